@@ -1,0 +1,5 @@
+/** The front door. */
+@NullMarked
+package io.loomwheel;
+
+import org.jspecify.annotations.NullMarked;
