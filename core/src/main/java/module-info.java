@@ -1,9 +1,20 @@
 /**
  * A timing wheel: cheap delays and timeouts, turned by one thread, with tasks on virtual threads.
  */
+@SuppressWarnings("module") // the siblings that get the qualified exports aren't on the path here
 module io.loomwheel.core {
-  requires transitive org.jspecify;
+  requires static transitive org.jspecify;
   requires org.slf4j;
 
   exports io.loomwheel;
+  exports io.loomwheel.dispatch;
+  exports io.loomwheel.testing;
+  exports io.loomwheel.drive to
+      io.loomwheel.loom,
+      io.loomwheel.reactor,
+      io.loomwheel.rxjava;
+  exports io.loomwheel.wheel to
+      io.loomwheel.loom,
+      io.loomwheel.reactor,
+      io.loomwheel.rxjava;
 }

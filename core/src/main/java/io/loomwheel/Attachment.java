@@ -1,0 +1,30 @@
+package io.loomwheel;
+
+import io.loomwheel.drive.Engine;
+import java.util.OptionalLong;
+
+/** The tie between a timer and a clock that turns its wheels. */
+@FunctionalInterface
+interface Attachment {
+  void end();
+
+  static Attachment of(NanoClock clock, Engine engine) {
+    if (!(clock instanceof SteppedClock stepped)) {
+      return () -> {};
+    }
+    SteppedClock.Wheels wheels =
+        new SteppedClock.Wheels() {
+          @Override
+          public OptionalLong nextNanos() {
+            return engine.nextNanos();
+          }
+
+          @Override
+          public void turn() {
+            engine.turn();
+          }
+        };
+    stepped.attach(wheels);
+    return () -> stepped.detach(wheels);
+  }
+}

@@ -1,0 +1,32 @@
+package io.loomwheel;
+
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs tasks once, after a delay: the shape that users of Netty's and Dubbo's timers know.
+ *
+ * <p>Thread-safe; no method waits, but for {@link #stop}.
+ */
+public interface Timer {
+  /**
+   * Has a task run once the delay has passed; never earlier.
+   *
+   * @param task run at most once
+   * @param delay from now; zero or less means at once, and one that overflows never ends
+   * @param unit of the delay
+   * @return a handle to cancel or to put off the timeout
+   * @throws RejectedExecutionException if this timer was stopped
+   */
+  Timeout newTimeout(TimerTask task, long delay, TimeUnit unit);
+
+  /**
+   * Ends this timer. Every timeout accepted so far has fired, was cancelled, or is returned; every
+   * later one is rejected.
+   *
+   * @return what never ran: each is cancelled, its task was told, and {@link Timeout#task} is still
+   *     there. Empty if this timer was stopped before.
+   */
+  Set<Timeout> stop();
+}

@@ -1,0 +1,126 @@
+package io.loomwheel;
+
+import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
+
+import io.loomwheel.dispatch.Dispatcher;
+import io.loomwheel.dispatch.Relay;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** What a builder was told; checks each value, and decides the rest. */
+final class TimerOptions {
+  private static final long DEFAULT_TICK_NANOS = 1L << 20;
+  private static final long FINEST_TICK_NANOS = 1L << 16;
+  private static final Duration COARSEST_TICK = Duration.ofDays(1);
+  private static final int MAX_SHARDS = 4096;
+  private static final int MIN_DEFAULT_SHARDS = 64;
+
+  private String name = "loomwheel";
+  private @Nullable Duration tick;
+  private int shards;
+  private @Nullable Executor executor;
+  private @Nullable ThreadFactory threads;
+  private NanoClock clock = NanoClock.system();
+  private BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected =
+      Dispatcher.onFreshThread();
+  private @Nullable BiConsumer<? super Timeout, ? super Throwable> onFailure;
+
+  void name(String name) {
+    if (name.isBlank()) {
+      throw new IllegalArgumentException("name must not be blank, was '" + name + "'");
+    }
+    this.name = name;
+  }
+
+  void tickDuration(Duration tick) {
+    if (tick.compareTo(Duration.ZERO) <= 0 || tick.compareTo(COARSEST_TICK) > 0) {
+      throw new IllegalArgumentException(
+          "tickDuration must be positive and at most " + COARSEST_TICK + ", was " + tick);
+    }
+    this.tick = tick;
+  }
+
+  void shards(int shards) {
+    if (shards < 1 || shards > MAX_SHARDS) {
+      throw new IllegalArgumentException(
+          "shards must be from 1 to " + MAX_SHARDS + ", was " + shards);
+    }
+    this.shards = shards;
+  }
+
+  void taskExecutor(Executor executor) {
+    this.executor = requireNonNull(executor, "executor");
+  }
+
+  void threadFactory(ThreadFactory threads) {
+    this.threads = requireNonNull(threads, "threads");
+  }
+
+  void clock(NanoClock clock) {
+    this.clock = requireNonNull(clock, "clock");
+  }
+
+  void onRejected(BiConsumer<? super Runnable, ? super RejectedExecutionException> handler) {
+    this.onRejected = requireNonNull(handler, "handler");
+  }
+
+  void onFailure(BiConsumer<? super Timeout, ? super Throwable> handler) {
+    this.onFailure = requireNonNull(handler, "handler");
+  }
+
+  TimerSettings settings() {
+    boolean stepped = clock instanceof SteppedClock;
+    Executor runs =
+        requireNonNullElse(executor, stepped ? (Executor) Runnable::run : Relay.shared());
+    return new TimerSettings(
+        name,
+        63 - Long.numberOfLeadingZeros(tickNanos(stepped)),
+        shardCount(stepped),
+        clock,
+        requireNonNullElse(threads, daemons(name)),
+        new Dispatcher(runs, onRejected),
+        onFailure);
+  }
+
+  private long tickNanos(boolean stepped) {
+    if (tick == null) {
+      return stepped ? 1 : DEFAULT_TICK_NANOS;
+    }
+    long nanos = tick.toNanos();
+    if (!stepped && nanos < FINEST_TICK_NANOS) {
+      throw new IllegalArgumentException(
+          "tickDuration must be at least "
+              + Duration.ofNanos(FINEST_TICK_NANOS)
+              + " unless the clock is stepped by hand, was "
+              + tick);
+    }
+    return nanos;
+  }
+
+  private int shardCount(boolean stepped) {
+    int wanted = shards;
+    if (wanted == 0) {
+      int cores = Runtime.getRuntime().availableProcessors();
+      wanted = stepped ? 1 : Math.min(MAX_SHARDS, Math.max(MIN_DEFAULT_SHARDS, 4 * cores));
+    }
+    return wanted == 1 ? 1 : Integer.highestOneBit(wanted - 1) << 1;
+  }
+
+  private static ThreadFactory daemons(String name) {
+    return driver -> {
+      Thread thread =
+          Thread.ofPlatform()
+              .name(name)
+              .daemon()
+              .inheritInheritableThreadLocals(false)
+              .unstarted(driver);
+      thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
+      return thread;
+    };
+  }
+}

@@ -1,0 +1,377 @@
+package io.loomwheel;
+
+import io.loomwheel.dispatch.Dispatcher;
+import io.loomwheel.drive.Engine;
+import io.loomwheel.drive.EngineSettings;
+import io.loomwheel.drive.Outlet;
+import io.loomwheel.wheel.HierarchicalWheel;
+import io.loomwheel.wheel.WheelNode;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A timer on a hierarchical timing wheel.
+ *
+ * <p>Thread-safe. Arming costs about a clock read, an allocation of 48 bytes and a compare-and-set;
+ * cancelling a compare-and-set or two; neither ever waits. Deadlines are rounded up to a tick, so
+ * nothing fires early, to the nanosecond of the clock. One daemon thread, started by the first arm,
+ * turns the wheel and sleeps while nothing is due; tasks run on virtual threads unless the builder
+ * is told otherwise. Time that the machine spends suspended may not count, as with {@link
+ * System#nanoTime()}.
+ *
+ * <p>Tasks armed by one thread leave in order of their deadlines; between threads no order is
+ * promised, except on a {@link SteppedClock}, where it is global.
+ */
+public final class WheelTimer implements Timer, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
+  private static final Duration STOP_WAIT = Duration.ofSeconds(5);
+
+  private final String name;
+  private final Engine engine;
+  private final Dispatcher dispatcher;
+  private final @Nullable BiConsumer<? super Timeout, ? super Throwable> onFailure;
+  private final Attachment attachment;
+  private final boolean stoppable;
+
+  WheelTimer(TimerSettings settings, boolean stoppable) {
+    this.name = settings.name();
+    this.dispatcher = settings.dispatcher();
+    this.onFailure = settings.onFailure();
+    this.stoppable = stoppable;
+    NanoClock clock = settings.clock();
+    this.engine =
+        new Engine(
+            new EngineSettings(
+                settings.shards(),
+                settings.tickShift(),
+                clock::nanoTime,
+                keeper -> new HierarchicalWheel(settings.tickShift(), keeper),
+                clock instanceof SteppedClock ? null : settings.threads()),
+            new Dispatch(settings.name(), settings.dispatcher()));
+    this.attachment = Attachment.of(clock, engine);
+  }
+
+  /** {@return a new timer: hierarchical, about 1 ms, tasks on virtual threads} */
+  public static WheelTimer create() {
+    return builder().build();
+  }
+
+  /**
+   * {@return the timer that the whole JVM may share, which is what most want} Started when first
+   * used; never stopped: {@link #stop} and {@link #close} throw.
+   */
+  public static WheelTimer shared() {
+    return Shared.TIMER;
+  }
+
+  /** {@return a builder with the defaults of {@link #create}} */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  @Override
+  public Timeout newTimeout(TimerTask task, long delay, TimeUnit unit) {
+    Objects.requireNonNull(task, "task");
+    return arm(task, unit.toNanos(delay));
+  }
+
+  /**
+   * Has a task run once the delay has passed; never earlier.
+   *
+   * @param task run at most once
+   * @param delay from now; zero or less means at once, and one that overflows never ends
+   * @return a handle to cancel or to put off the timeout
+   * @throws RejectedExecutionException if this timer was stopped
+   */
+  public Timeout schedule(Runnable task, Duration delay) {
+    Objects.requireNonNull(task, "task");
+    return arm(new RunnableTask(task), Durations.toNanos(delay));
+  }
+
+  private Timeout arm(TimerTask task, long delayNanos) {
+    TimerTimeout timeout = new TimerTimeout(this, task);
+    if (!engine.arm(timeout, delayNanos)) {
+      throw new RejectedExecutionException("timer '" + name + "' is stopped");
+    }
+    return timeout;
+  }
+
+  /**
+   * Starts the driver thread now rather than with the first arm.
+   *
+   * @throws IllegalStateException if this timer was stopped
+   */
+  public void start() {
+    if (engine.isStopped()) {
+      throw new IllegalStateException("timer '" + name + "' is stopped and can't start again");
+    }
+    engine.start();
+  }
+
+  /**
+   * {@return how many timeouts wait for their deadline} Exact while nobody arms, cancels or fires.
+   * Costs a look at every shard.
+   */
+  public long pendingTimeouts() {
+    return engine.pending();
+  }
+
+  /**
+   * {@return nanoseconds until this timer has next to do something; may be early, because a
+   * cancelled timeout may still count, never late; empty when nothing is armed}
+   */
+  public OptionalLong nextDeadlineNanos() {
+    return engine.nextNanos();
+  }
+
+  /** {@return the resolution in force: a power of two of nanoseconds} */
+  public Duration tickDuration() {
+    return Duration.ofNanos(engine.tickNanos());
+  }
+
+  /**
+   * Ends this timer; waits up to five seconds for the driver to hand on what has fired.
+   *
+   * @throws UnsupportedOperationException if this is the {@link #shared} timer
+   * @throws IllegalStateException if a task that runs on the driver thread calls this
+   */
+  @Override
+  public Set<Timeout> stop() {
+    return stop(STOP_WAIT);
+  }
+
+  /**
+   * Ends this timer.
+   *
+   * @param wait how long to wait, at most, for the driver to hand on what has fired; tasks that run
+   *     by then are not waited for
+   * @return what never ran, as {@link #stop()} has it
+   * @throws UnsupportedOperationException if this is the {@link #shared} timer
+   * @throws IllegalStateException if a task that runs on the driver thread calls this
+   */
+  public Set<Timeout> stop(Duration wait) {
+    long waitNanos = Durations.toNanos(wait);
+    if (!stoppable) {
+      throw new UnsupportedOperationException("the shared timer can't be stopped");
+    }
+    if (engine.isDriver()) {
+      throw new IllegalStateException(
+          "timer '" + name + "' can't be stopped from its own driver thread; use another executor");
+    }
+    Set<Timeout> left = new LinkedHashSet<>();
+    for (WheelNode node : engine.stop(waitNanos)) {
+      if (node instanceof Timeout timeout) {
+        left.add(timeout);
+      }
+    }
+    attachment.end();
+    return Collections.unmodifiableSet(left);
+  }
+
+  /** Stops this timer, as {@link #stop()} does. */
+  @Override
+  public void close() {
+    stop();
+  }
+
+  /**
+   * For Loomwheel's other modules, whose tasks are nodes of their own.
+   *
+   * @return the shards and their driver
+   * @hidden
+   */
+  @SuppressWarnings("exports")
+  public Engine engine() {
+    return engine;
+  }
+
+  /**
+   * For Loomwheel's other modules.
+   *
+   * @return what runs the tasks
+   * @hidden
+   */
+  public Dispatcher dispatcher() {
+    return dispatcher;
+  }
+
+  void failed(Timeout timeout, Throwable cause) {
+    try {
+      if (onFailure != null) {
+        onFailure.accept(timeout, cause);
+        return;
+      }
+    } catch (Throwable handlerFailed) {
+      cause.addSuppressed(handlerFailed);
+    }
+    LOG.error("A task of timer '{}' failed: {}", name, timeout, cause);
+  }
+
+  @Override
+  public String toString() {
+    return "WheelTimer[" + name + (engine.isStopped() ? ", stopped]" : "]");
+  }
+
+  private static final class Shared {
+    static final WheelTimer TIMER = builder().name("loomwheel-shared").build(false);
+  }
+
+  /** Hands nodes to their executors. Doesn't know the timer, so that the driver doesn't hold it. */
+  private record Dispatch(String name, Dispatcher dispatcher) implements Outlet {
+    @Override
+    public void accept(WheelNode node) {
+      Executor own = node.executor();
+      if (own == null) {
+        dispatcher.dispatch(node);
+      } else {
+        dispatcher.dispatch(node, own);
+      }
+    }
+
+    @Override
+    public void turnFailed(Throwable cause) {
+      LOG.error("Turning the wheels of timer '{}' failed; going on", name, cause);
+    }
+  }
+
+  /**
+   * Collects what a timer is to be. Not thread-safe; may build more than one. Each method rejects a
+   * bad value at once and returns this builder.
+   */
+  public static final class Builder {
+    private final TimerOptions options = new TimerOptions();
+
+    Builder() {}
+
+    /**
+     * Names the timer, its thread, and what is logged of it.
+     *
+     * @param name not blank
+     * @return this
+     */
+    public Builder name(String name) {
+      options.name(name);
+      return this;
+    }
+
+    /**
+     * Asks for a resolution: a timeout fires up to this much after its deadline. The timer takes
+     * the nearest power of two of nanoseconds not above it. A finer one costs more wake-ups under
+     * load. By default 2<sup>20</sup> ns, 1.05 ms; on a {@link SteppedClock} 1 ns.
+     *
+     * @param tick from 2<sup>16</sup> ns, 65.5 µs, (on a {@link SteppedClock} from 1 ns) to one day
+     * @return this
+     */
+    public Builder tickDuration(Duration tick) {
+      options.tickDuration(tick);
+      return this;
+    }
+
+    /**
+     * Has the timer use a hierarchical wheel, as it does by default.
+     *
+     * @return this
+     */
+    public Builder hierarchical() {
+      return this;
+    }
+
+    /**
+     * Sets how many shards threads spread over when they arm. By default four for each core, at
+     * least 64; on a {@link SteppedClock} one, so that all fires in the order of deadlines.
+     *
+     * @param shards from 1 to 4096; the next power of two is taken
+     * @return this
+     */
+    public Builder shards(int shards) {
+      options.shards(shards);
+      return this;
+    }
+
+    /**
+     * Sets what runs the tasks. By default the shared {@link io.loomwheel.dispatch.Relay}; on a
+     * {@link SteppedClock} the thread that moves the clock. With {@code Runnable::run} they run on
+     * the driver thread, and hold up all other timeouts while they do.
+     *
+     * @param executor called by the driver, and by whoever arms without a delay
+     * @return this
+     */
+    public Builder taskExecutor(Executor executor) {
+      options.taskExecutor(executor);
+      return this;
+    }
+
+    /**
+     * Sets what makes the driver thread, once. By default a daemon that inherits neither thread
+     * locals nor the context class loader of the thread that starts it.
+     *
+     * @param threads returns a thread that was not started
+     * @return this
+     */
+    public Builder threadFactory(ThreadFactory threads) {
+      options.threadFactory(threads);
+      return this;
+    }
+
+    /**
+     * Sets where the time is read. A timer on a {@link SteppedClock} has no thread.
+     *
+     * @param clock by default {@link NanoClock#system}
+     * @return this
+     */
+    public Builder clock(NanoClock clock) {
+      options.clock(clock);
+      return this;
+    }
+
+    /**
+     * Sets what becomes of a fired task that the executor refuses. By default it runs on a virtual
+     * thread of its own, as it does if the handler throws.
+     *
+     * @param handler called with the task, to be run once, on the thread that had it refused
+     * @return this
+     */
+    public Builder onRejected(
+        BiConsumer<? super Runnable, ? super RejectedExecutionException> handler) {
+      options.onRejected(handler);
+      return this;
+    }
+
+    /**
+     * Sets what is told of a task that throws. By default the log, as an error.
+     *
+     * @param handler called on the thread of the task; what it throws is logged
+     * @return this
+     */
+    public Builder onFailure(BiConsumer<? super Timeout, ? super Throwable> handler) {
+      options.onFailure(handler);
+      return this;
+    }
+
+    /**
+     * Makes the timer. Its thread starts with the first arm.
+     *
+     * @return a new timer
+     * @throws IllegalArgumentException if the tick is finer than the clock allows
+     */
+    public WheelTimer build() {
+      return build(true);
+    }
+
+    private WheelTimer build(boolean stoppable) {
+      return new WheelTimer(options.settings(), stoppable);
+    }
+  }
+}

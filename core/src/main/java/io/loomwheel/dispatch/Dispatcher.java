@@ -1,0 +1,81 @@
+package io.loomwheel.dispatch;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiConsumer;
+
+/**
+ * Hands tasks to an executor, and to the rejection handler if the executor refuses. Loses nothing
+ * and throws nothing: where the handler fails as well, the task runs on a fresh virtual thread, and
+ * where there is no memory for one, right here.
+ *
+ * <p>Thread-safe.
+ */
+public final class Dispatcher {
+  private final Executor executor;
+  private final BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected;
+
+  /**
+   * Makes a dispatcher.
+   *
+   * @param executor runs the tasks
+   * @param onRejected gets those that it refuses, with the reason
+   */
+  public Dispatcher(
+      Executor executor,
+      BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected) {
+    this.executor = executor;
+    this.onRejected = onRejected;
+  }
+
+  /** {@return a rejection handler that runs the task on a virtual thread of its own} */
+  public static BiConsumer<Runnable, RejectedExecutionException> onFreshThread() {
+    return (task, reason) -> Relay.perTask().execute(task);
+  }
+
+  /** {@return what runs the tasks} */
+  public Executor executor() {
+    return executor;
+  }
+
+  /**
+   * Has the executor run a task.
+   *
+   * @param task that deals with its own exceptions
+   */
+  public void dispatch(Runnable task) {
+    dispatch(task, executor);
+  }
+
+  /**
+   * Has a certain executor run a task.
+   *
+   * @param task that deals with its own exceptions
+   * @param by in place of this dispatcher's executor
+   */
+  public void dispatch(Runnable task, Executor by) {
+    try {
+      by.execute(task);
+    } catch (RejectedExecutionException reason) {
+      rejected(task, reason);
+    } catch (Throwable failure) {
+      rejected(task, new RejectedExecutionException("the executor failed: " + by, failure));
+    }
+  }
+
+  private void rejected(Runnable task, RejectedExecutionException reason) {
+    try {
+      onRejected.accept(task, reason);
+    } catch (Throwable handlerFailed) {
+      lastResort(task);
+    }
+  }
+
+  private static void lastResort(Runnable task) {
+    try {
+      Relay.perTask().execute(task);
+    } catch (Throwable noThread) {
+      task.run();
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.loomwheel.dispatch;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Runs tasks on virtual threads: a thread for each task that blocks, not for each task.
+ *
+ * <p>Tasks go into one queue. Whoever drains it is a virtual thread; before it runs a task while
+ * more are queued, it makes sure that one <em>relief</em> has been started. A relief only gets a
+ * carrier when one is free: because there are more cores, or because the drainer's task blocked. So
+ * while nothing blocks, a handful of threads run thousands of tasks; when everything blocks, each
+ * task has a thread; and no task ever waits behind a blocked one.
+ *
+ * <p><b>Invariant:</b> while the queue is not empty, a drainer is between two tasks, or a relief is
+ * started that has not polled yet. It holds because {@link #execute} enqueues before it looks at
+ * the flag, a relief clears the flag before it polls for the first time, and a drainer only stops
+ * when it has seen the queue empty.
+ *
+ * <p>Tasks may share a thread, one after the other, as on any pool: thread locals may be seen by a
+ * later task; an interrupt is cleared between two. {@link #perTask()} gives each its own thread.
+ * Thread-safe; {@link #execute} never blocks. The cost of a task that doesn't block is that of the
+ * queue; of one that does, that of a virtual thread.
+ */
+public final class Relay implements Executor {
+  /** Tasks a drainer runs before it lets the carrier's other virtual threads have a turn. */
+  private static final int BATCH = 128;
+
+  private static final Relay SHARED = new Relay();
+  private static final Executor PER_TASK = new PerTask();
+  private static final VarHandle RELIEF;
+
+  static {
+    try {
+      RELIEF = MethodHandles.lookup().findVarHandle(Relay.class, "relief", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Queue<Runnable> queue = new ConcurrentLinkedQueue<>();
+
+  /**
+   * 1 from the start of a relief to its first act, else 0. Set by compare-and-set by whoever starts
+   * it, cleared by the relief with a full fence, because it looks at the queue next.
+   */
+  private volatile int relief;
+
+  /** Makes a relay with a queue of its own. */
+  public Relay() {}
+
+  /** {@return the relay that timers use by default, one for the JVM} */
+  public static Relay shared() {
+    return SHARED;
+  }
+
+  /** {@return an executor that starts a new virtual thread for each task} */
+  public static Executor perTask() {
+    return PER_TASK;
+  }
+
+  /**
+   * Has a task run soon. What it throws goes to the handler of uncaught exceptions of its thread.
+   *
+   * @param task run once
+   * @throws RejectedExecutionException if no thread could be started; the task will not run
+   */
+  @Override
+  public void execute(Runnable task) {
+    Objects.requireNonNull(task, "task");
+    queue.add(task);
+    try {
+      relieve();
+    } catch (Throwable noThread) {
+      if (queue.remove(task)) {
+        throw new RejectedExecutionException("no virtual thread could be started", noThread);
+      }
+    }
+  }
+
+  private void relieve() {
+    if (relief == 0 && RELIEF.compareAndSet(this, 0, 1)) {
+      try {
+        Thread.ofVirtual().name("loomwheel-relay").start(this::drain);
+      } catch (Throwable t) {
+        relief = 0;
+        throw t;
+      }
+    }
+  }
+
+  private void drain() {
+    relief = 0;
+    int ran = 0;
+    for (Runnable task; (task = queue.poll()) != null; ) {
+      if (!queue.isEmpty()) {
+        relieveIfPossible();
+      }
+      run(task);
+      if (++ran % BATCH == 0) {
+        Thread.yield();
+      }
+    }
+  }
+
+  /** Without a relief the tasks behind this one wait for it, which is better than not running. */
+  private void relieveIfPossible() {
+    try {
+      relieve();
+    } catch (OutOfMemoryError e) {
+      Thread.yield();
+    }
+  }
+
+  private static void run(Runnable task) {
+    try {
+      task.run();
+    } catch (Throwable t) {
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, t);
+    } finally {
+      Thread.interrupted();
+    }
+  }
+}

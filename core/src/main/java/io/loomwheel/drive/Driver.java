@@ -1,0 +1,145 @@
+package io.loomwheel.drive;
+
+import io.loomwheel.wheel.Wheel;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one thread that turns the wheels. It sleeps until the next tick that has something to do, or
+ * without limit if there is none.
+ *
+ * <p><b>No wake-up is lost.</b> A producer lowers a shard's next tick (or pushes into its inbox)
+ * and then reads {@link #nextWake}; the driver writes {@link #nextWake} and then reads every
+ * shard's next tick and inbox. All four are sequentially consistent, so at least one of the two
+ * sees the other: either the producer finds its tick to be before the planned wake-up and unparks,
+ * or the driver finds the producer's tick and doesn't sleep. An unpark before the park makes that
+ * park return at once.
+ */
+final class Driver implements Pacer, Runnable {
+  /** {@link #nextWake} while the driver is awake: it will look again before it sleeps. */
+  private static final long AWAKE = Long.MIN_VALUE;
+
+  private static final VarHandle NEXT_WAKE;
+
+  static {
+    try {
+      NEXT_WAKE = MethodHandles.lookup().findVarHandle(Driver.class, "nextWake", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Turn turn;
+  private final ThreadFactory threads;
+
+  /**
+   * The tick that the driver has promised to wake for, {@link #AWAKE}, or never. Raised by the
+   * driver alone, lowered by producers by compare-and-set; early perhaps, never late.
+   */
+  private volatile long nextWake = Wheel.NEVER_TICK;
+
+  /** Null until the first arm; set once, under this object's monitor. */
+  private volatile @Nullable Thread thread;
+
+  /** Set once by stop; read by the driver before each sleep. */
+  private volatile boolean stopping;
+
+  Driver(Turn turn, ThreadFactory threads) {
+    this.turn = turn;
+    this.threads = threads;
+  }
+
+  @Override
+  public void start() {
+    if (thread == null) {
+      startThread();
+    }
+  }
+
+  private synchronized void startThread() {
+    if (thread == null && !stopping) {
+      Thread made = threads.newThread(this);
+      if (made == null) {
+        throw new IllegalStateException("the thread factory made no thread: " + threads);
+      }
+      made.start();
+      thread = made;
+    }
+  }
+
+  @Override
+  public void wakeBy(long tick) {
+    long planned = nextWake;
+    while (tick < planned) {
+      if (NEXT_WAKE.compareAndSet(this, planned, tick)) {
+        LockSupport.unpark(thread);
+        return;
+      }
+      planned = nextWake;
+    }
+  }
+
+  @Override
+  public void run() {
+    while (!stopping) {
+      nextWake = AWAKE;
+      turn.run();
+      long tick = turn.nextTick();
+      nextWake = tick;
+      if (!stopping && !turn.isDue(tick)) {
+        sleepUntil(tick);
+      }
+    }
+  }
+
+  private void sleepUntil(long tick) {
+    if (tick == Wheel.NEVER_TICK) {
+      LockSupport.park(this);
+    } else {
+      long nanos = turn.nanosUntil(tick);
+      if (nanos > 0) {
+        LockSupport.parkNanos(this, nanos);
+      }
+    }
+    Thread.interrupted(); // an interrupt is nobody's business here, and would keep us from parking
+  }
+
+  @Override
+  public boolean stop(long waitNanos) {
+    Thread running;
+    synchronized (this) {
+      stopping = true;
+      running = thread;
+    }
+    if (running == null) {
+      return true;
+    }
+    LockSupport.unpark(running);
+    if (running == Thread.currentThread()) {
+      return false;
+    }
+    boolean interrupted = false;
+    long end = System.nanoTime() + waitNanos;
+    long left = waitNanos;
+    while (running.isAlive() && left > 0) {
+      try {
+        running.join(left / 1_000_000, (int) (left % 1_000_000));
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+      left = end - System.nanoTime();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return !running.isAlive();
+  }
+
+  @Override
+  public boolean isCurrentThread() {
+    return thread == Thread.currentThread();
+  }
+}

@@ -1,0 +1,266 @@
+package io.loomwheel.drive;
+
+import io.loomwheel.wheel.Wheel;
+import io.loomwheel.wheel.WheelNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The shards and whatever turns them, seen as one timer of nodes.
+ *
+ * <p>Thread-safe. Arming and cancelling never wait: they take a lock if it is free and go elsewhere
+ * if it isn't. Delays are nanoseconds.
+ */
+public final class Engine {
+  /** How many other shards to try before the node is left in the inbox of the first. */
+  private static final int OTHERS = 4;
+
+  /** Every so many cancellations of a thread one shard is told, to look after its memory. */
+  private static final int CANCEL_SAMPLE = 256;
+
+  private final Shard[] shards;
+  private final Homes homes;
+  private final Time time;
+  private final Outlet outlet;
+  private final Turn turn;
+  private final Pacer pacer;
+
+  /** Nodes ever cancelled, by the thread that cancelled; with the shards' counts the pending. */
+  private final Tally cancelled;
+
+  /** Nodes that went to dispatch without a wheel. */
+  private final LongAdder undelayed = new LongAdder();
+
+  /** Set once, before the shards are closed; read by whoever arms without a shard. */
+  private volatile boolean stopped;
+
+  /**
+   * Makes a timer that has not started.
+   *
+   * @param settings what it is made of
+   * @param outlet gets the fired nodes
+   */
+  public Engine(EngineSettings settings, Outlet outlet) {
+    this.outlet = outlet;
+    time = new Time(settings.clock(), settings.tickShift());
+    shards = new Shard[settings.shards()];
+    for (int i = 0; i < shards.length; i++) {
+      shards[i] = new Shard(settings.wheels());
+    }
+    homes = new Homes(shards.length);
+    cancelled = new Tally(shards.length);
+    turn = new Turn(shards, time, outlet);
+    pacer = settings.threads() == null ? new ByHand() : new Driver(turn, settings.threads());
+  }
+
+  /** Starts the driver, if there is one and it has not started. */
+  public void start() {
+    pacer.start();
+  }
+
+  /** {@return whether {@link #stop} was called} */
+  public boolean isStopped() {
+    return stopped;
+  }
+
+  /** {@return nanoseconds since this timer was made; never goes back behind what has fired} */
+  public long now() {
+    return time.now();
+  }
+
+  /** {@return the length of a tick in nanoseconds} */
+  public long tickNanos() {
+    return time.tickNanos();
+  }
+
+  /**
+   * Arms a new node in any shard. A delay that isn't positive goes to the outlet at once.
+   *
+   * @param node seen by nobody else yet
+   * @param delayNanos from now
+   * @return false if the timer is stopped, and the node will not run
+   */
+  public boolean arm(WheelNode node, long delayNanos) {
+    if (delayNanos <= 0) {
+      return fire(node);
+    }
+    pacer.start();
+    node.prime(time.deadlineAfter(delayNanos));
+    int entry = Homes.entry();
+    int home = homes.shardOf(entry);
+    long tick = shards[home].tryArm(node);
+    return tick == Shard.BUSY ? armElsewhere(node, entry, home) : armed(node, tick);
+  }
+
+  private boolean armElsewhere(WheelNode node, int entry, int home) {
+    for (int i = 1; i <= OTHERS; i++) {
+      int other = (home + i) & (shards.length - 1);
+      long tick = shards[other].tryArm(node);
+      if (tick != Shard.BUSY) {
+        homes.move(entry, other);
+        return armed(node, tick);
+      }
+    }
+    return post(shards[home], node);
+  }
+
+  /** Acts on what a shard said. */
+  private boolean armed(WheelNode node, long tick) {
+    if (tick == Shard.CLOSED) {
+      node.claimCancel();
+      return false;
+    }
+    if (tick != Shard.NO_WAKE) {
+      pacer.wakeBy(tick);
+    }
+    return true;
+  }
+
+  private boolean post(Shard shard, WheelNode node) {
+    long tick = time.tickAtOrAfter(node.deadlineNanos());
+    return armed(node, shard.post(node) ? tick : Shard.CLOSED);
+  }
+
+  private boolean fire(WheelNode node) {
+    if (stopped) {
+      return false;
+    }
+    node.primeFired(time.now());
+    undelayed.increment();
+    outlet.accept(node);
+    return true;
+  }
+
+  /** {@return a lane to one shard, for a client whose nodes are to fire in order} */
+  public Lane lane() {
+    return new Lane(this, shards[ThreadLocalRandom.current().nextInt(shards.length)]);
+  }
+
+  boolean armIn(Shard shard, WheelNode node, long delayNanos) {
+    pacer.start();
+    node.prime(time.deadlineAfter(delayNanos));
+    long tick = shard.tryArm(node);
+    return tick == Shard.BUSY ? post(shard, node) : armed(node, tick);
+  }
+
+  boolean rearmIn(Shard shard, WheelNode node, long deadlineNanos) {
+    return node.claimRearm(Math.min(deadlineNanos, WheelNode.NEVER_NANOS)) && relink(shard, node);
+  }
+
+  /**
+   * Arms a fired node once more, for its owner.
+   *
+   * @param node whose run is over
+   * @param deadlineNanos since the origin of this timer; may have passed
+   * @return false if the node was retired or the timer stopped, and it will not run again
+   */
+  public boolean rearm(WheelNode node, long deadlineNanos) {
+    return rearmIn(shards[homes.shardOf(Homes.entry())], node, deadlineNanos);
+  }
+
+  private boolean relink(Shard shard, WheelNode node) {
+    long tick = shard.tryRelink(node);
+    return tick == Shard.BUSY ? post(shard, node) : armed(node, tick);
+  }
+
+  /**
+   * Gives an armed node another deadline. A later one costs one compare-and-set.
+   *
+   * @param node that was armed here
+   * @param delayNanos from now
+   * @return false if it was too late
+   */
+  public boolean reschedule(WheelNode node, long delayNanos) {
+    long deadline = time.deadlineAfter(Math.max(delayNanos, 0));
+    long old = node.claimReschedule(deadline);
+    if (old < 0) {
+      return false;
+    }
+    // Without a keeper it is on its way from an inbox, and is linked for the new deadline.
+    if (deadline < old && node.keeper() instanceof Shard shard) {
+      relink(shard, node);
+    }
+    return true;
+  }
+
+  /**
+   * Cancels an armed node and drops it from its slot.
+   *
+   * @param node that was armed here
+   * @return whether this call cancelled it: it never ran and never will
+   */
+  public boolean cancel(WheelNode node) {
+    if (!node.claimCancel()) {
+      return false;
+    }
+    node.vacate();
+    long count = cancelled.increment(homes.shardOf(Homes.entry()));
+    if (count % CANCEL_SAMPLE == 0 && node.keeper() instanceof Shard shard) {
+      shard.cancelled(CANCEL_SAMPLE);
+    }
+    node.onCancelled();
+    return true;
+  }
+
+  /** {@return how many nodes are armed; exact while nobody arms, cancels or fires} */
+  public long pending() {
+    long gone = cancelled.sum();
+    for (Shard shard : shards) {
+      gone += shard.fired();
+    }
+    long armed = 0;
+    for (Shard shard : shards) {
+      shard.settle();
+      armed += shard.armed();
+    }
+    return Math.max(0, armed - gone);
+  }
+
+  /** {@return nanoseconds until the wheels have to be turned; may be early, never late} */
+  public OptionalLong nextNanos() {
+    for (Shard shard : shards) {
+      shard.settle();
+    }
+    long tick = turn.nextTick();
+    return tick == Wheel.NEVER_TICK
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.max(0, turn.nanosUntil(tick)));
+  }
+
+  /** Fires what is due. For whoever moves the clock by hand; one thread at a time. */
+  public void turn() {
+    turn.run();
+  }
+
+  /** {@return whether the calling thread turns the wheels} */
+  public boolean isDriver() {
+    return pacer.isCurrentThread();
+  }
+
+  /**
+   * Refuses all arms from now on, cancels what is armed, and ends the driver. May be called again.
+   *
+   * @param waitNanos how long to wait for the driver to hand on what has fired
+   * @return the nodes that this call cancelled
+   */
+  public List<WheelNode> stop(long waitNanos) {
+    stopped = true;
+    List<WheelNode> left = new ArrayList<>();
+    for (int i = 0; i < shards.length; i++) {
+      int stripe = i;
+      shards[i].close(
+          node -> {
+            if (node.claimCancel()) {
+              cancelled.increment(stripe);
+              left.add(node);
+            }
+          });
+    }
+    pacer.stop(waitNanos);
+    left.forEach(WheelNode::onStopped);
+    return left;
+  }
+}

@@ -1,0 +1,24 @@
+package io.loomwheel.drive;
+
+import io.loomwheel.wheel.Wheel;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an {@link Engine} is made of. Checked by the front door already.
+ *
+ * @param shards how many, a power of two
+ * @param tickShift a tick is two to the power of this many nanoseconds
+ * @param clock nanoseconds from any origin
+ * @param wheels makes the wheel of a shard, given the keeper of its nodes
+ * @param threads makes the driver thread; null if the clock is moved by hand and the mover calls
+ *     {@link Engine#turn}
+ */
+public record EngineSettings(
+    int shards,
+    int tickShift,
+    LongSupplier clock,
+    Function<Object, ? extends Wheel> wheels,
+    @Nullable ThreadFactory threads) {}

@@ -1,0 +1,21 @@
+package io.loomwheel.drive;
+
+import io.loomwheel.wheel.WheelNode;
+
+/** Where fired nodes go. Called on the thread that turns the wheels, with no lock held. */
+public interface Outlet {
+  /**
+   * Takes a fired node.
+   *
+   * @param node to be run once; what goes wrong on the way to that is dealt with here, nothing is
+   *     thrown
+   */
+  void accept(WheelNode node);
+
+  /**
+   * Told of an error in the turning itself, such as memory running out. The driver goes on.
+   *
+   * @param cause what was thrown
+   */
+  void turnFailed(Throwable cause);
+}

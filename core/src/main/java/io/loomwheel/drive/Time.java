@@ -1,0 +1,77 @@
+package io.loomwheel.drive;
+
+import io.loomwheel.wheel.WheelNode;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.LongSupplier;
+
+/**
+ * Nanoseconds since the timer was made, and the ticks they fall into.
+ *
+ * <p>Never goes back behind what the driver has seen: a timeout armed after the clock stepped back
+ * waits for its delay from there. Only differences of the clock's values count, so it may wrap.
+ */
+final class Time {
+  private static final VarHandle SEEN;
+
+  static {
+    try {
+      SEEN = MethodHandles.lookup().findVarHandle(Time.class, "seen", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final LongSupplier clock;
+  private final long origin;
+  private final int tickShift;
+
+  /** The latest time the driver acted on. Written by the driver, read by every arm; opaque. */
+  @SuppressWarnings("UnusedVariable") // through SEEN
+  private long seen;
+
+  Time(LongSupplier clock, int tickShift) {
+    this.clock = clock;
+    this.tickShift = tickShift;
+    this.origin = clock.getAsLong();
+  }
+
+  /** {@return nanoseconds since the origin, from 0 to just below {@link WheelNode#NEVER_NANOS}} */
+  long now() {
+    long now = Math.max(clock.getAsLong() - origin, (long) SEEN.getOpaque(this));
+    return Math.min(now, WheelNode.NEVER_NANOS - 1);
+  }
+
+  /** As {@link #now}; time doesn't go back behind it any more. For the driver. */
+  long observe() {
+    long now = now();
+    SEEN.setOpaque(this, now);
+    return now;
+  }
+
+  /** {@return the deadline of a delay from now; one out of reach is never met} */
+  long deadlineAfter(long delayNanos) {
+    long now = now();
+    long deadline = now + delayNanos;
+    return deadline < now || deadline > WheelNode.NEVER_NANOS ? WheelNode.NEVER_NANOS : deadline;
+  }
+
+  /** {@return the tick that a time falls into} */
+  long tick(long nanos) {
+    return nanos >> tickShift;
+  }
+
+  /** {@return the first tick that begins at a deadline or after it} */
+  long tickAtOrAfter(long deadlineNanos) {
+    return ((deadlineNanos - 1) >> tickShift) + 1;
+  }
+
+  /** {@return when a tick begins} */
+  long nanosOf(long tick) {
+    return tick > Long.MAX_VALUE >> tickShift ? Long.MAX_VALUE : tick << tickShift;
+  }
+
+  long tickNanos() {
+    return 1L << tickShift;
+  }
+}

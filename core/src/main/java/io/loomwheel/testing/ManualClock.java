@@ -1,0 +1,132 @@
+package io.loomwheel.testing;
+
+import io.loomwheel.SteppedClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A clock that stands still until it is told to move, and then fires what falls due on the thread
+ * that moves it.
+ *
+ * <pre>{@code
+ * ManualClock clock = new ManualClock();
+ * WheelTimer timer = WheelTimer.builder().clock(clock).build();
+ * timer.schedule(task, Duration.ofSeconds(5));
+ * clock.advance(Duration.ofSeconds(5)); // task has run
+ * }</pre>
+ *
+ * <p>It stops at each deadline on its way, across all timers built on it, so a task sees the time
+ * that it was due at, and what a task arms is met on the same way. Thread-safe; one thread moves it
+ * at a time, and a task that it runs may move it further.
+ */
+public final class ManualClock implements SteppedClock {
+  private final List<Wheels> attached = new CopyOnWriteArrayList<>();
+  private final ReentrantLock moving = new ReentrantLock();
+
+  /** Written by the thread that moves the clock, read by any. */
+  private volatile long now;
+
+  /** Makes a clock that stands at 0. */
+  public ManualClock() {
+    this(0);
+  }
+
+  /**
+   * Makes a clock that stands anywhere.
+   *
+   * @param nanoTime what {@link #nanoTime} says first
+   */
+  public ManualClock(long nanoTime) {
+    this.now = nanoTime;
+  }
+
+  @Override
+  public long nanoTime() {
+    return now;
+  }
+
+  /**
+   * Moves the clock on, and fires what is due by then.
+   *
+   * @param by how far; zero fires what is overdue
+   * @throws IllegalArgumentException if negative
+   * @throws ArithmeticException if more than 292 years
+   */
+  public void advance(Duration by) {
+    if (by.isNegative()) {
+      throw new IllegalArgumentException("by must not be negative, was " + by);
+    }
+    long nanos = by.toNanos();
+    moving.lock();
+    try {
+      moveTo(now + nanos);
+    } finally {
+      moving.unlock();
+    }
+  }
+
+  /**
+   * Moves the clock on to a moment, and fires what is due by then.
+   *
+   * @param nanoTime what {@link #nanoTime} shall say; up to 292 years ahead
+   * @throws IllegalArgumentException if that has passed
+   */
+  public void advanceTo(long nanoTime) {
+    moving.lock();
+    try {
+      if (nanoTime - now < 0) {
+        throw new IllegalArgumentException(
+            "nanoTime must not be before " + now + " by now, was " + nanoTime);
+      }
+      moveTo(nanoTime);
+    } finally {
+      moving.unlock();
+    }
+  }
+
+  private void moveTo(long target) {
+    for (Step step; (step = nextStep(now, target)) != null; ) {
+      now = step.at();
+      step.wheels().turn();
+    }
+    if (target - now > 0) { // a task may have moved the clock further
+      now = target;
+    }
+  }
+
+  private @Nullable Step nextStep(long from, long target) {
+    Step first = null;
+    for (Wheels wheels : attached) {
+      OptionalLong next = wheels.nextNanos();
+      if (next.isPresent() && next.getAsLong() <= target - from) {
+        long at = from + next.getAsLong();
+        if (first == null || at - first.at() < 0) {
+          first = new Step(wheels, at);
+        }
+      }
+    }
+    return first;
+  }
+
+  @Override
+  public void attach(Wheels wheels) {
+    attached.add(Objects.requireNonNull(wheels, "wheels"));
+  }
+
+  @Override
+  public void detach(Wheels wheels) {
+    attached.remove(wheels);
+  }
+
+  @Override
+  public String toString() {
+    return "ManualClock[" + now + "]";
+  }
+
+  private record Step(Wheels wheels, long at) {}
+}

@@ -1,0 +1,136 @@
+package io.loomwheel.wheel;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes of one slot in order of arrival: an array that is only appended to, with holes where
+ * nodes were cancelled.
+ *
+ * <p>All but {@link #clear} is called under the shard's lock. Append is O(1) amortised: holes at
+ * the end are dropped first, and a full array that is half empty is compacted instead of grown. A
+ * cell that moves while its node is being cancelled may keep the dead node, which holds no task,
+ * until the next compaction or until the slot is reached.
+ */
+final class Slot {
+  private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(WheelNode[].class);
+  private static final WheelNode[] NONE = {};
+  private static final int FIRST_CAPACITY = 4;
+
+  /** Arrays up to this length stay with an emptied slot; longer ones are given back. */
+  private static final int KEPT_CAPACITY = 16;
+
+  /** Whose wheel this is, for those who find it through a node. */
+  final @Nullable Object keeper;
+
+  /** Replaced under the lock; read without it by {@link #clear}. */
+  private @Nullable WheelNode[] cells = NONE;
+
+  private int size;
+
+  Slot(@Nullable Object keeper) {
+    this.keeper = keeper;
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  int size() {
+    return size;
+  }
+
+  @Nullable WheelNode at(int i) {
+    return cells[i];
+  }
+
+  void append(WheelNode node) {
+    int n = size;
+    while (n > 0 && cells[n - 1] == null) {
+      n--;
+    }
+    if (n == cells.length) {
+      n = makeRoom();
+    }
+    cells[n] = node;
+    node.place(this, n);
+    size = n + 1;
+  }
+
+  /** Empties a cell whose node has been dealt with. */
+  void remove(int i) {
+    cells[i] = null;
+  }
+
+  /** Empties cell {@code i} if it still holds {@code node}. Any thread. */
+  void clear(int i, WheelNode node) {
+    WheelNode[] array = cells;
+    if (i < array.length) {
+      CELL.compareAndSet(array, i, node, null);
+    }
+  }
+
+  /** Forgets all cells, each of which has been dealt with. */
+  void reset() {
+    size = 0;
+    if (cells.length > KEPT_CAPACITY) {
+      cells = NONE;
+    }
+  }
+
+  /**
+   * Gives back the memory of holes if they are half of the array or more; otherwise does nothing,
+   * because moving a node costs a cache miss. Returns whether the slot is still in use.
+   */
+  boolean sweep() {
+    int live = live();
+    if (live == 0) {
+      size = 0;
+      cells = NONE;
+    } else if (live <= cells.length / 2) {
+      live = compact();
+      cells = Arrays.copyOf(cells, Math.max(FIRST_CAPACITY, live * 3 / 2));
+    }
+    return live > 0;
+  }
+
+  private int makeRoom() {
+    int full = cells.length;
+    if (full > FIRST_CAPACITY && live() <= full / 2) {
+      return compact();
+    }
+    cells = Arrays.copyOf(cells, Math.max(FIRST_CAPACITY, full * 2));
+    return full;
+  }
+
+  private int live() {
+    int live = 0;
+    for (int i = 0; i < size; i++) {
+      if (cells[i] != null) {
+        live++;
+      }
+    }
+    return live;
+  }
+
+  private int compact() {
+    WheelNode[] array = cells;
+    int to = 0;
+    for (int from = 0; from < size; from++) {
+      WheelNode node = array[from];
+      if (node == null || node.isCancelled()) {
+        continue;
+      }
+      if (to != from) {
+        array[to] = node;
+        node.place(this, to);
+      }
+      to++;
+    }
+    Arrays.fill(array, to, size, null);
+    size = to;
+    return to;
+  }
+}

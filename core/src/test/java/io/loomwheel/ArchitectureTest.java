@@ -1,0 +1,48 @@
+package io.loomwheel;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The package arrows of the design, which go one way. */
+@AnalyzeClasses(packages = "io.loomwheel", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  @ArchTest
+  static final ArchRule arrowsGoOneWay =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("testing")
+          .definedBy("io.loomwheel.testing")
+          .layer("front door")
+          .definedBy("io.loomwheel")
+          .layer("drive")
+          .definedBy("io.loomwheel.drive")
+          .layer("dispatch")
+          .definedBy("io.loomwheel.dispatch")
+          .layer("wheel")
+          .definedBy("io.loomwheel.wheel")
+          .whereLayer("testing")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("front door")
+          .mayOnlyBeAccessedByLayers("testing")
+          .whereLayer("drive")
+          .mayOnlyBeAccessedByLayers("front door")
+          .whereLayer("dispatch")
+          .mayOnlyBeAccessedByLayers("front door")
+          .whereLayer("wheel")
+          .mayOnlyBeAccessedByLayers("front door", "drive");
+
+  @ArchTest
+  static final ArchRule insideKnowsTheJdkAlone =
+      classes()
+          .that()
+          .resideInAnyPackage("io.loomwheel.wheel", "io.loomwheel.dispatch")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "java..", "org.jspecify..", "io.loomwheel.wheel", "io.loomwheel.dispatch");
+}

@@ -1,0 +1,69 @@
+package io.loomwheel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WheelTimerBuilderTest {
+  private final WheelTimer.Builder builder = WheelTimer.builder();
+
+  @ParameterizedTest
+  @CsvSource({"1000000, 524288", "1048576, 1048576", "65536, 65536", "100000000, 67108864"})
+  void tickDuration_takesThePowerOfTwoNotAbove(long asked, long taken) {
+    try (WheelTimer timer = builder.tickDuration(Duration.ofNanos(asked)).build()) {
+      assertThat(timer.tickDuration()).isEqualTo(Duration.ofNanos(taken));
+    }
+  }
+
+  @Test
+  void tickDuration_notAsked_isAMillisecondOrExactOnAManualClock() {
+    assertThat(builder.build().tickDuration()).isEqualTo(Duration.ofNanos(1 << 20));
+    assertThat(builder.clock(new ManualClock()).build().tickDuration())
+        .isEqualTo(Duration.ofNanos(1));
+  }
+
+  @Test
+  void tickDuration_outOfRange_isRejectedWithValueAndRule() {
+    assertThatThrownBy(() -> builder.tickDuration(Duration.ZERO))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("tickDuration must be positive and at most PT24H, was PT0S");
+    assertThatThrownBy(() -> builder.tickDuration(Duration.ofDays(2)))
+        .hasMessageContaining("was PT48H");
+    assertThatThrownBy(() -> builder.tickDuration(Duration.ofNanos(65_535)).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "tickDuration must be at least PT0.000065536S unless the clock is stepped by hand,"
+                + " was PT0.000065535S");
+  }
+
+  @Test
+  void shards_outOfRange_isRejectedWithValueAndRule() {
+    assertThatThrownBy(() -> builder.shards(0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("shards must be from 1 to 4096, was 0");
+    assertThatThrownBy(() -> builder.shards(4097)).hasMessageContaining("was 4097");
+  }
+
+  @Test
+  void name_blank_isRejected() {
+    assertThatThrownBy(() -> builder.name(" "))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("name must not be blank, was ' '");
+  }
+
+  @Test
+  void anyNull_isRejectedAtOnce() {
+    assertThatThrownBy(() -> builder.name(null)).isInstanceOf(NullPointerException.class);
+    assertThatThrownBy(() -> builder.tickDuration(null)).isInstanceOf(NullPointerException.class);
+    assertThatThrownBy(() -> builder.taskExecutor(null)).hasMessage("executor");
+    assertThatThrownBy(() -> builder.threadFactory(null)).hasMessage("threads");
+    assertThatThrownBy(() -> builder.clock(null)).hasMessage("clock");
+    assertThatThrownBy(() -> builder.onRejected(null)).hasMessage("handler");
+    assertThatThrownBy(() -> builder.onFailure(null)).hasMessage("handler");
+  }
+}

@@ -1,0 +1,79 @@
+package io.loomwheel.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.WheelTimer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ManualClockTest {
+  private final ManualClock clock = new ManualClock(100);
+  private final List<String> ran = new ArrayList<>();
+
+  @Test
+  void advanceTo_firesWhatIsDueByThen() {
+    WheelTimer timer = WheelTimer.builder().clock(clock).build();
+    timer.schedule(() -> ran.add("at " + clock.nanoTime()), Duration.ofNanos(50));
+    clock.advanceTo(149);
+    assertThat(ran).isEmpty();
+    clock.advanceTo(1000);
+    assertThat(ran).containsExactly("at 150");
+    assertThat(clock.nanoTime()).isEqualTo(1000);
+  }
+
+  @Test
+  void advance_severalTimers_firesInOrderOfDeadlinesAcrossThem() {
+    WheelTimer one = WheelTimer.builder().clock(clock).build();
+    WheelTimer two = WheelTimer.builder().clock(clock).build();
+    one.schedule(() -> ran.add("one at 10"), Duration.ofNanos(10));
+    two.schedule(() -> ran.add("two at 5"), Duration.ofNanos(5));
+    two.schedule(() -> ran.add("two at 20"), Duration.ofNanos(20));
+    one.schedule(() -> ran.add("one at 15"), Duration.ofNanos(15));
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(ran).containsExactly("two at 5", "one at 10", "one at 15", "two at 20");
+  }
+
+  @Test
+  void advance_fromATask_goesOnFromThere() {
+    WheelTimer timer = WheelTimer.builder().clock(clock).build();
+    timer.schedule(() -> clock.advance(Duration.ofNanos(500)), Duration.ofNanos(10));
+    timer.schedule(() -> ran.add("at " + clock.nanoTime()), Duration.ofNanos(300));
+    clock.advance(Duration.ofNanos(20));
+    assertThat(ran).containsExactly("at 400");
+    assertThat(clock.nanoTime()).isEqualTo(610);
+  }
+
+  @Test
+  void advance_inTwoSteps_isTheSameAsInOne() {
+    WheelTimer timer = WheelTimer.builder().clock(clock).build();
+    for (long i = 1; i <= 100; i++) {
+      timer.schedule(() -> ran.add("at " + clock.nanoTime()), Duration.ofNanos(i * i * i));
+    }
+    clock.advance(Duration.ofNanos(343));
+    assertThat(ran).hasSize(7);
+    clock.advance(Duration.ofNanos(1_000_000 - 343));
+    assertThat(ran).hasSize(100).first().isEqualTo("at 101");
+  }
+
+  @Test
+  void advance_backwards_isRejectedWithValueAndRule() {
+    assertThatThrownBy(() -> clock.advance(Duration.ofNanos(-1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("by must not be negative, was PT-0.000000001S");
+    assertThatThrownBy(() -> clock.advanceTo(99))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("nanoTime must not be before 100 by now, was 99");
+  }
+
+  @Test
+  void stop_detachesTheTimer() {
+    WheelTimer timer = WheelTimer.builder().clock(clock).build();
+    timer.schedule(() -> ran.add("never"), Duration.ofNanos(10));
+    timer.stop();
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(ran).isEmpty();
+  }
+}
