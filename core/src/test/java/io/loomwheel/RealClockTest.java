@@ -86,7 +86,7 @@ class RealClockTest {
 
   @Test
   void stop_whileProducersArm_everyTimeoutIsRunReturnedOrRejected() throws Exception {
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 10; round++) {
       WheelTimer timer = WheelTimer.builder().shards(4).build();
       AtomicInteger accepted = new AtomicInteger();
       AtomicInteger ran = new AtomicInteger();
