@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A strand: runs tasks in the order of submission, never two at once, on threads borrowed from
@@ -70,7 +71,7 @@ public final class SerialExecutor implements Executor {
 
   private void drain() {
     for (int ran = 0; ; ran++) {
-      if (ran == BATCH && handOver()) {
+      if (ran > 0 && ran % BATCH == 0 && handOver()) {
         return;
       }
       Runnable task = queue.poll();
@@ -85,11 +86,35 @@ public final class SerialExecutor implements Executor {
 
   /** Lets another thread go on, if the target lends one; otherwise this one does. */
   private boolean handOver() {
+    Handover next = new Handover(Thread.currentThread());
     try {
-      target.execute(this::drain);
-      return true;
+      target.execute(next);
     } catch (RejectedExecutionException refused) {
       return false;
+    }
+    next.from = null;
+    return !next.ranInline;
+  }
+
+  /** The rest of a drain. Declines to run inside the drain that it is to relieve. */
+  private final class Handover implements Runnable {
+    /** The thread to be relieved, while it is inside the target's execute; written by it alone. */
+    private volatile @Nullable Thread from;
+
+    /** Written and read by the thread to be relieved. */
+    private boolean ranInline;
+
+    Handover(Thread from) {
+      this.from = from;
+    }
+
+    @Override
+    public void run() {
+      if (from == Thread.currentThread()) {
+        ranInline = true;
+      } else {
+        drain();
+      }
     }
   }
 

@@ -1,0 +1,169 @@
+package io.loomwheel.loom;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.dispatch.Relay;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class SerialExecutorTest {
+  private final List<Integer> ran = new ArrayList<>();
+
+  @Test
+  void execute_severalProducers_neverTwoAtOnceAndEachInItsOrder() throws Exception {
+    int producers = 4;
+    int each = 50_000;
+    SerialExecutor strand = new SerialExecutor(new Relay());
+    int[] last = new int[producers]; // plain on purpose: the strand has to publish it
+    AtomicBoolean inside = new AtomicBoolean();
+    AtomicInteger wrong = new AtomicInteger();
+    CountDownLatch done = new CountDownLatch(producers * each);
+    for (int p = 0; p < producers; p++) {
+      int producer = p;
+      Thread.ofPlatform()
+          .start(
+              () -> {
+                for (int i = 1; i <= each; i++) {
+                  int number = i;
+                  strand.execute(
+                      () -> {
+                        if (!inside.compareAndSet(false, true) || ++last[producer] != number) {
+                          wrong.incrementAndGet();
+                        }
+                        inside.set(false);
+                        done.countDown();
+                      });
+                }
+              });
+    }
+    assertThat(done.await(60, SECONDS)).isTrue();
+    assertThat(wrong).hasValue(0);
+  }
+
+  @Test
+  void execute_fromItsOwnTask_queuesInsteadOfNesting() {
+    SerialExecutor strand = new SerialExecutor(Runnable::run);
+    strand.execute(
+        () -> {
+          strand.execute(() -> ran.add(2));
+          ran.add(1);
+        });
+    assertThat(ran).containsExactly(1, 2);
+  }
+
+  @Test
+  void execute_longBacklogOnAnInlineTarget_doesNotDeepenTheStack() {
+    SerialExecutor strand = new SerialExecutor(Runnable::run);
+    int tasks = 1_000_000;
+    AtomicInteger count = new AtomicInteger();
+    strand.execute(
+        () -> {
+          for (int i = 0; i < tasks; i++) {
+            strand.execute(count::incrementAndGet);
+          }
+        });
+    assertThat(count).hasValue(tasks);
+  }
+
+  @Test
+  void execute_longBacklogOnASingleThread_isHandedOverAndAllRuns() throws Exception {
+    try (ExecutorService single = Executors.newSingleThreadExecutor()) {
+      SerialExecutor busy = new SerialExecutor(single);
+      SerialExecutor other = new SerialExecutor(single);
+      int tasks = 100_000;
+      AtomicInteger count = new AtomicInteger();
+      AtomicInteger countWhenOtherRan = new AtomicInteger();
+      CountDownLatch done = new CountDownLatch(1);
+      busy.execute(
+          () -> {
+            for (int i = 0; i < tasks; i++) {
+              busy.execute(count::incrementAndGet);
+            }
+            busy.execute(done::countDown);
+            other.execute(() -> countWhenOtherRan.set(count.get()));
+          });
+      assertThat(done.await(60, SECONDS)).isTrue();
+      assertThat(count).hasValue(tasks);
+      assertThat(countWhenOtherRan.get()).isLessThan(1000);
+    }
+  }
+
+  @Test
+  void execute_taskThatThrows_theNextRuns() {
+    List<Throwable> uncaught = new ArrayList<>();
+    SerialExecutor strand = new SerialExecutor(Runnable::run);
+    Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> uncaught.add(e));
+    try {
+      strand.execute(
+          () -> {
+            throw new IllegalStateException("on purpose");
+          });
+      strand.execute(() -> ran.add(1));
+    } finally {
+      Thread.currentThread().setUncaughtExceptionHandler(null);
+    }
+    assertThat(ran).containsExactly(1);
+    assertThat(uncaught).singleElement().isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void execute_targetRefuses_rejectsThatTaskAndRunsLaterOnes() {
+    AtomicBoolean refusing = new AtomicBoolean(true);
+    Executor moody =
+        task -> {
+          if (refusing.get()) {
+            throw new RejectedExecutionException("full");
+          }
+          task.run();
+        };
+    SerialExecutor strand = new SerialExecutor(moody);
+    assertThatThrownBy(() -> strand.execute(() -> ran.add(1)))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessage("full");
+    refusing.set(false);
+    strand.execute(() -> ran.add(2));
+    assertThat(ran).containsExactly(2);
+  }
+
+  @Test
+  void execute_targetRefusesTheHandOver_goesOnWhereItIs() {
+    Queue<Runnable> starts = new ArrayDeque<>();
+    AtomicBoolean refusing = new AtomicBoolean();
+    SerialExecutor strand =
+        new SerialExecutor(
+            task -> {
+              if (refusing.get()) {
+                throw new RejectedExecutionException("full");
+              }
+              starts.add(task);
+            });
+    for (int i = 0; i < 1000; i++) {
+      int number = i;
+      strand.execute(() -> ran.add(number));
+    }
+    refusing.set(true);
+    starts.remove().run();
+    assertThat(ran).hasSize(1000).isSorted();
+    assertThat(starts).isEmpty();
+  }
+
+  @Test
+  void execute_null_saysWhat() {
+    assertThatThrownBy(() -> new SerialExecutor(Runnable::run).execute(null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("task");
+    assertThatThrownBy(() -> new SerialExecutor(null)).hasMessage("target");
+  }
+}
