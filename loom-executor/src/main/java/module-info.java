@@ -1,7 +1,11 @@
 /** Executors on virtual threads. */
+@SuppressWarnings("module") // the adapters that get the qualified export aren't on the path here
 module io.loomwheel.loom {
   requires transitive io.loomwheel.core;
   requires static transitive org.jspecify;
 
   exports io.loomwheel.loom;
+  exports io.loomwheel.loom.task to
+      io.loomwheel.reactor,
+      io.loomwheel.rxjava;
 }

@@ -196,13 +196,35 @@ public final class Engine {
     if (!node.claimCancel()) {
       return false;
     }
+    drop(node);
+    node.onCancelled();
+    return true;
+  }
+
+  /**
+   * Makes sure that a node will not fire, whether it is armed now or about to be armed once more.
+   *
+   * @param node that was armed here
+   */
+  public void discard(WheelNode node) {
+    while (!node.isOver()) {
+      if (node.claimCancel()) {
+        drop(node);
+        return;
+      }
+      if (node.retire()) {
+        return;
+      }
+    }
+  }
+
+  /** Removes what a cancelled node has left in the wheel. */
+  private void drop(WheelNode node) {
     node.vacate();
     long count = cancelled.increment(homes.shardOf(Homes.entry()));
     if (count % CANCEL_SAMPLE == 0 && node.keeper() instanceof Shard shard) {
       shard.cancelled(CANCEL_SAMPLE);
     }
-    node.onCancelled();
-    return true;
   }
 
   /** {@return how many nodes are armed; exact while nobody arms, cancels or fires} */

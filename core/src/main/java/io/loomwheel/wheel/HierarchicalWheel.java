@@ -50,7 +50,8 @@ public final class HierarchicalWheel implements Wheel {
 
   @Override
   public long insert(WheelNode node) {
-    return insert(node, tickOf(node.deadlineNanos()));
+    long deadline = node.armedDeadlineNanos();
+    return deadline < 0 ? NEVER_TICK : insert(node, tickOf(deadline));
   }
 
   private long insert(WheelNode node, long tick) {

@@ -14,7 +14,7 @@ public sealed interface Wheel permits HierarchicalWheel {
   long NEVER_TICK = Long.MAX_VALUE;
 
   /**
-   * Links an armed node. O(1).
+   * Links an armed node; one that was cancelled on the way here is left out. O(1).
    *
    * @param node in no wheel
    * @return the tick at which {@link #advance} has to be called for its sake; may be earlier than

@@ -84,6 +84,11 @@ public abstract class WheelNode implements Runnable {
     return word == CANCELLED;
   }
 
+  /** {@return whether nothing can happen to the node any more: it was cancelled, or has run} */
+  public final boolean isOver() {
+    return word <= RUN;
+  }
+
   /** {@return the deadline in nanoseconds of an armed or fired node; meaningless otherwise} */
   public final long deadlineNanos() {
     long w = word;
@@ -133,8 +138,13 @@ public abstract class WheelNode implements Runnable {
   }
 
   private boolean leaveFired(long to) {
-    long w = word;
-    return w < 0 && w > RUN && WORD.compareAndSet(this, w, to);
+    long w;
+    while ((w = word) < 0 && w > RUN) {
+      if (WORD.compareAndSet(this, w, to)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -1,0 +1,79 @@
+package io.loomwheel.loom.task;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.drive.Engine;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where tasks belong that know no order among themselves: a scheduler. They run on the timer's
+ * executor, each on its own.
+ *
+ * <p>Thread-safe.
+ */
+public abstract class Client {
+  private final WheelTimer timer;
+
+  /**
+   * For subclasses.
+   *
+   * @param timer whose wheel the tasks wait on
+   */
+  protected Client(WheelTimer timer) {
+    this.timer = timer;
+  }
+
+  /** {@return the timer} */
+  public final WheelTimer timer() {
+    return timer;
+  }
+
+  final Engine engine() {
+    return timer.engine();
+  }
+
+  /**
+   * Has a new task run after a delay.
+   *
+   * @param task seen by nobody else yet
+   * @param delayNanos zero or less means at once, past the wheel
+   * @return false if the timer is stopped, and the task will not run
+   */
+  public boolean arm(Task task, long delayNanos) {
+    return engine().arm(task, delayNanos);
+  }
+
+  boolean rearm(Task task, long deadlineNanos) {
+    return engine().rearm(task, deadlineNanos);
+  }
+
+  final void resubmit(Task task) {
+    Executor own = executor();
+    if (own == null) {
+      timer.dispatcher().dispatch(task);
+    } else {
+      timer.dispatcher().dispatch(task, own);
+    }
+  }
+
+  @Nullable Executor executor() {
+    return null;
+  }
+
+  void finished(Task task) {}
+
+  /** {@return whether tasks that have not begun are not to run any more} */
+  protected abstract boolean isClosed();
+
+  /** {@return whether disposing of a running task interrupts its thread} */
+  protected abstract boolean interruptsOnDispose();
+
+  /**
+   * Told of what a task has thrown, on its thread.
+   *
+   * @param cause what was thrown
+   * @param periodic whether the task has a period
+   * @return whether a periodic task runs again all the same
+   */
+  protected abstract boolean failed(Throwable cause, boolean periodic);
+}

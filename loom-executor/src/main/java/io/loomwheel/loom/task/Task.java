@@ -1,0 +1,161 @@
+package io.loomwheel.loom.task;
+
+import io.loomwheel.wheel.WheelNode;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task of a scheduler: node, {@code Runnable} and disposable in one object of 48 bytes.
+ *
+ * <p>Whether it runs, and who may interrupt it, is decided by {@link #stage}; the node's own word
+ * only says whether it still lies in a wheel.
+ *
+ * <pre>
+ *   null         --run-->      the running thread    whoever runs it, once, or once a period
+ *   the thread   --leave-->    DONE, or null         that thread; null if another period follows
+ *   null         --dispose-->  DISPOSED              any thread
+ *   the thread   --dispose-->  DISPOSED              that thread itself, or if nobody interrupts
+ *   the thread   --dispose-->  INTERRUPTING          any other thread; it interrupts, then goes on to
+ *   INTERRUPTING ----------->  INTERRUPTED           and the running thread waits for that
+ * </pre>
+ *
+ * The wait is what keeps an interrupt out of the next task on the same thread: it was delivered
+ * before the flag is cleared.
+ */
+public abstract class Task extends WheelNode {
+  private static final Object DONE = "done";
+  private static final Object DISPOSED = "disposed";
+  private static final Object INTERRUPTING = "interrupting";
+  private static final Object INTERRUPTED = "interrupted";
+  private static final VarHandle STAGE;
+
+  static {
+    try {
+      STAGE = MethodHandles.lookup().findVarHandle(Task.class, "stage", Object.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Client client;
+
+  /** Set to null once the task is done or disposed, so that a kept handle holds nothing. */
+  private @Nullable Runnable action;
+
+  /** As in the table above; by compare-and-set, but for the step out of INTERRUPTING. */
+  private volatile @Nullable Object stage;
+
+  /**
+   * Makes a task that is to be armed next.
+   *
+   * @param client where it belongs
+   * @param action what it runs; a {@link Periodic} runs again
+   */
+  protected Task(Client client, Runnable action) {
+    this.client = client;
+    this.action = action;
+  }
+
+  /** {@return what the task runs, without its period, or null once it is done or disposed} */
+  protected final @Nullable Runnable action() {
+    Runnable a = action;
+    return a instanceof Periodic periodic ? periodic.action() : a;
+  }
+
+  /** {@return whether the task has run for the last time, or will not run any more} */
+  public final boolean isDisposed() {
+    Object s = stage;
+    return s != null && !(s instanceof Thread);
+  }
+
+  /**
+   * Keeps the task from running, or from running again. If it is running on another thread and its
+   * client wants that, interrupts it. Idempotent; any thread.
+   */
+  public final void dispose() {
+    for (Object s; (s = stage) == null || s instanceof Thread; ) {
+      if (s instanceof Thread running
+          && running != Thread.currentThread()
+          && client.interruptsOnDispose()) {
+        if (STAGE.compareAndSet(this, s, INTERRUPTING)) {
+          running.interrupt();
+          stage = INTERRUPTED;
+          forget();
+          return;
+        }
+      } else if (STAGE.compareAndSet(this, s, DISPOSED)) {
+        forget();
+        return;
+      }
+    }
+  }
+
+  private void forget() {
+    action = null;
+    client.engine().discard(this);
+    client.finished(this);
+  }
+
+  @Override
+  public final void run() {
+    Runnable todo = action;
+    Thread me = Thread.currentThread();
+    if (client.isClosed()) {
+      dispose();
+      return;
+    }
+    if (todo == null || !STAGE.compareAndSet(this, null, me)) {
+      return;
+    }
+    boolean again = todo instanceof Periodic;
+    try {
+      todo.run();
+    } catch (Throwable t) {
+      again &= client.failed(t, again);
+    }
+    if (!STAGE.compareAndSet(this, me, again ? null : DONE)) {
+      awaitInterrupt();
+    } else if (!again) {
+      action = null;
+      client.finished(this);
+    } else if (!armAgain((Periodic) todo)) {
+      dispose();
+    }
+  }
+
+  private boolean armAgain(Periodic periodic) {
+    if (periodic.nanos() <= 0) {
+      client.resubmit(this);
+      return true;
+    }
+    long next = deadlineNanos() + periodic.nanos();
+    return client.rearm(this, next < 0 ? NEVER_NANOS : next);
+  }
+
+  private void awaitInterrupt() {
+    while (stage == INTERRUPTING) {
+      Thread.onSpinWait();
+    }
+    if (stage == INTERRUPTED) {
+      Thread.interrupted();
+    }
+  }
+
+  @Override
+  public final @Nullable Executor executor() {
+    return client.executor();
+  }
+
+  @Override
+  public final void onStopped() {
+    dispose();
+  }
+
+  @Override
+  public String toString() {
+    Object s = stage;
+    return "Task[" + (s == null ? "pending" : s) + ", " + action + "]";
+  }
+}

@@ -1,0 +1,102 @@
+package io.loomwheel.loom.task;
+
+import io.loomwheel.drive.Lane;
+import io.loomwheel.loom.SerialExecutor;
+import java.util.concurrent.Executor;
+
+/**
+ * Where the tasks of one Worker belong: they run one after the other, in the order of their
+ * deadlines, ties in the order of submission; each sees what those before it wrote.
+ *
+ * <p>The order comes from one shard, which all of them wait in, and from one strand, which all of
+ * them run on. Thread-safe. Making one costs a few objects and no thread.
+ */
+public final class WorkerClient extends Client {
+  private final Client scheduler;
+  private final Lane lane;
+  private final SerialExecutor strand;
+  private final TaskList tasks = new TaskList();
+
+  /**
+   * Makes a Worker of a scheduler.
+   *
+   * @param scheduler says what becomes of failures
+   */
+  public WorkerClient(Client scheduler) {
+    super(scheduler.timer());
+    this.scheduler = scheduler;
+    this.lane = engine().lane();
+    this.strand = new SerialExecutor(timer().dispatcher()::dispatch);
+  }
+
+  /** {@return whether the Worker was disposed of} */
+  public boolean isDisposed() {
+    return tasks.isClosed() || scheduler.isClosed();
+  }
+
+  /** {@return how many tasks have been submitted and are not finished} */
+  public int size() {
+    return tasks.size();
+  }
+
+  /**
+   * Disposes of every task and refuses any more. Idempotent; any thread, those of its tasks too.
+   */
+  public void dispose() {
+    tasks.close().forEach(Task::dispose);
+  }
+
+  /**
+   * Has a new task run after a delay.
+   *
+   * @param task seen by nobody else yet, and a {@link TrackedTask}
+   * @param delayNanos zero or less means after the tasks that are due already
+   * @return false if the Worker was disposed of or the timer stopped, and the task will not run
+   */
+  @Override
+  public boolean arm(Task task, long delayNanos) {
+    if (isDisposed()) {
+      return false;
+    }
+    boolean armed = delayNanos <= 0 ? engine().arm(task, 0) : lane.arm(task, delayNanos);
+    if (!armed) {
+      return false;
+    }
+    if (!tasks.add((TrackedTask) task)) {
+      task.dispose(); // the Worker was disposed of meanwhile, by the task itself perhaps
+    } else if (task.isDisposed()) {
+      finished(task); // it was done before it was in the list
+    }
+    return true;
+  }
+
+  @Override
+  boolean rearm(Task task, long deadlineNanos) {
+    return lane.rearm(task, deadlineNanos);
+  }
+
+  @Override
+  Executor executor() {
+    return strand;
+  }
+
+  @Override
+  void finished(Task task) {
+    tasks.remove((TrackedTask) task);
+  }
+
+  @Override
+  protected boolean isClosed() {
+    return isDisposed();
+  }
+
+  @Override
+  protected boolean interruptsOnDispose() {
+    return scheduler.interruptsOnDispose();
+  }
+
+  @Override
+  protected boolean failed(Throwable cause, boolean periodic) {
+    return scheduler.failed(cause, periodic);
+  }
+}

@@ -1,0 +1,12 @@
+package io.loomwheel.reactor;
+
+import io.loomwheel.loom.task.TrackedTask;
+import io.loomwheel.loom.task.WorkerClient;
+import reactor.core.Disposable;
+
+/** A task of a Worker. */
+final class ReactorWorkerTask extends TrackedTask implements Disposable {
+  ReactorWorkerTask(WorkerClient worker, Runnable action) {
+    super(worker, action);
+  }
+}

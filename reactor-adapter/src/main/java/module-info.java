@@ -1,0 +1,9 @@
+/** A Project Reactor Scheduler on a timing wheel. */
+module io.loomwheel.reactor {
+  requires transitive io.loomwheel.core;
+  requires io.loomwheel.loom;
+  requires transitive reactor.core;
+  requires static transitive org.jspecify;
+
+  exports io.loomwheel.reactor;
+}

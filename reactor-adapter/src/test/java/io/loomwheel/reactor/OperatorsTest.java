@@ -1,0 +1,152 @@
+package io.loomwheel.reactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.test.StepVerifier;
+import reactor.util.retry.Retry;
+
+/** Reactor's own timed operators on the wheel: to the nanosecond on a clock that the test moves. */
+class OperatorsTest {
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  private final WheelScheduler scheduler = WheelScheduler.on(timer);
+
+  private void pass(Duration time) {
+    clock.advance(time);
+  }
+
+  @Test
+  void fluxTimeout_silentSource_failsExactlyThen() {
+    Sinks.Many<Integer> source = Sinks.many().unicast().onBackpressureBuffer();
+    StepVerifier.create(source.asFlux().timeout(Duration.ofSeconds(30), scheduler))
+        .then(() -> pass(Duration.ofSeconds(29)))
+        .then(() -> source.tryEmitNext(1))
+        .expectNext(1)
+        .then(() -> pass(Duration.ofSeconds(30).minusNanos(1)))
+        .then(() -> source.tryEmitNext(2))
+        .expectNext(2)
+        .then(() -> pass(Duration.ofSeconds(30)))
+        .verifyError(TimeoutException.class);
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void fluxTimeout_completedSource_leavesNothingArmed() {
+    StepVerifier.create(Flux.range(0, 1000).timeout(Duration.ofSeconds(30), scheduler))
+        .expectNextCount(1000)
+        .verifyComplete();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void monoDelay_emitsThen() {
+    StepVerifier.create(Mono.delay(Duration.ofHours(5), scheduler))
+        .expectSubscription()
+        .then(() -> pass(Duration.ofHours(5).minusNanos(1)))
+        .then(() -> assertThat(timer.pendingTimeouts()).isEqualTo(1))
+        .then(() -> pass(Duration.ofNanos(1)))
+        .expectNext(0L)
+        .verifyComplete();
+  }
+
+  @Test
+  void delayElements_emitsInOrderOneDelayApart() {
+    StepVerifier.create(Flux.range(1, 3).delayElements(Duration.ofSeconds(1), scheduler))
+        .then(() -> pass(Duration.ofSeconds(1)))
+        .expectNext(1)
+        .then(() -> pass(Duration.ofSeconds(2)))
+        .expectNext(2, 3)
+        .verifyComplete();
+  }
+
+  @Test
+  void fluxInterval_ticksAtAFixedRateUntilCancelled() {
+    StepVerifier.create(Flux.interval(Duration.ofSeconds(1), scheduler).take(5))
+        .then(() -> pass(Duration.ofSeconds(3)))
+        .expectNext(0L, 1L, 2L)
+        .then(() -> pass(Duration.ofSeconds(2)))
+        .expectNext(3L, 4L)
+        .verifyComplete();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void retryBackoff_waitsOnTheWheel() {
+    AtomicInteger attempts = new AtomicInteger();
+    Mono<String> flaky =
+        Mono.fromCallable(
+            () -> {
+              if (attempts.incrementAndGet() < 4) {
+                throw new IllegalStateException("on purpose");
+              }
+              return "done";
+            });
+    StepVerifier.create(
+            flaky.retryWhen(Retry.backoff(5, Duration.ofSeconds(1)).jitter(0).scheduler(scheduler)))
+        .then(() -> pass(Duration.ofSeconds(1)))
+        .then(() -> assertThat(attempts).hasValue(2))
+        .then(() -> pass(Duration.ofSeconds(2)))
+        .then(() -> assertThat(attempts).hasValue(3))
+        .then(() -> pass(Duration.ofSeconds(4)))
+        .expectNext("done")
+        .verifyComplete();
+  }
+
+  @Test
+  void delaySequence_keepsTheOrderOfTheSource() {
+    StepVerifier.create(Flux.range(0, 100).delaySequence(Duration.ofSeconds(1), scheduler))
+        .then(() -> pass(Duration.ofSeconds(1)))
+        .expectNextSequence(java.util.stream.IntStream.range(0, 100).boxed().toList())
+        .verifyComplete();
+  }
+
+  @Test
+  void bufferTimeout_onVirtualThreads_losesNothing() {
+    try (WheelTimer real = WheelTimer.create()) {
+      List<List<Integer>> buffers =
+          Flux.range(0, 10_000)
+              .publishOn(WheelScheduler.on(real))
+              .bufferTimeout(100, Duration.ofMillis(5), WheelScheduler.on(real))
+              .collectList()
+              .block(Duration.ofSeconds(30));
+      assertThat(buffers.stream().flatMap(List::stream)).hasSize(10_000).isSorted();
+    }
+  }
+
+  @Test
+  void monoDelay_onTheRealClock_isNeverEarly() {
+    try (WheelTimer real = WheelTimer.create()) {
+      WheelScheduler wheel = WheelScheduler.on(real);
+      AtomicInteger early = new AtomicInteger();
+      Long count =
+          Flux.range(0, 20_000)
+              .flatMap(
+                  i -> {
+                    Duration delay = Duration.ofNanos(1 + i * 1000L);
+                    long start = System.nanoTime();
+                    return Mono.delay(delay, wheel)
+                        .doOnNext(
+                            tick -> {
+                              if (System.nanoTime() - start < delay.toNanos()) {
+                                early.incrementAndGet();
+                              }
+                            });
+                  },
+                  1000)
+              .count()
+              .block(Duration.ofSeconds(60));
+      assertThat(count).isEqualTo(20_000);
+      assertThat(early).hasValue(0);
+    }
+  }
+}

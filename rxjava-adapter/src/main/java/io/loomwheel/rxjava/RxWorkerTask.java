@@ -1,0 +1,12 @@
+package io.loomwheel.rxjava;
+
+import io.loomwheel.loom.task.TrackedTask;
+import io.loomwheel.loom.task.WorkerClient;
+import io.reactivex.rxjava3.disposables.Disposable;
+
+/** A task of a Worker. */
+final class RxWorkerTask extends TrackedTask implements Disposable {
+  RxWorkerTask(WorkerClient worker, Runnable action) {
+    super(worker, action);
+  }
+}
