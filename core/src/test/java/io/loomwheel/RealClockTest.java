@@ -139,6 +139,31 @@ class RealClockTest {
   }
 
   @Test
+  void driver_whileNothingIsDue_doesNotTick() throws Exception {
+    AtomicInteger driverLooks = new AtomicInteger();
+    try (WheelTimer timer =
+        WheelTimer.builder()
+            .name("counted")
+            .clock(
+                () -> {
+                  if (Thread.currentThread().getName().equals("counted")) {
+                    driverLooks.incrementAndGet();
+                  }
+                  return System.nanoTime();
+                })
+            .build()) {
+      for (int i = 0; i < 1000; i++) {
+        timer.newTimeout(timeout -> {}, 1 + i, DAYS);
+      }
+      CountDownLatch ran = new CountDownLatch(1);
+      timer.newTimeout(timeout -> ran.countDown(), 500, MILLISECONDS);
+      assertThat(ran.await(60, SECONDS)).isTrue();
+      // 500 ticks have passed; a few slots of upper levels have opened, each look reads the clock
+      assertThat(driverLooks.get()).isLessThan(100);
+    }
+  }
+
+  @Test
   void reschedule_toEarlierWhileTheDriverSleeps_wakesIt() throws Exception {
     try (WheelTimer timer = WheelTimer.create()) {
       CountDownLatch ran = new CountDownLatch(1);

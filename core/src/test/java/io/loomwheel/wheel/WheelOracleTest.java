@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The wheel against a sorted map, under random scripts: every step gives the same nodes. */
 class WheelOracleTest {
   private static final long YEAR_NANOS = 365L * 24 * 3600 * 1_000_000_000L;
+  private static final long NEAR_THE_END = WheelNode.NEVER_NANOS - 2 * YEAR_NANOS;
   private static final int STEPS = 4000;
 
   /** By deadline, ties by order of insertion. */
@@ -31,7 +32,7 @@ class WheelOracleTest {
     return Stream.of(0, 1, 16, 20)
         .flatMap(
             shift ->
-                Stream.of(0L, 1L, 63L, 64L, (1L << 42) - 1, Long.MAX_VALUE / 2)
+                Stream.of(0L, 1L, 64L, (1L << 42) - 1, Long.MAX_VALUE / 2, NEAR_THE_END)
                     .map(start -> Arguments.of(shift, start, 31 * shift + start)));
   }
 
