@@ -1,0 +1,5 @@
+/** What a newcomer reads and runs first. Each example is a room of its own; none is published. */
+@NullMarked
+package io.loomwheel.examples;
+
+import org.jspecify.annotations.NullMarked;
