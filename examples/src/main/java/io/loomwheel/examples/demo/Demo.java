@@ -14,6 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -29,6 +30,8 @@ import picocli.CommandLine.Spec;
         "Sends requests over HTTP, some of which never get an answer, through Reactor and RxJava,"
             + " timed by the wheel and by the stock schedulers.")
 public final class Demo implements Callable<Integer> {
+  private static final int MOST_REQUESTS = 10_000_000;
+  private static final int MOST_IN_FLIGHT = 4_000;
   private static final int WARM_UP_REQUESTS = 1_000;
   private static final Duration WARM_UP_TIMEOUT = Duration.ofMillis(250);
 
@@ -42,14 +45,12 @@ public final class Demo implements Callable<Integer> {
   @Option(
       names = "--requests",
       paramLabel = "<n>",
-      converter = PositiveInt.class,
       description = "Requests that each pipeline sends.")
   private int requests = 2_000;
 
   @Option(
       names = "--in-flight",
       paramLabel = "<n>",
-      converter = PositiveInt.class,
       description = "Requests under way at once, at most. Each takes two sockets.")
   private int inFlight = 256;
 
@@ -98,7 +99,7 @@ public final class Demo implements Callable<Integer> {
     return new CommandLine(new Demo(pipelines, bars)).setParameterExceptionHandler(Demo::refuse);
   }
 
-  private static int refuse(CommandLine.ParameterException wrong, String[] args) {
+  private static int refuse(ParameterException wrong, String[] args) {
     String message = Objects.requireNonNullElse(wrong.getMessage(), "wrong arguments");
     wrong.getCommandLine().getErr().println(message.lines().collect(Collectors.joining(" ")));
     return CommandLine.ExitCode.USAGE;
@@ -106,6 +107,8 @@ public final class Demo implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    requireFrom1To(MOST_REQUESTS, "--requests", requests);
+    requireFrom1To(MOST_IN_FLIGHT, "--in-flight", inFlight);
     Plan plan = new Plan(seed, requests, timeout);
     Expected expected = plan.expected();
     List<Report> reports = reports(plan);
@@ -118,6 +121,15 @@ public final class Demo implements Callable<Integer> {
     out.println(complaints.isEmpty() ? "As planned." : "Not as planned.");
     out.flush();
     return complaints.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private void requireFrom1To(int most, String option, int value) {
+    if (value < 1 || value > most) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Invalid value for option '%s': must be from 1 to %d, was '%d'"
+              .formatted(option, most, value));
+    }
   }
 
   private List<Report> reports(Plan plan) throws IOException, InterruptedException {

@@ -25,11 +25,12 @@ class DemoTest {
 
   @ParameterizedTest
   @CsvSource({
-    "--requests, 0, must be a whole number from 1",
-    "--requests, -3, must be a whole number from 1",
-    "--requests, many, must be a whole number from 1",
-    "--in-flight, 0, must be a whole number from 1",
-    "--in-flight, 99999999999, must be a whole number from 1",
+    "--requests, 0, must be from 1 to 10000000",
+    "--requests, -3, must be from 1 to 10000000",
+    "--requests, many, is not an int",
+    "--in-flight, 0, must be from 1 to 4000",
+    "--in-flight, 4001, must be from 1 to 4000",
+    "--in-flight, 99999999999, is not an int",
     "--timeout, 0ms, above zero",
     "--timeout, PT-1S, above zero",
     "--timeout, PT2H, at most PT1H",
