@@ -14,11 +14,15 @@ final class Lineup {
    * @param timer shared by all that run on the wheel; the caller closes it
    */
   static List<Pipeline> on(WheelTimer timer) {
+    var reactorWheel = io.loomwheel.reactor.WheelScheduler.on(timer);
+    var rxWheel = io.loomwheel.rxjava.WheelScheduler.on(timer);
     return List.of(
+        new ReactorPipeline("Reactor, wheel", reactorWheel, reactorWheel),
         new ReactorPipeline(
             "Reactor, parallel()",
             reactor.core.scheduler.Schedulers.parallel(),
             reactor.core.scheduler.Schedulers.boundedElastic()),
+        new RxPipeline("RxJava, wheel", rxWheel, rxWheel),
         new RxPipeline("RxJava, computation()", Schedulers.computation(), Schedulers.io()));
   }
 }
