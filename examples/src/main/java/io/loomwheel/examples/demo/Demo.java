@@ -32,8 +32,13 @@ import picocli.CommandLine.Spec;
 public final class Demo implements Callable<Integer> {
   private static final int MOST_REQUESTS = 10_000_000;
   private static final int MOST_IN_FLIGHT = 4_000;
-  private static final int WARM_UP_REQUESTS = 1_000;
+  private static final int WARM_UP_REQUESTS = 5_000;
   private static final Duration WARM_UP_TIMEOUT = Duration.ofMillis(250);
+
+  private static final List<String> NOTES =
+      List.of(
+          "Lateness on the wheel includes rounding up to its tick of about 1 ms.",
+          "CPU is the whole process: backend, client and timers.");
 
   private final List<Pipeline> pipelines;
   private final PrintStream bars;
@@ -115,6 +120,7 @@ public final class Demo implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.println();
     out.print(Table.of(expected, reports));
+    NOTES.forEach(out::println);
     List<String> complaints =
         reports.stream().flatMap(it -> Verdict.complaints(expected, it).stream()).toList();
     complaints.forEach(spec.commandLine().getErr()::println);
