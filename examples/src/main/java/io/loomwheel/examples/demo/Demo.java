@@ -38,7 +38,8 @@ public final class Demo implements Callable<Integer> {
   private static final List<String> NOTES =
       List.of(
           "Lateness on the wheel includes rounding up to its tick of about 1 ms.",
-          "CPU is the whole process: backend, client and timers.");
+          "CPU is the whole process: backend, client and timers.",
+          "The columns ran from left to right in one JVM: the first pays for some compiling.");
 
   private final List<Pipeline> pipelines;
   private final PrintStream bars;
