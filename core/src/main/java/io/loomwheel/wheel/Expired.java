@@ -3,6 +3,7 @@ package io.loomwheel.wheel;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,18 @@ public final class Expired {
   /** {@return how many nodes wait to be handed on} */
   public int size() {
     return size;
+  }
+
+  /**
+   * Shows the deadline of every node, in order.
+   *
+   * @param to nanoseconds since the origin of the timer
+   */
+  @SuppressWarnings("NullAway") // all cells below size are filled
+  public void forEachDeadline(LongConsumer to) {
+    for (int i = 0; i < size; i++) {
+      to.accept(nodes[i].deadlineNanos());
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.loomwheel.wheel;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,5 +34,22 @@ final class Level {
 
   void vacate(int i) {
     occupied &= ~(1L << i);
+  }
+
+  /** Gives memory back, as {@link Slot#sweep} does, and returns whether the level is in use. */
+  boolean sweep() {
+    for (long left = occupied; left != 0; left &= left - 1) {
+      int i = Long.numberOfTrailingZeros(left);
+      if (!slot(i).sweep()) {
+        vacate(i);
+      }
+    }
+    return occupied != 0;
+  }
+
+  void forEachSlot(Consumer<Slot> visit) {
+    for (long left = occupied; left != 0; left &= left - 1) {
+      visit.accept(slot(Long.numberOfTrailingZeros(left)));
+    }
   }
 }

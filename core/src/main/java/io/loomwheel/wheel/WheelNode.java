@@ -200,6 +200,14 @@ public abstract class WheelNode implements Runnable {
     }
   }
 
+  /** As {@link #vacate}, under the shard's lock, where no cell moves. */
+  public final void vacateLocked() {
+    Slot s = slot;
+    if (s != null && s.at(index) == this) {
+      s.remove(index);
+    }
+  }
+
   /** {@return the keeper of the wheel that the node was linked into, or null if it wasn't yet} */
   public final @Nullable Object keeper() {
     Slot s = slot;

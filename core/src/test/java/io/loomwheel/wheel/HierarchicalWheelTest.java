@@ -2,86 +2,12 @@ package io.loomwheel.wheel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** With ticks of one nanosecond, unless a test says otherwise. */
-class HierarchicalWheelTest {
-  private final HierarchicalWheel wheel = new HierarchicalWheel(0, "keeper");
-  private final Expired expired = new Expired();
-  private int ids;
-
-  private TestNode insert(long deadline) {
-    TestNode node = new TestNode(ids++, deadline);
-    wheel.insert(node);
-    return node;
-  }
-
-  private List<WheelNode> advance(long tick) {
-    wheel.advance(tick, expired);
-    List<WheelNode> fired = new ArrayList<>();
-    expired.drainTo(fired::add);
-    return fired;
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {1, 63, 64, 65, 4095, 4096, 4097, 1L << 18, 1L << 36, (1L << 60) + 1})
-  void advance_aroundTheSpanOfALevel_firesExactlyAtTheDeadline(long deadline) {
-    TestNode node = insert(deadline);
-    assertThat(advance(deadline - 1)).isEmpty();
-    assertThat(advance(deadline)).containsExactly(node);
-  }
-
-  @Test
-  void advance_overManyLevels_firesInOrderOfDeadlines() {
-    TestNode far = insert(1_000_000_007L);
-    TestNode near = insert(70);
-    TestNode between = insert(5000);
-    assertThat(advance(2_000_000_000L)).containsExactly(near, between, far);
-  }
-
-  @Test
-  void advance_equalDeadlines_fireInOrderOfInsertionThoughOneCameDownALevel() {
-    TestNode first = insert(100);
-    advance(64);
-    TestNode second = insert(100);
-    TestNode third = insert(100);
-    assertThat(advance(100)).containsExactly(first, second, third);
-  }
-
-  @Test
-  void advance_coarseTick_sortsByTheExactDeadline() {
-    HierarchicalWheel coarse = new HierarchicalWheel(10, null);
-    TestNode later = new TestNode(1, 900);
-    TestNode sooner = new TestNode(2, 100);
-    TestNode tie = new TestNode(3, 900);
-    coarse.insert(later);
-    coarse.insert(sooner);
-    coarse.insert(tie);
-    coarse.advance(1, expired);
-    List<WheelNode> fired = new ArrayList<>();
-    expired.drainTo(fired::add);
-    assertThat(fired).containsExactly(sooner, later, tie);
-  }
-
-  @Test
-  void insert_whoseTickHasPassed_firesAtTheNextAdvanceBeforeAllElse() {
-    TestNode due = insert(2000);
-    advance(1000);
-    TestNode overdue = insert(900);
-    assertThat(wheel.nextTick()).isEqualTo(1000);
-    assertThat(advance(2000)).containsExactly(overdue, due);
-  }
-
-  @Test
-  void nextTick_farNodeUnderTheCursorOfAnUpperLevel_doesNotHideANearOne() {
-    insert(64L * 64 * 3);
-    advance(64 * 5 + 1);
-    insert(64 * 5 + 3);
-    assertThat(wheel.nextTick()).isEqualTo(64 * 5 + 3);
+class HierarchicalWheelTest extends WheelContract {
+  @Override
+  Wheel wheel(int tickShift) {
+    return new HierarchicalWheel(tickShift, "keeper");
   }
 
   @Test
@@ -93,62 +19,11 @@ class HierarchicalWheelTest {
   }
 
   @Test
-  void claimReschedule_toLater_firesOnceAtTheNewDeadline() {
-    TestNode node = insert(100);
-    assertThat(node.claimReschedule(7000)).isEqualTo(100);
-    assertThat(advance(6999)).isEmpty();
-    assertThat(advance(7000)).containsExactly(node);
-    assertThat(advance(1_000_000)).isEmpty();
-  }
-
-  @Test
-  void vacate_afterCancel_leavesNoTrace() {
-    TestNode node = insert(5000);
-    assertThat(node.keeper()).isEqualTo("keeper");
-    assertThat(node.claimCancel()).isTrue();
-    node.vacate();
-    List<WheelNode> left = new ArrayList<>();
-    wheel.drain(left::add);
-    assertThat(left).isEmpty();
-  }
-
-  @Test
-  void sweep_afterAllWereCancelled_emptiesTheWheel() {
-    List<TestNode> nodes = new ArrayList<>();
-    for (int i = 0; i < 100_000; i++) {
-      nodes.add(insert(1 + i * 37L));
-    }
-    TestNode kept = insert(1L << 40);
-    for (TestNode node : nodes) {
-      node.claimCancel();
-      node.vacate();
-    }
-    wheel.sweep();
-    assertThat(wheel.cells()).isEqualTo(1);
-    assertThat(wheel.nextTick()).isEqualTo(1L << 40);
-    assertThat(advance(1L << 40)).containsExactly(kept);
-  }
-
-  @Test
-  void insert_whileTheOldestAreCancelled_keepsTheCellsInProportion() {
-    List<TestNode> held = new ArrayList<>();
-    int most = 0;
-    for (int i = 0; i < 200_000; i++) {
-      held.add(insert(1L << 50));
-      if (held.size() > 1000) {
-        TestNode oldest = held.remove(0);
-        oldest.claimCancel();
-        oldest.vacate();
-      }
-      most = Math.max(most, wheel.cells());
-    }
-    assertThat(most).isLessThanOrEqualTo(4096);
-    assertThat(advance(1L << 50)).containsExactlyElementsOf(held);
-  }
-
-  @Test
-  void insert_deadlineThatIsNeverReached_staysForGood() {
-    insert(WheelNode.NEVER_NANOS);
-    assertThat(advance(WheelNode.NEVER_NANOS - 1)).isEmpty();
+  void advance_equalDeadlines_fireInOrderOfInsertionThoughOneCameDownALevel() {
+    TestNode first = insert(100);
+    advance(64);
+    TestNode second = insert(100);
+    TestNode third = insert(100);
+    assertThat(advance(100)).containsExactly(first, second, third);
   }
 }

@@ -28,19 +28,36 @@ class WheelOracleTest {
   private final List<TestNode> armed = new ArrayList<>();
   private final Expired expired = new Expired();
 
-  static Stream<Arguments> scripts() {
-    return Stream.of(0, 1, 16, 20)
-        .flatMap(
-            shift ->
-                Stream.of(0L, 1L, 64L, (1L << 42) - 1, Long.MAX_VALUE / 2, NEAR_THE_END)
-                    .map(start -> Arguments.of(shift, start, 31 * shift + start)));
+  enum Kind {
+    HIERARCHICAL,
+    HASHED_8,
+    HASHED_64,
+    HASHED_512;
+
+    Wheel wheel(int shift) {
+      return switch (this) {
+        case HIERARCHICAL -> new HierarchicalWheel(shift, null);
+        case HASHED_8 -> new HashedWheel(shift, 8, null);
+        case HASHED_64 -> new HashedWheel(shift, 64, null);
+        case HASHED_512 -> new HashedWheel(shift, 512, null);
+      };
+    }
   }
 
-  @ParameterizedTest(name = "tick 2^{0} ns, from {1}")
+  static Stream<Arguments> scripts() {
+    return Stream.of(Kind.values())
+        .flatMap(kind -> Stream.of(0, 1, 16, 20).map(shift -> Arguments.of(kind, shift)))
+        .flatMap(
+            kind ->
+                Stream.of(0L, 1L, 64L, (1L << 42) - 1, Long.MAX_VALUE / 2, NEAR_THE_END)
+                    .map(start -> Arguments.of(kind.get()[0], kind.get()[1], start)));
+  }
+
+  @ParameterizedTest(name = "{0}, tick 2^{1} ns, from {2}")
   @MethodSource("scripts")
-  void anyScript_givesWhatASortedMapGives(int shift, long startNanos, long seed) {
-    Random random = new Random(seed);
-    HierarchicalWheel wheel = new HierarchicalWheel(shift, null);
+  void anyScript_givesWhatASortedMapGives(Kind kind, int shift, long startNanos) {
+    Random random = new Random(startNanos + shift);
+    Wheel wheel = kind.wheel(shift);
     long now = startNanos;
     wheel.advance(now >> shift, expired);
     for (int step = 0; step < STEPS; step++) {
