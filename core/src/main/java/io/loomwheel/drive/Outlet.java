@@ -1,5 +1,6 @@
 package io.loomwheel.drive;
 
+import io.loomwheel.wheel.Expired;
 import io.loomwheel.wheel.WheelNode;
 
 /** Where fired nodes go. Called on the thread that turns the wheels, with no lock held. */
@@ -11,6 +12,15 @@ public interface Outlet {
    *     thrown
    */
   void accept(WheelNode node);
+
+  /**
+   * Takes all nodes that fired in one turn of a shard, as {@link #accept(WheelNode)} would.
+   *
+   * @param expired in the order in which they are to run; left empty
+   */
+  default void acceptAll(Expired expired) {
+    expired.drainTo(this::accept);
+  }
 
   /**
    * Told of an error in the turning itself, such as memory running out. The driver goes on.
