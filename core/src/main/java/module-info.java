@@ -5,9 +5,12 @@
 module io.loomwheel.core {
   requires static transitive org.jspecify;
   requires org.slf4j;
+  requires jdk.jfr;
+  requires static transitive micrometer.core;
 
   exports io.loomwheel;
   exports io.loomwheel.dispatch;
+  exports io.loomwheel.metrics;
   exports io.loomwheel.testing;
   exports io.loomwheel.drive to
       io.loomwheel.loom,

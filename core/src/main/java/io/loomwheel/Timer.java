@@ -17,7 +17,7 @@ public interface Timer {
    * @param delay from now; zero or less means at once, and one that overflows never ends
    * @param unit of the delay
    * @return a handle to cancel or to put off the timeout
-   * @throws RejectedExecutionException if this timer was stopped
+   * @throws RejectedExecutionException if this timer was stopped, or its limit is reached
    */
   Timeout newTimeout(TimerTask task, long delay, TimeUnit unit);
 

@@ -18,11 +18,15 @@ final class TimerOptions {
   private static final long FINEST_TICK_NANOS = 1L << 16;
   private static final Duration COARSEST_TICK = Duration.ofDays(1);
   private static final int MAX_SHARDS = 4096;
+  private static final int MAX_TICKS_PER_WHEEL = 1 << 20;
   private static final int MIN_DEFAULT_SHARDS = 64;
 
   private String name = "loomwheel";
   private @Nullable Duration tick;
+  private int ticksPerWheel;
   private int shards;
+  private long maxPending;
+  private boolean leakDetection = true;
   private @Nullable Executor executor;
   private @Nullable ThreadFactory threads;
   private NanoClock clock = NanoClock.system();
@@ -45,12 +49,40 @@ final class TimerOptions {
     this.tick = tick;
   }
 
+  void hierarchical() {
+    ticksPerWheel = 0;
+  }
+
+  void hashed(int ticksPerWheel) {
+    requireFrom1To(MAX_TICKS_PER_WHEEL, "ticksPerWheel", ticksPerWheel);
+    this.ticksPerWheel = powerOfTwoFrom(ticksPerWheel);
+  }
+
   void shards(int shards) {
-    if (shards < 1 || shards > MAX_SHARDS) {
-      throw new IllegalArgumentException(
-          "shards must be from 1 to " + MAX_SHARDS + ", was " + shards);
+    requireFrom1To(MAX_SHARDS, "shards", shards);
+    this.shards = powerOfTwoFrom(shards);
+  }
+
+  private static void requireFrom1To(int most, String name, int value) {
+    if (value < 1 || value > most) {
+      throw new IllegalArgumentException(name + " must be from 1 to " + most + ", was " + value);
     }
-    this.shards = shards;
+  }
+
+  /** The smallest power of two that is not below a number from 1 to 2<sup>30</sup>. */
+  private static int powerOfTwoFrom(int least) {
+    return least == 1 ? 1 : Integer.highestOneBit(least - 1) << 1;
+  }
+
+  void maxPendingTimeouts(long most) {
+    if (most < 1) {
+      throw new IllegalArgumentException("maxPendingTimeouts must be positive, was " + most);
+    }
+    this.maxPending = most;
+  }
+
+  void leakDetection(boolean on) {
+    this.leakDetection = on;
   }
 
   void taskExecutor(Executor executor) {
@@ -80,7 +112,10 @@ final class TimerOptions {
     return new TimerSettings(
         name,
         63 - Long.numberOfLeadingZeros(tickNanos(stepped)),
+        ticksPerWheel,
         shardCount(stepped),
+        maxPending,
+        leakDetection,
         clock,
         requireNonNullElse(threads, daemons(name)),
         new Dispatcher(runs, onRejected),
@@ -103,12 +138,11 @@ final class TimerOptions {
   }
 
   private int shardCount(boolean stepped) {
-    int wanted = shards;
-    if (wanted == 0) {
-      int cores = Runtime.getRuntime().availableProcessors();
-      wanted = stepped ? 1 : Math.min(MAX_SHARDS, Math.max(MIN_DEFAULT_SHARDS, 4 * cores));
+    if (shards != 0) {
+      return shards;
     }
-    return wanted == 1 ? 1 : Integer.highestOneBit(wanted - 1) << 1;
+    int cores = Runtime.getRuntime().availableProcessors();
+    return stepped ? 1 : powerOfTwoFrom(Math.clamp(4L * cores, MIN_DEFAULT_SHARDS, MAX_SHARDS));
   }
 
   private static ThreadFactory daemons(String name) {

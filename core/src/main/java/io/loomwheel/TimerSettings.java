@@ -1,6 +1,9 @@
 package io.loomwheel;
 
 import io.loomwheel.dispatch.Dispatcher;
+import io.loomwheel.wheel.HashedWheel;
+import io.loomwheel.wheel.HierarchicalWheel;
+import io.loomwheel.wheel.Wheel;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name of the timer and its thread
  * @param tickShift a tick is two to the power of this many nanoseconds
+ * @param ticksPerWheel the size of a hashed wheel's ring, a power of two; 0 means hierarchical
  * @param shards a power of two
+ * @param maxPending how many timeouts may wait at once; 0 means any number
+ * @param leakDetection whether a forgotten timer is reported with where it was made
  * @param clock where the time is read
  * @param threads makes the driver thread
  * @param dispatcher runs the tasks
@@ -19,8 +25,19 @@ import org.jspecify.annotations.Nullable;
 record TimerSettings(
     String name,
     int tickShift,
+    int ticksPerWheel,
     int shards,
+    long maxPending,
+    boolean leakDetection,
     NanoClock clock,
     ThreadFactory threads,
     Dispatcher dispatcher,
-    @Nullable BiConsumer<? super Timeout, ? super Throwable> onFailure) {}
+    @Nullable BiConsumer<? super Timeout, ? super Throwable> onFailure) {
+
+  /** Makes the wheel of a shard, given the keeper of its nodes. */
+  Wheel wheel(Object keeper) {
+    return ticksPerWheel == 0
+        ? new HierarchicalWheel(tickShift, keeper)
+        : new HashedWheel(tickShift, ticksPerWheel, keeper);
+  }
+}

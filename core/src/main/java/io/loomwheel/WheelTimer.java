@@ -3,9 +3,8 @@ package io.loomwheel;
 import io.loomwheel.dispatch.Dispatcher;
 import io.loomwheel.drive.Engine;
 import io.loomwheel.drive.EngineSettings;
-import io.loomwheel.drive.Outlet;
-import io.loomwheel.wheel.HierarchicalWheel;
 import io.loomwheel.wheel.WheelNode;
+import java.lang.ref.Cleaner;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -16,13 +15,14 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A timer on a hierarchical timing wheel.
+ * A timer on a timing wheel, hierarchical unless the builder is told otherwise.
  *
  * <p>Thread-safe. Arming costs about a clock read, an allocation of 48 bytes and a compare-and-set;
  * cancelling a compare-and-set or two; neither ever waits. Deadlines are rounded up to a tick, so
@@ -44,6 +44,8 @@ public final class WheelTimer implements Timer, AutoCloseable {
   private final @Nullable BiConsumer<? super Timeout, ? super Throwable> onFailure;
   private final Attachment attachment;
   private final boolean stoppable;
+  private final LongAdder failures = new LongAdder();
+  private final Cleaner.Cleanable watch;
 
   WheelTimer(TimerSettings settings, boolean stoppable) {
     this.name = settings.name();
@@ -57,10 +59,12 @@ public final class WheelTimer implements Timer, AutoCloseable {
                 settings.shards(),
                 settings.tickShift(),
                 clock::nanoTime,
-                keeper -> new HierarchicalWheel(settings.tickShift(), keeper),
+                settings::wheel,
+                settings.maxPending(),
                 clock instanceof SteppedClock ? null : settings.threads()),
-            new Dispatch(settings.name(), settings.dispatcher()));
+            new NodeOutlet(settings.name(), settings.dispatcher()));
     this.attachment = Attachment.of(clock, engine);
+    this.watch = LiveTimers.watch(this, name, engine, settings.leakDetection());
   }
 
   /** {@return a new timer: hierarchical, about 1 ms, tasks on virtual threads} */
@@ -93,7 +97,7 @@ public final class WheelTimer implements Timer, AutoCloseable {
    * @param task run at most once
    * @param delay from now; zero or less means at once, and one that overflows never ends
    * @return a handle to cancel or to put off the timeout
-   * @throws RejectedExecutionException if this timer was stopped
+   * @throws RejectedExecutionException if this timer was stopped, or its limit is reached
    */
   public Timeout schedule(Runnable task, Duration delay) {
     Objects.requireNonNull(task, "task");
@@ -134,6 +138,11 @@ public final class WheelTimer implements Timer, AutoCloseable {
    */
   public OptionalLong nextDeadlineNanos() {
     return engine.nextNanos();
+  }
+
+  /** {@return what this timer has done so far} Costs a look at every shard. */
+  public WheelStats stats() {
+    return WheelStats.of(engine.stats(), dispatcher.rejections(), failures.sum());
   }
 
   /** {@return the resolution in force: a power of two of nanoseconds} */
@@ -177,6 +186,7 @@ public final class WheelTimer implements Timer, AutoCloseable {
       }
     }
     attachment.end();
+    watch.clean();
     return Collections.unmodifiableSet(left);
   }
 
@@ -208,6 +218,7 @@ public final class WheelTimer implements Timer, AutoCloseable {
   }
 
   void failed(Timeout timeout, Throwable cause) {
+    failures.increment();
     try {
       if (onFailure != null) {
         onFailure.accept(timeout, cause);
@@ -226,24 +237,6 @@ public final class WheelTimer implements Timer, AutoCloseable {
 
   private static final class Shared {
     static final WheelTimer TIMER = builder().name("loomwheel-shared").build(false);
-  }
-
-  /** Hands nodes to their executors. Doesn't know the timer, so that the driver doesn't hold it. */
-  private record Dispatch(String name, Dispatcher dispatcher) implements Outlet {
-    @Override
-    public void accept(WheelNode node) {
-      Executor own = node.executor();
-      if (own == null) {
-        dispatcher.dispatch(node);
-      } else {
-        dispatcher.dispatch(node, own);
-      }
-    }
-
-    @Override
-    public void turnFailed(Throwable cause) {
-      LOG.error("Turning the wheels of timer '{}' failed; going on", name, cause);
-    }
   }
 
   /**
@@ -280,11 +273,25 @@ public final class WheelTimer implements Timer, AutoCloseable {
     }
 
     /**
-     * Has the timer use a hierarchical wheel, as it does by default.
+     * Has the timer use a hierarchical wheel, as it does by default: any deadline costs the same.
      *
      * @return this
      */
     public Builder hierarchical() {
+      options.hierarchical();
+      return this;
+    }
+
+    /**
+     * Has the timer use a hashed wheel, one ring: nodes never move down levels, but an opened slot
+     * is walked past those that are due in a later round.
+     *
+     * @param ticksPerWheel the size of the ring in each shard, from 1 to 1,048,576; the next power
+     *     of two is taken
+     * @return this
+     */
+    public Builder hashed(int ticksPerWheel) {
+      options.hashed(ticksPerWheel);
       return this;
     }
 
@@ -297,6 +304,33 @@ public final class WheelTimer implements Timer, AutoCloseable {
      */
     public Builder shards(int shards) {
       options.shards(shards);
+      return this;
+    }
+
+    /**
+     * Sets how many timeouts may wait at once; one more is rejected. A fired or cancelled one frees
+     * its place before its task runs. By default there is no limit, and no cost of counting. A
+     * limit holds for all that use the timer, schedulers of Reactor or RxJava too, where the {@code
+     * timeout} operators turn a rejection into an instant timeout.
+     *
+     * @param most positive
+     * @return this
+     */
+    public Builder maxPendingTimeouts(long most) {
+      options.maxPendingTimeouts(most);
+      return this;
+    }
+
+    /**
+     * Sets whether a timer that was forgotten, that is became unreachable without {@link #stop}, is
+     * logged with where it was made. It is ended in any case. By default on, at the cost of a stack
+     * trace for each timer.
+     *
+     * @param on whether to remember where the timer is made
+     * @return this
+     */
+    public Builder leakDetection(boolean on) {
+      options.leakDetection(on);
       return this;
     }
 

@@ -17,6 +17,8 @@ class ArchitectureTest {
           .consideringOnlyDependenciesInLayers()
           .layer("testing")
           .definedBy("io.loomwheel.testing")
+          .layer("metrics")
+          .definedBy("io.loomwheel.metrics")
           .layer("front door")
           .definedBy("io.loomwheel")
           .layer("drive")
@@ -27,8 +29,10 @@ class ArchitectureTest {
           .definedBy("io.loomwheel.wheel")
           .whereLayer("testing")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("metrics")
+          .mayNotBeAccessedByAnyLayer()
           .whereLayer("front door")
-          .mayOnlyBeAccessedByLayers("testing")
+          .mayOnlyBeAccessedByLayers("testing", "metrics")
           .whereLayer("drive")
           .mayOnlyBeAccessedByLayers("front door")
           .whereLayer("dispatch")
@@ -44,5 +48,9 @@ class ArchitectureTest {
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
-              "java..", "org.jspecify..", "io.loomwheel.wheel", "io.loomwheel.dispatch");
+              "java..",
+              "jdk.jfr..",
+              "org.jspecify..",
+              "io.loomwheel.wheel",
+              "io.loomwheel.dispatch");
 }

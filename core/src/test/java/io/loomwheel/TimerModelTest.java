@@ -11,8 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The whole timer against a map of deadlines, under random scripts at several clock origins. */
 class TimerModelTest {
@@ -22,11 +24,18 @@ class TimerModelTest {
   private final Map<Integer, Timeout> handles = new HashMap<>();
   private final List<Integer> ran = new ArrayList<>();
 
+  static Stream<Arguments> originsAndRings() {
+    return Stream.of(0L, 1L, -1L, Long.MAX_VALUE - 1000, Long.MAX_VALUE, Long.MIN_VALUE)
+        .flatMap(origin -> Stream.of(0, 1, 512).map(ring -> Arguments.of(origin, ring)));
+  }
+
+  /** A ring of 0 stands for the hierarchical wheel. */
   @ParameterizedTest
-  @ValueSource(longs = {0, 1, -1, Long.MAX_VALUE - 1000, Long.MAX_VALUE, Long.MIN_VALUE})
-  void anyScript_firesExactlyAtEachDeadlineUnlessCancelled(long origin) {
+  @MethodSource("originsAndRings")
+  void anyScript_firesExactlyAtEachDeadlineUnlessCancelled(long origin, int ring) {
     ManualClock clock = new ManualClock(origin);
-    WheelTimer timer = WheelTimer.builder().clock(clock).build();
+    WheelTimer.Builder builder = WheelTimer.builder().clock(clock);
+    WheelTimer timer = (ring == 0 ? builder.hierarchical() : builder.hashed(ring)).build();
     Random random = new Random(origin);
     long elapsed = 0;
     for (int step = 0; step < STEPS; step++) {

@@ -50,6 +50,14 @@ class WheelTimerBuilderTest {
   }
 
   @Test
+  void hashed_outOfRange_isRejectedWithValueAndRule() {
+    assertThatThrownBy(() -> builder.hashed(0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("ticksPerWheel must be from 1 to 1048576, was 0");
+    assertThatThrownBy(() -> builder.hashed(1_048_577)).hasMessageContaining("was 1048577");
+  }
+
+  @Test
   void name_blank_isRejected() {
     assertThatThrownBy(() -> builder.name(" "))
         .isInstanceOf(IllegalArgumentException.class)

@@ -14,6 +14,11 @@ final class ByHand implements Pacer {
   }
 
   @Override
+  public boolean isStarted() {
+    return false;
+  }
+
+  @Override
   public boolean isCurrentThread() {
     return false;
   }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The shards and whatever turns them, seen as one timer of nodes.
@@ -28,8 +29,14 @@ public final class Engine {
   private final Turn turn;
   private final Pacer pacer;
 
-  /** Nodes ever cancelled, by the thread that cancelled; with the shards' counts the pending. */
+  /** Nodes cancelled without their shard's lock, by the thread that cancelled. */
   private final Tally cancelled;
+
+  /** Deadlines ever changed, by the thread that did it. */
+  private final Tally rescheduled;
+
+  /** Null unless the timer has a limit. */
+  private final @Nullable PendingLimit limit;
 
   /** Nodes that went to dispatch without a wheel. */
   private final LongAdder undelayed = new LongAdder();
@@ -52,13 +59,20 @@ public final class Engine {
     }
     homes = new Homes(shards.length);
     cancelled = new Tally(shards.length);
-    turn = new Turn(shards, time, outlet);
+    rescheduled = new Tally(shards.length);
+    limit = settings.maxPending() == 0 ? null : new PendingLimit(settings.maxPending());
+    turn = new Turn(shards, time, outlet, limit);
     pacer = settings.threads() == null ? new ByHand() : new Driver(turn, settings.threads());
   }
 
   /** Starts the driver, if there is one and it has not started. */
   public void start() {
     pacer.start();
+  }
+
+  /** {@return whether the driver's thread was started} */
+  public boolean isStarted() {
+    return pacer.isStarted();
   }
 
   /** {@return whether {@link #stop} was called} */
@@ -82,17 +96,38 @@ public final class Engine {
    * @param node seen by nobody else yet
    * @param delayNanos from now
    * @return false if the timer is stopped, and the node will not run
+   * @throws java.util.concurrent.RejectedExecutionException if the limit of pending nodes is
+   *     reached
    */
   public boolean arm(WheelNode node, long delayNanos) {
     if (delayNanos <= 0) {
       return fire(node);
     }
+    return limit == null ? armAnywhere(node, delayNanos) : armWithin(limit, null, node, delayNanos);
+  }
+
+  private boolean armAnywhere(WheelNode node, long delayNanos) {
     pacer.start();
     node.prime(time.deadlineAfter(delayNanos));
     int entry = Homes.entry();
     int home = homes.shardOf(entry);
     long tick = shards[home].tryArm(node);
     return tick == Shard.BUSY ? armElsewhere(node, entry, home) : armed(node, tick);
+  }
+
+  /** Arms if the limit allows, in a certain shard or in any, and gives the place back if not. */
+  private boolean armWithin(
+      PendingLimit limit, @Nullable Shard shard, WheelNode node, long delayNanos) {
+    limit.take();
+    boolean armed = false;
+    try {
+      armed = shard == null ? armAnywhere(node, delayNanos) : armOnly(shard, node, delayNanos);
+    } finally {
+      if (!armed) {
+        limit.give(1);
+      }
+    }
+    return armed;
   }
 
   private boolean armElsewhere(WheelNode node, int entry, int home) {
@@ -140,6 +175,12 @@ public final class Engine {
   }
 
   boolean armIn(Shard shard, WheelNode node, long delayNanos) {
+    return limit == null
+        ? armOnly(shard, node, delayNanos)
+        : armWithin(limit, shard, node, delayNanos);
+  }
+
+  private boolean armOnly(Shard shard, WheelNode node, long delayNanos) {
     pacer.start();
     node.prime(time.deadlineAfter(delayNanos));
     long tick = shard.tryArm(node);
@@ -147,7 +188,15 @@ public final class Engine {
   }
 
   boolean rearmIn(Shard shard, WheelNode node, long deadlineNanos) {
-    return node.claimRearm(Math.min(deadlineNanos, WheelNode.NEVER_NANOS)) && relink(shard, node);
+    if (limit != null) {
+      limit.retake();
+    }
+    boolean armed =
+        node.claimRearm(Math.min(deadlineNanos, WheelNode.NEVER_NANOS)) && relink(shard, node);
+    if (!armed && limit != null) {
+      limit.give(1);
+    }
+    return armed;
   }
 
   /**
@@ -179,6 +228,7 @@ public final class Engine {
     if (old < 0) {
       return false;
     }
+    rescheduled.increment(homes.shardOf(Homes.entry()));
     // Without a keeper it is on its way from an inbox, and is linked for the new deadline.
     if (deadline < old && node.keeper() instanceof Shard shard) {
       relink(shard, node);
@@ -218,27 +268,70 @@ public final class Engine {
     }
   }
 
-  /** Removes what a cancelled node has left in the wheel. */
+  /**
+   * Removes what a cancelled node has left in the wheel. In the thread's own home under the lock,
+   * which nobody else is likely to want; elsewhere without, so as not to drive the owner away.
+   */
   private void drop(WheelNode node) {
+    if (limit != null) {
+      limit.give(1);
+    }
+    int home = homes.shardOf(Homes.entry());
+    Object keeper = node.keeper();
+    if (keeper == shards[home] && shards[home].tryDrop(node)) {
+      return;
+    }
     node.vacate();
-    long count = cancelled.increment(homes.shardOf(Homes.entry()));
-    if (count % CANCEL_SAMPLE == 0 && node.keeper() instanceof Shard shard) {
-      shard.cancelled(CANCEL_SAMPLE);
+    long count = cancelled.increment(home);
+    if (count % CANCEL_SAMPLE == 0 && keeper instanceof Shard shard) {
+      shard.dropped(CANCEL_SAMPLE);
     }
   }
 
   /** {@return how many nodes are armed; exact while nobody arms, cancels or fires} */
   public long pending() {
-    long gone = cancelled.sum();
+    long gone = cancelled() + fired(); // before what was armed, so that it is never less
+    return Math.max(0, linked() - gone);
+  }
+
+  private long cancelled() {
+    long sum = cancelled.sum();
     for (Shard shard : shards) {
-      gone += shard.fired();
+      sum += shard.cancelled();
     }
-    long armed = 0;
+    return sum;
+  }
+
+  /** {@return what this timer has done so far} Costs a look at every shard. */
+  public EngineStats stats() {
+    Lateness late = turn.lateness();
+    return new EngineStats(
+        linked(),
+        fired(),
+        undelayed.sum(),
+        cancelled(),
+        rescheduled.sum(),
+        turn.count(),
+        late.quantileNanos(0.5),
+        late.quantileNanos(0.99),
+        late.maxNanos());
+  }
+
+  private long linked() {
+    long sum = 0;
     for (Shard shard : shards) {
       shard.settle();
-      armed += shard.armed();
+      sum += shard.armed();
     }
-    return Math.max(0, armed - gone);
+    return sum;
+  }
+
+  private long fired() {
+    long sum = 0;
+    for (Shard shard : shards) {
+      sum += shard.fired();
+    }
+    return sum;
   }
 
   /** {@return nanoseconds until the wheels have to be turned; may be early, never late} */
@@ -277,6 +370,9 @@ public final class Engine {
           node -> {
             if (node.claimCancel()) {
               cancelled.increment(stripe);
+              if (limit != null) {
+                limit.give(1);
+              }
               left.add(node);
             }
           });

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param tickShift a tick is two to the power of this many nanoseconds
  * @param clock nanoseconds from any origin
  * @param wheels makes the wheel of a shard, given the keeper of its nodes
+ * @param maxPending how many nodes may be armed at once; 0 means any number
  * @param threads makes the driver thread; null if the clock is moved by hand and the mover calls
  *     {@link Engine#turn}
  */
@@ -21,4 +22,5 @@ public record EngineSettings(
     int tickShift,
     LongSupplier clock,
     Function<Object, ? extends Wheel> wheels,
+    long maxPending,
     @Nullable ThreadFactory threads) {}

@@ -33,6 +33,7 @@ final class Shard extends ShardPad {
   private static final VarHandle CANCELS;
   private static final VarHandle ARMED;
   private static final VarHandle FIRED;
+  private static final VarHandle CANCELLED;
 
   static {
     try {
@@ -41,6 +42,7 @@ final class Shard extends ShardPad {
       NEXT_TICK = lookup.findVarHandle(ShardFields.class, "nextTick", long.class);
       CANCELS = lookup.findVarHandle(ShardFields.class, "cancels", int.class);
       ARMED = lookup.findVarHandle(ShardFields.class, "armed", long.class);
+      CANCELLED = lookup.findVarHandle(ShardFields.class, "cancelled", long.class);
       FIRED = lookup.findVarHandle(ShardFields.class, "fired", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
@@ -149,22 +151,47 @@ final class Shard extends ShardPad {
     return !inbox.isEmpty();
   }
 
-  /** Told of some of the cancellations of this shard's nodes, each standing for {@code count}. */
-  void cancelled(int count) {
+  /**
+   * Drops and counts a cancelled node of this shard, if the lock is free.
+   *
+   * @return false if somebody else holds the lock
+   */
+  boolean tryDrop(WheelNode node) {
+    if (!tryLock()) {
+      return false;
+    }
+    try {
+      node.vacateLocked();
+      CANCELLED.setOpaque(this, cancelled + 1);
+      int cancels = this.cancels + 1; // one of another thread may be lost, it is a sample anyway
+      CANCELS.setOpaque(this, cancels);
+      if (cancels % SWEEP_FROM == 0) {
+        sweepIfWorthIt();
+      }
+    } finally {
+      unlock();
+    }
+    return true;
+  }
+
+  /** {@return how many nodes were dropped by {@link #tryDrop}} */
+  long cancelled() {
+    return (long) CANCELLED.getOpaque(this);
+  }
+
+  /** Told of some of this shard's nodes that were dropped without its lock, as a sample of more. */
+  void dropped(int count) {
     int cancels = (int) CANCELS.getAndAdd(this, count) + count;
     if (cancels >= SWEEP_FROM && tryLock()) {
       try {
-        if (cancels >= wheel.cells() / 2) {
-          CANCELS.setOpaque(this, 0);
-          wheel.sweep();
-        }
+        sweepIfWorthIt();
       } finally {
         unlock();
       }
     }
   }
 
-  /** Links what lies in the inbox, so that the other questions are answered for it too. */
+  /** Links what lies in the inbox, so that {@link #nextTick} speaks for it too. */
   void settle() {
     if (hasMail()) {
       lock();
@@ -232,9 +259,7 @@ final class Shard extends ShardPad {
     inbox.drain(
         node -> {
           countNew(node);
-          if (node.isArmed()) {
-            lowered[0] = Math.min(lowered[0], relink(node));
-          }
+          lowered[0] = Math.min(lowered[0], relink(node));
         });
     return lowered[0];
   }
@@ -243,6 +268,14 @@ final class Shard extends ShardPad {
   private void countNew(WheelNode node) {
     if (node.keeper() == null) {
       countArmed();
+    }
+  }
+
+  /** A sweep walks all cells, so there have to be about half as many holes. */
+  private void sweepIfWorthIt() {
+    if (cancels >= wheel.cells() / 2) {
+      CANCELS.setOpaque(this, 0);
+      wheel.sweep();
     }
   }
 

@@ -5,7 +5,7 @@ abstract class ShardFields extends ShardPadBefore {
   /** 0 free, 1 held. Taken by compare-and-set, by any thread; given back by a release store. */
   volatile int lock;
 
-  /** Cancellations reported since the last sweep, a sample scaled up; added to by any thread. */
+  /** Cancellations since the last sweep, those without the lock by a sample; added to by any. */
   volatile int cancels;
 
   /**
@@ -17,6 +17,12 @@ abstract class ShardFields extends ShardPadBefore {
 
   /** Nodes ever linked. Written under the lock, read by anyone; opaque. */
   long armed;
+
+  /**
+   * Nodes that their own thread cancelled under the lock, its home being here. Written under the
+   * lock, read by anyone; opaque.
+   */
+  long cancelled;
 
   /** Nodes ever fired. Written under the lock, read by anyone; opaque. */
   long fired;

@@ -13,18 +13,29 @@ final class Turn {
   private final Shard[] shards;
   private final Time time;
   private final Outlet outlet;
+  private final @Nullable PendingLimit limit;
 
   /** Reused from turn to turn; null while in use, for a task run by the outlet may turn again. */
   private @Nullable Expired spare;
 
-  Turn(Shard[] shards, Time time, Outlet outlet) {
+  private final Lateness lateness = new Lateness();
+
+  /** Written by the thread that turns, read by anyone. */
+  private volatile long count;
+
+  Turn(Shard[] shards, Time time, Outlet outlet, @Nullable PendingLimit limit) {
     this.shards = shards;
     this.time = time;
     this.outlet = outlet;
+    this.limit = limit;
   }
 
   /** Fires what is due now. The outlet is called with no lock held. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time
   void run() {
+    count++;
+    WakeupEvent event = new WakeupEvent();
+    event.begin();
     Expired expired = spare == null ? new Expired() : spare;
     spare = null;
     long nowTick = time.tick(time.observe());
@@ -35,10 +46,42 @@ final class Turn {
         } catch (Throwable t) {
           outlet.turnFailed(t); // what it did not get to is still linked, and tried again
         }
-        expired.drainTo(outlet::accept);
+        event.fired += expired.size();
+        handOn(expired);
       }
     }
     spare = expired;
+    event.commit();
+  }
+
+  private void handOn(Expired expired) {
+    if (expired.size() > 0) {
+      if (limit != null) {
+        limit.give(expired.size());
+      }
+      long now = time.now();
+      expired.forEachDeadline(deadline -> late(now - deadline));
+      outlet.acceptAll(expired);
+    }
+  }
+
+  private void late(long nanos) {
+    lateness.record(nanos);
+    FireEvent event = new FireEvent();
+    if (event.shouldCommit()) {
+      event.lateness = nanos;
+      event.commit();
+    }
+  }
+
+  /** {@return how late what has fired so far was handed on} */
+  Lateness lateness() {
+    return lateness;
+  }
+
+  /** {@return how often {@link #run} was called} */
+  long count() {
+    return count;
   }
 
   /** {@return the earliest tick of any shard, or {@link Wheel#NEVER_TICK}} */

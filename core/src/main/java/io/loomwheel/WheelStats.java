@@ -1,0 +1,48 @@
+package io.loomwheel;
+
+import io.loomwheel.drive.EngineStats;
+import java.time.Duration;
+
+/**
+ * What a timer has done since it was made: counts that only grow, and how late it was.
+ *
+ * <p>Taken without stopping anybody, so the counts of one snapshot may be a few operations apart.
+ *
+ * @param armed timeouts accepted; one that repeats counts each time, one without delay too
+ * @param fired those that were handed to the executor
+ * @param cancelled those that were cancelled before, by {@link Timer#stop} too
+ * @param rescheduled how often a timeout got another deadline
+ * @param rejected how often the executor refused a fired task
+ * @param failed how often a task has thrown
+ * @param wakeUps how often the driver thread has looked for work
+ * @param latenessP50 half of the timeouts were handed to the executor at most this late, to an
+ *     eighth
+ * @param latenessP99 99 of 100 were handed to the executor at most this late, to an eighth
+ * @param latenessMax none was handed to the executor later
+ */
+public record WheelStats(
+    long armed,
+    long fired,
+    long cancelled,
+    long rescheduled,
+    long rejected,
+    long failed,
+    long wakeUps,
+    Duration latenessP50,
+    Duration latenessP99,
+    Duration latenessMax) {
+
+  static WheelStats of(EngineStats engine, long rejected, long failed) {
+    return new WheelStats(
+        engine.armed() + engine.undelayed(),
+        engine.fired() + engine.undelayed(),
+        engine.cancelled(),
+        engine.rescheduled(),
+        rejected,
+        failed,
+        engine.wakeUps(),
+        Duration.ofNanos(engine.lateP50Nanos()),
+        Duration.ofNanos(engine.lateP99Nanos()),
+        Duration.ofNanos(engine.lateMaxNanos()));
+  }
+}

@@ -1,0 +1,225 @@
+package io.loomwheel;
+
+import static java.util.concurrent.TimeUnit.DAYS;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Beginning, end, and what is left behind; on the real clock. */
+@Timeout(120)
+class LifecycleTest {
+  private static final InheritableThreadLocal<Object> INHERITED = new InheritableThreadLocal<>();
+
+  private final AtomicReference<Thread> driver = new AtomicReference<>();
+
+  private WheelTimer.Builder observed() {
+    return WheelTimer.builder()
+        .threadFactory(
+            run -> {
+              driver.set(Thread.ofPlatform().daemon().unstarted(run));
+              return driver.get();
+            });
+  }
+
+  @Test
+  void stop_fromATaskOnAVirtualThread_returnsTheRest() throws Exception {
+    WheelTimer timer = observed().build();
+    AtomicReference<Set<io.loomwheel.Timeout>> left = new AtomicReference<>();
+    CountDownLatch stopped = new CountDownLatch(1);
+    io.loomwheel.Timeout other = timer.newTimeout(timeout -> {}, 1, DAYS);
+    timer.newTimeout(
+        timeout -> {
+          left.set(timeout.timer().stop());
+          stopped.countDown();
+        },
+        1,
+        MILLISECONDS);
+    assertThat(stopped.await(60, SECONDS)).isTrue();
+    assertThat(left.get()).containsExactly(other);
+    driver.get().join(60_000);
+    assertThat(driver.get().isAlive()).isFalse();
+  }
+
+  @Test
+  void stop_whileTheExecutorRefuses_losesNothing() throws Exception {
+    AtomicInteger ran = new AtomicInteger();
+    WheelTimer timer =
+        observed()
+            .taskExecutor(
+                task -> {
+                  throw new RejectedExecutionException("shut down");
+                })
+            .build();
+    int count = 10_000;
+    for (int i = 0; i < count; i++) {
+      timer.newTimeout(timeout -> ran.incrementAndGet(), i % 20, MILLISECONDS);
+    }
+    int returned = timer.stop().size();
+    awaitUntil(() -> ran.get() + returned == count);
+    assertThat(timer.stats().rejected()).isEqualTo(count - returned);
+  }
+
+  @Test
+  void executor_thatThrowsAnError_neitherEndsTheDriverNorLosesTheTask() throws Exception {
+    CountDownLatch ran = new CountDownLatch(2);
+    AtomicInteger calls = new AtomicInteger();
+    try (WheelTimer timer =
+        observed()
+            .taskExecutor(
+                task -> {
+                  if (calls.incrementAndGet() == 1) {
+                    throw new OutOfMemoryError("unable to create native thread");
+                  }
+                  task.run();
+                })
+            .build()) {
+      timer.newTimeout(timeout -> ran.countDown(), 1, MILLISECONDS);
+      timer.newTimeout(timeout -> ran.countDown(), 5, MILLISECONDS);
+      assertThat(ran.await(60, SECONDS)).isTrue();
+      assertThat(driver.get().isAlive()).isTrue();
+    }
+  }
+
+  @Test
+  void task_thatThrowsAnErrorWithAFailingHandler_doesNotEndTheDriver() throws Exception {
+    CountDownLatch ran = new CountDownLatch(1);
+    try (WheelTimer timer =
+        observed()
+            .taskExecutor(Runnable::run)
+            .onFailure(
+                (timeout, e) -> {
+                  throw new IllegalStateException("the handler fails too, on purpose");
+                })
+            .build()) {
+      timer.newTimeout(
+          timeout -> {
+            throw new StackOverflowError("on purpose");
+          },
+          1,
+          MILLISECONDS);
+      timer.newTimeout(timeout -> ran.countDown(), 10, MILLISECONDS);
+      assertThat(ran.await(60, SECONDS)).isTrue();
+      assertThat(timer.stats().failed()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void stop_withoutWaiting_returnsAtOnceAndTheThreadEnds() throws Exception {
+    WheelTimer timer = observed().build();
+    timer.newTimeout(timeout -> {}, 1, DAYS);
+    assertThat(timer.stop(Duration.ZERO)).hasSize(1);
+    driver.get().join(60_000);
+    assertThat(driver.get().isAlive()).isFalse();
+  }
+
+  @Test
+  void forgottenTimer_isReportedOnceWithWhereItWasMade_andItsThreadEnds() throws Exception {
+    PrintStream err = System.err;
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+    try {
+      makeAndForget();
+      awaitUntil(
+          () -> {
+            System.gc();
+            return !driver.get().isAlive();
+          });
+    } finally {
+      System.setErr(err);
+    }
+    assertThat(log.toString(StandardCharsets.UTF_8))
+        .containsOnlyOnce("Timer 'forgotten' was forgotten without stop()")
+        .contains("makeAndForget");
+  }
+
+  private void makeAndForget() {
+    WheelTimer timer = observed().name("forgotten").build();
+    timer.start();
+  }
+
+  @Test
+  void timerWithPendingTimeouts_isNotForgotten() throws Exception {
+    CountDownLatch ran = new CountDownLatch(1);
+    armAndForget(ran);
+    for (int i = 0; i < 5; i++) {
+      System.gc();
+    }
+    assertThat(ran.await(60, SECONDS)).isTrue();
+  }
+
+  private void armAndForget(CountDownLatch ran) {
+    observed().build().newTimeout(timeout -> ran.countDown(), 300, MILLISECONDS);
+  }
+
+  @Test
+  void manyLiveTimers_areWarnedOfOnce() {
+    PrintStream err = System.err;
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+    List<WheelTimer> timers = new ArrayList<>();
+    try {
+      for (int i = 0; i < 80; i++) {
+        timers.add(WheelTimer.create());
+      }
+    } finally {
+      System.setErr(err);
+      timers.forEach(WheelTimer::close);
+    }
+    assertThat(log.toString(StandardCharsets.UTF_8)).containsOnlyOnce("timers are live");
+  }
+
+  @Test
+  void driver_holdsNeitherTheCallersClassLoaderNorItsInheritables() throws Exception {
+    WheelTimer timer = WheelTimer.create();
+    List<WeakReference<Object>> foreign = startFromForeignContext(timer);
+    awaitUntil(
+        () -> {
+          System.gc();
+          return foreign.stream().allMatch(reference -> reference.get() == null);
+        });
+    timer.stop();
+  }
+
+  /** In a method of its own, whose frame holds nothing once it has returned. */
+  private static List<WeakReference<Object>> startFromForeignContext(WheelTimer timer)
+      throws Exception {
+    Thread caller = Thread.currentThread();
+    ClassLoader before = caller.getContextClassLoader();
+    try (URLClassLoader loader = new URLClassLoader(new URL[0], before)) {
+      Object inherited = new Object();
+      caller.setContextClassLoader(loader);
+      INHERITED.set(inherited);
+      timer.start();
+      return List.of(new WeakReference<>(loader), new WeakReference<>(inherited));
+    } finally {
+      caller.setContextClassLoader(before);
+      INHERITED.remove();
+    }
+  }
+
+  private static void awaitUntil(BooleanSupplier condition) {
+    long end = System.nanoTime() + SECONDS.toNanos(60);
+    while (!condition.getAsBoolean() && System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+    assertThat(condition.getAsBoolean()).isTrue();
+  }
+}

@@ -1,0 +1,97 @@
+package io.loomwheel;
+
+import static java.util.concurrent.TimeUnit.DAYS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jol.info.ClassLayout;
+
+/** What a timer holds, and what it lets go of. */
+class RetentionTest {
+  private static final long KIB = 1024;
+
+  @Test
+  void timeout_takesAtMost48Bytes() {
+    assertThat(ClassLayout.parseClass(TimerTimeout.class).instanceSize()).isLessThanOrEqualTo(48);
+  }
+
+  @Test
+  void cancel_makesTheTaskUnreachableAtOnce() {
+    try (WheelTimer timer = WheelTimer.create()) {
+      Object payload = new Object();
+      WeakReference<Object> reference = new WeakReference<>(payload);
+      Timeout timeout = timer.newTimeout(new Holding(payload), 1, DAYS);
+      payload = null;
+      assertThat(timeout.cancel()).isTrue();
+      for (int i = 0; i < 50 && reference.get() != null; i++) {
+        System.gc();
+      }
+      assertThat(reference.get()).isNull();
+    }
+  }
+
+  private record Holding(Object payload) implements TimerTask {
+    @Override
+    public void run(Timeout timeout) {}
+  }
+
+  @Test
+  void idleTimer_takesLessThan64KiB() {
+    int count = 200;
+    List<WheelTimer> timers = new ArrayList<>();
+    long before = usedHeap();
+    for (int i = 0; i < count; i++) {
+      timers.add(WheelTimer.builder().leakDetection(false).build());
+    }
+    long each = (usedHeap() - before) / count;
+    timers.forEach(WheelTimer::close);
+    assertThat(each).isLessThan(64 * KIB);
+  }
+
+  @Test
+  void millionCancelledOneDayTimeouts_leaveTheHeapWhereItWas() {
+    try (WheelTimer timer = WheelTimer.create()) {
+      timer.newTimeout(timeout -> {}, 1, DAYS);
+      long before = usedHeap();
+      armAndCancel(timer, 1_000_000);
+      assertThat(usedHeap() - before).isLessThan(1024 * KIB);
+      assertThat(timer.pendingTimeouts()).isEqualTo(1);
+    }
+  }
+
+  private static void armAndCancel(WheelTimer timer, int count) {
+    List<Timeout> timeouts = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      timeouts.add(timer.newTimeout(timeout -> {}, DAYS.toNanos(1) + i * 997L, NANOSECONDS));
+    }
+    timeouts.forEach(Timeout::cancel);
+  }
+
+  @Test
+  void burstThatFired_leavesTheHeapWhereItWas() {
+    io.loomwheel.testing.ManualClock clock = new io.loomwheel.testing.ManualClock();
+    WheelTimer timer = WheelTimer.builder().clock(clock).tickDuration(Duration.ofMillis(1)).build();
+    long before = usedHeap();
+    for (int i = 0; i < 1_000_000; i++) {
+      timer.newTimeout(timeout -> {}, 1_000_000_000L + i, NANOSECONDS);
+    }
+    clock.advance(Duration.ofSeconds(2));
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(usedHeap() - before).isLessThan(1024 * KIB);
+  }
+
+  private static long usedHeap() {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 4; i++) {
+      System.gc();
+      Runtime runtime = Runtime.getRuntime();
+      least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
+    }
+    return least;
+  }
+}

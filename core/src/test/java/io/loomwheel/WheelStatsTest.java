@@ -1,0 +1,78 @@
+package io.loomwheel;
+
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+
+class WheelStatsTest {
+  private final ManualClock clock = new ManualClock();
+
+  @Test
+  void stats_countWhatHappened() {
+    WheelTimer timer = WheelTimer.builder().clock(clock).onFailure((timeout, e) -> {}).build();
+    timer.newTimeout(timeout -> {}, 0, SECONDS);
+    timer.newTimeout(timeout -> {}, 1, SECONDS);
+    timer.newTimeout(
+        timeout -> {
+          throw new IllegalStateException("on purpose");
+        },
+        1,
+        SECONDS);
+    timer.newTimeout(timeout -> {}, 5, SECONDS).reschedule(6, SECONDS);
+    timer.newTimeout(timeout -> {}, 5, SECONDS).cancel();
+    clock.advance(Duration.ofSeconds(2));
+    timer.stop();
+    WheelStats stats = timer.stats();
+    assertThat(stats.armed()).isEqualTo(5);
+    assertThat(stats.fired()).isEqualTo(3);
+    assertThat(stats.cancelled()).isEqualTo(2);
+    assertThat(stats.rescheduled()).isEqualTo(1);
+    assertThat(stats.failed()).isEqualTo(1);
+    assertThat(stats.rejected()).isZero();
+    assertThat(stats.wakeUps()).isPositive();
+  }
+
+  @Test
+  void stats_lateness_isThatOfTheTick() {
+    WheelTimer timer =
+        WheelTimer.builder().clock(clock).tickDuration(Duration.ofNanos(1024)).build();
+    for (int i = 1; i <= 1024; i++) {
+      timer.newTimeout(timeout -> {}, i, NANOSECONDS);
+    }
+    clock.advance(Duration.ofNanos(1024));
+    WheelStats stats = timer.stats();
+    assertThat(stats.latenessMax()).isEqualTo(Duration.ofNanos(1023));
+    assertThat(stats.latenessP50().toNanos()).isBetween(511L, 511 * 9 / 8L);
+    assertThat(stats.latenessP99().toNanos()).isBetween(1012L, 1023L);
+  }
+
+  @Test
+  void stats_ofANewTimer_areZero() {
+    WheelTimer timer = WheelTimer.builder().clock(clock).build();
+    assertThat(timer.stats())
+        .isEqualTo(
+            new WheelStats(0, 0, 0, 0, 0, 0, 0, Duration.ZERO, Duration.ZERO, Duration.ZERO));
+  }
+
+  @Test
+  void stats_executorRefuses_countsIt() {
+    WheelTimer timer =
+        WheelTimer.builder()
+            .clock(clock)
+            .taskExecutor(
+                task -> {
+                  throw new RejectedExecutionException("full");
+                })
+            .onRejected((task, reason) -> task.run())
+            .build();
+    timer.newTimeout(timeout -> {}, 1, SECONDS);
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(timer.stats().rejected()).isEqualTo(1);
+    assertThat(timer.stats().fired()).isEqualTo(1);
+  }
+}

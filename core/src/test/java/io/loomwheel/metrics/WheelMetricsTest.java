@@ -1,0 +1,32 @@
+package io.loomwheel.metrics;
+
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class WheelMetricsTest {
+  @Test
+  void bindTo_publishesTheTimersFigures() {
+    ManualClock clock = new ManualClock();
+    WheelTimer timer =
+        WheelTimer.builder().clock(clock).tickDuration(Duration.ofNanos(1024)).build();
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    new WheelMetrics(timer, "test").bindTo(registry);
+    timer.newTimeout(timeout -> {}, 24, NANOSECONDS);
+    timer.newTimeout(timeout -> {}, 5, SECONDS);
+    timer.newTimeout(timeout -> {}, 5, SECONDS).cancel();
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(registry.get("loomwheel.pending").tag("timer", "test").gauge().value()).isEqualTo(1);
+    assertThat(registry.get("loomwheel.armed").functionCounter().count()).isEqualTo(3);
+    assertThat(registry.get("loomwheel.fired").functionCounter().count()).isEqualTo(1);
+    assertThat(registry.get("loomwheel.cancelled").functionCounter().count()).isEqualTo(1);
+    assertThat(registry.get("loomwheel.lateness").tag("phi", "1").timeGauge().value(NANOSECONDS))
+        .isEqualTo(1000);
+  }
+}
