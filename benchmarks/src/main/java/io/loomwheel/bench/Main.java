@@ -1,0 +1,174 @@
+package io.loomwheel.bench;
+
+import io.loomwheel.bench.measure.Contest;
+import io.loomwheel.bench.measure.Export;
+import io.loomwheel.bench.measure.Result;
+import io.loomwheel.bench.measure.Rounds;
+import io.loomwheel.bench.questions.Sizes;
+import io.loomwheel.bench.questions.Topic;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import me.tongfei.progressbar.ProgressBar;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The command line: plays the contests of the chosen questions and prints their tables. Used by one
+ * thread.
+ */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    sortOptions = false,
+    description = {
+      "Compares Loomwheel with its peers, all in one JVM, in interleaved rounds.",
+      "CPU is that of the whole process; median of the rounds, the first two dropped."
+    })
+public final class Main implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private CommandSpec spec;
+
+  @Option(
+      names = "--question",
+      paramLabel = "NAME",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+      description = "One of ${COMPLETION-CANDIDATES}; may be repeated. All by default.")
+  private List<Topic> questions = List.of(Topic.values());
+
+  @Option(
+      names = "--only",
+      paramLabel = "TEXT",
+      description = "Only contestants with this in their name, and the floor; may be repeated.")
+  private List<String> only = List.of();
+
+  @Option(names = "--rounds", paramLabel = "N", description = "Rounds for each contestant.")
+  private int rounds = 11;
+
+  @Option(names = "--round-millis", paramLabel = "N", description = "Length of a round.")
+  private int roundMillis = 1500;
+
+  @Option(names = "--pause-millis", paramLabel = "N", description = "Pause before each round.")
+  private int pauseMillis = 100;
+
+  @Option(
+      names = "--producers",
+      paramLabel = "N",
+      split = ",",
+      description = "pair: numbers of threads that arm and cancel.")
+  private List<Integer> producers = List.of(1, 2);
+
+  @Option(
+      names = "--held",
+      paramLabel = "N",
+      description = "pair, growth, reschedule: timeouts each thread holds.")
+  private int held = 10_000;
+
+  @Option(names = "--held-many", paramLabel = "N", description = "pair: the same, at random.")
+  private int heldMany = 100_000;
+
+  @Option(
+      names = "--pending",
+      paramLabel = "N",
+      split = ",",
+      description = "growth: timeouts pending in the background.")
+  private List<Integer> pending = List.of(1_000, 1_000_000, 10_000_000);
+
+  @Option(names = "--timers", paramLabel = "N", description = "fire, burst: timeouts in a round.")
+  private int timers = 300_000;
+
+  @Option(names = "--block-millis", paramLabel = "N", description = "fire: how long tasks block.")
+  private int blockMillis = 20;
+
+  @Option(names = "--idle", paramLabel = "N", description = "idle: timeouts that wait.")
+  private int idle = 1_000_000;
+
+  @Option(names = "--csv", paramLabel = "FILE", description = "Writes the results there as CSV.")
+  private @Nullable Path csv;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Writes the results there as JSON.")
+  private @Nullable Path json;
+
+  /** Runs the command and exits with its code: 0, 2 for a bad argument, 1 if it failed. */
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  /** {@return the command, not yet run} */
+  static CommandLine commandLine() {
+    return new CommandLine(new Main())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(Main::sayWhatIsWrong);
+  }
+
+  private static int sayWhatIsWrong(ParameterException e, String[] args) {
+    e.getCommandLine().getErr().println(e.getMessage() + " (--help says more)");
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Sizes sizes;
+    try {
+      sizes = new Sizes(producers, held, heldMany, pending, timers, blockMillis, idle);
+      rounds(() -> {});
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+    List<Contest> contests = new ArrayList<>();
+    for (Topic question : questions) {
+      question.contests(sizes).forEach(contest -> contests.add(contest.among(this::isIn)));
+    }
+    List<Result> results = play(contests);
+    if (csv != null) {
+      Export.csv(results, csv);
+    }
+    if (json != null) {
+      Export.json(results, json);
+    }
+    return CommandLine.ExitCode.OK;
+  }
+
+  private boolean isIn(String contestant) {
+    String name = contestant.toLowerCase(Locale.ROOT);
+    return only.isEmpty()
+        || only.stream().anyMatch(text -> name.contains(text.toLowerCase(Locale.ROOT)));
+  }
+
+  private List<Result> play(List<Contest> contests) throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(Machine.describe());
+    List<Result> results = new ArrayList<>();
+    long total = contests.stream().mapToLong(c -> (long) c.entrants().size() * rounds).sum();
+    try (ProgressBar progress = Progress.of(total)) {
+      for (Contest contest : contests) {
+        progress.setExtraMessage(contest.question());
+        Result result = rounds(() -> Progress.step(progress)).play(contest);
+        results.add(result);
+        out.println();
+        out.println(result.table());
+        out.flush();
+      }
+    }
+    return results;
+  }
+
+  private Rounds rounds(Runnable played) {
+    return new Rounds(
+        rounds,
+        TimeUnit.MILLISECONDS.toNanos(roundMillis),
+        TimeUnit.MILLISECONDS.toNanos(pauseMillis),
+        played);
+  }
+}

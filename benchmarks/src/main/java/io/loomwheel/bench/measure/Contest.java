@@ -1,0 +1,33 @@
+package io.loomwheel.bench.measure;
+
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * One table: a question in one setting, and who takes part. Immutable.
+ *
+ * @param question its name
+ * @param setting what is particular to this contest
+ * @param op what one operation is
+ * @param timed whether wall time per operation says something
+ * @param entrants in the order of the rounds
+ */
+public record Contest(
+    String question, String setting, String op, boolean timed, List<Entrant> entrants) {
+  /** Copies the list. */
+  public Contest {
+    entrants = List.copyOf(entrants);
+  }
+
+  /** {@return this contest among those entrants whose name passes, and the floor} */
+  public Contest among(Predicate<String> names) {
+    return new Contest(
+        question,
+        setting,
+        op,
+        timed,
+        entrants.stream()
+            .filter(e -> e.role() == Entrant.Role.FLOOR || names.test(e.name()))
+            .toList());
+  }
+}

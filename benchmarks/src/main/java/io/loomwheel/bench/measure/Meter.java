@@ -1,0 +1,42 @@
+package io.loomwheel.bench.measure;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+
+/**
+ * Wall time and CPU time of the whole process since it was started. Used by one thread.
+ *
+ * <p>The system may count CPU time in steps of 10 ms, which is one reason for rounds of more than a
+ * second.
+ */
+public final class Meter {
+  private static final OperatingSystemMXBean SYSTEM =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+  private final long cpuNanos = SYSTEM.getProcessCpuTime();
+  private final long wallNanos = System.nanoTime();
+
+  private Meter() {}
+
+  /** {@return a meter that runs from now on} */
+  public static Meter start() {
+    return new Meter();
+  }
+
+  /** {@return when this meter was started, on the clock of {@link System#nanoTime}} */
+  public long startNanos() {
+    return wallNanos;
+  }
+
+  /**
+   * Reads the meter.
+   *
+   * @param ops done since the start
+   * @param threads that did them
+   * @return the round that ends now
+   */
+  public Round stop(long ops, int threads) {
+    long wall = System.nanoTime() - wallNanos;
+    return Round.of(ops, threads, wall, SYSTEM.getProcessCpuTime() - cpuNanos);
+  }
+}

@@ -1,0 +1,45 @@
+package io.loomwheel.bench.measure;
+
+import io.loomwheel.bench.measure.Entrant.Role;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What the rounds of one contestant came to. Immutable.
+ *
+ * @param name of the contestant
+ * @param role what it is to the others
+ * @param cpuNanos per operation
+ * @param wallNanos per operation
+ * @param extras name and folded value of what else was observed
+ */
+record Score(
+    String name, Role role, Spread cpuNanos, Spread wallNanos, Map<String, Double> extras) {
+  /** {@return the score of some rounds, at least one} */
+  static Score of(String name, Role role, List<Round> rounds) {
+    Map<String, Double> extras = new LinkedHashMap<>();
+    for (Extra extra : rounds.getFirst().extras()) {
+      extras.put(extra.name(), extra.fold().of(valuesOf(extra.name(), rounds)));
+    }
+    return new Score(
+        name,
+        role,
+        spread(rounds, Round::cpuNanosPerOp),
+        spread(rounds, Round::wallNanosPerOp),
+        extras);
+  }
+
+  private static Spread spread(List<Round> rounds, ToDoubleFunction<Round> of) {
+    return Spread.of(rounds.stream().mapToDouble(of).toArray());
+  }
+
+  private static double[] valuesOf(String name, List<Round> rounds) {
+    return rounds.stream()
+        .flatMap(round -> round.extras().stream())
+        .filter(extra -> extra.name().equals(name))
+        .mapToDouble(Extra::value)
+        .toArray();
+  }
+}

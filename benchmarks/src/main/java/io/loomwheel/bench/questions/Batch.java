@@ -1,0 +1,12 @@
+package io.loomwheel.bench.questions;
+
+import io.loomwheel.bench.timers.Alarm;
+
+/** The inner loop of a question. Copied for each contestant. */
+interface Batch {
+  /** Operations between two looks at the clock. */
+  int SIZE = 256;
+
+  /** Does {@link #SIZE} operations. */
+  void run(Alarm alarm, Held held);
+}

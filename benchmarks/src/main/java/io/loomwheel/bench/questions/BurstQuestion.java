@@ -1,0 +1,24 @@
+package io.loomwheel.bench.questions;
+
+import io.loomwheel.bench.measure.Contest;
+import io.loomwheel.bench.measure.Entrant;
+import io.loomwheel.bench.timers.Launchers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** All timeouts are due in the same millisecond; how long until all are done? */
+final class BurstQuestion implements Question {
+  private static final long MILLI_NANOS = 1_000_000L;
+
+  @Override
+  public List<Contest> contests(Sizes sizes) {
+    Salvo.Load load = new Salvo.Load(sizes.timers(), MILLI_NANOS, 0, 0);
+    List<Entrant> entrants = new ArrayList<>();
+    entrants.add(Salvo.entrant(Launchers.FLOOR, load));
+    Launchers.onVirtualThreads().forEach(kind -> entrants.add(Salvo.entrant(kind, load)));
+    Launchers.onTheTimersThread().forEach(kind -> entrants.add(Salvo.entrant(kind, load)));
+    String setting = String.format(Locale.ROOT, "%,d in one millisecond", sizes.timers());
+    return List.of(new Contest("burst", setting, "arm + fire", false, entrants));
+  }
+}

@@ -1,0 +1,33 @@
+package io.loomwheel.bench.questions;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+
+/**
+ * Makes copies of a class, one for each contestant, so that each has its own type profile and is
+ * compiled for its one timer, as it would be in an application. One loop for all would be compiled
+ * for all, and charge every call with a look-up. Stateless.
+ */
+final class Copies {
+  private Copies() {}
+
+  /**
+   * {@return a new instance of a copy of the class}
+   *
+   * @param original of this package, with a constructor without parameters and no nested classes
+   * @param type what the copy is seen as
+   */
+  static <T> T of(Class<? extends T> original, Class<T> type) {
+    try (InputStream file = original.getResourceAsStream(original.getSimpleName() + ".class")) {
+      if (file == null) {
+        throw new IllegalStateException("no class file of " + original);
+      }
+      MethodHandles.Lookup copy =
+          MethodHandles.lookup().defineHiddenClass(file.readAllBytes(), true);
+      return type.cast(copy.lookupClass().getDeclaredConstructor().newInstance());
+    } catch (IOException | ReflectiveOperationException e) {
+      throw new IllegalStateException("can't copy " + original, e);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.loomwheel.bench.questions;
+
+/** Delays of a minute or so: nothing fires while it is measured. Stateless. */
+final class Delay {
+  private static final long MINUTE_NANOS = 60_000_000_000L;
+  private static final long SPREAD_MASK = (1L << 30) - 1;
+
+  private Delay() {}
+
+  /** {@return from 60 to 61.07 s} */
+  static long of(long random) {
+    return MINUTE_NANOS + (random & SPREAD_MASK);
+  }
+
+  /** {@return the next random number after that one, which isn't 0} */
+  static long random(long last) {
+    long x = last;
+    x ^= x << 13;
+    x ^= x >>> 7;
+    return x ^ (x << 17);
+  }
+}

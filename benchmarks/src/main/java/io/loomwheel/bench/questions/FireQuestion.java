@@ -1,0 +1,33 @@
+package io.loomwheel.bench.questions;
+
+import io.loomwheel.bench.measure.Contest;
+import io.loomwheel.bench.measure.Entrant;
+import io.loomwheel.bench.timers.Launchers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Timeouts fire at random moments of a second, and their tasks block or don't. */
+final class FireQuestion implements Question {
+  private static final long SECOND_NANOS = 1_000_000_000L;
+
+  @Override
+  public List<Contest> contests(Sizes sizes) {
+    return List.of(
+        contest(sizes, 0, "nothing blocks"),
+        contest(sizes, 5, "20 % block " + sizes.blockMillis() + " ms"),
+        contest(sizes, 1, "all block " + sizes.blockMillis() + " ms"));
+  }
+
+  private static Contest contest(Sizes sizes, int blocks, String what) {
+    Salvo.Load load = new Salvo.Load(sizes.timers(), SECOND_NANOS, blocks, sizes.blockMillis());
+    List<Entrant> entrants = new ArrayList<>();
+    entrants.add(Salvo.entrant(Launchers.FLOOR, load));
+    Launchers.onVirtualThreads().forEach(kind -> entrants.add(Salvo.entrant(kind, load)));
+    if (blocks == 0) {
+      Launchers.onTheTimersThread().forEach(kind -> entrants.add(Salvo.entrant(kind, load)));
+    }
+    String setting = String.format(Locale.ROOT, "%,d over 1 s, %s", sizes.timers(), what);
+    return new Contest("fire", setting, "arm + fire", false, entrants);
+  }
+}

@@ -1,0 +1,23 @@
+package io.loomwheel.bench.questions;
+
+import io.loomwheel.bench.timers.Alarm;
+
+/** Puts the timeouts off, one after the other. */
+final class PutOffs implements Batch {
+  PutOffs() {}
+
+  @Override
+  public void run(Alarm alarm, Held held) {
+    Object[] handles = held.handles;
+    int at = held.oldest;
+    for (int i = 0; i < SIZE; i++) {
+      Object handle = handles[at];
+      Object now = alarm.putOff(handle, 60_000_000_000L);
+      if (now != handle) {
+        handles[at] = now;
+      }
+      at = at + 1 == handles.length ? 0 : at + 1;
+    }
+    held.oldest = at;
+  }
+}

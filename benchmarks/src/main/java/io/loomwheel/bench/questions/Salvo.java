@@ -1,0 +1,148 @@
+package io.loomwheel.bench.questions;
+
+import io.loomwheel.bench.measure.Contestant;
+import io.loomwheel.bench.measure.Entrant;
+import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.bench.measure.Extra;
+import io.loomwheel.bench.measure.Extra.Fold;
+import io.loomwheel.bench.measure.Meter;
+import io.loomwheel.bench.measure.Round;
+import io.loomwheel.bench.timers.Launcher;
+import io.loomwheel.bench.timers.Launchers;
+import io.loomwheel.bench.timers.Shot;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
+import org.HdrHistogram.Histogram;
+
+/**
+ * All timeouts of a round are armed in bulk by one thread, a second before the first is due, and
+ * fire at random moments of a span. The round ends when all have run; its length is that of lead
+ * and span. A steady pace of arming would need a thread that waits between two arms, and charge the
+ * wait to the timer.
+ */
+final class Salvo implements Contestant {
+  private static final long LEAD_NANOS = 1_000_000_000L;
+  private static final long LIMIT_NANOS = 60_000_000_000L;
+  private static final long POLL_NANOS = 500_000L;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final Launcher launcher;
+  private final boolean waits;
+  private final Load load;
+  private final long[] offsetNanos;
+
+  /**
+   * What is to fire.
+   *
+   * @param timers how many
+   * @param spanNanos over which they are spread
+   * @param blocks every how many-th blocks; none if 0
+   * @param blockMillis for how long
+   */
+  record Load(int timers, long spanNanos, int blocks, int blockMillis) {}
+
+  private Salvo(Launcher launcher, boolean waits, Load load) {
+    this.launcher = launcher;
+    this.waits = waits;
+    this.load = load;
+    this.offsetNanos =
+        RandomGenerator.of("SplittableRandom").longs(load.timers(), 0, load.spanNanos()).toArray();
+  }
+
+  /** {@return an entrant; the floor doesn't wait, neither to fire nor in a task} */
+  static Entrant entrant(Launchers.Kind kind, Load load) {
+    boolean waits = kind.role() != Role.FLOOR;
+    return new Entrant(kind.name(), kind.role(), () -> new Salvo(kind.make().get(), waits, load));
+  }
+
+  @Override
+  public Round round(long lengthNanos) {
+    return waits ? salvo() : inPlace(lengthNanos);
+  }
+
+  /** As many salvos as the time allows, because one is too short to be measured. */
+  private Round inPlace(long lengthNanos) {
+    Shot[] shots = shots();
+    long ops = 0;
+    Meter meter = Meter.start();
+    do {
+      for (Shot shot : shots) {
+        launcher.launch(shot, LEAD_NANOS);
+      }
+      ops += shots.length;
+    } while (System.nanoTime() - meter.startNanos() < lengthNanos);
+    return meter.stop(ops, 1);
+  }
+
+  private Round salvo() {
+    Shot[] shots = shots();
+    Meter meter = Meter.start();
+    long from = meter.startNanos() + LEAD_NANOS;
+    for (int i = 0; i < shots.length; i++) {
+      long due = from + offsetNanos[i];
+      shots[i].due(due);
+      launcher.launch(shots[i], due - System.nanoTime());
+    }
+    awaitAll(shots, from);
+    return meter.stop(shots.length, 1).with(observed(shots, from));
+  }
+
+  private Shot[] shots() {
+    Shot[] shots = new Shot[load.timers()];
+    for (int i = 0; i < shots.length; i++) {
+      boolean blocks = waits && load.blocks() > 0 && i % load.blocks() == 0;
+      shots[i] = new Shot(blocks ? load.blockMillis() : 0);
+    }
+    return shots;
+  }
+
+  private void awaitAll(Shot[] shots, long from) {
+    int done = 0;
+    sleepUntil(from + load.spanNanos());
+    while (true) {
+      while (done < shots.length && shots[done].isDone()) {
+        done++;
+      }
+      if (done == shots.length) {
+        return;
+      }
+      if (System.nanoTime() - from > LIMIT_NANOS) {
+        throw new IllegalStateException("timeout " + done + " of " + shots.length + " never ran");
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  private static void sleepUntil(long nanos) {
+    for (long left; (left = nanos - System.nanoTime()) > 0; ) {
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  private static List<Extra> observed(Shot[] shots, long from) {
+    Histogram lateness = new Histogram(3);
+    long early = 0;
+    long last = from;
+    for (Shot shot : shots) {
+      lateness.recordValue(Math.max(0, shot.lateNanos()));
+      early += shot.lateNanos() < 0 ? 1 : 0;
+      last = Math.max(last, shot.doneNanos());
+    }
+    return List.of(
+        new Extra("late p50 ms", millis(lateness.getValueAtPercentile(50)), Fold.MEDIAN),
+        new Extra("p99 ms", millis(lateness.getValueAtPercentile(99)), Fold.MEDIAN),
+        new Extra("max ms", millis(lateness.getMaxValue()), Fold.MAX),
+        new Extra("all done ms", millis(last - from), Fold.MEDIAN),
+        new Extra("early", early, Fold.SUM));
+  }
+
+  private static double millis(long nanos) {
+    return nanos / NANOS_PER_MILLI;
+  }
+
+  @Override
+  public void close() {
+    launcher.close();
+  }
+}

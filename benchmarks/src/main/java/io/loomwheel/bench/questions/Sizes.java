@@ -1,0 +1,43 @@
+package io.loomwheel.bench.questions;
+
+import java.util.List;
+
+/**
+ * How big the questions are. Immutable; all numbers positive.
+ *
+ * @param producers numbers of threads that arm
+ * @param held how many timeouts each of them holds
+ * @param heldMany how many it holds in the larger contest
+ * @param pending numbers of timeouts in the background
+ * @param timers how many fire in a round
+ * @param blockMillis how long a task blocks that does
+ * @param idle how many timeouts wait while nothing happens
+ */
+public record Sizes(
+    List<Integer> producers,
+    int held,
+    int heldMany,
+    List<Integer> pending,
+    int timers,
+    int blockMillis,
+    int idle) {
+  /** Checks the numbers. */
+  public Sizes {
+    producers = positive("producers", producers);
+    positive("held", List.of(held));
+    positive("held-many", List.of(heldMany));
+    pending = positive("pending", pending);
+    positive("timers", List.of(timers));
+    positive("block-millis", List.of(blockMillis));
+    positive("idle", List.of(idle));
+  }
+
+  private static List<Integer> positive(String name, List<Integer> values) {
+    for (int value : values) {
+      if (!(value > 0)) {
+        throw new IllegalArgumentException(name + " must be positive, was " + value);
+      }
+    }
+    return List.copyOf(values);
+  }
+}

@@ -1,0 +1,45 @@
+package io.loomwheel.bench.questions;
+
+import io.loomwheel.bench.measure.Contest;
+import java.util.List;
+import java.util.Locale;
+
+/** The questions, by name. */
+public enum Topic {
+  /** What arming and cancelling costs. */
+  PAIR,
+  /** What it costs when one thread arms and another cancels. */
+  HANDOVER,
+  /** What it costs while many timeouts are pending. */
+  GROWTH,
+  /** What putting a timeout off costs. */
+  RESCHEDULE,
+  /** What a fired timeout costs, and how late it is. */
+  FIRE,
+  /** How long it takes when all are due at once. */
+  BURST,
+  /** What it costs when nothing happens. */
+  IDLE;
+
+  /** {@return the contests of this question} */
+  public List<Contest> contests(Sizes sizes) {
+    return question().contests(sizes);
+  }
+
+  private Question question() {
+    return switch (this) {
+      case PAIR -> new PairQuestion();
+      case HANDOVER -> new HandoverQuestion();
+      case GROWTH -> new GrowthQuestion();
+      case RESCHEDULE -> new RescheduleQuestion();
+      case FIRE -> new FireQuestion();
+      case BURST -> new BurstQuestion();
+      case IDLE -> new IdleQuestion();
+    };
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

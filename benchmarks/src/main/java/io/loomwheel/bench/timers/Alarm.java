@@ -1,0 +1,23 @@
+package io.loomwheel.bench.timers;
+
+/**
+ * A timer as those questions see it that arm and cancel. Thread-safe. All alarms share one task
+ * that does nothing, so that only what the timer itself allocates counts.
+ */
+public interface Alarm extends AutoCloseable {
+  /** {@return a handle of a new timeout that is due after the delay} */
+  Object arm(long delayNanos);
+
+  /** Cancels the timeout of a handle. */
+  void cancel(Object handle);
+
+  /** {@return the handle of the timeout, put off until the delay has passed from now} */
+  default Object putOff(Object handle, long delayNanos) {
+    cancel(handle);
+    return arm(delayNanos);
+  }
+
+  /** Ends the timer. */
+  @Override
+  void close();
+}

@@ -1,0 +1,30 @@
+package io.loomwheel.bench.timers;
+
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** A scheduled executor of the JDK's. */
+final class ExecutorAlarm implements Alarm {
+  private final ScheduledExecutorService executor;
+
+  ExecutorAlarm(ScheduledExecutorService executor) {
+    this.executor = executor;
+  }
+
+  @Override
+  @SuppressWarnings("FutureReturnValueIgnored") // the handle
+  public Object arm(long delayNanos) {
+    return executor.schedule(NoTask.TASK, delayNanos, TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public void cancel(Object handle) {
+    ((Future<?>) handle).cancel(false);
+  }
+
+  @Override
+  public void close() {
+    executor.shutdownNow();
+  }
+}

@@ -1,0 +1,111 @@
+package io.loomwheel.bench.timers;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.dispatch.Relay;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Who takes part where timeouts fire. Stateless. Peers start their virtual threads with {@link
+ * Thread#startVirtualThread}, which is cheaper than an executor service that keeps track of them.
+ */
+public final class Launchers {
+  /**
+   * A launcher that may be made.
+   *
+   * @param name as the table shows it
+   * @param role what it is to the others
+   * @param make throws {@link UnsupportedOperationException} where it can't run
+   */
+  public record Kind(String name, Role role, Supplier<? extends Launcher> make) {}
+
+  /** Runs each task in place, when it is armed: what the tasks themselves cost. */
+  public static final Kind FLOOR = new Kind("floor", Role.FLOOR, InPlace::new);
+
+  private Launchers() {}
+
+  /** {@return those that run each task, or each that blocks, on a virtual thread} */
+  public static List<Kind> onVirtualThreads() {
+    return List.of(
+        new Kind("Loomwheel", Role.SUBJECT, () -> new Loomwheel(WheelTimer.create())),
+        new Kind("Loomwheel perTask", Role.SUBJECT, () -> loomwheel(Relay.perTask())),
+        new Kind("Netty 1 ms", Role.PEER, () -> new NettyLauncher(Thread::startVirtualThread)),
+        new Kind("ScheduledThreadPool", Role.PEER, () -> handing(JdkExecutors.threadPool())),
+        new Kind("ForkJoinPool", Role.PEER, () -> handing(JdkExecutors.forkJoinPool())),
+        new Kind("Thread.sleep", Role.PEER, Sleeping::new));
+  }
+
+  /** {@return those that run all tasks on the timer's own thread} */
+  public static List<Kind> onTheTimersThread() {
+    return List.of(
+        new Kind("Loomwheel, no threads", Role.SUBJECT, () -> loomwheel(Runnable::run)),
+        new Kind("Netty 1 ms, no threads", Role.PEER, () -> new NettyLauncher(Runnable::run)));
+  }
+
+  private static Launcher loomwheel(Executor executor) {
+    return new Loomwheel(WheelTimer.builder().taskExecutor(executor).build());
+  }
+
+  private static Launcher handing(ScheduledExecutorService executor) {
+    return new Handing(executor);
+  }
+
+  private record InPlace() implements Launcher {
+    @Override
+    public void launch(Shot shot, long delayNanos) {
+      shot.run();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private record Loomwheel(WheelTimer timer) implements Launcher {
+    @Override
+    public void launch(Shot shot, long delayNanos) {
+      timer.newTimeout(shot, delayNanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void close() {
+      timer.close();
+    }
+  }
+
+  private record Handing(ScheduledExecutorService executor) implements Launcher {
+    @Override
+    public void launch(Shot shot, long delayNanos) {
+      Future<?> unused =
+          executor.schedule(
+              () -> Thread.startVirtualThread(shot), delayNanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void close() {
+      executor.shutdownNow();
+    }
+  }
+
+  private record Sleeping() implements Launcher {
+    @Override
+    public void launch(Shot shot, long delayNanos) {
+      Thread.startVirtualThread(
+          () -> {
+            try {
+              TimeUnit.NANOSECONDS.sleep(delayNanos);
+              shot.run();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          });
+    }
+
+    @Override
+    public void close() {}
+  }
+}

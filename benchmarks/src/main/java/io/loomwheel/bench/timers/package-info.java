@@ -1,0 +1,9 @@
+/**
+ * The timers under comparison, each behind the same two small interfaces.
+ *
+ * <p>Entered by the threads of the questions.
+ */
+@NullMarked
+package io.loomwheel.bench.timers;
+
+import org.jspecify.annotations.NullMarked;
