@@ -1,9 +1,6 @@
 package io.loomwheel.bench.measure;
 
-/**
- * A timer made ready for the rounds of one contest. Used by the thread that runs the rounds; stays
- * alive from round to round.
- */
+/** A timer made ready for the rounds of one contest. Used by the thread that runs the rounds. */
 public interface Contestant extends AutoCloseable {
   /**
    * Plays one round.
@@ -12,6 +9,13 @@ public interface Contestant extends AutoCloseable {
    * @return what it came to
    */
   Round round(long lengthNanos) throws Exception;
+
+  /**
+   * Gets rid of what the round has left behind, and is ready for the next. Not measured. Some
+   * timers fall behind their users by millions of timeouts, for which the next contestant would
+   * pay.
+   */
+  default void renew() throws Exception {}
 
   /** Ends the timer and all threads. */
   @Override

@@ -1,5 +1,7 @@
 package io.loomwheel.bench.measure;
 
+import io.loomwheel.bench.measure.Extra.Fold;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,6 +18,8 @@ import java.util.List;
 public record Rounds(int rounds, long lengthNanos, long pauseNanos, Runnable played) {
   /** The first rounds, in which the code is still being compiled. */
   public static final int DROPPED = 2;
+
+  private static final double BYTES_PER_MB = 1e6;
 
   /** Checks that a round is left, and has a length. */
   public Rounds {
@@ -48,11 +52,11 @@ public record Rounds(int rounds, long lengthNanos, long pauseNanos, Runnable pla
           notes.add(entrant.name() + " left out: " + e.getMessage());
         }
       }
-      System.gc();
       for (int i = 0; i < rounds; i++) {
         for (Seat seat : seats) {
           Thread.sleep(pauseNanos / 1_000_000, (int) (pauseNanos % 1_000_000));
-          seat.rounds.add(seat.contestant.round(lengthNanos));
+          seat.rounds.add(round(seat.contestant));
+          seat.contestant.renew();
           played.run();
         }
       }
@@ -60,6 +64,21 @@ public record Rounds(int rounds, long lengthNanos, long pauseNanos, Runnable pla
       seats.forEach(seat -> seat.contestant.close());
     }
     return new Result(contest, seats.stream().map(Seat::score).toList(), notes);
+  }
+
+  /** Plays a round, between two garbage collections that show what it leaves on the heap. */
+  private Round round(Contestant contestant) throws Exception {
+    long before = usedBytes();
+    Round round = contestant.round(lengthNanos);
+    double leftBytes = Math.max(0, usedBytes() - before);
+    List<Extra> extras = new ArrayList<>(round.extras());
+    extras.add(new Extra("left MB", Math.rint(leftBytes / BYTES_PER_MB), Fold.MEDIAN));
+    return round.with(extras);
+  }
+
+  private static long usedBytes() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   private record Seat(Entrant entrant, Contestant contestant, List<Round> rounds) {

@@ -13,12 +13,18 @@ final class BurstQuestion implements Question {
 
   @Override
   public List<Contest> contests(Sizes sizes) {
+    return List.of(
+        contest(sizes, "on virtual threads", Launchers.onVirtualThreads()),
+        contest(sizes, "on the timer's thread", Launchers.onTheTimersThread()));
+  }
+
+  private static Contest contest(Sizes sizes, String where, List<Launchers.Kind> kinds) {
     Salvo.Load load = new Salvo.Load(sizes.timers(), MILLI_NANOS, 0, 0);
     List<Entrant> entrants = new ArrayList<>();
     entrants.add(Salvo.entrant(Launchers.FLOOR, load));
-    Launchers.onVirtualThreads().forEach(kind -> entrants.add(Salvo.entrant(kind, load)));
-    Launchers.onTheTimersThread().forEach(kind -> entrants.add(Salvo.entrant(kind, load)));
-    String setting = String.format(Locale.ROOT, "%,d in one millisecond", sizes.timers());
-    return List.of(new Contest("burst", setting, "arm + fire", false, entrants));
+    kinds.forEach(kind -> entrants.add(Salvo.entrant(kind, load)));
+    String setting =
+        String.format(Locale.ROOT, "%,d in one millisecond, %s", sizes.timers(), where);
+    return new Contest("burst", setting, "arm + fire", false, entrants);
   }
 }

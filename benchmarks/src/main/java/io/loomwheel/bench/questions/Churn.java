@@ -12,16 +12,21 @@ import java.util.concurrent.Callable;
 
 /**
  * Producers, each of which holds its timeouts and goes through them until the round is over. The
- * threads keep their timeouts from round to round.
+ * threads stay from round to round, the timer doesn't.
  */
 final class Churn implements Contestant {
-  private final Alarm alarm;
+  private final Alarms.Kind kind;
+  private final int pending;
   private final Crew crew;
   private final List<Held> held = new ArrayList<>();
   private final Batch batch;
+  private Alarm alarm;
 
-  private Churn(Alarm alarm, int producers, int size, Class<? extends Batch> batch) {
-    this.alarm = alarm;
+  private Churn(
+      Alarms.Kind kind, int producers, int size, Class<? extends Batch> batch, int pending) {
+    this.kind = kind;
+    this.pending = pending;
+    this.alarm = kind.make().get();
     this.crew = new Crew(producers);
     this.batch = Copies.of(batch, Batch.class);
     for (int i = 0; i < producers; i++) {
@@ -45,12 +50,26 @@ final class Churn implements Contestant {
   static Churn open(
       Alarms.Kind kind, int producers, int size, Class<? extends Batch> batch, int pending)
       throws Exception {
-    Churn churn = new Churn(kind.make().get(), producers, size, batch);
-    churn.crew.run(List.of(() -> Background.arm(churn.alarm, pending)));
-    List<Callable<Long>> fills = new ArrayList<>();
-    churn.held.forEach(one -> fills.add(() -> one.fill(churn.alarm)));
-    churn.crew.run(fills);
+    Churn churn = new Churn(kind, producers, size, batch, pending);
+    churn.fill();
     return churn;
+  }
+
+  private void fill() throws Exception {
+    crew.run(List.of(() -> Background.arm(alarm, pending)));
+    List<Callable<Long>> fills = new ArrayList<>();
+    held.forEach(one -> fills.add(() -> one.fill(alarm)));
+    crew.run(fills);
+  }
+
+  /** With much in the background the timer is kept; to fill it again would take too long. */
+  @Override
+  public void renew() throws Exception {
+    if (pending == 0) {
+      alarm.close();
+      alarm = kind.make().get();
+      fill();
+    }
   }
 
   @Override

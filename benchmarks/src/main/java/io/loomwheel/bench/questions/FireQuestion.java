@@ -13,20 +13,20 @@ final class FireQuestion implements Question {
 
   @Override
   public List<Contest> contests(Sizes sizes) {
+    List<Launchers.Kind> virtual = Launchers.onVirtualThreads();
+    String blockMillis = sizes.blockMillis() + " ms";
     return List.of(
-        contest(sizes, 0, "nothing blocks"),
-        contest(sizes, 5, "20 % block " + sizes.blockMillis() + " ms"),
-        contest(sizes, 1, "all block " + sizes.blockMillis() + " ms"));
+        contest(sizes, 0, "nothing blocks", virtual),
+        contest(sizes, 5, "20 % block " + blockMillis, virtual),
+        contest(sizes, 1, "all block " + blockMillis, virtual),
+        contest(sizes, 0, "on the timer's thread", Launchers.onTheTimersThread()));
   }
 
-  private static Contest contest(Sizes sizes, int blocks, String what) {
+  private static Contest contest(Sizes sizes, int blocks, String what, List<Launchers.Kind> kinds) {
     Salvo.Load load = new Salvo.Load(sizes.timers(), SECOND_NANOS, blocks, sizes.blockMillis());
     List<Entrant> entrants = new ArrayList<>();
     entrants.add(Salvo.entrant(Launchers.FLOOR, load));
-    Launchers.onVirtualThreads().forEach(kind -> entrants.add(Salvo.entrant(kind, load)));
-    if (blocks == 0) {
-      Launchers.onTheTimersThread().forEach(kind -> entrants.add(Salvo.entrant(kind, load)));
-    }
+    kinds.forEach(kind -> entrants.add(Salvo.entrant(kind, load)));
     String setting = String.format(Locale.ROOT, "%,d over 1 s, %s", sizes.timers(), what);
     return new Contest("fire", setting, "arm + fire", false, entrants);
   }

@@ -26,19 +26,29 @@ final class HandoverQuestion implements Question {
   }
 
   private static Entrant entrant(Alarms.Kind kind) {
-    return new Entrant(kind.name(), kind.role(), () -> new Couple(kind.make().get()));
+    return new Entrant(kind.name(), kind.role(), () -> new Couple(kind));
   }
 
   /** The two threads. */
   private static final class Couple implements Contestant {
-    private final Alarm alarm;
+    private final Alarms.Kind kind;
     private final Crew crew = new Crew(2);
     private final Pipe pipe = new Pipe();
     private final Held random = new Held(0, 1);
     private final Relayed loops = Copies.of(Handing.class, Relayed.class);
 
-    Couple(Alarm alarm) {
-      this.alarm = alarm;
+    private Alarm alarm;
+
+    Couple(Alarms.Kind kind) {
+      this.kind = kind;
+      this.alarm = kind.make().get();
+    }
+
+    @Override
+    public void renew() {
+      alarm.close();
+      alarm = kind.make().get();
+      pipe.clear();
     }
 
     @Override
@@ -53,16 +63,16 @@ final class HandoverQuestion implements Question {
     private long send(long endNanos) {
       long batches = 0;
       do {
-        pipe.begin(batches + 1);
+        pipe.awaitRoom(batches);
         loops.send(alarm, pipe, batches * Relayed.SIZE, random);
-        batches++;
+        pipe.sent(++batches);
       } while (System.nanoTime() - endNanos < 0);
       pipe.end();
       return batches * Relayed.SIZE;
     }
 
     private long take() {
-      for (long batches = 0; pipe.awaitAfter(batches); batches++) {
+      for (long batches = 0; pipe.awaitBatch(batches); pipe.taken(++batches)) {
         loops.take(alarm, pipe, batches * Relayed.SIZE);
       }
       return 0L;

@@ -1,44 +1,88 @@
 package io.loomwheel.bench.questions;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ring in which one thread hands objects to another. A cell is full while it isn't null; whoever
- * finds it in the wrong state spins, and after a while yields to the timers' threads.
+ * A ring through which one thread hands objects to another, in batches: handing over one by one,
+ * the two fight for the line of the cell, more or less so by chance, and the noise drowns the
+ * timers. Whoever has to wait spins, and after a while yields to the timers' threads.
  */
 final class Pipe {
-  private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(Object[].class);
-  private static final int CAPACITY = 1024;
+  /** A power of two. */
+  private static final int BATCHES = 16;
+
+  private static final int MASK = BATCHES * Relayed.SIZE - 1;
   private static final int SPINS = 100;
 
-  private final @Nullable Object[] cells = new Object[CAPACITY];
+  /** Written by the sender before it publishes the batch, read by the taker after. */
+  private final @Nullable Object[] cells = new Object[MASK + 1];
 
-  /** Batches that the sender has begun; written by the sender, read by the taker. */
-  private volatile long begun;
+  /** Batches that are full. Written by the sender. */
+  private final AtomicLong sent = new AtomicLong();
+
+  /** Batches that are empty again. Written by the taker. Once a batch, so no pad is needed. */
+  private final AtomicLong taken = new AtomicLong();
 
   /** Set by the sender after its last batch; cleared when nobody uses the pipe. */
   private volatile boolean ended;
 
-  /** Hands an object over; {@code n} counts all of the round. */
-  void put(long n, Object value) {
-    int i = (int) n & (CAPACITY - 1);
-    for (int spins = 0; CELL.getAcquire(cells, i) != null; spins++) {
-      pause(spins);
-    }
-    CELL.setRelease(cells, i, value);
+  /** Makes the pipe ready for a round. */
+  void reset() {
+    sent.set(0);
+    taken.set(0);
+    ended = false;
   }
 
-  /** {@return the object of that number} */
-  Object take(long n) {
-    int i = (int) n & (CAPACITY - 1);
-    Object value;
-    for (int spins = 0; (value = CELL.getAcquire(cells, i)) == null; spins++) {
+  /** Forgets what has been taken. */
+  void clear() {
+    Arrays.fill(cells, null);
+  }
+
+  // --- the sender ---
+
+  /** Waits until there is room for one more batch after that many. */
+  void awaitRoom(long batches) {
+    for (int spins = 0; batches - taken.getAcquire() >= BATCHES; spins++) {
       pause(spins);
     }
-    CELL.setRelease(cells, i, (Object) null);
-    return value;
+  }
+
+  void put(long n, Object value) {
+    cells[(int) n & MASK] = value;
+  }
+
+  /** Publishes a batch, so that they are that many. */
+  void sent(long batches) {
+    sent.setRelease(batches);
+  }
+
+  void end() {
+    ended = true;
+  }
+
+  // --- the taker ---
+
+  /** Waits for a batch after that many; returns false if there is none. */
+  boolean awaitBatch(long batches) {
+    for (int spins = 0; sent.getAcquire() == batches; spins++) {
+      if (ended && sent.getAcquire() == batches) {
+        return false;
+      }
+      pause(spins);
+    }
+    return true;
+  }
+
+  @SuppressWarnings("NullAway") // a published cell is full
+  Object take(long n) {
+    return cells[(int) n & MASK];
+  }
+
+  /** Gives a batch back, so that they are that many. */
+  void taken(long batches) {
+    taken.setRelease(batches);
   }
 
   private static void pause(int spins) {
@@ -47,29 +91,5 @@ final class Pipe {
     } else {
       Thread.yield();
     }
-  }
-
-  void reset() {
-    begun = 0;
-    ended = false;
-  }
-
-  void begin(long batch) {
-    begun = batch;
-  }
-
-  void end() {
-    ended = true;
-  }
-
-  /** Waits for a batch after that many; returns false if there is none. */
-  boolean awaitAfter(long batches) {
-    for (int spins = 0; begun == batches; spins++) {
-      if (ended && begun == batches) {
-        return false;
-      }
-      pause(spins);
-    }
-    return true;
   }
 }

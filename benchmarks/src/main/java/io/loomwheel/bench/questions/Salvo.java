@@ -11,8 +11,8 @@ import io.loomwheel.bench.timers.Launcher;
 import io.loomwheel.bench.timers.Launchers;
 import io.loomwheel.bench.timers.Shot;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
-import java.util.random.RandomGenerator;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -46,8 +46,7 @@ final class Salvo implements Contestant {
     this.launcher = launcher;
     this.waits = waits;
     this.load = load;
-    this.offsetNanos =
-        RandomGenerator.of("SplittableRandom").longs(load.timers(), 0, load.spanNanos()).toArray();
+    this.offsetNanos = new SplittableRandom(1).longs(load.timers(), 0, load.spanNanos()).toArray();
   }
 
   /** {@return an entrant; the floor doesn't wait, neither to fire nor in a task} */

@@ -6,6 +6,8 @@ import java.util.concurrent.TimeUnit;
 
 /** A scheduled executor of the JDK's. */
 final class ExecutorAlarm implements Alarm {
+  private static final long WAIT_SECONDS = 60;
+
   private final ScheduledExecutorService executor;
 
   ExecutorAlarm(ScheduledExecutorService executor) {
@@ -26,5 +28,12 @@ final class ExecutorAlarm implements Alarm {
   @Override
   public void close() {
     executor.shutdownNow();
+    try {
+      if (!executor.awaitTermination(WAIT_SECONDS, TimeUnit.SECONDS)) {
+        throw new IllegalStateException("still running after " + WAIT_SECONDS + " s: " + executor);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
