@@ -6,7 +6,7 @@ module io.loomwheel.core {
   requires static transitive org.jspecify;
   requires org.slf4j;
   requires jdk.jfr;
-  requires static transitive micrometer.core;
+  requires static micrometer.core;
 
   exports io.loomwheel;
   exports io.loomwheel.dispatch;
