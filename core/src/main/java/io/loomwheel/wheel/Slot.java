@@ -9,10 +9,13 @@ import org.jspecify.annotations.Nullable;
  * The nodes of one slot in order of arrival: an array that is only appended to, with holes where
  * nodes were cancelled.
  *
- * <p>All but {@link #clear} is called under the shard's lock. Append is O(1) amortised: holes at
- * the end are dropped first, and a full array that is half empty is compacted instead of grown. A
- * cell that moves while its node is being cancelled may keep the dead node, which holds no task,
- * until the next compaction or until the slot is reached.
+ * <p>All but {@link #clear} is called under the shard's lock. Append is O(1) amortised. Holes at
+ * the end are dropped first. A full array is shifted if its first half are holes, which is what
+ * timeouts of one length leave behind, and costs no look at a node, because nodes know a number
+ * that counts on, not an index. It is compacted if three quarters are holes, and grown otherwise.
+ *
+ * <p>A cell that moves while its node is being cancelled may keep the dead node, which holds no
+ * task, until the next compaction or until the slot is reached.
  */
 final class Slot {
   private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(WheelNode[].class);
@@ -29,6 +32,12 @@ final class Slot {
   private @Nullable WheelNode[] cells = NONE;
 
   private int size;
+
+  /**
+   * The number of the node in the first cell. Written under the lock; read without it by {@link
+   * #clear}, where a stale one leads to a cell that doesn't hold the node.
+   */
+  private int base;
 
   Slot(@Nullable Object keeper) {
     this.keeper = keeper;
@@ -55,7 +64,7 @@ final class Slot {
       n = makeRoom();
     }
     cells[n] = node;
-    node.place(this, n);
+    node.place(this, base + n);
     size = n + 1;
   }
 
@@ -64,11 +73,20 @@ final class Slot {
     cells[i] = null;
   }
 
-  /** Empties cell {@code i} if it still holds {@code node}. Any thread. */
-  void clear(int i, WheelNode node) {
+  /** Empties the cell of a node's number if it still holds the node. Any thread. */
+  void clear(int number, WheelNode node) {
     WheelNode[] array = cells;
-    if (i < array.length) {
+    int i = number - base;
+    if (i >= 0 && i < array.length) {
       CELL.compareAndSet(array, i, node, null);
+    }
+  }
+
+  /** As {@link #clear}, under the shard's lock, where no cell moves. */
+  void clearLocked(int number, WheelNode node) {
+    int i = number - base;
+    if (i >= 0 && i < size && cells[i] == node) {
+      cells[i] = null;
     }
   }
 
@@ -96,13 +114,35 @@ final class Slot {
     return live > 0;
   }
 
+  /** Returns the index of a free cell behind all others. */
   private int makeRoom() {
     int full = cells.length;
-    if (full > FIRST_CAPACITY && live() <= full / 2) {
+    int leading = leadingHoles();
+    if (leading > full / 2) {
+      return shift(leading);
+    }
+    if (full > FIRST_CAPACITY && live() <= full / 4) {
       return compact();
     }
     cells = Arrays.copyOf(cells, Math.max(FIRST_CAPACITY, full * 2));
     return full;
+  }
+
+  private int leadingHoles() {
+    int i = 0;
+    while (i < size && cells[i] == null) {
+      i++;
+    }
+    return i;
+  }
+
+  private int shift(int by) {
+    int left = size - by;
+    System.arraycopy(cells, by, cells, 0, left);
+    Arrays.fill(cells, left, size, null);
+    base += by;
+    size = left;
+    return left;
   }
 
   private int live() {
@@ -125,7 +165,7 @@ final class Slot {
       }
       if (to != from) {
         array[to] = node;
-        node.place(this, to);
+        node.place(this, base + to);
       }
       to++;
     }

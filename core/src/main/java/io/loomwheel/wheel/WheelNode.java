@@ -57,7 +57,7 @@ public abstract class WheelNode implements Runnable {
    */
   private @Nullable Slot slot;
 
-  private int index;
+  private int number;
 
   /** Link of the shard's inbox; not null exactly while the node is queued there. */
   @SuppressWarnings("UnusedVariable") // through NEXT
@@ -187,24 +187,24 @@ public abstract class WheelNode implements Runnable {
 
   // --- place in the wheel ---
 
-  final void place(Slot slot, int index) {
+  final void place(Slot slot, int number) {
     this.slot = slot;
-    this.index = index;
+    this.number = number;
   }
 
   /** Empties the node's cell. Any thread, after the node has left the armed state. */
   public final void vacate() {
     Slot s = slot;
     if (s != null) {
-      s.clear(index, this);
+      s.clear(number, this);
     }
   }
 
   /** As {@link #vacate}, under the shard's lock, where no cell moves. */
   public final void vacateLocked() {
     Slot s = slot;
-    if (s != null && s.at(index) == this) {
-      s.remove(index);
+    if (s != null) {
+      s.clearLocked(number, this);
     }
   }
 
