@@ -1,7 +1,6 @@
 package io.loomwheel.wheel;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -9,16 +8,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fired nodes on their way from a wheel to dispatch, in the order in which they are to run.
  *
- * <p>Not thread-safe: filled under a shard's lock and emptied after it by the same thread.
+ * <p>Not thread-safe: filled under a shard's lock and emptied after it by the same thread. The
+ * deadlines lie beside the nodes, so that ordering and counting them touches no node.
  */
 public final class Expired {
   private static final int FIRST_CAPACITY = 64;
   private static final int KEPT_CAPACITY = 4096;
-  private static final Comparator<WheelNode> BY_DEADLINE =
-      Comparator.comparingLong(WheelNode::deadlineNanos);
 
   private @Nullable WheelNode[] nodes = new WheelNode[FIRST_CAPACITY];
+  private long[] deadlines = new long[FIRST_CAPACITY];
   private int size;
+
+  /** How many of the nodes name an executor of their own. */
+  private int owned;
 
   /** Makes an empty buffer. */
   public Expired() {}
@@ -33,10 +35,9 @@ public final class Expired {
    *
    * @param to nanoseconds since the origin of the timer
    */
-  @SuppressWarnings("NullAway") // all cells below size are filled
   public void forEachDeadline(LongConsumer to) {
     for (int i = 0; i < size; i++) {
-      to.accept(nodes[i].deadlineNanos());
+      to.accept(deadlines[i]);
     }
   }
 
@@ -55,30 +56,100 @@ public final class Expired {
       }
     }
     size = 0;
+    owned = 0;
     if (nodes.length > KEPT_CAPACITY) {
-      nodes = new WheelNode[FIRST_CAPACITY];
+      forgetArrays();
     }
+  }
+
+  /** {@return whether no node names an executor of its own} */
+  public boolean isUnowned() {
+    return owned == 0;
+  }
+
+  /** {@return all nodes, in order, from the start of an array that may be longer} Forgets them. */
+  public @Nullable WheelNode[] takeAll() {
+    WheelNode[] all = nodes;
+    forgetArrays();
+    size = 0;
+    owned = 0;
+    return all;
+  }
+
+  private void forgetArrays() {
+    nodes = new WheelNode[FIRST_CAPACITY];
+    deadlines = new long[FIRST_CAPACITY];
   }
 
   /** Makes sure that the next {@link #add} can't fail. */
   void reserve() {
     if (size == nodes.length) {
+      deadlines = Arrays.copyOf(deadlines, size * 2);
       nodes = Arrays.copyOf(nodes, size * 2);
     }
   }
 
-  void add(WheelNode node) {
+  void add(WheelNode node, long deadlineNanos) {
+    deadlines[size] = deadlineNanos;
     nodes[size++] = node;
+    if (node.executor() != null) { // asked here, where the node is at hand
+      owned++;
+    }
   }
 
   /** Puts the nodes from {@code from} on into deadline order; ties stay in order of arrival. */
-  @SuppressWarnings("NullAway") // all cells below size are filled
   void sort(int from) {
-    for (int i = from + 1; i < size; i++) {
-      if (nodes[i].deadlineNanos() < nodes[i - 1].deadlineNanos()) {
-        Arrays.sort(nodes, from, size, BY_DEADLINE);
-        return;
-      }
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    boolean sorted = true;
+    for (int i = from; i < size; i++) {
+      long deadline = deadlines[i];
+      sorted &= deadline >= last;
+      first = Math.min(first, deadline);
+      last = Math.max(last, deadline);
+    }
+    if (!sorted) {
+      permute(from, order(from, first, last - first));
+    }
+  }
+
+  /**
+   * The places of the nodes in the order that they shall have. Deadline and place go into one
+   * number if they fit, which they do for all but spans of years: sorting numbers is several times
+   * as fast as sorting objects by them.
+   */
+  private int[] order(int from, long first, long span) {
+    int count = size - from;
+    int placeBits = 32 - Integer.numberOfLeadingZeros(count);
+    if (Long.numberOfLeadingZeros(span) <= placeBits) {
+      return orderOfLongSpan(from, count);
+    }
+    long[] keys = new long[count];
+    for (int i = 0; i < count; i++) {
+      keys[i] = (deadlines[from + i] - first) << placeBits | i;
+    }
+    Arrays.sort(keys);
+    int[] order = new int[count];
+    long placeMask = (1L << placeBits) - 1;
+    for (int i = 0; i < count; i++) {
+      order[i] = from + (int) (keys[i] & placeMask);
+    }
+    return order;
+  }
+
+  private int[] orderOfLongSpan(int from, int count) {
+    Integer[] places = new Integer[count];
+    Arrays.setAll(places, i -> from + i);
+    Arrays.sort(places, (a, b) -> Long.compare(deadlines[a], deadlines[b]));
+    return Arrays.stream(places).mapToInt(Integer::intValue).toArray();
+  }
+
+  private void permute(int from, int[] order) {
+    @Nullable WheelNode[] oldNodes = nodes.clone();
+    long[] oldDeadlines = deadlines.clone();
+    for (int i = 0; i < order.length; i++) {
+      nodes[from + i] = oldNodes[order[i]];
+      deadlines[from + i] = oldDeadlines[order[i]];
     }
   }
 }

@@ -160,7 +160,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     long deadline;
     while ((deadline = node.armedDeadlineNanos()) >= 0 && tickOf(deadline) <= nowTick) {
       if (node.claimForFiring(deadline)) {
-        out.add(node);
+        out.add(node, deadline);
         return true;
       }
     }
