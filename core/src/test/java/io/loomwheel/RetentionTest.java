@@ -42,7 +42,7 @@ class RetentionTest {
 
   @Test
   void idleTimer_takesLessThan64KiB() {
-    int count = 200;
+    int count = 40; // fewer than the number that is warned of, which happens once in a JVM
     List<WheelTimer> timers = new ArrayList<>();
     long before = usedHeap();
     for (int i = 0; i < count; i++) {

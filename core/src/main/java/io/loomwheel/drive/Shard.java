@@ -116,6 +116,7 @@ final class Shard extends ShardPad {
       int before = out.size();
       try {
         wheel.advance(nowTick, out);
+        wheel.prepare();
       } finally {
         FIRED.setOpaque(this, fired + out.size() - before);
         NEXT_TICK.setVolatile(this, wheel.nextTick());

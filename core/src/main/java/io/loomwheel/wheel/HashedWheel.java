@@ -93,6 +93,10 @@ public final class HashedWheel extends Wheel {
     }
   }
 
+  /** Nothing: nodes lie where they are opened. */
+  @Override
+  public void prepare() {}
+
   @Override
   long nextLinkedTick() {
     long next = NEVER_TICK;

@@ -21,7 +21,17 @@ public final class HierarchicalWheel extends Wheel {
   /** As many as a tick number of 63 bits needs. */
   private static final int LEVELS = 11;
 
+  /** Slots of fewer cells come down at once. */
+  private static final int PREPARED_FROM = 512;
+
+  private final int preparedFrom;
   private final @Nullable Level[] levels = new Level[LEVELS];
+
+  /**
+   * Nodes of the next 64 ticks that have come down from level 1 already; null until needed. Each
+   * has arrived before all that are still there, and goes before them where deadlines are the same.
+   */
+  private @Nullable Level ahead;
 
   /** Bit {@code k} is set while level {@code k} has an occupied slot. */
   private int occupiedLevels;
@@ -33,7 +43,12 @@ public final class HierarchicalWheel extends Wheel {
    * @param keeper what {@link WheelNode#keeper} of its nodes shall be
    */
   public HierarchicalWheel(int tickShift, @Nullable Object keeper) {
+    this(tickShift, keeper, PREPARED_FROM);
+  }
+
+  HierarchicalWheel(int tickShift, @Nullable Object keeper, int preparedFrom) {
     super(tickShift, keeper);
+    this.preparedFrom = preparedFrom;
   }
 
   @Override
@@ -52,20 +67,95 @@ public final class HierarchicalWheel extends Wheel {
   @Override
   void turnTo(long nowTick, Expired out) {
     for (long tick; (tick = nextLinkedTick()) <= nowTick; ) {
+      boolean enters = isPrepared() && tick == nextBlock();
       moveTo(tick);
-      int k = Integer.numberOfTrailingZeros(occupiedLevels);
-      Level level = level(k);
-      int i = level.firstOccupied();
-      open(level.slot(i), out);
-      level.vacate(i);
-      if (level.occupied == 0) {
-        occupiedLevels &= ~(1 << k);
+      if (enters) {
+        enterBlock(out);
+      } else {
+        int k = Integer.numberOfTrailingZeros(occupiedLevels);
+        int i = level(k).firstOccupied();
+        open(level(k).slot(i), out);
+        vacate(k, i);
+      }
+    }
+  }
+
+  /** Time enters a slot of level 1, some of whose nodes have come down ahead of time. */
+  private void enterBlock(Expired out) {
+    Level spent = levels[0];
+    levels[0] = ahead;
+    ahead = spent; // its ticks have passed, so it is empty
+    occupiedLevels |= 1;
+    int from = out.size();
+    spillIfOccupied(0, 0, out);
+    spillIfOccupied(1, (int) (currentTick() >>> Level.BITS) & (Level.SLOTS - 1), out);
+    out.sort(from);
+  }
+
+  private void spillIfOccupied(int k, int i, Expired out) {
+    Level level = levels[k];
+    if (level != null && level.isOccupied(i)) {
+      spill(level.slot(i), out);
+      vacate(k, i);
+    }
+  }
+
+  private void vacate(int k, int i) {
+    level(k).vacate(i);
+    if (level(k).occupied == 0) {
+      occupiedLevels &= ~(1 << k);
+    }
+  }
+
+  /**
+   * Brings nodes of the coming slot of level 1 down, an even share of them at each tick of the
+   * second half of the way there: a slot of tens of thousands would hold up the driver for
+   * milliseconds.
+   */
+  @Override
+  public void prepare() {
+    int cursor = (int) currentTick() & (Level.SLOTS - 1);
+    int next = (int) ((currentTick() >>> Level.BITS) & (Level.SLOTS - 1)) + 1;
+    Level first = levels[1];
+    if (cursor < Level.SLOTS / 2 || next == Level.SLOTS || first == null) {
+      return; // at the end of a round of level 1 the coming nodes are on a level above
+    }
+    if (first.isOccupied(next) && first.slot(next).size() >= preparedFrom) {
+      Slot slot = first.slot(next);
+      bringDown(slot, Math.ceilDiv(slot.size(), Level.SLOTS - cursor));
+    }
+  }
+
+  private void bringDown(Slot slot, int count) {
+    long block = nextBlock() >>> Level.BITS;
+    Level coming = ahead == null ? new Level() : ahead;
+    ahead = coming;
+    int i = slot.leadingHoles();
+    for (int end = Math.min(slot.size(), i + count); i < end; i++) {
+      WheelNode node = slot.at(i);
+      if (node != null) {
+        long tick = tickOf(node.armedDeadlineNanos());
+        if (tick >>> Level.BITS == block) {
+          coming.occupy((int) tick & (Level.SLOTS - 1), this).append(node);
+        } else {
+          insert(node); // put off since it was linked, or cancelled
+        }
+        slot.remove(i);
       }
     }
   }
 
   @Override
   long nextLinkedTick() {
+    long next = nextLevelledTick();
+    return isPrepared() ? Math.min(next, nextBlock()) : next;
+  }
+
+  private boolean isPrepared() {
+    return ahead != null && ahead.occupied != 0;
+  }
+
+  private long nextLevelledTick() {
     if (occupiedLevels == 0) {
       return NEVER_TICK;
     }
@@ -76,8 +166,16 @@ public final class HierarchicalWheel extends Wheel {
     return block | (long) level(k).firstOccupied() << shift;
   }
 
+  /** {@return the tick at which time enters the next slot of level 1} */
+  private long nextBlock() {
+    return ((currentTick() >>> Level.BITS) + 1) << Level.BITS;
+  }
+
   @Override
   void sweepLinked() {
+    if (ahead != null) {
+      ahead.sweep();
+    }
     for (int k = 0; k < LEVELS; k++) {
       Level level = levels[k];
       if (level != null && !level.sweep()) {
@@ -90,6 +188,9 @@ public final class HierarchicalWheel extends Wheel {
   @Override
   void forEachSlot(Consumer<Slot> visit) {
     visit.accept(overdue);
+    if (ahead != null) {
+      ahead.forEachSlot(visit);
+    }
     for (Level level : levels) {
       if (level != null) {
         level.forEachSlot(visit);
@@ -100,6 +201,7 @@ public final class HierarchicalWheel extends Wheel {
   @Override
   void forgetSlots() {
     Arrays.fill(levels, null);
+    ahead = null;
     occupiedLevels = 0;
   }
 

@@ -23,6 +23,10 @@ final class Level {
     return slot;
   }
 
+  boolean isOccupied(int i) {
+    return (occupied >>> i & 1) != 0;
+  }
+
   int firstOccupied() {
     return Long.numberOfTrailingZeros(occupied);
   }

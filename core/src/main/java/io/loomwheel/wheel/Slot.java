@@ -128,7 +128,8 @@ final class Slot {
     return full;
   }
 
-  private int leadingHoles() {
+  /** {@return the index of the first cell that holds a node, or the size} */
+  int leadingHoles() {
     int i = 0;
     while (i < size && cells[i] == null) {
       i++;

@@ -72,6 +72,12 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     currentTick = Math.max(currentTick, nowTick);
   }
 
+  /**
+   * Does some of what a coming {@link #advance} would otherwise have to do all at once. Called
+   * after each; changes nothing that can be seen.
+   */
+  public abstract void prepare();
+
   /** Opens every slot that has something due by a tick. */
   abstract void turnTo(long nowTick, Expired out);
 
@@ -141,6 +147,12 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
    */
   final void open(Slot slot, Expired out) {
     int from = out.size();
+    spill(slot, out);
+    out.sort(from);
+  }
+
+  /** As {@link #open}, without putting what fires into order. */
+  final void spill(Slot slot, Expired out) {
     for (int i = 0; i < slot.size(); i++) {
       WheelNode node = slot.at(i);
       if (node != null) {
@@ -151,7 +163,6 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
       }
     }
     slot.reset();
-    out.sort(from);
   }
 
   /** {@return whether the node was fired; if not, it isn't due by that tick, or was cancelled} */

@@ -30,6 +30,7 @@ class WheelOracleTest {
 
   enum Kind {
     HIERARCHICAL,
+    HIERARCHICAL_PREPARED,
     HASHED_8,
     HASHED_64,
     HASHED_512;
@@ -37,6 +38,7 @@ class WheelOracleTest {
     Wheel wheel(int shift) {
       return switch (this) {
         case HIERARCHICAL -> new HierarchicalWheel(shift, null);
+        case HIERARCHICAL_PREPARED -> new HierarchicalWheel(shift, null, 1);
         case HASHED_8 -> new HashedWheel(shift, 8, null);
         case HASHED_64 -> new HashedWheel(shift, 64, null);
         case HASHED_512 -> new HashedWheel(shift, 512, null);
@@ -71,6 +73,7 @@ class WheelOracleTest {
       } else {
         now = Math.min(saturated(now, anyDelay(random) >> 2), WheelNode.NEVER_NANOS - 1);
         wheel.advance(now >> shift, expired);
+        wheel.prepare();
         assertThat(drained()).isEqualTo(due(now >> shift, shift));
       }
       if (random.nextInt(500) == 0) {
