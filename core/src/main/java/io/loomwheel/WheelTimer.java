@@ -64,7 +64,10 @@ public final class WheelTimer implements Timer, AutoCloseable {
                 clock instanceof SteppedClock ? null : settings.threads()),
             new NodeOutlet(settings.name(), settings.dispatcher()));
     this.attachment = Attachment.of(clock, engine);
-    this.watch = LiveTimers.watch(this, name, engine, settings.leakDetection());
+    this.watch =
+        clock instanceof SteppedClock
+            ? () -> {} // without a thread there is nothing to leak
+            : LiveTimers.watch(this, name, engine, settings.leakDetection());
   }
 
   /** {@return a new timer: hierarchical, about 1 ms, tasks on virtual threads} */

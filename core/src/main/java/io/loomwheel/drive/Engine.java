@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,17 +28,10 @@ public final class Engine {
   private final Turn turn;
   private final Pacer pacer;
 
-  /** Nodes cancelled without their shard's lock, by the thread that cancelled. */
-  private final Tally cancelled;
-
-  /** Deadlines ever changed, by the thread that did it. */
-  private final Tally rescheduled;
+  private final Ledger ledger;
 
   /** Null unless the timer has a limit. */
   private final @Nullable PendingLimit limit;
-
-  /** Nodes that went to dispatch without a wheel. */
-  private final LongAdder undelayed = new LongAdder();
 
   /** Set once, before the shards are closed; read by whoever arms without a shard. */
   private volatile boolean stopped;
@@ -58,8 +50,7 @@ public final class Engine {
       shards[i] = new Shard(settings.wheels());
     }
     homes = new Homes(shards.length);
-    cancelled = new Tally(shards.length);
-    rescheduled = new Tally(shards.length);
+    ledger = new Ledger(shards);
     limit = settings.maxPending() == 0 ? null : new PendingLimit(settings.maxPending());
     turn = new Turn(shards, time, outlet, limit);
     pacer = settings.threads() == null ? new ByHand() : new Driver(turn, settings.threads());
@@ -164,7 +155,7 @@ public final class Engine {
       return false;
     }
     node.primeFired(time.now());
-    undelayed.increment();
+    ledger.undelayed();
     outlet.accept(node);
     return true;
   }
@@ -228,7 +219,7 @@ public final class Engine {
     if (old < 0) {
       return false;
     }
-    rescheduled.increment(homes.shardOf(Homes.entry()));
+    ledger.rescheduled(homes.shardOf(Homes.entry()));
     // Without a keeper it is on its way from an inbox, and is linked for the new deadline.
     if (deadline < old && node.keeper() instanceof Shard shard) {
       relink(shard, node);
@@ -282,7 +273,7 @@ public final class Engine {
       return;
     }
     node.vacate();
-    long count = cancelled.increment(home);
+    long count = ledger.cancelled(home);
     if (count % CANCEL_SAMPLE == 0 && keeper instanceof Shard shard) {
       shard.dropped(CANCEL_SAMPLE);
     }
@@ -290,48 +281,12 @@ public final class Engine {
 
   /** {@return how many nodes are armed; exact while nobody arms, cancels or fires} */
   public long pending() {
-    long gone = cancelled() + fired(); // before what was armed, so that it is never less
-    return Math.max(0, linked() - gone);
-  }
-
-  private long cancelled() {
-    long sum = cancelled.sum();
-    for (Shard shard : shards) {
-      sum += shard.cancelled();
-    }
-    return sum;
+    return ledger.pending();
   }
 
   /** {@return what this timer has done so far} Costs a look at every shard. */
   public EngineStats stats() {
-    Lateness late = turn.lateness();
-    return new EngineStats(
-        linked(),
-        fired(),
-        undelayed.sum(),
-        cancelled(),
-        rescheduled.sum(),
-        turn.count(),
-        late.quantileNanos(0.5),
-        late.quantileNanos(0.99),
-        late.maxNanos());
-  }
-
-  private long linked() {
-    long sum = 0;
-    for (Shard shard : shards) {
-      shard.settle();
-      sum += shard.armed();
-    }
-    return sum;
-  }
-
-  private long fired() {
-    long sum = 0;
-    for (Shard shard : shards) {
-      sum += shard.fired();
-    }
-    return sum;
+    return ledger.stats(turn);
   }
 
   /** {@return nanoseconds until the wheels have to be turned; may be early, never late} */
@@ -369,7 +324,7 @@ public final class Engine {
       shards[i].close(
           node -> {
             if (node.claimCancel()) {
-              cancelled.increment(stripe);
+              ledger.cancelled(stripe);
               if (limit != null) {
                 limit.give(1);
               }

@@ -28,7 +28,6 @@ final class Shard extends ShardPad {
   /** Cancellations before memory is looked at; below it there is little to give back. */
   private static final int SWEEP_FROM = 4096;
 
-  private static final VarHandle LOCK;
   private static final VarHandle NEXT_TICK;
   private static final VarHandle CANCELS;
   private static final VarHandle ARMED;
@@ -38,7 +37,6 @@ final class Shard extends ShardPad {
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      LOCK = lookup.findVarHandle(ShardFields.class, "lock", int.class);
       NEXT_TICK = lookup.findVarHandle(ShardFields.class, "nextTick", long.class);
       CANCELS = lookup.findVarHandle(ShardFields.class, "cancels", int.class);
       ARMED = lookup.findVarHandle(ShardFields.class, "armed", long.class);
@@ -282,25 +280,5 @@ final class Shard extends ShardPad {
 
   private void countArmed() {
     ARMED.setOpaque(this, armed + 1);
-  }
-
-  // --- the lock ---
-
-  private boolean tryLock() {
-    return lock == 0 && LOCK.compareAndSet(this, 0, 1);
-  }
-
-  private void lock() {
-    for (int spins = 0; !tryLock(); spins++) {
-      if (spins < 100) {
-        Thread.onSpinWait();
-      } else {
-        Thread.yield();
-      }
-    }
-  }
-
-  private void unlock() {
-    LOCK.setRelease(this, 0);
   }
 }

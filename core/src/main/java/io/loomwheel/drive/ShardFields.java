@@ -1,9 +1,22 @@
 package io.loomwheel.drive;
 
-/** What threads contend for in a shard, between two pads. */
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** What threads contend for in a shard, its lock above all, between two pads. */
 abstract class ShardFields extends ShardPadBefore {
+  private static final VarHandle LOCK;
+
+  static {
+    try {
+      LOCK = MethodHandles.lookup().findVarHandle(ShardFields.class, "lock", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   /** 0 free, 1 held. Taken by compare-and-set, by any thread; given back by a release store. */
-  volatile int lock;
+  private volatile int lock;
 
   /** Cancellations since the last sweep, those without the lock by a sample; added to by any. */
   volatile int cancels;
@@ -26,4 +39,23 @@ abstract class ShardFields extends ShardPadBefore {
 
   /** Nodes ever fired. Written under the lock, read by anyone; opaque. */
   long fired;
+
+  final boolean tryLock() {
+    return lock == 0 && LOCK.compareAndSet(this, 0, 1);
+  }
+
+  /** For the driver and those who look at all shards: the lock is held for a few stores. */
+  final void lock() {
+    for (int spins = 0; !tryLock(); spins++) {
+      if (spins < 100) {
+        Thread.onSpinWait();
+      } else {
+        Thread.yield();
+      }
+    }
+  }
+
+  final void unlock() {
+    LOCK.setRelease(this, 0);
+  }
 }
