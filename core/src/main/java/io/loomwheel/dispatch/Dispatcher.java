@@ -4,6 +4,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,10 +91,8 @@ public final class Dispatcher {
 
   private void rejected(Runnable task, RejectedExecutionException reason) {
     rejections.increment();
-    RejectedEvent event = new RejectedEvent();
-    if (event.shouldCommit()) {
-      event.reason = String.valueOf(reason.getMessage());
-      event.commit();
+    if (FlightRecorder.isInitialized()) {
+      RejectedEvent.commit(reason);
     }
     try {
       onRejected.accept(task, reason);

@@ -1,5 +1,6 @@
 package io.loomwheel.dispatch;
 
+import java.util.concurrent.RejectedExecutionException;
 import jdk.jfr.Category;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
@@ -14,4 +15,13 @@ import jdk.jfr.StackTrace;
 final class RejectedEvent extends Event {
   @Label("Reason")
   String reason = "";
+
+  /** Only if the flight recorder was started: loading this class costs milliseconds. */
+  static void commit(RejectedExecutionException why) {
+    RejectedEvent event = new RejectedEvent();
+    if (event.shouldCommit()) {
+      event.reason = String.valueOf(why.getMessage());
+      event.commit();
+    }
+  }
 }

@@ -34,8 +34,7 @@ final class Turn {
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time
   void run() {
     count++;
-    WakeupEvent event = new WakeupEvent();
-    event.begin();
+    Recording recording = Recording.begin();
     Expired expired = spare == null ? new Expired() : spare;
     spare = null;
     long nowTick = time.tick(time.observe());
@@ -46,31 +45,29 @@ final class Turn {
         } catch (Throwable t) {
           outlet.turnFailed(t); // what it did not get to is still linked, and tried again
         }
-        event.fired += expired.size();
-        handOn(expired);
+        if (recording != null) {
+          recording.fired(expired.size());
+        }
+        handOn(expired, recording);
       }
     }
     spare = expired;
-    event.commit();
+    if (recording != null) {
+      recording.end();
+    }
   }
 
-  private void handOn(Expired expired) {
+  private void handOn(Expired expired, @Nullable Recording recording) {
     if (expired.size() > 0) {
       if (limit != null) {
         limit.give(expired.size());
       }
       long now = time.now();
-      expired.forEachDeadline(deadline -> late(now - deadline));
+      expired.forEachDeadline(deadline -> lateness.record(now - deadline));
+      if (recording != null) {
+        expired.forEachDeadline(deadline -> recording.fire(now - deadline));
+      }
       outlet.acceptAll(expired);
-    }
-  }
-
-  private void late(long nanos) {
-    lateness.record(nanos);
-    FireEvent event = new FireEvent();
-    if (event.shouldCommit()) {
-      event.lateness = nanos;
-      event.commit();
     }
   }
 
