@@ -179,6 +179,7 @@ public final class Engine {
   }
 
   boolean rearmIn(Shard shard, WheelNode node, long deadlineNanos) {
+    pacer.start(); // the first run may have gone past the wheel
     if (limit != null) {
       limit.retake();
     }

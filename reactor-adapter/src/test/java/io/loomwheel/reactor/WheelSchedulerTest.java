@@ -93,6 +93,15 @@ class WheelSchedulerTest {
   }
 
   @Test
+  void schedulePeriodically_firstRunAtOnceOnAFreshTimer_goesOn() throws Exception {
+    WheelScheduler real = WheelScheduler.create();
+    CountDownLatch runs = new CountDownLatch(3);
+    real.schedulePeriodically(runs::countDown, 0, 1, MILLISECONDS);
+    assertThat(runs.await(10, SECONDS)).isTrue();
+    real.dispose();
+  }
+
+  @Test
   void schedulePeriodically_disposedByItself_stops() {
     AtomicReference<Disposable> task = new AtomicReference<>();
     task.set(
