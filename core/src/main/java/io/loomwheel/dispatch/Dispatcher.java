@@ -37,11 +37,6 @@ public final class Dispatcher {
     return (task, reason) -> Relay.perTask().execute(task);
   }
 
-  /** {@return what runs the tasks} */
-  public Executor executor() {
-    return executor;
-  }
-
   /**
    * Has the executor run a task.
    *

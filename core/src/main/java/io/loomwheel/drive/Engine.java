@@ -27,7 +27,6 @@ public final class Engine {
   private final Outlet outlet;
   private final Turn turn;
   private final Pacer pacer;
-
   private final Ledger ledger;
 
   /** Null unless the timer has a limit. */
@@ -69,11 +68,6 @@ public final class Engine {
   /** {@return whether {@link #stop} was called} */
   public boolean isStopped() {
     return stopped;
-  }
-
-  /** {@return nanoseconds since this timer was made; never goes back behind what has fired} */
-  public long now() {
-    return time.now();
   }
 
   /** {@return the length of a tick in nanoseconds} */

@@ -1,5 +1,6 @@
 package io.loomwheel.drive;
 
+import io.loomwheel.wheel.Wheel;
 import io.loomwheel.wheel.WheelNode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -63,7 +64,7 @@ final class Time {
 
   /** {@return the first tick that begins at a deadline or after it} */
   long tickAtOrAfter(long deadlineNanos) {
-    return ((deadlineNanos - 1) >> tickShift) + 1;
+    return Wheel.tickAtOrAfter(deadlineNanos, tickShift);
   }
 
   /** {@return when a tick begins} */

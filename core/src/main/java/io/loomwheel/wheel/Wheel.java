@@ -178,8 +178,18 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     return false;
   }
 
-  /** {@return the first tick that begins at the deadline or after it} */
   final long tickOf(long deadlineNanos) {
+    return tickAtOrAfter(deadlineNanos, tickShift);
+  }
+
+  /**
+   * Rounds a deadline up to its tick.
+   *
+   * @param deadlineNanos not negative
+   * @param tickShift a tick is two to the power of this many nanoseconds
+   * @return the first tick that begins at the deadline or after it
+   */
+  public static long tickAtOrAfter(long deadlineNanos, int tickShift) {
     return ((deadlineNanos - 1) >> tickShift) + 1;
   }
 }
