@@ -270,9 +270,9 @@ final class Shard extends ShardPad {
     }
   }
 
-  /** A sweep walks all cells, so there have to be about half as many holes. */
+  /** A sweep walks all cells, so there have to be nearly as many holes. */
   private void sweepIfWorthIt() {
-    if (cancels >= wheel.cells() / 2) {
+    if (cancels >= wheel.cells() / 4 * 3) {
       CANCELS.setOpaque(this, 0);
       wheel.sweep();
     }

@@ -39,8 +39,11 @@ final class Time {
 
   /** {@return nanoseconds since the origin, from 0 to just below {@link WheelNode#NEVER_NANOS}} */
   long now() {
-    long now = Math.max(clock.getAsLong() - origin, (long) SEEN.getOpaque(this));
-    return Math.min(now, WheelNode.NEVER_NANOS - 1);
+    return Math.min(latest(), WheelNode.NEVER_NANOS - 1);
+  }
+
+  private long latest() {
+    return Math.max(clock.getAsLong() - origin, (long) SEEN.getOpaque(this));
   }
 
   /** As {@link #now}; time doesn't go back behind it any more. For the driver. */
@@ -50,11 +53,16 @@ final class Time {
     return now;
   }
 
-  /** {@return the deadline of a delay from now; one out of reach is never met} */
+  /**
+   * {@return the deadline of a delay from now; one out of reach is never met}
+   *
+   * @param delayNanos not negative
+   */
   long deadlineAfter(long delayNanos) {
-    long now = now();
-    long deadline = now + delayNanos;
-    return deadline < now || deadline > WheelNode.NEVER_NANOS ? WheelNode.NEVER_NANOS : deadline;
+    long deadline = latest() + delayNanos; // negative if it overflows
+    return Long.compareUnsigned(deadline, WheelNode.NEVER_NANOS) > 0
+        ? WheelNode.NEVER_NANOS
+        : deadline;
   }
 
   /** {@return the tick that a time falls into} */

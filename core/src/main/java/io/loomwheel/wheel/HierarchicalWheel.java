@@ -37,6 +37,16 @@ public final class HierarchicalWheel extends Wheel {
   private int occupiedLevels;
 
   /**
+   * Where the last node was linked: timeouts of about one length, armed one after the other, go to
+   * the same slot, and need not look for it. Forgotten, by a span of 0, before slots are opened or
+   * given back.
+   */
+  private Slot recent = overdue;
+
+  private long recentTick;
+  private long recentSpan;
+
+  /**
    * Makes an empty wheel at tick 0.
    *
    * @param tickShift a tick is two to the power of this many nanoseconds
@@ -53,15 +63,25 @@ public final class HierarchicalWheel extends Wheel {
 
   @Override
   long link(WheelNode node, long tick) {
+    if (Long.compareUnsigned(tick - recentTick, recentSpan) >= 0) {
+      find(tick);
+    }
+    recent.append(node);
+    return recentTick;
+  }
+
+  /** Makes the slot of a tick the recent one, and marks it as occupied. */
+  private void find(long tick) {
     int k = (63 - Long.numberOfLeadingZeros(tick ^ currentTick())) / Level.BITS;
     int shift = k * Level.BITS;
     Level level = levels[k];
     if (level == null) {
       levels[k] = level = new Level();
     }
-    level.occupy((int) (tick >>> shift) & (Level.SLOTS - 1), keeper).append(node);
     occupiedLevels |= 1 << k;
-    return tick >>> shift << shift;
+    recent = level.occupy((int) (tick >>> shift) & (Level.SLOTS - 1), keeper);
+    recentTick = tick >>> shift << shift;
+    recentSpan = 1L << shift;
   }
 
   @Override
@@ -69,6 +89,7 @@ public final class HierarchicalWheel extends Wheel {
     for (long tick; (tick = nextLinkedTick()) <= nowTick; ) {
       boolean enters = isPrepared() && tick == nextBlock();
       moveTo(tick);
+      recentSpan = 0;
       if (enters) {
         enterBlock(out);
       } else {
@@ -173,6 +194,7 @@ public final class HierarchicalWheel extends Wheel {
 
   @Override
   void sweepLinked() {
+    recentSpan = 0;
     if (ahead != null) {
       ahead.sweep();
     }
@@ -200,6 +222,7 @@ public final class HierarchicalWheel extends Wheel {
 
   @Override
   void forgetSlots() {
+    recentSpan = 0;
     Arrays.fill(levels, null);
     ahead = null;
     occupiedLevels = 0;
