@@ -32,10 +32,14 @@ record NodeOutlet(String name, Dispatcher dispatcher) implements Outlet {
   public void acceptAll(Expired expired) {
     if (dispatcher.takesBatches() && expired.isUnowned()) {
       int size = expired.size();
-      dispatcher.dispatchAll(expired.takeAll(), size);
+      dispatcher.dispatchAll(expired.takeAll(), size, NodeOutlet::touch);
     } else {
       expired.drainTo(this::accept);
     }
+  }
+
+  private static int touch(Runnable task) {
+    return task instanceof WheelNode node ? node.touch() : 0;
   }
 
   @Override

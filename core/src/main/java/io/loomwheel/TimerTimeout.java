@@ -55,6 +55,11 @@ final class TimerTimeout extends WheelNode implements Timeout {
   }
 
   @Override
+  public int touch() {
+    return super.touch() + (task instanceof RunnableTask ? 1 : 0);
+  }
+
+  @Override
   public void onCancelled() {
     TimerTask told = task;
     task = null;

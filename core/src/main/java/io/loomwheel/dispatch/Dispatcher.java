@@ -4,6 +4,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
+import java.util.function.ToIntFunction;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
@@ -69,9 +70,11 @@ public final class Dispatcher {
    * @param tasks the first {@code count}, each dealing with its own exceptions; the array is not to
    *     be used any more
    * @param count how many
+   * @param touch reads what a task will read first, so that it is in the cache by then
    */
-  public void dispatchAll(@Nullable Runnable[] tasks, int count) {
-    ((Relay) executor).executeAll(tasks, count, this::rejected);
+  public void dispatchAll(
+      @Nullable Runnable[] tasks, int count, ToIntFunction<? super Runnable> touch) {
+    ((Relay) executor).executeAll(tasks, count, touch, this::rejected);
   }
 
   /** {@return whether the executor gains from {@link #dispatchAll}} */

@@ -1,56 +1,25 @@
 package io.loomwheel.dispatch;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One or more tasks offered to a relay at once, of which its drainers take one each until none is
- * left.
- *
- * <p>Thread-safe: a task goes to whoever gets its number.
- */
-final class Offer {
-  private static final VarHandle TAKEN;
+/** One or more tasks offered to a relay at once. Thread-safe: each is taken once. */
+abstract sealed class Offer permits SingleOffer, BlockOffer {
+  /**
+   * Takes a task.
+   *
+   * @param place of the drainer that asks; kept by it from one call to the next
+   * @return null if none is left
+   */
+  abstract @Nullable Runnable take(Place place);
 
-  static {
-    try {
-      TAKEN = MethodHandles.lookup().findVarHandle(Offer.class, "taken", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  /** {@return whether all were taken; may say so late, unlike {@link #take}} */
+  abstract boolean isSpent();
 
-  /** Cells are set to null as they are taken, so that a long offer holds no task that has run. */
-  private final @Nullable Runnable[] tasks;
+  /** Which block of which offer a drainer is at. Used by that drainer alone. */
+  static final class Place {
+    static final int NONE = -1;
 
-  private final int size;
-
-  /** How many numbers were given out, and more once all were; added to by any drainer. */
-  @SuppressWarnings("UnusedVariable") // through TAKEN
-  private volatile int taken;
-
-  Offer(@Nullable Runnable[] tasks, int size) {
-    this.tasks = tasks;
-    this.size = size;
-  }
-
-  /** {@return the next task, or null if all were taken} */
-  @Nullable Runnable take() {
-    if (taken >= size) {
-      return null; // without this a queue that stays empty would count up for ever
-    }
-    int i = (int) TAKEN.getAndAdd(this, 1);
-    if (i >= size) {
-      return null;
-    }
-    Runnable task = tasks[i];
-    tasks[i] = null;
-    return task;
-  }
-
-  /** {@return whether all were taken} */
-  boolean isSpent() {
-    return taken >= size;
+    @Nullable Offer offer;
+    int block = NONE;
   }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,9 +76,9 @@ public final class Relay implements Executor {
   @Override
   public void execute(Runnable task) {
     Objects.requireNonNull(task, "task");
-    Offer offer = new Offer(new Runnable[] {task}, 1);
+    Offer offer = new SingleOffer(task);
     RejectedExecutionException refused = offer(offer);
-    if (refused != null && offer.take() != null) {
+    if (refused != null && offer.take(new Offer.Place()) != null) {
       throw refused;
     }
   }
@@ -87,16 +88,20 @@ public final class Relay implements Executor {
    *
    * @param tasks the first {@code count} are run once; the array is the relay's from now on
    * @param count how many
+   * @param touch reads what a task will read first; called for several tasks before they run, some
+   *     of which may be running already
    * @param onRejected gets those that will not run, because no thread could be started
    */
   void executeAll(
       @Nullable Runnable[] tasks,
       int count,
+      ToIntFunction<? super Runnable> touch,
       BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected) {
-    Offer offer = new Offer(tasks, count);
+    Offer offer = new BlockOffer(tasks, count, touch);
     RejectedExecutionException refused = offer(offer);
     if (refused != null) {
-      for (Runnable task; (task = offer.take()) != null; ) {
+      Offer.Place place = new Offer.Place();
+      for (Runnable task; (task = offer.take(place)) != null; ) {
         onRejected.accept(task, refused);
       }
     }
@@ -127,9 +132,10 @@ public final class Relay implements Executor {
   private void drain() {
     relief = 0;
     int ran = 0;
+    Offer.Place place = new Offer.Place();
     for (Offer offer; (offer = queue.peek()) != null; ) {
-      Runnable task = offer.take();
-      if (offer.isSpent()) {
+      Runnable task = offer.take(place);
+      if (task == null || offer.isSpent()) {
         queue.remove(offer);
       }
       if (task != null) {

@@ -15,12 +15,19 @@ public final class Expired {
   private static final int FIRST_CAPACITY = 64;
   private static final int KEPT_CAPACITY = 4096;
 
+  /** So many nodes are touched together, before the first of them is handed on. */
+  private static final int TOUCHED = 16;
+
   private @Nullable WheelNode[] nodes = new WheelNode[FIRST_CAPACITY];
   private long[] deadlines = new long[FIRST_CAPACITY];
   private int size;
 
   /** How many of the nodes name an executor of their own. */
   private int owned;
+
+  /** What touching has read, so that the compiler does not leave it out. */
+  @SuppressWarnings("UnusedVariable")
+  private int touched;
 
   /** Makes an empty buffer. */
   public Expired() {}
@@ -49,6 +56,9 @@ public final class Expired {
   public void drainTo(Consumer<? super WheelNode> to) {
     int n = size;
     for (int i = 0; i < n; i++) {
+      if (i % TOUCHED == 0) {
+        touched += touch(i, Math.min(i + TOUCHED, n));
+      }
       WheelNode node = nodes[i];
       nodes[i] = null;
       if (node != null) {
@@ -60,6 +70,15 @@ public final class Expired {
     if (nodes.length > KEPT_CAPACITY) {
       forgetArrays();
     }
+  }
+
+  private int touch(int from, int to) {
+    int sum = 0;
+    for (int i = from; i < to; i++) {
+      WheelNode node = nodes[i];
+      sum += node == null ? 0 : node.touch();
+    }
+    return sum;
   }
 
   /** {@return whether no node names an executor of its own} */
