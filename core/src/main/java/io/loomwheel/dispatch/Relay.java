@@ -21,9 +21,11 @@ import org.jspecify.annotations.Nullable;
  * task has a thread; and no task ever waits behind a blocked one.
  *
  * <p><b>Invariant:</b> while the queue is not empty, a drainer is between two tasks, or a relief is
- * started that has not polled yet. It holds because {@link #execute} enqueues before it looks at
- * the flag, a relief clears the flag before it polls for the first time, and a drainer only stops
- * when it has seen the queue empty.
+ * started that has not polled yet, or an offer is about to start one. It holds because {@link
+ * #execute} enqueues before it looks for a relief and counts on none whose start may still fail, a
+ * relief makes room for the next before it polls for the first time, and a drainer only stops when
+ * it has seen the queue empty. While there is no memory for threads a drainer goes on without a
+ * relief, and an offer is refused.
  *
  * <p>Tasks may share a thread, one after the other, as on any pool: thread locals may be seen by a
  * later task; an interrupt is cleared between two. {@link #perTask()} gives each its own thread.
@@ -35,27 +37,42 @@ public final class Relay implements Executor {
   private static final int BATCH = 128;
 
   private static final Relay SHARED = new Relay();
-  private static final Executor PER_TASK = new PerTask();
+  private static final Executor PER_TASK = new PerTask("loomwheel-task");
   private static final VarHandle RELIEF;
 
   static {
     try {
-      RELIEF = MethodHandles.lookup().findVarHandle(Relay.class, "relief", int.class);
+      RELIEF = MethodHandles.lookup().findVarHandle(Relay.class, "relief", Relief.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  private final Queue<Offer> queue = new ConcurrentLinkedQueue<>();
+  private final Executor threads;
+  private final Queue<Offer> queue;
 
   /**
-   * 1 from the start of a relief to its first act, else 0. Set by compare-and-set by whoever starts
-   * it, cleared by the relief with a full fence, because it looks at the queue next.
+   * The relief that is being started or has not begun to run, or null. Set by compare-and-set by
+   * whoever starts it, cleared so by the relief as its first act, with a full fence, because it
+   * looks at the queue next.
    */
-  private volatile int relief;
+  private volatile @Nullable Relief relief;
 
   /** Makes a relay with a queue of its own. */
-  public Relay() {}
+  public Relay() {
+    this(new PerTask("loomwheel-relay"), new ConcurrentLinkedQueue<>());
+  }
+
+  /**
+   * Makes a relay whose every step can be watched.
+   *
+   * @param threads starts a thread for a relief, or throws
+   * @param queue empty, thread-safe, first come first
+   */
+  Relay(Executor threads, Queue<Offer> queue) {
+    this.threads = threads;
+    this.queue = queue;
+  }
 
   /** {@return the relay that timers use by default, one for the JVM} */
   public static Relay shared() {
@@ -77,14 +94,15 @@ public final class Relay implements Executor {
   public void execute(Runnable task) {
     Objects.requireNonNull(task, "task");
     Offer offer = new SingleOffer(task);
-    RejectedExecutionException refused = offer(offer);
-    if (refused != null && offer.take(new Offer.Place()) != null) {
-      throw refused;
+    Throwable noThread = offer(offer);
+    if (noThread != null && offer.take(new Offer.Place()) != null) {
+      throw refusal(noThread);
     }
   }
 
   /**
-   * Has tasks run soon, as {@link #execute} would, at a fraction of its cost for each.
+   * Has tasks run soon, as {@link #execute} would, at a fraction of its cost for each. If it
+   * throws, for want of memory, it has taken none.
    *
    * @param tasks the first {@code count} are run once; the array is the relay's from now on
    * @param count how many
@@ -98,8 +116,9 @@ public final class Relay implements Executor {
       ToIntFunction<? super Runnable> touch,
       BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected) {
     Offer offer = new BlockOffer(tasks, count, touch);
-    RejectedExecutionException refused = offer(offer);
-    if (refused != null) {
+    Throwable noThread = offer(offer);
+    if (noThread != null) {
+      RejectedExecutionException refused = refusal(noThread);
       Offer.Place place = new Offer.Place();
       for (Runnable task; (task = offer.take(place)) != null; ) {
         onRejected.accept(task, refused);
@@ -108,29 +127,40 @@ public final class Relay implements Executor {
   }
 
   /** {@return null, or why nobody may come for the offer} */
-  private @Nullable RejectedExecutionException offer(Offer offer) {
+  private @Nullable Throwable offer(Offer offer) {
     queue.add(offer);
     try {
       relieve();
       return null;
     } catch (Throwable noThread) {
-      return new RejectedExecutionException("no virtual thread could be started", noThread);
+      return noThread;
     }
   }
 
+  private static RejectedExecutionException refusal(Throwable noThread) {
+    return noThread instanceof RejectedExecutionException refused
+        ? refused
+        : new RejectedExecutionException("no virtual thread could be started", noThread);
+  }
+
   private void relieve() {
-    if (relief == 0 && RELIEF.compareAndSet(this, 0, 1)) {
+    Relief other = relief;
+    if (other == null || !other.started) {
+      Relief mine = new Relief();
+      boolean first = RELIEF.compareAndSet(this, null, mine);
       try {
-        Thread.ofVirtual().name("loomwheel-relay").start(this::drain);
+        threads.execute(mine);
+        mine.started = true;
       } catch (Throwable t) {
-        relief = 0;
+        if (first) {
+          RELIEF.compareAndSet(this, mine, null);
+        }
         throw t;
       }
     }
   }
 
   private void drain() {
-    relief = 0;
     int ran = 0;
     Offer.Place place = new Offer.Place();
     for (Offer offer; (offer = queue.peek()) != null; ) {
@@ -150,11 +180,29 @@ public final class Relay implements Executor {
     }
   }
 
-  /** Without a relief the tasks behind this one wait for it, which is better than not running. */
+  /** What a new thread does: it makes room for the next relief, and then drains. */
+  private final class Relief implements Runnable {
+    /**
+     * Written once, by whoever started the thread. Until then nobody may count on it, because the
+     * start may fail, and whoever finds it unset starts a relief beside it.
+     */
+    volatile boolean started;
+
+    @Override
+    public void run() {
+      RELIEF.compareAndSet(Relay.this, this, null);
+      drain();
+    }
+  }
+
+  /**
+   * Without a relief the tasks behind this one wait for it, or for the relief of the next offer,
+   * which is better than not running.
+   */
   private void relieveIfPossible() {
     try {
       relieve();
-    } catch (OutOfMemoryError e) {
+    } catch (Throwable noThread) {
       Thread.yield();
     }
   }
@@ -163,10 +211,19 @@ public final class Relay implements Executor {
     try {
       task.run();
     } catch (Throwable t) {
-      Thread thread = Thread.currentThread();
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, t);
+      tellHandler(t);
     } finally {
       Thread.interrupted();
+    }
+  }
+
+  /** A drainer may be the last one, so that nothing may end it. */
+  private static void tellHandler(Throwable failure) {
+    Thread thread = Thread.currentThread();
+    try {
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+    } catch (Throwable handlerFailed) {
+      // as the JVM does with what such a handler throws
     }
   }
 }
