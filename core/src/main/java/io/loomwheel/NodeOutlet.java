@@ -4,7 +4,7 @@ import io.loomwheel.dispatch.Dispatcher;
 import io.loomwheel.drive.Outlet;
 import io.loomwheel.wheel.Expired;
 import io.loomwheel.wheel.WheelNode;
-import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,27 +19,31 @@ record NodeOutlet(String name, Dispatcher dispatcher) implements Outlet {
 
   @Override
   public void accept(WheelNode node) {
-    Executor own = node.executor();
-    if (own == null) {
-      dispatcher.dispatch(node);
-    } else {
-      dispatcher.dispatch(node, own);
-    }
+    accept(node, Runnable::run);
+  }
+
+  private void accept(WheelNode node, Consumer<? super Runnable> stranded) {
+    dispatcher.dispatch(node, node.executor(), stranded);
   }
 
   /** Hands all over at once where that is cheaper and nobody has to be asked for an executor. */
   @Override
-  public void acceptAll(Expired expired) {
+  public void acceptAll(Expired expired, Consumer<? super Runnable> stranded) {
     if (dispatcher.takesBatches() && expired.isUnowned()) {
       int size = expired.size();
-      dispatcher.dispatchAll(expired.takeAll(), size, NodeOutlet::touch);
+      dispatcher.dispatchAll(expired.takeAll(), size, NodeOutlet::touch, stranded);
     } else {
-      expired.drainTo(this::accept);
+      expired.drainTo(node -> accept(node, stranded));
     }
   }
 
   private static int touch(Runnable task) {
     return task instanceof WheelNode node ? node.touch() : 0;
+  }
+
+  @Override
+  public boolean retry(Runnable task) {
+    return dispatcher.retry(task);
   }
 
   @Override

@@ -34,6 +34,13 @@ record TimerSettings(
     Dispatcher dispatcher,
     @Nullable BiConsumer<? super Timeout, ? super Throwable> onFailure) {
 
+  /** A look a second at a clock that isn't known never to leap. */
+  private static final long SLEEP_ON_ANOTHER_CLOCK_NANOS = 1_000_000_000;
+
+  long longestSleepNanos() {
+    return clock == NanoClock.system() ? Long.MAX_VALUE : SLEEP_ON_ANOTHER_CLOCK_NANOS;
+  }
+
   /** Makes the wheel of a shard, given the keeper of its nodes. */
   Wheel wheel(Object keeper) {
     return ticksPerWheel == 0

@@ -61,7 +61,8 @@ public final class WheelTimer implements Timer, AutoCloseable {
                 clock::nanoTime,
                 settings::wheel,
                 settings.maxPending(),
-                clock instanceof SteppedClock ? null : settings.threads()),
+                clock instanceof SteppedClock ? null : settings.threads(),
+                settings.longestSleepNanos()),
             new NodeOutlet(settings.name(), settings.dispatcher()));
     this.attachment = Attachment.of(clock, engine);
     this.watch =

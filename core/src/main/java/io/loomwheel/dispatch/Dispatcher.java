@@ -4,20 +4,23 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Hands tasks to an executor, and to the rejection handler if the executor refuses. Loses nothing
- * and throws nothing: where the handler fails as well, the task runs on a fresh virtual thread, and
- * where there is no memory for one, right here.
+ * and throws nothing: where the handler fails as well, the task runs on a fresh virtual thread.
+ * Where there is no memory for one, the driver keeps the task and tries again, because it must run
+ * nobody's code; for all others it runs right here.
  *
  * <p>Thread-safe.
  */
 public final class Dispatcher {
   private final Executor executor;
   private final BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected;
+  private final Executor fresh;
   private final LongAdder rejections = new LongAdder();
 
   /**
@@ -29,8 +32,17 @@ public final class Dispatcher {
   public Dispatcher(
       Executor executor,
       BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected) {
+    this(executor, onRejected, Relay.perTask());
+  }
+
+  /** With a certain executor for what both refuse. */
+  Dispatcher(
+      Executor executor,
+      BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
+      Executor fresh) {
     this.executor = executor;
     this.onRejected = onRejected;
+    this.fresh = fresh;
   }
 
   /** {@return a rejection handler that runs the task on a virtual thread of its own} */
@@ -41,7 +53,7 @@ public final class Dispatcher {
   /**
    * Has the executor run a task.
    *
-   * @param task that deals with its own exceptions
+   * @param task that deals with its own exceptions; where no thread can be started, run right here
    */
   public void dispatch(Runnable task) {
     dispatch(task, executor);
@@ -50,16 +62,28 @@ public final class Dispatcher {
   /**
    * Has a certain executor run a task.
    *
-   * @param task that deals with its own exceptions
+   * @param task that deals with its own exceptions; where no thread can be started, run right here
    * @param by in place of this dispatcher's executor
    */
   public void dispatch(Runnable task, Executor by) {
+    dispatch(task, by, Runnable::run);
+  }
+
+  /**
+   * Has an executor run a task.
+   *
+   * @param task that deals with its own exceptions
+   * @param by in place of this dispatcher's executor; null means that one
+   * @param stranded gets the task if no thread can be started; to be tried again by {@link #retry}
+   */
+  public void dispatch(Runnable task, @Nullable Executor by, Consumer<? super Runnable> stranded) {
+    Executor runs = by == null ? executor : by;
     try {
-      by.execute(task);
+      runs.execute(task);
     } catch (RejectedExecutionException reason) {
-      rejected(task, reason);
+      rejected(task, reason, stranded);
     } catch (Throwable failure) {
-      rejected(task, new RejectedExecutionException("the executor failed: " + by, failure));
+      rejected(task, failure(runs, failure), stranded);
     }
   }
 
@@ -71,10 +95,24 @@ public final class Dispatcher {
    *     be used any more
    * @param count how many
    * @param touch reads what a task will read first, so that it is in the cache by then
+   * @param stranded gets those for which no thread can be started
    */
   public void dispatchAll(
-      @Nullable Runnable[] tasks, int count, ToIntFunction<? super Runnable> touch) {
-    ((Relay) executor).executeAll(tasks, count, touch, this::rejected);
+      @Nullable Runnable[] tasks,
+      int count,
+      ToIntFunction<? super Runnable> touch,
+      Consumer<? super Runnable> stranded) {
+    try {
+      ((Relay) executor)
+          .executeAll(tasks, count, touch, (task, reason) -> rejected(task, reason, stranded));
+    } catch (Throwable noMemory) {
+      for (int i = 0; i < count; i++) {
+        Runnable task = tasks[i];
+        if (task != null) {
+          dispatch(task, executor, stranded);
+        }
+      }
+    }
   }
 
   /** {@return whether the executor gains from {@link #dispatchAll}} */
@@ -82,28 +120,42 @@ public final class Dispatcher {
     return executor instanceof Relay;
   }
 
+  /**
+   * Tries again to have a stranded task run.
+   *
+   * @param task that neither the executor nor the handler of rejections has taken
+   * @return whether it runs now, on a thread of its own
+   */
+  public boolean retry(Runnable task) {
+    try {
+      fresh.execute(task);
+      return true;
+    } catch (Throwable noThread) {
+      return false;
+    }
+  }
+
   /** {@return how often the executor has refused a task} */
   public long rejections() {
     return rejections.sum();
   }
 
-  private void rejected(Runnable task, RejectedExecutionException reason) {
-    rejections.increment();
-    if (FlightRecorder.isInitialized()) {
-      RejectedEvent.commit(reason);
-    }
-    try {
-      onRejected.accept(task, reason);
-    } catch (Throwable handlerFailed) {
-      lastResort(task);
-    }
+  private static RejectedExecutionException failure(Executor executor, Throwable cause) {
+    return new RejectedExecutionException("the executor failed: " + executor, cause);
   }
 
-  private static void lastResort(Runnable task) {
+  private void rejected(
+      Runnable task, RejectedExecutionException reason, Consumer<? super Runnable> stranded) {
     try {
-      Relay.perTask().execute(task);
-    } catch (Throwable noThread) {
-      task.run();
+      rejections.increment();
+      if (FlightRecorder.isInitialized()) {
+        RejectedEvent.commit(reason);
+      }
+      onRejected.accept(task, reason);
+    } catch (Throwable handlerFailed) {
+      if (!retry(task)) {
+        stranded.accept(task);
+      }
     }
   }
 }

@@ -22,6 +22,9 @@ final class Driver implements Pacer, Runnable {
   /** {@link #nextWake} while the driver is awake: it will look again before it sleeps. */
   private static final long AWAKE = Long.MIN_VALUE;
 
+  /** Between two tries at what failed for want of memory, or two looks at a clock that stands. */
+  private static final long PAUSE_NANOS = 10_000_000;
+
   private static final VarHandle NEXT_WAKE;
 
   static {
@@ -34,6 +37,13 @@ final class Driver implements Pacer, Runnable {
 
   private final Turn turn;
   private final ThreadFactory threads;
+  private final long longestSleepNanos;
+
+  /**
+   * What the clock said before the last sleep. One that says the same after it stands still, and
+   * would have the driver spin for what is left until the next tick. The driver's alone.
+   */
+  private long sleptAt = -1;
 
   /**
    * The tick that the driver has promised to wake for, {@link #AWAKE}, or never. Raised by the
@@ -47,9 +57,10 @@ final class Driver implements Pacer, Runnable {
   /** Set once by stop; read by the driver before each sleep. */
   private volatile boolean stopping;
 
-  Driver(Turn turn, ThreadFactory threads) {
+  Driver(Turn turn, ThreadFactory threads, long longestSleepNanos) {
     this.turn = turn;
     this.threads = threads;
+    this.longestSleepNanos = longestSleepNanos;
   }
 
   @Override
@@ -84,14 +95,26 @@ final class Driver implements Pacer, Runnable {
 
   @Override
   public void run() {
-    while (!stopping) {
+    while (!stopping || turn.hasStranded()) {
       nextWake = AWAKE;
-      turn.run();
+      boolean well = turnSafely();
       long tick = turn.nextTick();
       nextWake = tick;
-      if (!stopping && !turn.isDue(tick)) {
+      if (!well) {
+        LockSupport.parkNanos(this, PAUSE_NANOS);
+        Thread.interrupted();
+      } else if (!stopping && !turn.isDue(tick)) {
         sleepUntil(tick);
       }
+    }
+  }
+
+  /** Nothing ends the driver but stop, not even an outlet or a log that fails. */
+  private boolean turnSafely() {
+    try {
+      return turn.run();
+    } catch (Throwable t) {
+      return false;
     }
   }
 
@@ -99,7 +122,12 @@ final class Driver implements Pacer, Runnable {
     if (tick == Wheel.NEVER_TICK) {
       LockSupport.park(this);
     } else {
-      long nanos = turn.nanosUntil(tick);
+      long now = turn.now();
+      long nanos = Math.min(turn.nanosOf(tick) - now, longestSleepNanos);
+      if (now == sleptAt) {
+        nanos = Math.max(nanos, PAUSE_NANOS);
+      }
+      sleptAt = now;
       if (nanos > 0) {
         LockSupport.parkNanos(this, nanos);
       }

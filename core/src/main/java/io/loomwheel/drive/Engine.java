@@ -51,8 +51,11 @@ public final class Engine {
     homes = new Homes(shards.length);
     ledger = new Ledger(shards);
     limit = settings.maxPending() == 0 ? null : new PendingLimit(settings.maxPending());
-    turn = new Turn(shards, time, outlet, limit);
-    pacer = settings.threads() == null ? new ByHand() : new Driver(turn, settings.threads());
+    turn = new Turn(shards, time, outlet, limit, settings.threads() != null);
+    pacer =
+        settings.threads() == null
+            ? new ByHand()
+            : new Driver(turn, settings.threads(), settings.longestSleepNanos());
   }
 
   /** Starts the driver, if there is one and it has not started. */

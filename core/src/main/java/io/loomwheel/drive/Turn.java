@@ -2,6 +2,7 @@ package io.loomwheel.drive;
 
 import io.loomwheel.wheel.Expired;
 import io.loomwheel.wheel.Wheel;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,11 @@ final class Turn {
   private final Outlet outlet;
   private final @Nullable PendingLimit limit;
 
+  /** Null if stranded nodes run right here, on the thread of whoever moves the clock. */
+  private final @Nullable Stranded stranded;
+
+  private final Consumer<Runnable> keeper;
+
   /** Reused from turn to turn; null while in use, for a task run by the outlet may turn again. */
   private @Nullable Expired spare;
 
@@ -23,20 +29,46 @@ final class Turn {
   /** Written by the thread that turns, read by anyone. */
   private volatile long count;
 
-  Turn(Shard[] shards, Time time, Outlet outlet, @Nullable PendingLimit limit) {
+  Turn(Shard[] shards, Time time, Outlet outlet, @Nullable PendingLimit limit, boolean byDriver) {
     this.shards = shards;
     this.time = time;
     this.outlet = outlet;
     this.limit = limit;
+    this.stranded = byDriver ? new Stranded(outlet) : null;
+    this.keeper = stranded == null ? Runnable::run : stranded::keep;
   }
 
-  /** Fires what is due now. The outlet is called with no lock held. */
+  /**
+   * Fires what is due now. The outlet is called with no lock held.
+   *
+   * @return false if memory ran out somewhere, so that there is more to do, though not at once
+   */
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time
-  void run() {
+  boolean run() {
     count++;
-    Recording recording = Recording.begin();
+    boolean well = stranded == null || stranded.retry();
     Expired expired = spare == null ? new Expired() : spare;
     spare = null;
+    try {
+      if (expired.size() > 0) {
+        outlet.acceptAll(expired, keeper); // left behind by a turn that failed
+      }
+      Recording recording = Recording.begin();
+      well &= runShards(expired, recording);
+      if (recording != null) {
+        recording.end();
+      }
+    } catch (Throwable t) {
+      outlet.turnFailed(t);
+      well = false;
+    } finally {
+      spare = expired;
+    }
+    return well;
+  }
+
+  private boolean runShards(Expired expired, @Nullable Recording recording) {
+    boolean well = true;
     long nowTick = time.tick(time.observe());
     for (Shard shard : shards) {
       if (shard.nextTick() <= nowTick || shard.hasMail()) {
@@ -44,6 +76,7 @@ final class Turn {
           shard.turn(nowTick, expired);
         } catch (Throwable t) {
           outlet.turnFailed(t); // what it did not get to is still linked, and tried again
+          well = false;
         }
         if (recording != null) {
           recording.fired(expired.size());
@@ -51,10 +84,7 @@ final class Turn {
         handOn(expired, recording);
       }
     }
-    spare = expired;
-    if (recording != null) {
-      recording.end();
-    }
+    return well;
   }
 
   private void handOn(Expired expired, @Nullable Recording recording) {
@@ -67,8 +97,13 @@ final class Turn {
       if (recording != null) {
         expired.forEachDeadline(deadline -> recording.fire(now - deadline));
       }
-      outlet.acceptAll(expired);
+      outlet.acceptAll(expired, keeper);
     }
+  }
+
+  /** {@return whether nodes that have fired wait for a thread} */
+  boolean hasStranded() {
+    return stranded != null && !stranded.isEmpty();
   }
 
   /** {@return how late what has fired so far was handed on} */
@@ -101,6 +136,14 @@ final class Turn {
   }
 
   long nanosUntil(long tick) {
-    return time.nanosOf(tick) - time.now();
+    return nanosOf(tick) - now();
+  }
+
+  long nanosOf(long tick) {
+    return time.nanosOf(tick);
+  }
+
+  long now() {
+    return time.now();
   }
 }

@@ -95,9 +95,11 @@ public final class Expired {
     return all;
   }
 
+  /** Both or, if memory runs out, none. */
   private void forgetArrays() {
-    nodes = new WheelNode[FIRST_CAPACITY];
+    @Nullable WheelNode[] noNodes = new WheelNode[FIRST_CAPACITY];
     deadlines = new long[FIRST_CAPACITY];
+    nodes = noNodes;
   }
 
   /** Makes sure that the next {@link #add} can't fail. */

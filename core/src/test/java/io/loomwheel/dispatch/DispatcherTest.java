@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -59,5 +60,66 @@ class DispatcherTest {
             (refused, reason) -> causes.add(reason.getCause()))
         .dispatch(() -> {});
     assertThat(causes).singleElement().isInstanceOf(OutOfMemoryError.class);
+  }
+
+  private static Dispatcher withoutThreads(Executor fresh) {
+    return new Dispatcher(
+        REFUSES,
+        (refused, reason) -> {
+          throw new IllegalStateException("on purpose");
+        },
+        fresh);
+  }
+
+  @Test
+  void dispatch_noThreadAtAll_isStrandedAndRunsNothing() {
+    List<Runnable> stranded = new ArrayList<>();
+    Runnable task =
+        () -> {
+          throw new AssertionError("runs on the driver");
+        };
+    withoutThreads(REFUSES).dispatch(task, null, stranded::add);
+    assertThat(stranded).containsExactly(task);
+  }
+
+  @Test
+  void dispatch_noThreadAtAllForACaller_runsRightHere() {
+    List<Thread> ranOn = new ArrayList<>();
+    withoutThreads(REFUSES).dispatch(() -> ranOn.add(Thread.currentThread()));
+    assertThat(ranOn).containsExactly(Thread.currentThread());
+  }
+
+  @Test
+  void retry_onceThereIsAThread_runsTheTask() {
+    Starts threads = new Starts();
+    Dispatcher dispatcher = withoutThreads(threads);
+    List<String> ran = new ArrayList<>();
+    threads.failing = true;
+    assertThat(dispatcher.retry(() -> ran.add("task"))).isFalse();
+    threads.failing = false;
+    assertThat(dispatcher.retry(() -> ran.add("task"))).isTrue();
+    threads.runAll();
+    assertThat(ran).containsExactly("task");
+  }
+
+  @Test
+  void dispatchAll_noThreadAtAll_eachIsStrandedOnceInOrder() {
+    Starts threads = new Starts();
+    threads.failing = true;
+    Runnable failing =
+        () -> {
+          throw new IllegalStateException("on purpose");
+        };
+    Runnable[] tasks = {failing, () -> {}, failing};
+    Dispatcher dispatcher = // whose handler of rejections has no thread either
+        new Dispatcher(
+            new Relay(threads, new ConcurrentLinkedQueue<>()),
+            (task, reason) -> threads.execute(task),
+            threads);
+    List<Runnable> expected = List.of(tasks);
+    List<Runnable> stranded = new ArrayList<>();
+    dispatcher.dispatchAll(tasks, 3, stranded::add);
+    assertThat(stranded).isEqualTo(expected);
+    assertThat(dispatcher.rejections()).isEqualTo(3);
   }
 }
