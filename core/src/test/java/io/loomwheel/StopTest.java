@@ -1,0 +1,182 @@
+package io.loomwheel;
+
+import static java.util.concurrent.TimeUnit.DAYS;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The end of a timer, whoever brings it about and whatever stands in its way; on the real clock. */
+@Timeout(120)
+class StopTest {
+  private final Set<io.loomwheel.Timeout> told = ConcurrentHashMap.newKeySet();
+
+  private final class Telling implements TimerTask {
+    @Override
+    public void run(io.loomwheel.Timeout timeout) {}
+
+    @Override
+    public void cancelled(io.loomwheel.Timeout timeout) {
+      assertThat(told.add(timeout)).isTrue();
+    }
+  }
+
+  @Test
+  void stop_again_returnsNothingAndTellsNobodyTwice() {
+    WheelTimer timer = WheelTimer.create();
+    io.loomwheel.Timeout timeout = timer.newTimeout(new Telling(), 1, DAYS);
+    assertThat(timer.stop()).containsExactly(timeout);
+    assertThat(timer.stop()).isEmpty();
+    timer.close();
+    assertThat(told).containsExactly(timeout);
+  }
+
+  @Test
+  void stop_neverStarted_startsNoThread() {
+    AtomicInteger threads = new AtomicInteger();
+    WheelTimer timer =
+        WheelTimer.builder()
+            .threadFactory(
+                run -> {
+                  threads.incrementAndGet();
+                  return Thread.ofPlatform().daemon().unstarted(run);
+                })
+            .build();
+    assertThat(timer.stop()).isEmpty();
+    assertThatThrownBy(timer::start).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> timer.newTimeout(new Telling(), 1, DAYS))
+        .isInstanceOf(RejectedExecutionException.class);
+    assertThat(threads).hasValue(0);
+  }
+
+  @Test
+  void stop_fromSeveralThreadsAtOnce_theirAnswersShareOutWhatIsLeft() throws Exception {
+    int count = 20_000;
+    WheelTimer timer = WheelTimer.create();
+    for (int i = 0; i < count; i++) {
+      timer.newTimeout(new Telling(), 1, DAYS);
+    }
+    ConcurrentLinkedQueue<io.loomwheel.Timeout> returned = new ConcurrentLinkedQueue<>();
+    List<Thread> stoppers = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      stoppers.add(Thread.ofPlatform().start(() -> returned.addAll(timer.stop())));
+    }
+    for (Thread stopper : stoppers) {
+      stopper.join();
+    }
+    assertThat(returned).hasSize(count).doesNotHaveDuplicates();
+    assertThat(told).hasSize(count);
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void stop_aCancelledCallbackFails_theOthersAreToldAllTheSame() {
+    AtomicInteger failures = new AtomicInteger();
+    WheelTimer timer =
+        WheelTimer.builder().onFailure((timeout, e) -> failures.incrementAndGet()).build();
+    TimerTask failing =
+        new TimerTask() {
+          @Override
+          public void run(io.loomwheel.Timeout timeout) {}
+
+          @Override
+          public void cancelled(io.loomwheel.Timeout timeout) {
+            throw new StackOverflowError("on purpose");
+          }
+        };
+    for (int i = 0; i < 10; i++) {
+      timer.newTimeout(failing, 1, DAYS);
+      timer.newTimeout(new Telling(), 1, DAYS);
+    }
+    assertThat(timer.stop()).hasSize(20);
+    assertThat(told).hasSize(10);
+    assertThat(failures).hasValue(10);
+  }
+
+  @Test
+  void stop_withAnExecutorThatHoldsTheDriver_waitsNoLongerThanItIsTold() throws Exception {
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicInteger ran = new AtomicInteger();
+    AtomicReference<Thread> driver = new AtomicReference<>();
+    WheelTimer timer =
+        WheelTimer.builder()
+            .threadFactory(
+                run -> {
+                  driver.set(Thread.ofPlatform().daemon().unstarted(run));
+                  return driver.get();
+                })
+            .taskExecutor(
+                task -> {
+                  held.countDown();
+                  awaitQuietly(release);
+                  task.run();
+                })
+            .build();
+    for (int i = 0; i < 10; i++) {
+      timer.schedule(ran::incrementAndGet, Duration.ofMillis(5));
+    }
+    io.loomwheel.Timeout far = timer.newTimeout(new Telling(), 1, DAYS);
+    assertThat(held.await(60, SECONDS)).isTrue();
+    long start = System.nanoTime();
+    Set<io.loomwheel.Timeout> left = timer.stop(Duration.ofMillis(50));
+    assertThat(System.nanoTime() - start).isBetween(MILLISECONDS.toNanos(50), SECONDS.toNanos(30));
+    assertThat(left).contains(far);
+    release.countDown();
+    driver.get().join(60_000);
+    assertThat(ran).hasValue(11 - left.size());
+  }
+
+  @Test
+  void stop_interruptedWhileItWaits_waitsOnAndRestoresTheInterrupt() throws Exception {
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    WheelTimer timer =
+        WheelTimer.builder()
+            .taskExecutor(
+                task -> {
+                  held.countDown();
+                  awaitQuietly(release);
+                })
+            .build();
+    timer.newTimeout(new Telling(), 1, MILLISECONDS);
+    assertThat(held.await(60, SECONDS)).isTrue();
+    AtomicInteger interruptsSeen = new AtomicInteger();
+    Thread stopper =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  timer.stop(Duration.ofSeconds(60));
+                  if (Thread.currentThread().isInterrupted()) {
+                    interruptsSeen.incrementAndGet();
+                  }
+                });
+    stopper.interrupt();
+    stopper.join(100);
+    assertThat(stopper.isAlive()).isTrue();
+    release.countDown();
+    stopper.join(60_000);
+    assertThat(interruptsSeen).hasValue(1);
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
