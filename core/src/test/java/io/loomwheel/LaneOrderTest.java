@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -135,18 +136,20 @@ class LaneOrderTest {
   /** No node may leave after one that was armed later and was not due earlier. */
   private void checkOrder(int count) {
     assertThat(left).hasSize(count);
-    TreeMap<Long, Long> latestDeadlineBegunFrom = new TreeMap<>();
+    NavigableMap<Long, Long> latestDeadlineBegunFrom = new TreeMap<>();
     for (Node node : left) {
       Map.Entry<Long, Long> overtaker = latestDeadlineBegunFrom.higherEntry(node.ended);
       if (overtaker != null) {
-        assertThat(overtaker.getValue()).as("deadline of one armed later").isLessThan(node.deadline);
+        assertThat(overtaker.getValue())
+            .as("deadline of one armed later")
+            .isLessThan(node.deadline);
       }
       put(latestDeadlineBegunFrom, node.begun, node.deadline);
     }
   }
 
   /** Keeps, for each moment, the latest deadline of those begun then or later. */
-  private static void put(TreeMap<Long, Long> staircase, long begun, long deadline) {
+  private static void put(NavigableMap<Long, Long> staircase, long begun, long deadline) {
     Map.Entry<Long, Long> later = staircase.ceilingEntry(begun);
     if (later == null || later.getValue() < deadline) {
       Map.Entry<Long, Long> earlier;

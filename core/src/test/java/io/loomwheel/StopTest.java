@@ -19,7 +19,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The end of a timer, whoever brings it about and whatever stands in its way; on the real clock. */
+/**
+ * The end of a timer, whoever brings it about and whatever stands in its way; on the real clock.
+ */
 @Timeout(120)
 class StopTest {
   private final Set<io.loomwheel.Timeout> told = ConcurrentHashMap.newKeySet();
