@@ -118,7 +118,7 @@ class DispatcherTest {
             threads);
     List<Runnable> expected = List.of(tasks);
     List<Runnable> stranded = new ArrayList<>();
-    dispatcher.dispatchAll(tasks, 3, stranded::add);
+    dispatcher.dispatchAll(tasks, 3, task -> 0, stranded::add);
     assertThat(stranded).isEqualTo(expected);
     assertThat(dispatcher.rejections()).isEqualTo(3);
   }

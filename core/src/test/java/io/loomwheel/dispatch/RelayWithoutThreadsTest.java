@@ -50,7 +50,7 @@ class RelayWithoutThreadsTest {
     List<Runnable> refused = new ArrayList<>();
     Runnable[] tasks = {task("a"), task("b"), task("c"), null};
     List<Runnable> given = List.of(tasks[0], tasks[1], tasks[2]);
-    relay.executeAll(tasks, 3, (task, reason) -> refused.add(task));
+    relay.executeAll(tasks, 3, task -> 0, (task, reason) -> refused.add(task));
     assertThat(refused).isEqualTo(given);
     threads.failing = false;
     relay.execute(task("next"));

@@ -45,7 +45,7 @@ class StrandedTest {
       if (failures.getAndDecrement() > 0) {
         throw new OutOfMemoryError("on purpose");
       }
-      expired.drainTo(stranded::accept);
+      expired.drainTo(stranded);
     }
 
     @Override
