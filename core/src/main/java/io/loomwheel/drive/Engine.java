@@ -49,13 +49,13 @@ public final class Engine {
       shards[i] = new Shard(settings.wheels());
     }
     homes = new Homes(shards.length);
-    ledger = new Ledger(shards);
     limit = settings.maxPending() == 0 ? null : new PendingLimit(settings.maxPending());
     turn = new Turn(shards, time, outlet, limit, settings.threads() != null);
     pacer =
         settings.threads() == null
             ? new ByHand()
             : new Driver(turn, settings.threads(), settings.longestSleepNanos());
+    ledger = new Ledger(shards, pacer);
   }
 
   /** Starts the driver, if there is one and it has not started. */
@@ -290,7 +290,7 @@ public final class Engine {
   /** {@return nanoseconds until the wheels have to be turned; may be early, never late} */
   public OptionalLong nextNanos() {
     for (Shard shard : shards) {
-      shard.settle();
+      shard.settle(pacer);
     }
     long tick = turn.nextTick();
     return tick == Wheel.NEVER_TICK

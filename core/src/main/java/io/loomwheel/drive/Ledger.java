@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class Ledger {
   private final Shard[] shards;
+  private final Pacer pacer;
 
   /** Nodes cancelled without their shard's lock, by the home of the thread that cancelled. */
   private final Tally cancelled;
@@ -21,8 +22,9 @@ final class Ledger {
   /** Nodes that went to dispatch without a wheel. */
   private final LongAdder undelayed = new LongAdder();
 
-  Ledger(Shard[] shards) {
+  Ledger(Shard[] shards, Pacer pacer) {
     this.shards = shards;
+    this.pacer = pacer;
     this.cancelled = new Tally(shards.length);
     this.rescheduled = new Tally(shards.length);
   }
@@ -63,7 +65,7 @@ final class Ledger {
   private long sumArmed() {
     long sum = 0;
     for (Shard shard : shards) {
-      shard.settle();
+      shard.settle(pacer);
       sum += shard.armed();
     }
     return sum;

@@ -190,14 +190,22 @@ final class Shard extends ShardPad {
     }
   }
 
-  /** Links what lies in the inbox, so that {@link #nextTick} speaks for it too. */
-  void settle() {
+  /**
+   * Links what lies in the inbox, so that {@link #nextTick} speaks for it too.
+   *
+   * @param pacer told of it: between the two the driver may have seen neither and gone to sleep
+   */
+  void settle(Pacer pacer) {
     if (hasMail()) {
+      long lowered;
       lock();
       try {
-        drainInbox();
+        lowered = drainInbox();
       } finally {
         unlock();
+      }
+      if (lowered != NO_WAKE) {
+        pacer.wakeBy(lowered);
       }
     }
   }
