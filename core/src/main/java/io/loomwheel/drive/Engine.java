@@ -143,8 +143,11 @@ public final class Engine {
   }
 
   private boolean post(Shard shard, WheelNode node) {
-    long tick = time.tickAtOrAfter(node.deadlineNanos());
-    return armed(node, shard.post(node) ? tick : Shard.CLOSED);
+    if (!shard.post(node)) {
+      return armed(node, Shard.CLOSED);
+    }
+    // Read after the push: whoever reschedules a node without a keeper counts on it.
+    return armed(node, time.tickAtOrAfter(node.deadlineNanos()));
   }
 
   private boolean fire(WheelNode node) {
@@ -218,9 +221,14 @@ public final class Engine {
       return false;
     }
     ledger.rescheduled(homes.shardOf(Homes.entry()));
-    // Without a keeper it is on its way from an inbox, and is linked for the new deadline.
-    if (deadline < old && node.keeper() instanceof Shard shard) {
-      relink(shard, node);
+    if (deadline < old) {
+      if (node.keeper() instanceof Shard shard) {
+        relink(shard, node);
+      } else {
+        // On its way through an inbox, to be linked for the new deadline. The driver may sleep
+        // beyond that: who queued the node has told it of the old one.
+        pacer.wakeBy(time.tickAtOrAfter(deadline));
+      }
     }
     return true;
   }
