@@ -81,7 +81,7 @@ final class Inbox {
     }
   }
 
-  private static void unstack(@Nullable WheelNode top, Consumer<? super WheelNode> to) {
+  private void unstack(@Nullable WheelNode top, Consumer<? super WheelNode> to) {
     WheelNode oldest = BOTTOM;
     for (WheelNode node = top; node != null && node != BOTTOM; ) {
       WheelNode below = node.inboxNext();
@@ -92,8 +92,24 @@ final class Inbox {
     for (WheelNode node = oldest; node != null && node != BOTTOM; ) {
       WheelNode younger = node.inboxNext();
       node.linkInbox(null);
-      to.accept(node);
+      try {
+        to.accept(node);
+      } catch (Throwable noMemory) {
+        pushBack(node, younger);
+        throw noMemory;
+      }
       node = younger;
+    }
+  }
+
+  /** Queues again what could not be linked, in its order, behind what came meanwhile. */
+  private void pushBack(WheelNode node, @Nullable WheelNode younger) {
+    push(node);
+    for (WheelNode next = younger; next != null && next != BOTTOM; ) {
+      WheelNode following = next.inboxNext();
+      next.linkInbox(null);
+      push(next);
+      next = following;
     }
   }
 

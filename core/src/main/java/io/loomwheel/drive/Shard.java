@@ -98,9 +98,7 @@ final class Shard extends ShardPad {
       if (closed) {
         return CLOSED;
       }
-      long lowered = drainInbox();
-      countNew(node);
-      return Math.min(lowered, relink(node));
+      return Math.min(drainInbox(), linkKnown(node));
     } finally {
       unlock();
     }
@@ -131,7 +129,9 @@ final class Shard extends ShardPad {
       closed = true;
       inbox.close(
           node -> {
-            countNew(node);
+            if (node.keeper() == null) {
+              countArmed();
+            }
             to.accept(node);
           });
       wheel.drain(to);
@@ -223,9 +223,19 @@ final class Shard extends ShardPad {
   // --- under the lock ---
 
   private long link(WheelNode node) {
-    long lowered = drainInbox();
+    long lowered = Math.min(drainInbox(), insert(node));
     countArmed();
-    return Math.min(lowered, insert(node));
+    return lowered;
+  }
+
+  /** Links a node of which others know, and counts it unless it lies here and is to be moved. */
+  private long linkKnown(WheelNode node) {
+    boolean isNew = node.keeper() == null;
+    long lowered = relink(node);
+    if (isNew) {
+      countArmed(); // after it was linked, which takes memory
+    }
+    return lowered;
   }
 
   /**
@@ -263,19 +273,8 @@ final class Shard extends ShardPad {
       return NO_WAKE;
     }
     long[] lowered = {NO_WAKE};
-    inbox.drain(
-        node -> {
-          countNew(node);
-          lowered[0] = Math.min(lowered[0], relink(node));
-        });
+    inbox.drain(node -> lowered[0] = Math.min(lowered[0], linkKnown(node)));
     return lowered[0];
-  }
-
-  /** Counts a node, unless it lies in the wheel and is to be moved. */
-  private void countNew(WheelNode node) {
-    if (node.keeper() == null) {
-      countArmed();
-    }
   }
 
   /** A sweep walks all cells, so there have to be nearly as many holes. */

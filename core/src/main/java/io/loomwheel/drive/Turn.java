@@ -64,7 +64,7 @@ final class Turn {
     } finally {
       spare = expired;
     }
-    return well;
+    return well && !hasStranded();
   }
 
   private boolean runShards(Expired expired, @Nullable Recording recording) {
