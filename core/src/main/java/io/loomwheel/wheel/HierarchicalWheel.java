@@ -142,17 +142,16 @@ public final class HierarchicalWheel extends Wheel {
       return; // at the end of a round of level 1 the coming nodes are on a level above
     }
     if (first.isOccupied(next) && first.slot(next).size() >= preparedFrom) {
-      Slot slot = first.slot(next);
-      bringDown(slot, Math.ceilDiv(slot.size(), Level.SLOTS - cursor));
+      bringDown(first.slot(next), Level.SLOTS - cursor);
     }
   }
 
-  private void bringDown(Slot slot, int count) {
+  private void bringDown(Slot slot, int ticksLeft) {
     long block = nextBlock() >>> Level.BITS;
     Level coming = ahead == null ? new Level() : ahead;
     ahead = coming;
-    int i = slot.leadingHoles();
-    for (int end = Math.min(slot.size(), i + count); i < end; i++) {
+    int i = slot.leadingHoles(); // all before have come down
+    for (int end = i + Math.ceilDiv(slot.size() - i, ticksLeft); i < end; i++) {
       WheelNode node = slot.at(i);
       if (node != null) {
         long tick = tickOf(node.armedDeadlineNanos());
