@@ -3,9 +3,13 @@ package io.loomwheel.wheel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Executor;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,5 +38,78 @@ class ExpiredTest {
       expired.drainTo(seen::add);
       assertThat(seen).isEqualTo(wanted);
     }
+  }
+
+  private static Expired of(int count) {
+    Expired expired = new Expired();
+    for (int i = 0; i < count; i++) {
+      expired.reserve();
+      expired.add(new TestNode(i, i), i);
+    }
+    return expired;
+  }
+
+  @Test
+  void drainTo_givesEachNodeOnceAndForgetsIt() {
+    Expired expired = of(3);
+    List<WheelNode> seen = new ArrayList<>();
+    expired.drainTo(seen::add);
+    expired.drainTo(seen::add);
+    assertThat(seen).hasSize(3);
+    assertThat(expired.size()).isZero();
+    assertThat(expired.takeAll()).containsOnlyNulls();
+  }
+
+  @Test
+  void drainTo_afterABurst_givesTheMemoryBack() {
+    Expired expired = of(10_000);
+    expired.drainTo(node -> {});
+    assertThat(expired.takeAll()).hasSizeLessThan(10_000);
+  }
+
+  @Test
+  void drainTo_afterAFew_keepsTheArrayForTheNext() {
+    Expired expired = of(1000);
+    expired.drainTo(node -> {});
+    assertThat(expired.takeAll()).hasSizeGreaterThanOrEqualTo(1000);
+  }
+
+  @Test
+  void takeAll_givesTheNodesInOrderAndStartsAnew() {
+    Expired expired = of(100);
+    WheelNode[] all = expired.takeAll();
+    assertThat(all).hasSizeGreaterThanOrEqualTo(100);
+    assertThat(Arrays.stream(all, 0, 100).map(node -> ((TestNode) node).id))
+        .isEqualTo(IntStream.range(0, 100).boxed().toList());
+    assertThat(expired.size()).isZero();
+    expired.reserve();
+    expired.add(new TestNode(0, 7), 7);
+    assertThat(all[0].deadlineNanos()).isZero();
+    List<Long> deadlines = new ArrayList<>();
+    expired.forEachDeadline(deadlines::add);
+    assertThat(deadlines).containsExactly(7L);
+  }
+
+  @Test
+  void isUnowned_untilANodeNamesAnExecutor_andAgainOnceItHasLeft() {
+    WheelNode owned =
+        new WheelNode() {
+          @Override
+          public void run() {}
+
+          @Override
+          public Executor executor() {
+            return Runnable::run;
+          }
+        };
+    Expired expired = of(3);
+    assertThat(expired.isUnowned()).isTrue();
+    expired.add(owned, 3);
+    assertThat(expired.isUnowned()).isFalse();
+    expired.drainTo(node -> {});
+    assertThat(expired.isUnowned()).isTrue();
+    expired.add(owned, 3);
+    expired.takeAll();
+    assertThat(expired.isUnowned()).isTrue();
   }
 }

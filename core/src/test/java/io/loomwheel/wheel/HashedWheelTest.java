@@ -48,4 +48,21 @@ class HashedWheelTest extends WheelContract {
     assertThat(wheel.nextTick()).isEqualTo(20 + 3 * RING);
     assertThat(advance(20 + 3 * RING)).containsExactly(node);
   }
+
+  @Test
+  void advance_oneFiredAmongThoseOfLaterRounds_leavesItsCell() {
+    insert(3 + RING);
+    insert(3);
+    assertThat(advance(3)).hasSize(1);
+    assertThat(wheel.cells()).isEqualTo(1);
+  }
+
+  @Test
+  void advance_deadNodeAmongThoseOfLaterRounds_leavesItsCell() {
+    insert(5 * RING);
+    insert(RING).claimCancel();
+    assertThat(advance(RING)).isEmpty();
+    assertThat(wheel.cells()).isEqualTo(1);
+    assertThat(wheel.nextTick()).isEqualTo(5 * RING);
+  }
 }

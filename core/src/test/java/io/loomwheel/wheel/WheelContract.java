@@ -139,4 +139,63 @@ abstract class WheelContract {
     insert(WheelNode.NEVER_NANOS);
     assertThat(advance(WheelNode.NEVER_NANOS - 1)).isEmpty();
   }
+
+  @Test
+  void insert_cancelledOnTheWay_isLeftOut() {
+    TestNode node = new TestNode(0, 100);
+    node.claimCancel();
+    assertThat(wheel.insert(node)).isEqualTo(Wheel.NEVER_TICK);
+    assertThat(wheel.cells()).isZero();
+  }
+
+  @Test
+  void insert_returnsATickThatIsNotLateForTheNode() {
+    assertThat(wheel.insert(new TestNode(0, 5000))).isBetween(1L, 5000L);
+    advance(1000);
+    assertThat(wheel.insert(new TestNode(1, 1000))).isEqualTo(1000);
+    assertThat(wheel.insert(new TestNode(2, 0))).isEqualTo(1000);
+  }
+
+  @Test
+  void advance_cancelledButStillInItsCell_neverFires() {
+    for (long deadline : new long[] {0, 64, 70, 5000}) {
+      insert(deadline).claimCancel();
+    }
+    assertThat(advance(10_000)).isEmpty();
+    assertThat(wheel.cells()).isZero();
+    assertThat(wheel.nextTick()).isEqualTo(Wheel.NEVER_TICK);
+  }
+
+  @Test
+  void advance_whatFired_isHeldNoLonger() {
+    advance(10);
+    TestNode overdue = insert(5);
+    assertThat(advance(11)).containsExactly(overdue);
+    assertThat(wheel.overdue.at(0)).isNull();
+    assertThat(wheel.cells()).isZero();
+  }
+
+  @Test
+  void drain_overdueAndFar_givesBothAndLeavesAWheelThatIsAsNew() {
+    TestNode near = insert(55);
+    advance(50);
+    TestNode overdue = insert(20);
+    TestNode far = insert(5000);
+    List<WheelNode> left = new ArrayList<>();
+    wheel.drain(left::add);
+    assertThat(left).containsExactlyInAnyOrder(overdue, near, far);
+    assertThat(wheel.overdue.at(0)).isNull();
+    assertThat(wheel.cells()).isZero();
+    assertThat(wheel.nextTick()).isEqualTo(Wheel.NEVER_TICK);
+    insert(60);
+    assertThat(wheel.nextTick()).isEqualTo(60);
+  }
+
+  @Test
+  void cells_countsTheOverdueToo() {
+    advance(10);
+    insert(5);
+    insert(500);
+    assertThat(wheel.cells()).isEqualTo(2);
+  }
 }

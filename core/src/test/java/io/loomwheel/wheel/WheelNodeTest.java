@@ -2,6 +2,7 @@ package io.loomwheel.wheel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class WheelNodeTest {
@@ -72,5 +73,132 @@ class WheelNodeTest {
     assertThat(never.isFired()).isTrue();
     assertThat(never.claimRun()).isTrue();
     assertThat(never.isCancelled()).isFalse();
+  }
+
+  @Test
+  void isArmed_onlyUntilTheNodeFiresOrIsCancelled() {
+    assertThat(node.isArmed()).isTrue();
+    node.claimCancel();
+    assertThat(node.isArmed()).isFalse();
+    TestNode fired = new TestNode(1, 100);
+    fired.claimForFiring(100);
+    assertThat(fired.isArmed()).isFalse();
+  }
+
+  @Test
+  void isOver_onlyOnceNothingCanHappenAnyMore() {
+    assertThat(node.isOver()).isFalse();
+    node.claimForFiring(100);
+    assertThat(node.isOver()).isFalse();
+    node.claimRun();
+    assertThat(node.isOver()).isTrue();
+    TestNode cancelled = new TestNode(1, WheelNode.NEVER_NANOS);
+    assertThat(cancelled.isOver()).isFalse();
+    cancelled.claimCancel();
+    assertThat(cancelled.isOver()).isTrue();
+    TestNode farthest = new TestNode(2, 0);
+    farthest.primeFired(WheelNode.NEVER_NANOS);
+    assertThat(farthest.isOver()).isFalse();
+  }
+
+  @Test
+  void deadlineNanos_zero_isTheSameBeforeAndAfterFiring() {
+    TestNode zero = new TestNode(1, 0);
+    assertThat(zero.deadlineNanos()).isZero();
+    zero.claimForFiring(0);
+    assertThat(zero.deadlineNanos()).isZero();
+  }
+
+  @Test
+  void retire_armedOrOver_loses() {
+    TestNode zero = new TestNode(1, 0);
+    assertThat(zero.retire()).isFalse();
+    assertThat(zero.isArmed()).isTrue();
+    node.claimCancel();
+    assertThat(node.retire()).isFalse();
+    TestNode ran = new TestNode(2, 100);
+    ran.claimForFiring(100);
+    ran.claimRun();
+    assertThat(ran.retire()).isFalse();
+    assertThat(ran.isCancelled()).isFalse();
+  }
+
+  @Test
+  void claimRun_armedOrCancelled_loses() {
+    TestNode zero = new TestNode(1, 0);
+    assertThat(zero.claimRun()).isFalse();
+    node.claimCancel();
+    assertThat(node.claimRun()).isFalse();
+    assertThat(node.isCancelled()).isTrue();
+  }
+
+  @Test
+  void claimRearm_armedOrOver_loses() {
+    TestNode zero = new TestNode(1, 0);
+    assertThat(zero.claimRearm(7)).isFalse();
+    node.claimForFiring(100);
+    node.claimRun();
+    assertThat(node.claimRearm(7)).isFalse();
+    assertThat(node.isOver()).isTrue();
+  }
+
+  @Test
+  void claimRearm_fired_isInNoWheelUntilLinkedAnew() {
+    Slot slot = new Slot("keeper");
+    slot.append(node);
+    assertThat(node.keeper()).isEqualTo("keeper");
+    node.claimForFiring(100);
+    assertThat(node.claimRearm(200)).isTrue();
+    assertThat(node.keeper()).isNull();
+    assertThat(node.deadlineNanos()).isEqualTo(200);
+  }
+
+  @Test
+  void vacate_neverLinked_doesNothing() {
+    node.claimCancel();
+    node.vacate();
+    node.vacateLocked();
+    assertThat(node.keeper()).isNull();
+  }
+
+  @Test
+  void vacateLocked_linked_emptiesTheCell() {
+    Slot slot = new Slot("keeper");
+    slot.append(node);
+    node.claimCancel();
+    node.vacateLocked();
+    assertThat(slot.at(0)).isNull();
+  }
+
+  @Test
+  void claimInbox_queued_losesUntilTheNodeHasLeft() {
+    TestNode bottom = new TestNode(1, 0);
+    TestNode below = new TestNode(2, 0);
+    assertThat(node.inboxNext()).isNull();
+    assertThat(node.claimInbox(bottom)).isTrue();
+    assertThat(node.inboxNext()).isSameAs(bottom);
+    assertThat(node.claimInbox(bottom)).isFalse();
+    node.linkInbox(below);
+    assertThat(node.inboxNext()).isSameAs(below);
+    node.linkInbox(null);
+    assertThat(node.claimInbox(bottom)).isTrue();
+  }
+
+  @Test
+  void onStopped_unlessASubclassSaysOtherwise_isACancellation() {
+    AtomicInteger told = new AtomicInteger();
+    WheelNode telling =
+        new WheelNode() {
+          @Override
+          public void run() {}
+
+          @Override
+          public void onCancelled() {
+            told.incrementAndGet();
+          }
+        };
+    telling.onStopped();
+    assertThat(told).hasValue(1);
+    assertThat(telling.executor()).isNull();
   }
 }
