@@ -1,0 +1,224 @@
+package io.loomwheel.drive;
+
+import static java.util.concurrent.TimeUnit.DAYS;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.wheel.HierarchicalWheel;
+import io.loomwheel.wheel.Wheel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The driver on a clock that stands still unless told: once it sleeps, only a wake-up makes it look
+ * again.
+ */
+@Timeout(60)
+class DriverTest {
+  private static final long WAIT_NANOS = SECONDS.toNanos(30);
+
+  private final AtomicLong clock = new AtomicLong();
+  private final RecordedOutlet outlet = new RecordedOutlet();
+  private final Shard shard = new Shard(keeper -> new HierarchicalWheel(0, keeper));
+  private final Turn turn = new Turn(new Shard[] {shard}, new Time(clock::get, 0), outlet, null);
+  private final List<Thread> made = new ArrayList<>();
+  private final Driver driver =
+      new Driver(
+          turn,
+          run -> {
+            made.add(Thread.ofPlatform().daemon().unstarted(run));
+            return made.get(made.size() - 1);
+          });
+
+  @AfterEach
+  void end() {
+    driver.stop(WAIT_NANOS);
+  }
+
+  private static void awaitUntil(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) { // the time limit of the class ends it
+      Thread.onSpinWait();
+    }
+  }
+
+  private void awaitAsleep(Thread.State state) {
+    Thread thread = made.get(0);
+    awaitUntil(
+        () -> thread.getState() == state && LockSupport.getBlocker(thread) instanceof Driver);
+  }
+
+  private void arm(String name, long deadline) {
+    long tick = shard.tryArm(RecordedNode.due(name, deadline));
+    if (tick != Shard.NO_WAKE) {
+      driver.wakeBy(tick);
+    }
+  }
+
+  @Test
+  void start_again_makesNoOtherThread() {
+    assertThat(driver.isStarted()).isFalse();
+    driver.start();
+    driver.start();
+    assertThat(driver.isStarted()).isTrue();
+    assertThat(made).hasSize(1).allMatch(Thread::isAlive);
+    assertThat(driver.isCurrentThread()).isFalse();
+  }
+
+  @Test
+  void start_factoryMakesNone_saysWhich() {
+    Driver without = new Driver(turn, run -> null);
+    assertThatThrownBy(without::start)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("the thread factory made no thread: ");
+    assertThat(without.isStarted()).isFalse();
+  }
+
+  @Test
+  void start_afterStop_makesNoThread() {
+    assertThat(driver.stop(0)).isTrue();
+    driver.start();
+    assertThat(made).isEmpty();
+    assertThat(driver.isStarted()).isFalse();
+  }
+
+  @Test
+  void run_nothingArmed_sleepsWithoutLimit() {
+    driver.start();
+    awaitAsleep(Thread.State.WAITING);
+    assertThat(turn.count()).isEqualTo(1);
+  }
+
+  @Test
+  void run_somethingArmed_sleepsUntilThen() {
+    arm("tomorrow", DAYS.toNanos(1));
+    driver.start();
+    awaitAsleep(Thread.State.TIMED_WAITING);
+    assertThat(turn.count()).isEqualTo(1);
+  }
+
+  @Test
+  void run_deadlineReached_firesWithoutBeingWoken() {
+    arm("soon", MILLISECONDS.toNanos(20));
+    long start = System.nanoTime();
+    Time sinceStart = new Time(() -> System.nanoTime() - start, 0);
+    Turn real = new Turn(new Shard[] {shard}, sinceStart, outlet, null);
+    Driver onRealClock = new Driver(real, Thread.ofPlatform().daemon()::unstarted);
+    outlet.onAccept = node -> assertThat(onRealClock.isCurrentThread()).isTrue();
+    onRealClock.start();
+    awaitUntil(() -> real.lateness().maxNanos() > 0);
+    assertThat(onRealClock.stop(WAIT_NANOS)).isTrue();
+    assertThat(outlet.nodes).hasSize(1);
+    assertThat(outlet.failures).isEmpty();
+  }
+
+  @Test
+  void wakeBy_whileItSleepsWithoutLimit_makesItLookAndSleepUntilThen() {
+    driver.start();
+    awaitAsleep(Thread.State.WAITING);
+    arm("tomorrow", DAYS.toNanos(1));
+    awaitAsleep(Thread.State.TIMED_WAITING);
+    assertThat(turn.count()).isEqualTo(2);
+  }
+
+  @Test
+  void wakeBy_earlierThanPlanned_makesItLook() {
+    arm("tomorrow", DAYS.toNanos(1));
+    driver.start();
+    awaitAsleep(Thread.State.TIMED_WAITING);
+    arm("now", 0);
+    awaitUntil(() -> shard.fired() == 1);
+    awaitAsleep(Thread.State.TIMED_WAITING);
+    assertThat(turn.nextTick()).isLessThan(Wheel.NEVER_TICK);
+  }
+
+  @Test
+  void wakeBy_notEarlierThanPlanned_leavesItAsleep() {
+    arm("tomorrow", DAYS.toNanos(1));
+    driver.start();
+    awaitAsleep(Thread.State.TIMED_WAITING);
+    long planned = turn.nextTick();
+    driver.wakeBy(planned);
+    driver.wakeBy(planned + 1);
+    assertThat(driver.stop(WAIT_NANOS)).isTrue();
+    assertThat(turn.count()).isEqualTo(1);
+  }
+
+  @Test
+  void run_mailWhileItLooked_isFoundBeforeItSleeps() {
+    clock.set(10);
+    arm("first", 10);
+    CountDownLatch both = new CountDownLatch(2);
+    outlet.onAccept =
+        node -> {
+          if (both.getCount() == 2) {
+            shard.post(RecordedNode.due("second", 10)); // its sender has yet to wake the driver
+          }
+          both.countDown();
+        };
+    driver.start();
+    awaitUntil(() -> both.getCount() == 0);
+    assertThat(outlet.nodes).hasSize(2);
+  }
+
+  @Test
+  void interrupt_isSwallowed_andItSleepsAgain() {
+    driver.start();
+    awaitAsleep(Thread.State.WAITING);
+    made.get(0).interrupt();
+    awaitUntil(() -> turn.count() == 2);
+    awaitAsleep(Thread.State.WAITING);
+    assertThat(made.get(0).isInterrupted()).isFalse();
+    assertThat(turn.count()).isEqualTo(2);
+  }
+
+  @Test
+  void stop_asleep_endsTheThread() {
+    driver.start();
+    awaitAsleep(Thread.State.WAITING);
+    assertThat(driver.stop(WAIT_NANOS)).isTrue();
+    assertThat(made.get(0).isAlive()).isFalse();
+    assertThat(driver.stop(0)).isTrue();
+  }
+
+  @Test
+  void stop_whileATurnIsUnderWay_waitsNoLongerThanItIsTold() throws Exception {
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    outlet.onAccept =
+        node -> {
+          entered.countDown();
+          awaitUntil(() -> goOn.getCount() == 0);
+        };
+    arm("now", 0);
+    driver.start();
+    entered.await();
+    assertThat(driver.stop(0)).isFalse();
+    assertThat(driver.stop(MILLISECONDS.toNanos(2) + 1)).isFalse();
+    Thread.currentThread().interrupt();
+    assertThat(driver.stop(MILLISECONDS.toNanos(2))).isFalse();
+    assertThat(Thread.interrupted()).isTrue();
+    goOn.countDown();
+    assertThat(driver.stop(WAIT_NANOS)).isTrue();
+    assertThat(Thread.interrupted()).isFalse();
+  }
+
+  @Test
+  void stop_fromTheDriver_doesNotWaitForItself() {
+    List<Boolean> ended = new ArrayList<>();
+    outlet.onAccept = node -> ended.add(driver.stop(WAIT_NANOS));
+    arm("now", 0);
+    driver.start();
+    awaitUntil(() -> !made.get(0).isAlive());
+    assertThat(ended).containsExactly(false);
+    assertThat(turn.count()).isEqualTo(1);
+  }
+}
