@@ -259,9 +259,7 @@ public final class Engine {
         drop(node);
         return;
       }
-      if (node.retire()) {
-        return;
-      }
+      node.retire();
     }
   }
 
