@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.wheel.HierarchicalWheel;
+import io.loomwheel.wheel.Race;
 import io.loomwheel.wheel.Wheel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -71,6 +73,28 @@ class DriverTest {
     assertThat(driver.isStarted()).isTrue();
     assertThat(made).hasSize(1).allMatch(Thread::isAlive);
     assertThat(driver.isCurrentThread()).isFalse();
+  }
+
+  @Test
+  void start_byTwoAtOnce_makesOneThread() throws Exception {
+    AtomicInteger count = new AtomicInteger();
+    List<Driver> drivers = new ArrayList<>();
+    for (int i = 0; i < Race.ROUNDS; i++) {
+      drivers.add(
+          new Driver(
+              turn,
+              run -> {
+                count.incrementAndGet();
+                return new Thread() {
+                  @Override
+                  public synchronized void start() {} // none of them need run
+                };
+              }));
+    }
+    Race.run(
+        i -> drivers.get(i).start(),
+        i -> drivers.get(i).start(),
+        i -> assertThat(count).hasValue(i + 1));
   }
 
   @Test
@@ -146,8 +170,11 @@ class DriverTest {
     driver.start();
     awaitAsleep(Thread.State.TIMED_WAITING);
     long planned = turn.nextTick();
-    driver.wakeBy(planned);
-    driver.wakeBy(planned + 1);
+    for (int i = 0; i < 1000; i++) {
+      driver.wakeBy(planned);
+      driver.wakeBy(planned + 1);
+      Thread.yield(); // to a driver that was woken
+    }
     assertThat(driver.stop(WAIT_NANOS)).isTrue();
     assertThat(turn.count()).isEqualTo(1);
   }
@@ -209,6 +236,23 @@ class DriverTest {
     goOn.countDown();
     assertThat(driver.stop(WAIT_NANOS)).isTrue();
     assertThat(Thread.interrupted()).isFalse();
+  }
+
+  @Test
+  void stop_callerInterrupted_waitsAllTheSame() throws Exception {
+    Thread caller = Thread.currentThread();
+    CountDownLatch entered = new CountDownLatch(1);
+    outlet.onAccept =
+        node -> {
+          entered.countDown();
+          awaitUntil(() -> caller.getState() == Thread.State.TIMED_WAITING);
+        };
+    arm("now", 0);
+    driver.start();
+    entered.await();
+    caller.interrupt();
+    assertThat(driver.stop(WAIT_NANOS)).isTrue();
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test

@@ -26,8 +26,8 @@ final class EngineBench {
     return new EngineBench(shards, 0, null);
   }
 
-  static EngineBench limited(long maxPending) {
-    return new EngineBench(1, maxPending, null);
+  static EngineBench limited(int shards, long maxPending) {
+    return new EngineBench(shards, maxPending, null);
   }
 
   static EngineBench driven(long maxPending, ThreadFactory threads) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class EngineStopTest {
   private final EngineBench bench = EngineBench.of(4);
   private final Engine engine = bench.engine;
-  private final EngineBench limited = EngineBench.limited(1);
+  private final EngineBench limited = EngineBench.limited(1, 1);
 
   private static RecordedNode node() {
     return new RecordedNode("node");
@@ -62,6 +62,15 @@ class EngineStopTest {
     assertThat(one.engine.arm(late, 10)).isFalse();
     assertThat(late.isCancelled()).isTrue();
     shard.unlock();
+  }
+
+  @Test
+  void arm_afterStopWhileTheHomeIsTaken_isRefused() {
+    Shard home = EngineBench.shardOf(bench.armed("node", 10));
+    engine.stop(0);
+    home.lock();
+    assertThat(engine.arm(node(), 10)).isFalse();
+    home.unlock();
   }
 
   @Test

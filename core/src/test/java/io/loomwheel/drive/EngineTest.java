@@ -121,6 +121,37 @@ class EngineTest {
     assertThat(bench.after(7)).containsExactly(node);
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {10, 1000})
+  void reschedule_notToEarlier_needsNoShard(long delay) {
+    RecordedNode node = bench.armed("node", 10);
+    Shard shard = EngineBench.shardOf(node);
+    shard.lock();
+    assertThat(engine.reschedule(node, delay)).isTrue();
+    shard.unlock();
+    assertThat(shard.hasMail()).isFalse();
+  }
+
+  @Test
+  void reschedule_inAnInbox_isLinkedForTheNewDeadline() {
+    EngineBench one = EngineBench.of(1);
+    Shard shard = EngineBench.shardOf(one.armed("other", 1000));
+    shard.lock();
+    RecordedNode node = one.armed("node", 500);
+    assertThat(one.engine.reschedule(node, 7)).isTrue();
+    shard.unlock();
+    assertThat(one.after(7)).containsExactly(node);
+  }
+
+  @Test
+  void reschedule_dueAtTheVeryBeginning_isInTime() {
+    RecordedNode node = new RecordedNode("node");
+    engine.lane().arm(node, 0);
+    assertThat(node.deadlineNanos()).isZero();
+    assertThat(engine.reschedule(node, 10)).isTrue();
+    assertThat(bench.after(10)).containsExactly(node);
+  }
+
   @Test
   void cancel_neverFiresAndIsToldOnce() {
     RecordedNode node = bench.armed("node", 10);
@@ -163,6 +194,19 @@ class EngineTest {
     nodes.forEach(engine::cancel);
     assertThat(bench.cells()).isLessThan(count / 2);
     assertThat(engine.pending()).isEqualTo(1);
+  }
+
+  @Test
+  void cancel_thousandsInAnInbox_linksNone() {
+    EngineBench one = EngineBench.of(1);
+    Shard shard = EngineBench.shardOf(one.armed("other", 1000));
+    shard.lock();
+    for (int i = 0; i < 1000; i++) {
+      assertThat(one.engine.cancel(one.armed("node " + i, 10))).isTrue();
+    }
+    shard.unlock();
+    assertThat(one.engine.pending()).isEqualTo(1);
+    assertThat(one.cellsLeft()).hasSize(1);
   }
 
   @Test

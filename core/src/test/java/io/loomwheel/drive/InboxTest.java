@@ -2,6 +2,7 @@ package io.loomwheel.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.wheel.Race;
 import io.loomwheel.wheel.WheelNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,27 +78,23 @@ class InboxTest {
   }
 
   @Test
-  void push_severalThreadsAndOneThatDrains_eachArrivesOnceAndInTheOrderOfItsThread()
-      throws Exception {
-    int each = 20_000;
-    List<List<RecordedNode>> pushed = List.of(new ArrayList<>(), new ArrayList<>());
-    List<Thread> threads = new ArrayList<>();
-    for (List<RecordedNode> mine : pushed) {
-      for (int i = 0; i < each; i++) {
-        mine.add(RecordedNode.due("node " + i, i));
-      }
-      threads.add(Thread.ofPlatform().start(() -> mine.forEach(inbox::push)));
-    }
+  void push_byTwoAtOnce_bothArrive() throws Exception {
+    Race.run(
+        i -> inbox.push(first),
+        i -> inbox.push(second),
+        i -> assertThat(drained()).containsExactlyInAnyOrder(first, second));
+  }
+
+  @Test
+  void push_whileAnotherDrains_arrivesOnce() throws Exception {
     List<WheelNode> arrived = new ArrayList<>();
-    while (threads.stream().anyMatch(Thread::isAlive)) {
-      inbox.drain(arrived::add);
-    }
-    inbox.drain(arrived::add);
-    assertThat(arrived).hasSize(2 * each);
-    for (List<RecordedNode> mine : pushed) {
-      List<WheelNode> seen = new ArrayList<>(arrived);
-      seen.retainAll(new java.util.HashSet<>(mine));
-      assertThat(seen).isEqualTo(mine);
-    }
+    Race.run(
+        i -> inbox.push(first),
+        i -> inbox.drain(arrived::add),
+        i -> {
+          inbox.drain(arrived::add);
+          assertThat(arrived).containsExactly(first);
+          arrived.clear();
+        });
   }
 }

@@ -61,6 +61,33 @@ class LaneTest {
   }
 
   @Test
+  void arm_underALimit_goesToTheSameShardToo() {
+    EngineBench limited = EngineBench.limited(16, 1000);
+    RecordedNode anywhere = limited.armed("anywhere", 10);
+    Set<Object> apart = new HashSet<>();
+    for (int i = 0; i < 20; i++) {
+      Lane other = limited.engine.lane();
+      RecordedNode first = new RecordedNode("first");
+      RecordedNode second = new RecordedNode("second");
+      other.arm(first, 10);
+      other.arm(second, 10);
+      assertThat(second.keeper()).isSameAs(first.keeper());
+      apart.add(first.keeper());
+    }
+    apart.remove(anywhere.keeper());
+    assertThat(apart).isNotEmpty();
+  }
+
+  @Test
+  void arm_shardFree_leavesNoMail() {
+    RecordedNode node = armed("node", 10);
+    assertThat(EngineBench.shardOf(node).hasMail()).isFalse();
+    bench.after(10);
+    lane.rearm(node, 20);
+    assertThat(EngineBench.shardOf(node).hasMail()).isFalse();
+  }
+
+  @Test
   void lanes_areSpreadOverTheShards() {
     Set<Object> shards = new HashSet<>();
     for (int i = 0; i < 200; i++) {

@@ -73,6 +73,22 @@ class ShardMemoryTest {
   }
 
   @Test
+  void dropped_aFewOfAFew_sweepsNothing() {
+    cancel(0, COUNT, false);
+    shard.dropped(COUNT); // empties the wheel
+    for (int i = 0; i < 100; i++) {
+      RecordedNode node = RecordedNode.due("node " + i, 1_000_000_000L + i * 10_000_000L);
+      shard.tryArm(node);
+      node.claimCancel();
+      node.vacate();
+    }
+    int cells = wheel.cells();
+    assertThat(cells).isPositive();
+    shard.dropped(100);
+    assertThat(wheel.cells()).isEqualTo(cells);
+  }
+
+  @Test
   void dropped_afterASweep_countsFromNought() {
     cancel(0, 15_000, false);
     shard.dropped(15_000);

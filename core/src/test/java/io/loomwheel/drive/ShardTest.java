@@ -57,33 +57,11 @@ class ShardTest {
     assertThat(shard.tryDrop(first)).isFalse();
     shard.dropped(100_000);
     shard.settle();
+    assertThat(shard.tryLock()).isFalse();
     shard.unlock();
     assertThat(shard.armed()).isEqualTo(1);
     assertThat(shard.cancelled()).isZero();
     assertThat(shard.tryArm(second)).isEqualTo(Shard.NO_WAKE);
-  }
-
-  @Test
-  void lock_taken_waitsUntilItIsGivenBack() throws Exception {
-    shard.lock();
-    List<String> order = new ArrayList<>();
-    Thread other =
-        Thread.ofPlatform()
-            .start(
-                () -> {
-                  shard.lock();
-                  order.add("other");
-                  shard.unlock();
-                });
-    while (other.getState() == Thread.State.NEW) {
-      Thread.onSpinWait();
-    }
-    order.add("holder");
-    shard.unlock();
-    other.join();
-    assertThat(order).containsExactly("holder", "other");
-    assertThat(shard.tryLock()).isTrue();
-    assertThat(shard.tryLock()).isFalse();
   }
 
   @Test
@@ -160,6 +138,14 @@ class ShardTest {
     assertThat(shard.armed()).isEqualTo(1);
     assertThat(turn(20)).containsExactly(first);
     assertThat(turn(1000)).isEmpty();
+  }
+
+  @Test
+  void tryRelink_toEarlier_leavesItsOldCell() {
+    shard.tryArm(first);
+    first.claimReschedule(20);
+    shard.tryRelink(first);
+    assertThat(close()).containsExactly(first);
   }
 
   @Test

@@ -58,6 +58,15 @@ class TurnTest {
   }
 
   @Test
+  void run_shardsWithNothingDue_areNotEntered() {
+    shards[0].tryArm(first);
+    shards[0].lock(); // would wait for ever
+    shards[1].lock();
+    turn.run();
+    assertThat(turn.count()).isEqualTo(1);
+  }
+
+  @Test
   void run_clockStepsBack_doesNotMakeTimeGoBack() {
     clock.addAndGet(170);
     turn.run();

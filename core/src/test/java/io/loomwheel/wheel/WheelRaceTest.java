@@ -5,53 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
-import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 
 /** Two threads meet at one node, over and over: one of them wins, never both, never none. */
 class WheelRaceTest {
-  private static final int ROUNDS = 20_000;
-
-  /** Runs the two side by side, as close together as two threads can be brought, round by round. */
-  private static void race(IntConsumer one, IntConsumer other, IntConsumer check)
-      throws InterruptedException {
-    AtomicInteger round = new AtomicInteger(-1);
-    AtomicInteger done = new AtomicInteger(-1);
-    Thread second =
-        Thread.ofPlatform()
-            .start(
-                () -> {
-                  for (int i = 0; i < ROUNDS; i++) {
-                    int now = i;
-                    awaitUntil(() -> round.get() >= now);
-                    other.accept(i);
-                    done.set(i);
-                  }
-                });
-    for (int i = 0; i < ROUNDS; i++) {
-      int now = i;
-      round.set(i);
-      one.accept(i);
-      awaitUntil(() -> done.get() == now || !second.isAlive());
-      check.accept(i);
-    }
-    second.join();
-  }
-
-  private static void awaitUntil(BooleanSupplier condition) {
-    for (int spins = 0; !condition.getAsBoolean(); spins++) {
-      if (spins < 1000) {
-        Thread.onSpinWait();
-      } else {
-        Thread.yield();
-      }
-    }
-  }
-
   private static List<TestNode> nodes(long deadline) {
     List<TestNode> nodes = new ArrayList<>();
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int i = 0; i < Race.ROUNDS; i++) {
       nodes.add(new TestNode(i, deadline));
     }
     return nodes;
@@ -72,7 +32,7 @@ class WheelRaceTest {
   @Test
   void claimCancel_byTwo_oneWins() throws Exception {
     List<TestNode> nodes = nodes(100);
-    race(
+    Race.run(
         i -> count(nodes.get(i).claimCancel()),
         i -> count(nodes.get(i).claimCancel()),
         this::assertThatOneWon);
@@ -82,7 +42,7 @@ class WheelRaceTest {
   void claimRunAndRetire_oneWins() throws Exception {
     List<TestNode> nodes = nodes(100);
     nodes.forEach(node -> node.primeFired(100));
-    race(
+    Race.run(
         i -> count(nodes.get(i).claimRun()),
         i -> count(nodes.get(i).retire()),
         this::assertThatOneWon);
@@ -92,7 +52,7 @@ class WheelRaceTest {
   void claimRearmAndRetire_oneWins() throws Exception {
     List<TestNode> nodes = nodes(100);
     nodes.forEach(node -> node.primeFired(100));
-    race(
+    Race.run(
         i -> count(nodes.get(i).claimRearm(200)),
         i -> count(nodes.get(i).retire()),
         this::assertThatOneWon);
@@ -101,7 +61,7 @@ class WheelRaceTest {
   @Test
   void claimReschedule_byTwo_oneReplacesTheOther() throws Exception {
     List<TestNode> nodes = nodes(100);
-    race(
+    Race.run(
         i -> count(nodes.get(i).claimReschedule(200) == 100),
         i -> count(nodes.get(i).claimReschedule(300) == 100),
         this::assertThatOneWon);
@@ -112,7 +72,7 @@ class WheelRaceTest {
     HierarchicalWheel wheel = new HierarchicalWheel(0, null);
     Expired expired = new Expired();
     List<TestNode> nodes = nodes(1);
-    race(
+    Race.run(
         i -> {
           wheel.insert(nodes.get(i));
           wheel.advance(1, expired);
