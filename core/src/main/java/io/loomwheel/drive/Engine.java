@@ -127,27 +127,32 @@ public final class Engine {
         return armed(node, tick);
       }
     }
-    return post(shards[home], node);
+    return armed(node, post(shards[home], node));
   }
 
-  /** Acts on what a shard said. */
+  /** Acts on what a shard said of a node that nobody else will cancel. */
   private boolean armed(WheelNode node, long tick) {
-    if (tick == Shard.CLOSED) {
+    if (!accepted(tick)) {
       node.claimCancel();
       return false;
-    }
-    if (tick != Shard.NO_WAKE) {
-      pacer.wakeBy(tick);
     }
     return true;
   }
 
-  private boolean post(Shard shard, WheelNode node) {
+  /** Wakes the driver if a shard has said so; {@return whether the shard took the node} */
+  private boolean accepted(long tick) {
+    if (tick != Shard.CLOSED && tick != Shard.NO_WAKE) {
+      pacer.wakeBy(tick);
+    }
+    return tick != Shard.CLOSED;
+  }
+
+  private long post(Shard shard, WheelNode node) {
     if (!shard.post(node)) {
-      return armed(node, Shard.CLOSED);
+      return Shard.CLOSED;
     }
     // Read after the push: whoever reschedules a node without a keeper counts on it.
-    return armed(node, time.tickAtOrAfter(node.deadlineNanos()));
+    return time.tickAtOrAfter(node.deadlineNanos());
   }
 
   private boolean fire(WheelNode node) {
@@ -175,7 +180,7 @@ public final class Engine {
     pacer.start();
     node.prime(time.deadlineAfter(delayNanos));
     long tick = shard.tryArm(node);
-    return tick == Shard.BUSY ? post(shard, node) : armed(node, tick);
+    return armed(node, tick == Shard.BUSY ? post(shard, node) : tick);
   }
 
   boolean rearmIn(Shard shard, WheelNode node, long deadlineNanos) {
@@ -184,7 +189,8 @@ public final class Engine {
       limit.retake();
     }
     boolean armed =
-        node.claimRearm(Math.min(deadlineNanos, WheelNode.NEVER_NANOS)) && relink(shard, node);
+        node.claimRearm(Math.min(deadlineNanos, WheelNode.NEVER_NANOS))
+            && armed(node, relink(shard, node));
     if (!armed && limit != null) {
       limit.give(1);
     }
@@ -202,9 +208,9 @@ public final class Engine {
     return rearmIn(shards[homes.shardOf(Homes.entry())], node, deadlineNanos);
   }
 
-  private boolean relink(Shard shard, WheelNode node) {
+  private long relink(Shard shard, WheelNode node) {
     long tick = shard.tryRelink(node);
-    return tick == Shard.BUSY ? post(shard, node) : armed(node, tick);
+    return tick == Shard.BUSY ? post(shard, node) : tick;
   }
 
   /**
@@ -223,7 +229,7 @@ public final class Engine {
     ledger.rescheduled(homes.shardOf(Homes.entry()));
     if (deadline < old) {
       if (node.keeper() instanceof Shard shard) {
-        relink(shard, node);
+        accepted(relink(shard, node)); // a closed one still has the node, for the stop to return
       } else {
         // On its way through an inbox, to be linked for the new deadline. The driver may sleep
         // beyond that: who queued the node has told it of the old one.
