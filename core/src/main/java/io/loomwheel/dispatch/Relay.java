@@ -60,7 +60,12 @@ public final class Relay implements Executor {
 
   /** Makes a relay with a queue of its own. */
   public Relay() {
-    this(new PerTask("loomwheel-relay"), new ConcurrentLinkedQueue<>());
+    this(new PerTask("loomwheel-relay"));
+  }
+
+  /** Makes a relay whose reliefs are started by an executor, so that races can be proved. */
+  Relay(Executor threads) {
+    this(threads, new ConcurrentLinkedQueue<>());
   }
 
   /**

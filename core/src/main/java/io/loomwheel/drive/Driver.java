@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Driver implements Pacer, Runnable {
   /** {@link #nextWake} while the driver is awake: it will look again before it sleeps. */
-  private static final long AWAKE = Long.MIN_VALUE;
+  static final long AWAKE = Long.MIN_VALUE;
 
   /** Between two tries at what failed for want of memory, or two looks at a clock that stands. */
   private static final long PAUSE_NANOS = 10_000_000;
@@ -96,17 +96,30 @@ final class Driver implements Pacer, Runnable {
   @Override
   public void run() {
     while (!stopping || turn.hasStranded()) {
-      nextWake = AWAKE;
-      boolean well = turnSafely();
-      long tick = turn.nextTick();
-      nextWake = tick;
-      if (!well) {
-        LockSupport.parkNanos(this, PAUSE_NANOS);
-        Thread.interrupted();
-      } else if (!stopping && !turn.isDue(tick)) {
+      long tick = turnAndPlan();
+      if (tick != AWAKE) {
         sleepUntil(tick);
       }
     }
+  }
+
+  /**
+   * All that the driver does between two sleeps, so that the races for its wake-up can be proved
+   * without a thread that sleeps.
+   *
+   * @return the tick until which it may sleep now, or {@link #AWAKE} if it has to look again
+   */
+  long turnAndPlan() {
+    nextWake = AWAKE;
+    boolean well = turnSafely();
+    long tick = turn.nextTick();
+    nextWake = tick;
+    if (!well) {
+      LockSupport.parkNanos(this, PAUSE_NANOS);
+      Thread.interrupted();
+      return AWAKE;
+    }
+    return stopping || turn.isDue(tick) ? AWAKE : tick;
   }
 
   /** Nothing ends the driver but stop, not even an outlet or a log that fails. */
