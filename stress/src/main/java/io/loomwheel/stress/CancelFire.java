@@ -1,0 +1,44 @@
+package io.loomwheel.stress;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import io.loomwheel.Timeout;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LLLL_Result;
+
+@JCStressTest
+@Description(
+    "A timeout is cancelled as it falls due. Outcome: cancelled?, runs, times told of it, "
+        + "pending.")
+@Outcome(id = "true, 0, 1, 0", expect = ACCEPTABLE, desc = "cancelled in time: never runs")
+@Outcome(id = "false, 1, 0, 0", expect = ACCEPTABLE, desc = "too late: runs once")
+@Outcome(id = "true, [1-9].*", expect = FORBIDDEN, desc = "runs though cancelled")
+@Outcome(id = "false, 0, .*", expect = FORBIDDEN, desc = "lost")
+@State
+public class CancelFire {
+  private final Scene scene = new Scene();
+  private final Timeout timeout = scene.arm(10);
+
+  @Actor
+  public void fire() {
+    scene.advance(10);
+  }
+
+  @Actor
+  public void cancel(LLLL_Result r) {
+    r.r1 = timeout.cancel();
+  }
+
+  @Arbiter
+  public void after(LLLL_Result r) {
+    r.r2 = scene.runsInTheEnd();
+    r.r3 = scene.told();
+    r.r4 = scene.pending();
+  }
+}

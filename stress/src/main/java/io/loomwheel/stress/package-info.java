@@ -1,0 +1,9 @@
+/**
+ * The races that a user of the front door can start, one jcstress case each.
+ *
+ * <p>A case is two actors, run at once over and over, and an arbiter that looks at what they left.
+ * Its description says which race it is, and what stands in which place of its outcomes. Whatever
+ * outcome it doesn't name is forbidden. Cases that have to reach behind the front door lie in the
+ * packages of the rooms that they enter.
+ */
+package io.loomwheel.stress;
