@@ -31,7 +31,8 @@ class DriverTest {
   private final AtomicLong clock = new AtomicLong();
   private final RecordedOutlet outlet = new RecordedOutlet();
   private final Shard shard = new Shard(keeper -> new HierarchicalWheel(0, keeper));
-  private final Turn turn = new Turn(new Shard[] {shard}, new Time(clock::get, 0), outlet, null);
+  private final Turn turn =
+      new Turn(new Shard[] {shard}, new Time(clock::get, 0), outlet, null, true);
   private final List<Thread> made = new ArrayList<>();
   private final Driver driver =
       new Driver(
@@ -39,7 +40,8 @@ class DriverTest {
           run -> {
             made.add(Thread.ofPlatform().daemon().unstarted(run));
             return made.get(made.size() - 1);
-          });
+          },
+          Long.MAX_VALUE);
 
   @AfterEach
   void end() {
@@ -89,7 +91,8 @@ class DriverTest {
                   @Override
                   public synchronized void start() {} // none of them need run
                 };
-              }));
+              },
+              Long.MAX_VALUE));
     }
     Race.run(
         i -> drivers.get(i).start(),
@@ -99,7 +102,7 @@ class DriverTest {
 
   @Test
   void start_factoryMakesNone_saysWhich() {
-    Driver without = new Driver(turn, run -> null);
+    Driver without = new Driver(turn, run -> null, Long.MAX_VALUE);
     assertThatThrownBy(without::start)
         .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith("the thread factory made no thread: ");
@@ -134,8 +137,8 @@ class DriverTest {
     arm("soon", MILLISECONDS.toNanos(20));
     long start = System.nanoTime();
     Time sinceStart = new Time(() -> System.nanoTime() - start, 0);
-    Turn real = new Turn(new Shard[] {shard}, sinceStart, outlet, null);
-    Driver onRealClock = new Driver(real, Thread.ofPlatform().daemon()::unstarted);
+    Turn real = new Turn(new Shard[] {shard}, sinceStart, outlet, null, true);
+    Driver onRealClock = new Driver(real, Thread.ofPlatform().daemon()::unstarted, Long.MAX_VALUE);
     outlet.onAccept = node -> assertThat(onRealClock.isCurrentThread()).isTrue();
     onRealClock.start();
     awaitUntil(() -> real.lateness().maxNanos() > 0);

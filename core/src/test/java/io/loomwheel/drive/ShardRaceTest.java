@@ -47,7 +47,7 @@ class ShardRaceTest {
 
   private void assertThatItHolds(List<WheelNode> wanted) {
     List<WheelNode> left = new ArrayList<>();
-    shard.settle();
+    shard.settle(new ByHand());
     wheel.drain(left::add);
     assertThat(left).containsExactlyInAnyOrderElementsOf(wanted);
   }
@@ -81,11 +81,11 @@ class ShardRaceTest {
     Race.run(
         i -> {
           shard.post(nodes.get(i));
-          shard.settle();
+          shard.settle(new ByHand());
         },
         i -> arm(RecordedNode.due("other", 1000)),
         i -> {
-          shard.settle();
+          shard.settle(new ByHand());
           assertThat(shard.armed()).isEqualTo(2L * (i + 1));
         });
   }
@@ -102,9 +102,9 @@ class ShardRaceTest {
             shard.post(node);
           }
         },
-        i -> shard.settle(),
+        i -> shard.settle(new ByHand()),
         i -> {
-          shard.settle();
+          shard.settle(new ByHand());
           assertThat(shard.nextTick()).isLessThanOrEqualTo(20);
           assertThatItHolds(List.of(nodes.get(i)));
           shard.turn(0, expired); // makes the next tick that of an empty wheel
@@ -121,7 +121,7 @@ class ShardRaceTest {
           nodes.get(i).claimCancel();
           nodes.get(i).vacate();
         },
-        i -> shard.settle(),
+        i -> shard.settle(new ByHand()),
         i -> {
           assertThatItHolds(List.of());
           shard.post(nodes.get(Math.min(i + 1, Race.ROUNDS - 1)));

@@ -56,7 +56,7 @@ class ShardTest {
     assertThat(shard.tryRelink(first)).isEqualTo(Shard.BUSY);
     assertThat(shard.tryDrop(first)).isFalse();
     shard.dropped(100_000);
-    shard.settle();
+    shard.settle(new ByHand());
     assertThat(shard.tryLock()).isFalse();
     shard.unlock();
     assertThat(shard.armed()).isEqualTo(1);
@@ -87,11 +87,11 @@ class ShardTest {
   @Test
   void settle_linksTheMail() {
     shard.post(first);
-    shard.settle();
+    shard.settle(new ByHand());
     assertThat(shard.hasMail()).isFalse();
     assertThat(shard.nextTick()).isEqualTo(50);
     shard.post(second);
-    shard.settle();
+    shard.settle(new ByHand());
     assertThat(shard.armed()).isEqualTo(2);
   }
 

@@ -17,7 +17,7 @@ class TurnTest {
   private final Shard[] shards = {shard(), shard(), shard()};
   private final RecordedOutlet outlet = new RecordedOutlet();
   private final PendingLimit limit = new PendingLimit(2);
-  private final Turn turn = new Turn(shards, new Time(clock::get, SHIFT), outlet, limit);
+  private final Turn turn = new Turn(shards, new Time(clock::get, SHIFT), outlet, limit, true);
   private final RecordedNode first = RecordedNode.due("first", 160);
   private final RecordedNode second = RecordedNode.due("second", 161);
 

@@ -87,7 +87,7 @@ class Rig implements Outlet {
 
   /** Takes all nodes out of the wheel, dead ones too, and returns how many there were. */
   final int takeAll() {
-    shard.settle();
+    shard.settle(new ByHand());
     int[] count = {0};
     wheel.drain(node -> count[0]++);
     return count[0];
