@@ -78,6 +78,11 @@ public final class Engine {
     return time.tickNanos();
   }
 
+  /** {@return nanoseconds since the origin of this timer, as deadlines are counted} */
+  public long now() {
+    return time.now();
+  }
+
   /**
    * Arms a new node in any shard. A delay that isn't positive goes to the outlet at once.
    *

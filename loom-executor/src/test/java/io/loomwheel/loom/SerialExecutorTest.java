@@ -101,6 +101,50 @@ class SerialExecutorTest {
   }
 
   @Test
+  void execute_taskThatSubmitsItselfAMillionTimes_endsWithoutDeepeningTheStack() throws Exception {
+    for (SerialExecutor strand : List.of(new SerialExecutor(), new SerialExecutor(Runnable::run))) {
+      CountDownLatch left = new CountDownLatch(1_000_000);
+      Runnable again =
+          new Runnable() {
+            @Override
+            public void run() {
+              left.countDown();
+              if (left.getCount() > 0) {
+                strand.execute(this);
+              }
+            }
+          };
+      strand.execute(again);
+      assertThat(left.await(60, SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void execute_taskThatThrows_tellsTheHandlerEvenOneThatFails() {
+    List<Object> told = new ArrayList<>();
+    SerialExecutor strand =
+        new SerialExecutor(
+            Runnable::run,
+            (task, cause) -> {
+              told.add(task);
+              throw new IllegalArgumentException("so does the handler");
+            });
+    Runnable failing =
+        () -> {
+          throw new IllegalStateException("on purpose");
+        };
+    Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> told.add(e.getMessage()));
+    try {
+      strand.execute(failing);
+      strand.execute(() -> ran.add(1));
+    } finally {
+      Thread.currentThread().setUncaughtExceptionHandler(null);
+    }
+    assertThat(told).containsExactly(failing, "on purpose");
+    assertThat(ran).containsExactly(1);
+  }
+
+  @Test
   void execute_taskThatThrows_theNextRuns() {
     List<Throwable> uncaught = new ArrayList<>();
     SerialExecutor strand = new SerialExecutor(Runnable::run);

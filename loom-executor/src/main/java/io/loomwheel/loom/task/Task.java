@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   null         --run-->      the running thread    whoever runs it, once, or once a period
  *   the thread   --leave-->    DONE, or null         that thread; null if another period follows
- *   null         --dispose-->  DISPOSED              any thread
+ *   null         --withdraw--> DISPOSED              any thread
  *   the thread   --dispose-->  DISPOSED              that thread itself, or if nobody interrupts
  *   the thread   --dispose-->  INTERRUPTING          any other thread; it interrupts, then goes on to
  *   INTERRUPTING ----------->  INTERRUPTED           and the running thread waits for that
@@ -59,7 +59,7 @@ public abstract class Task extends WheelNode {
   }
 
   /** {@return what the task runs, without its period, or null once it is done or disposed} */
-  protected final @Nullable Runnable action() {
+  public final @Nullable Runnable action() {
     Runnable a = action;
     return a instanceof Periodic periodic ? periodic.action() : a;
   }
@@ -75,21 +75,47 @@ public abstract class Task extends WheelNode {
    * client wants that, interrupts it. Idempotent; any thread.
    */
   public final void dispose() {
-    for (Object s; (s = stage) == null || s instanceof Thread; ) {
-      if (s instanceof Thread running
-          && running != Thread.currentThread()
-          && client.interruptsOnDispose()) {
-        if (STAGE.compareAndSet(this, s, INTERRUPTING)) {
-          running.interrupt();
-          stage = INTERRUPTED;
-          forget();
-          return;
-        }
-      } else if (STAGE.compareAndSet(this, s, DISPOSED)) {
-        forget();
+    while (!isDisposed()) {
+      if (withdraw()) {
         return;
       }
+      boolean interrupts = client.interruptsOnDispose() && stage != Thread.currentThread();
+      if (interrupts ? endRun() : leaveRun()) {
+        forget();
+      }
     }
+  }
+
+  /**
+   * Keeps a task that is not running from doing so. Any thread.
+   *
+   * @return whether this call did it: the task had not begun, or waited for its next period
+   */
+  public final boolean withdraw() {
+    if (STAGE.compareAndSet(this, null, DISPOSED)) {
+      forget();
+      return true;
+    }
+    return false;
+  }
+
+  /**
+   * Has a task that is running run for the last time, and interrupts its thread. Any thread, its
+   * own too.
+   *
+   * @return whether this call did it: the task was running, and nobody had ended it yet
+   */
+  public final boolean endRun() {
+    if (stage instanceof Thread running && STAGE.compareAndSet(this, running, INTERRUPTING)) {
+      running.interrupt();
+      stage = INTERRUPTED;
+      return true;
+    }
+    return false;
+  }
+
+  private boolean leaveRun() {
+    return stage instanceof Thread running && STAGE.compareAndSet(this, running, DISPOSED);
   }
 
   private void forget() {
@@ -115,14 +141,22 @@ public abstract class Task extends WheelNode {
     } catch (Throwable t) {
       again &= client.failed(t, again);
     }
+    again = again && isWanted();
     if (!STAGE.compareAndSet(this, me, again ? null : DONE)) {
       awaitInterrupt();
-    } else if (!again) {
+      again = false;
+    }
+    if (!again) {
       action = null;
       client.finished(this);
     } else if (!armAgain((Periodic) todo)) {
-      dispose();
+      onStopped();
     }
+  }
+
+  /** {@return whether a periodic task that has just run is to run again} */
+  protected boolean isWanted() {
+    return true;
   }
 
   private boolean armAgain(Periodic periodic) {
@@ -130,7 +164,8 @@ public abstract class Task extends WheelNode {
       client.resubmit(this);
       return true;
     }
-    long next = deadlineNanos() + periodic.nanos();
+    long from = periodic.fromEnd() ? client.engine().now() : deadlineNanos();
+    long next = from + periodic.nanos();
     return client.rearm(this, next < 0 ? NEVER_NANOS : next);
   }
 
@@ -149,7 +184,7 @@ public abstract class Task extends WheelNode {
   }
 
   @Override
-  public final void onStopped() {
+  public void onStopped() {
     dispose();
   }
 

@@ -1,0 +1,34 @@
+package io.loomwheel.loom;
+
+import java.util.function.BiConsumer;
+
+/** What becomes of what a task throws. Stateless. */
+final class Failures {
+  /** Tells the handler of uncaught exceptions of the thread that ran the task. */
+  static final BiConsumer<Runnable, Throwable> UNCAUGHT =
+      (task, cause) -> {
+        Thread thread = Thread.currentThread();
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, cause);
+      };
+
+  private Failures() {}
+
+  /** Tells a handler, and the thread's own handler if that one fails. Throws nothing. */
+  static void tell(
+      BiConsumer<? super Runnable, ? super Throwable> handler, Runnable task, Throwable cause) {
+    try {
+      handler.accept(task, cause);
+    } catch (Throwable handlerFailed) {
+      cause.addSuppressed(handlerFailed);
+      tellThread(task, cause);
+    }
+  }
+
+  private static void tellThread(Runnable task, Throwable cause) {
+    try {
+      UNCAUGHT.accept(task, cause);
+    } catch (Throwable ignored) {
+      // as the JVM ignores what a handler of uncaught exceptions throws
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.loomwheel.loom;
+
+import io.loomwheel.wheel.WheelNode;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks of a strand, first come first: a stack that any thread pushes to, and that the one
+ * drainer turns round, a whole one at a time. After Treiber.
+ *
+ * <p>A task that is a wheel's node is linked through the node itself, which lies in no wheel by
+ * now; one that isn't gets a link of its own. So does a node that still waits in an inbox for
+ * nothing: it was rescheduled as it fired.
+ */
+final class StrandQueue {
+  private static final VarHandle TOP;
+
+  static {
+    try {
+      TOP = MethodHandles.lookup().findVarHandle(StrandQueue.class, "top", WheelNode.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** Lies under the oldest node of every stack, so that a queued node's link is never null. */
+  private static final WheelNode BOTTOM = new Link(() -> {});
+
+  /** The node pushed last; pushed to by any thread, swapped out by the drainer. */
+  private volatile WheelNode top = BOTTOM;
+
+  /** What the drainer has turned round and not yet taken, oldest first; its own. */
+  private WheelNode oldest = BOTTOM;
+
+  /**
+   * Queues a task. Any thread; lock-free.
+   *
+   * @return what is queued, to be withdrawn by
+   */
+  WheelNode push(Runnable task) {
+    WheelNode node = task instanceof WheelNode own && own.claimInbox(BOTTOM) ? own : new Link(task);
+    WheelNode below;
+    do {
+      below = top;
+      node.linkInbox(below);
+    } while (!TOP.compareAndSet(this, below, node));
+    return node;
+  }
+
+  /** {@return the oldest task, or null} For the drainer. */
+  @Nullable Runnable poll() {
+    if (oldest == BOTTOM) {
+      turnRound();
+    }
+    WheelNode node = oldest;
+    if (node == BOTTOM) {
+      return null;
+    }
+    oldest = next(node);
+    node.linkInbox(null);
+    return node instanceof Link link ? link.task : node;
+  }
+
+  /** Takes out a task that was pushed and not polled. For the drainer; O(queued tasks). */
+  void withdraw(WheelNode unwanted) {
+    WheelNode before = null;
+    for (WheelNode node = allOldestFirst(); node != BOTTOM; node = next(node)) {
+      if (node == unwanted) {
+        WheelNode after = next(node);
+        if (before == null) {
+          oldest = after;
+        } else {
+          before.linkInbox(after);
+        }
+        node.linkInbox(null);
+        return;
+      }
+      before = node;
+    }
+  }
+
+  /** Brings what lies on the stack behind what was turned round already. */
+  private WheelNode allOldestFirst() {
+    WheelNode first = oldest;
+    WheelNode last = BOTTOM;
+    for (WheelNode node = first; node != BOTTOM; node = next(node)) {
+      last = node;
+    }
+    turnRound();
+    if (last != BOTTOM) {
+      last.linkInbox(oldest);
+      oldest = first;
+    }
+    return oldest;
+  }
+
+  private void turnRound() {
+    WheelNode turned = BOTTOM;
+    for (WheelNode node = (WheelNode) TOP.getAndSet(this, BOTTOM); node != BOTTOM; ) {
+      WheelNode below = next(node);
+      node.linkInbox(turned);
+      turned = node;
+      node = below;
+    }
+    oldest = turned;
+  }
+
+  @SuppressWarnings("NullAway") // a queued node's link is never null
+  private static WheelNode next(WheelNode node) {
+    return node.inboxNext();
+  }
+
+  private static final class Link extends WheelNode {
+    final Runnable task;
+
+    Link(Runnable task) {
+      this.task = task;
+    }
+
+    @Override
+    public void run() {
+      task.run();
+    }
+  }
+}

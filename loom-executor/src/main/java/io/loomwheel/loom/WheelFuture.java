@@ -1,0 +1,70 @@
+package io.loomwheel.loom;
+
+import io.loomwheel.loom.task.ExecutorClient;
+import io.loomwheel.loom.task.ExecutorTask;
+import io.loomwheel.loom.task.Periodic;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RunnableScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/** What a caller holds of a delayed or periodic task. Thread-safe. */
+final class WheelFuture<V> extends FutureTask<V> implements RunnableScheduledFuture<V> {
+  private final ExecutorClient client;
+  private final ExecutorTask task;
+  private final boolean periodic;
+
+  /** Of a task that runs once. */
+  WheelFuture(ExecutorClient client, Callable<V> callable) {
+    super(callable);
+    this.client = client;
+    this.task = new ExecutorTask(client, this);
+    this.periodic = false;
+  }
+
+  /** Of a task that runs again and again. */
+  WheelFuture(ExecutorClient client, Runnable action, long periodNanos, boolean fromEnd) {
+    super(action, null);
+    this.client = client;
+    this.task = new ExecutorTask(client, new Periodic(this, periodNanos, fromEnd));
+    this.periodic = true;
+  }
+
+  ExecutorTask task() {
+    return task;
+  }
+
+  @Override
+  public boolean isPeriodic() {
+    return periodic;
+  }
+
+  @Override
+  public void run() {
+    if (periodic) {
+      runAndReset();
+    } else {
+      super.run();
+    }
+  }
+
+  /** Takes a cancelled task that is not running out of the wheel. */
+  @Override
+  protected void done() {
+    task.withdraw();
+  }
+
+  @Override
+  public long getDelay(TimeUnit unit) {
+    return unit.convert(task.dueNanos() - client.now(), TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public int compareTo(Delayed other) {
+    if (other instanceof WheelFuture<?> future && future.client == client) {
+      return Long.compare(task.dueNanos(), future.task.dueNanos());
+    }
+    return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
+  }
+}

@@ -1,0 +1,303 @@
+package io.loomwheel.loom;
+
+import static java.util.concurrent.TimeUnit.HOURS;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.dispatch.Relay;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What goes beyond the contract of the interface; that one has a suite of its own. */
+@Timeout(60)
+class WheelExecutorServiceTest {
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer manual =
+      WheelTimer.builder().clock(clock).taskExecutor(Runnable::run).build();
+  private final List<Duration> ran = new ArrayList<>();
+
+  @Nested
+  class OnAManualClock {
+    private final WheelExecutorService executor = WheelExecutorService.on(manual);
+    private final long origin = clock.nanoTime();
+
+    private void note() {
+      ran.add(Duration.ofNanos(clock.nanoTime() - origin));
+    }
+
+    @Test
+    void scheduleAtFixedRate_slowRun_runsAtTheInitialDelayPlusPeriodsAndCatchesUp() {
+      Future<?> unused =
+          executor.scheduleAtFixedRate(
+              () -> {
+                note();
+                if (ran.size() == 1) {
+                  clock.advance(Duration.ofMillis(25)); // as if the run had taken that long
+                }
+              },
+              5,
+              10,
+              MILLISECONDS);
+      clock.advance(Duration.ofMillis(5));
+      clock.advance(Duration.ofMillis(5));
+      assertThat(ran).first().isEqualTo(Duration.ofMillis(5));
+      assertThat(ran).hasSize(4).last().isEqualTo(Duration.ofMillis(35)); // 5, 15, 25, 35
+    }
+
+    @Test
+    void scheduleWithFixedDelay_slowRun_measuresFromItsEnd() {
+      Future<?> unused =
+          executor.scheduleWithFixedDelay(
+              () -> {
+                note();
+                if (ran.size() == 1) {
+                  clock.advance(Duration.ofMillis(25));
+                }
+              },
+              5,
+              10,
+              MILLISECONDS);
+      clock.advance(Duration.ofMillis(5));
+      clock.advance(Duration.ofMillis(20));
+      assertThat(ran)
+          .containsExactly(Duration.ofMillis(5), Duration.ofMillis(40), Duration.ofMillis(50));
+    }
+
+    @Test
+    void getDelay_asTimePasses_whatIsLeftAndNegativeAfterwards() {
+      ScheduledFuture<?> future = executor.schedule(() -> {}, 100, MILLISECONDS);
+      assertThat(future.getDelay(MILLISECONDS)).isEqualTo(100);
+      clock.advance(Duration.ofMillis(30));
+      assertThat(future.getDelay(MILLISECONDS)).isEqualTo(70);
+      future.cancel(false);
+      clock.advance(Duration.ofMillis(80));
+      assertThat(future.getDelay(MILLISECONDS)).isEqualTo(-10);
+    }
+
+    @Test
+    void getDelay_periodic_untilTheNextRun() {
+      ScheduledFuture<?> future = executor.scheduleAtFixedRate(() -> {}, 10, 100, MILLISECONDS);
+      clock.advance(Duration.ofMillis(10));
+      assertThat(future.getDelay(MILLISECONDS)).isEqualTo(100);
+    }
+
+    @Test
+    void compareTo_byDeadline_alsoWithThoseOfOthers() {
+      Delayed soon = executor.schedule(() -> {}, 1, SECONDS);
+      Delayed late = executor.schedule(() -> {}, Long.MAX_VALUE, HOURS);
+      Delayed other = WheelExecutorService.on(manual).schedule(() -> {}, 2, SECONDS);
+      assertThat(executor.schedule(() -> {}, 1, SECONDS).compareTo(soon)).isZero();
+      assertThat(soon.compareTo(late)).isNegative();
+      assertThat(soon.compareTo(other)).isNegative();
+      assertThat(late.compareTo(other)).isPositive();
+    }
+
+    @Test
+    void cancel_delayed_nothingStaysArmedOrListed() {
+      ScheduledFuture<?> future = executor.schedule(() -> {}, 1, HOURS);
+      assertThat(manual.pendingTimeouts()).isOne();
+      assertThat(future.cancel(false)).isTrue();
+      assertThat(manual.pendingTimeouts()).isZero();
+      assertThat(executor)
+          .hasToString("WheelExecutorService[loomwheel-executor, running, unfinished: 0]");
+    }
+
+    @Test
+    void submitWithTimeout_doneInTime_nothingStaysArmed() throws Exception {
+      Future<String> future = executor.submit(() -> "done", Duration.ofSeconds(1));
+      assertThat(future.get()).isEqualTo("done");
+      assertThat(manual.pendingTimeouts()).isZero();
+    }
+
+    @Test
+    void submitWithTimeout_zero_failsWithoutBeingRun() {
+      Future<Boolean> future = executor.submit(() -> ran.add(Duration.ZERO), Duration.ZERO);
+      assertThat(future.exceptionNow()).isInstanceOf(TimeoutException.class);
+      assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void shutdown_timerOfOthers_goesOn() {
+      executor.shutdown();
+      assertThat(executor.isTerminated()).isTrue();
+      manual.schedule(this::note, Duration.ofMillis(1));
+      clock.advance(Duration.ofMillis(1));
+      assertThat(ran).hasSize(1);
+    }
+
+    @Test
+    void stopOfTheTimer_whatWaits_isCancelledAndTheExecutorCanEnd() {
+      ScheduledFuture<?> delayed = executor.schedule(() -> {}, 1, HOURS);
+      ScheduledFuture<?> periodic = executor.scheduleAtFixedRate(() -> {}, 0, 1, HOURS);
+      manual.stop();
+      assertThat(delayed.isCancelled()).isTrue();
+      assertThat(periodic.isCancelled()).isTrue();
+      assertThatThrownBy(() -> executor.schedule(() -> {}, 1, HOURS))
+          .isInstanceOf(RejectedExecutionException.class)
+          .hasMessage("the timer of executor 'loomwheel-executor' is stopped");
+      executor.shutdown();
+      assertThat(executor.isTerminated()).isTrue();
+    }
+
+    @Test
+    void schedule_limitOfTheTimerReached_rejectedAndNotListed() {
+      WheelTimer small =
+          WheelTimer.builder().clock(new ManualClock()).maxPendingTimeouts(1).build();
+      WheelExecutorService limited = WheelExecutorService.on(small);
+      Future<?> only = limited.schedule(() -> {}, 1, HOURS);
+      assertThatThrownBy(() -> limited.schedule(() -> {}, 1, HOURS))
+          .isInstanceOf(RejectedExecutionException.class);
+      assertThat(limited.shutdownNow()).containsExactly((Runnable) only);
+      assertThat(limited.isTerminated()).isTrue();
+    }
+  }
+
+  @Test
+  void submitWithTimeout_tooSlow_interruptsTheThreadAndFails() throws Exception {
+    CountDownLatch interrupted = new CountDownLatch(1);
+    try (WheelExecutorService executor = WheelExecutorService.create()) {
+      Future<String> future =
+          executor.submit(
+              () -> {
+                try {
+                  new CountDownLatch(1).await();
+                } catch (InterruptedException e) {
+                  interrupted.countDown();
+                }
+                return "too late";
+              },
+              Duration.ofMillis(20));
+      assertThatThrownBy(future::get)
+          .isInstanceOf(ExecutionException.class)
+          .hasCauseInstanceOf(TimeoutException.class)
+          .hasRootCauseMessage("not done within PT0.02S");
+      assertThat(interrupted.await(30, SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void submitWithTimeout_doneAsTimeIsUp_oneWinnerAndNoStrayInterrupt() throws Exception {
+    AtomicInteger leaked = new AtomicInteger();
+    try (WheelExecutorService executor = WheelExecutorService.create()) {
+      for (int i = 0; i < 300; i++) {
+        long end = System.nanoTime() + 1_000_000 + i * 5_000L;
+        Future<Boolean> future =
+            executor.submit(
+                () -> {
+                  while (System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
+                    Thread.onSpinWait();
+                  }
+                  return true;
+                },
+                Duration.ofMillis(1));
+        executor.execute(
+            () -> {
+              if (Thread.currentThread().isInterrupted()) {
+                leaked.incrementAndGet();
+              }
+            });
+        try {
+          assertThat(future.get()).isTrue();
+        } catch (ExecutionException timedOut) {
+          assertThat(timedOut).hasCauseInstanceOf(TimeoutException.class);
+        }
+      }
+    }
+    assertThat(leaked).hasValue(0);
+  }
+
+  @Test
+  void taskExecutor_perTask_aThreadEach() {
+    Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    List<Future<?>> delayed = new ArrayList<>();
+    try (var executor =
+        WheelExecutorService.builder().taskExecutor(Relay.perTask()).name("mine").build()) {
+      for (int i = 0; i < 50; i++) {
+        executor.execute(() -> threads.add(Thread.currentThread()));
+        delayed.add(executor.schedule(() -> threads.add(Thread.currentThread()), 1, MILLISECONDS));
+      }
+    }
+    assertThat(threads).hasSize(100).allMatch(Thread::isVirtual);
+    assertThat(delayed).allMatch(Future::isDone);
+  }
+
+  @Test
+  void close_ownTimer_endsItsThread() throws Exception {
+    WheelExecutorService executor = WheelExecutorService.builder().name("ends-with-it").build();
+    executor.schedule(() -> {}, 1, MILLISECONDS).get();
+    Thread driver =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().contains("ends-with-it"))
+            .findAny()
+            .orElseThrow();
+    executor.close();
+    driver.join(30_000);
+    assertThat(driver.isAlive()).isFalse();
+  }
+
+  @Test
+  void awaitTermination_producersAgainstShutdown_everyAcceptedTaskHasRunByThen() throws Exception {
+    for (int round = 0; round < 50; round++) {
+      WheelExecutorService executor = WheelExecutorService.create();
+      AtomicInteger accepted = new AtomicInteger();
+      AtomicInteger done = new AtomicInteger();
+      CountDownLatch begun = new CountDownLatch(2);
+      List<Thread> producers = new ArrayList<>();
+      for (int p = 0; p < 2; p++) {
+        producers.add(
+            Thread.ofPlatform()
+                .start(
+                    () -> {
+                      begun.countDown();
+                      try {
+                        for (int i = 0; ; i++) {
+                          if (i % 2 == 0) {
+                            executor.execute(done::incrementAndGet);
+                          } else {
+                            Future<?> unused =
+                                executor.schedule(done::incrementAndGet, 1, MILLISECONDS);
+                          }
+                          accepted.incrementAndGet();
+                        }
+                      } catch (RejectedExecutionException expected) {
+                        // shut down
+                      }
+                    }));
+      }
+      begun.await();
+      executor.shutdown();
+      assertThat(executor.awaitTermination(30, SECONDS)).isTrue();
+      int doneByThen = done.get();
+      for (Thread producer : producers) {
+        producer.join();
+      }
+      assertThat(doneByThen).isEqualTo(accepted.get());
+    }
+  }
+
+  @Test
+  void builder_blankName_rejected() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> WheelExecutorService.builder().name(""))
+        .withMessage("name must not be blank, was ''");
+  }
+}
