@@ -18,6 +18,12 @@ public enum Topic {
   FIRE,
   /** How long it takes when all are due at once. */
   BURST,
+  /** How the hashed wheel compares with the hierarchical one. */
+  WHEELS,
+  /** What it costs to submit a task with a timeout. */
+  SUBMIT,
+  /** What executor services do under load. */
+  EXECUTOR,
   /** What it costs when nothing happens. */
   IDLE;
 
@@ -34,6 +40,9 @@ public enum Topic {
       case RESCHEDULE -> new RescheduleQuestion();
       case FIRE -> new FireQuestion();
       case BURST -> new BurstQuestion();
+      case WHEELS -> new WheelsQuestion();
+      case SUBMIT -> new SubmitQuestion();
+      case EXECUTOR -> new ExecutorQuestion();
       case IDLE -> new IdleQuestion();
     };
   }

@@ -1,6 +1,8 @@
 package io.loomwheel.bench.timers;
 
+import io.loomwheel.WheelTimer;
 import io.loomwheel.bench.measure.Entrant.Role;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
@@ -25,7 +27,24 @@ public final class Alarms {
   /** What it is all about. */
   public static final Kind LOOMWHEEL = new Kind("Loomwheel", Role.SUBJECT, LoomwheelAlarm::new);
 
+  /** How many ticks the hashed wheels have that are compared with the hierarchical one. */
+  static final int[] HASHED_TICKS = {512, 8192};
+
   private Alarms() {}
+
+  /** {@return Loomwheel's own wheels, the hierarchical one first} */
+  public static List<Kind> wheels() {
+    List<Kind> kinds = new ArrayList<>();
+    kinds.add(new Kind("hierarchical", Role.FLOOR, LoomwheelAlarm::new));
+    for (int ticks : HASHED_TICKS) {
+      kinds.add(
+          new Kind(
+              "hashed " + ticks,
+              Role.SUBJECT,
+              () -> new LoomwheelAlarm(WheelTimer.builder().hashed(ticks).build())));
+    }
+    return kinds;
+  }
 
   /** {@return all that are real timers, Loomwheel first} */
   public static List<Kind> timers() {

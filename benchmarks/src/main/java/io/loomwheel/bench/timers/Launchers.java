@@ -3,6 +3,7 @@ package io.loomwheel.bench.timers;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.dispatch.Relay;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -38,6 +39,20 @@ public final class Launchers {
         new Kind("ScheduledThreadPool", Role.PEER, () -> handing(JdkExecutors.threadPool())),
         new Kind("ForkJoinPool", Role.PEER, () -> handing(JdkExecutors.forkJoinPool())),
         new Kind("Thread.sleep", Role.PEER, Sleeping::new));
+  }
+
+  /** {@return Loomwheel's own wheels, the hierarchical one first} */
+  public static List<Kind> wheels() {
+    List<Kind> kinds = new ArrayList<>();
+    kinds.add(new Kind("hierarchical", Role.FLOOR, () -> new Loomwheel(WheelTimer.create())));
+    for (int ticks : Alarms.HASHED_TICKS) {
+      kinds.add(
+          new Kind(
+              "hashed " + ticks,
+              Role.SUBJECT,
+              () -> new Loomwheel(WheelTimer.builder().hashed(ticks).build())));
+    }
+    return kinds;
   }
 
   /** {@return those that run all tasks on the timer's own thread} */

@@ -4,9 +4,17 @@ import io.loomwheel.Timeout;
 import io.loomwheel.WheelTimer;
 import java.util.concurrent.TimeUnit;
 
-/** Loomwheel as it is by default. */
+/** Loomwheel, as it is by default unless another timer is given. */
 final class LoomwheelAlarm implements Alarm {
-  private final WheelTimer timer = WheelTimer.create();
+  private final WheelTimer timer;
+
+  LoomwheelAlarm() {
+    this(WheelTimer.create());
+  }
+
+  LoomwheelAlarm(WheelTimer timer) {
+    this.timer = timer;
+  }
 
   @Override
   public Object arm(long delayNanos) {
