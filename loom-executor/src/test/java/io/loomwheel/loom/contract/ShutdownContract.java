@@ -149,6 +149,7 @@ interface ShutdownContract extends Fixture {
             .submit(
                 () -> {
                   executor().shutdown();
+                  assertThat(executor().isTerminated()).isFalse();
                   return Thread.currentThread().isInterrupted();
                 });
     assertThat(get(future)).isFalse();

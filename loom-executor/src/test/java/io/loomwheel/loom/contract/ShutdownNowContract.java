@@ -121,6 +121,7 @@ interface ShutdownNowContract extends Fixture {
             .submit(
                 () -> {
                   assertThat(executor().shutdownNow()).containsExactly((Runnable) waiting);
+                  assertThat(executor().isTerminated()).isFalse();
                   return Thread.currentThread().isInterrupted();
                 });
     assertThat(get(future)).isTrue();

@@ -34,6 +34,7 @@ interface SubmissionContract extends Fixture {
       executor()
           .execute(
               () -> {
+                Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> {}); // no noise
                 throw new IllegalStateException("on purpose");
               });
     }

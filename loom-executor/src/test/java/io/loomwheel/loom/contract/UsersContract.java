@@ -1,0 +1,214 @@
+package io.loomwheel.loom.contract;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.failsafe.Failsafe;
+import dev.failsafe.RetryPolicy;
+import dev.failsafe.TimeoutExceededException;
+import io.github.resilience4j.retry.Retry;
+import io.github.resilience4j.retry.RetryConfig;
+import io.github.resilience4j.timelimiter.TimeLimiter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.scheduling.concurrent.ConcurrentTaskScheduler;
+import org.springframework.scheduling.support.PeriodicTrigger;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/** Libraries that ask for a {@code ScheduledExecutorService}, each given this one. */
+@Timeout(60)
+abstract class UsersContract {
+  private static final Duration SOON = Duration.ofMillis(10);
+
+  private ScheduledExecutorService executor;
+
+  abstract ScheduledExecutorService create();
+
+  @BeforeEach
+  final void makeTheExecutor() {
+    executor = create();
+  }
+
+  /** What a user left scheduled would keep the executor from ending. */
+  @AfterEach
+  final void nothingIsLeft() throws InterruptedException {
+    executor.shutdown();
+    assertThat(executor.awaitTermination(20, SECONDS)).isTrue();
+  }
+
+  /** Fails twice, as a call that is worth another try. */
+  private static final class Flaky {
+    final AtomicInteger calls = new AtomicInteger();
+
+    String call() {
+      if (calls.incrementAndGet() < 3) {
+        throw new IllegalStateException("on purpose");
+      }
+      return "third time lucky";
+    }
+  }
+
+  @Test
+  void resilience4jTimeLimiter_futureThatHangs_timesOut() {
+    TimeLimiter limiter = TimeLimiter.of(SOON);
+    CompletableFuture<String> hanging = new CompletableFuture<>();
+    CompletableFuture<String> limited =
+        limiter.executeCompletionStage(executor, () -> hanging).toCompletableFuture();
+    assertThatThrownBy(() -> limited.get(20, SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(TimeoutException.class);
+  }
+
+  @Test
+  void resilience4jTimeLimiter_futureThatAnswers_leavesNothingScheduled() throws Exception {
+    TimeLimiter limiter = TimeLimiter.of(Duration.ofHours(1));
+    CompletableFuture<String> answer =
+        limiter
+            .executeCompletionStage(
+                executor, () -> CompletableFuture.supplyAsync(() -> "answer", executor))
+            .toCompletableFuture();
+    assertThat(answer.get(20, SECONDS)).isEqualTo("answer");
+  }
+
+  @Test
+  void resilience4jRetry_callThatFailsTwice_isTriedAgainAfterItsWait() throws Exception {
+    Retry retry = Retry.of("users", RetryConfig.custom().maxAttempts(3).waitDuration(SOON).build());
+    Flaky flaky = new Flaky();
+    long start = System.nanoTime();
+    CompletableFuture<String> result =
+        retry
+            .executeCompletionStage(
+                executor, () -> CompletableFuture.supplyAsync(flaky::call, executor))
+            .toCompletableFuture();
+    assertThat(result.get(20, SECONDS)).isEqualTo("third time lucky");
+    assertThat(flaky.calls).hasValue(3);
+    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(2 * SOON.toNanos());
+  }
+
+  @Test
+  void failsafeRetry_callThatFailsTwice_isTriedAgainAfterItsDelay() throws Exception {
+    RetryPolicy<String> policy =
+        RetryPolicy.<String>builder().withMaxAttempts(3).withDelay(SOON).build();
+    Flaky flaky = new Flaky();
+    long start = System.nanoTime();
+    CompletableFuture<String> result = Failsafe.with(policy).with(executor).getAsync(flaky::call);
+    assertThat(result.get(20, SECONDS)).isEqualTo("third time lucky");
+    assertThat(flaky.calls).hasValue(3);
+    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(2 * SOON.toNanos());
+  }
+
+  @Test
+  void failsafeTimeout_callThatHangs_isInterrupted() throws Exception {
+    dev.failsafe.Timeout<String> timeout =
+        dev.failsafe.Timeout.<String>builder(SOON).withInterrupt().build();
+    Blocker blocker = new Blocker();
+    CompletableFuture<String> result =
+        Failsafe.with(timeout).with(executor).getAsync(blocker::call);
+    assertThatThrownBy(() -> result.get(20, SECONDS))
+        .hasCauseInstanceOf(TimeoutExceededException.class);
+    assertThat(blocker.wasInterrupted()).isTrue();
+  }
+
+  @Test
+  void failsafeTimeout_callThatAnswers_leavesNothingScheduled() throws Exception {
+    dev.failsafe.Timeout<String> timeout = dev.failsafe.Timeout.of(Duration.ofHours(1));
+    CompletableFuture<String> result =
+        Failsafe.with(timeout).with(executor).getAsync(() -> "answer");
+    assertThat(result.get(20, SECONDS)).isEqualTo("answer");
+  }
+
+  @Test
+  void completableFuture_delayedExecutor_runsThereAfterTheDelay() throws Exception {
+    Executor delayed = CompletableFuture.delayedExecutor(10, MILLISECONDS, executor);
+    long start = System.nanoTime();
+    long ranAt = CompletableFuture.supplyAsync(System::nanoTime, delayed).get(20, SECONDS);
+    assertThat(ranAt - start).isGreaterThanOrEqualTo(SOON.toNanos());
+  }
+
+  /** What {@code orTimeout} does, on this executor. */
+  private <T> CompletableFuture<T> within(Duration timeout, CompletableFuture<T> future) {
+    ScheduledFuture<?> deadline =
+        executor.schedule(
+            () -> future.completeExceptionally(new TimeoutException()),
+            timeout.toNanos(),
+            NANOSECONDS);
+    return future.whenComplete((value, failure) -> deadline.cancel(false));
+  }
+
+  @Test
+  void completableFuture_thatHangs_timesOut() {
+    CompletableFuture<String> limited = within(SOON, new CompletableFuture<>());
+    assertThatThrownBy(() -> limited.get(20, SECONDS)).hasCauseInstanceOf(TimeoutException.class);
+  }
+
+  @Test
+  void completableFuture_thatAnswers_leavesNothingScheduled() throws Exception {
+    CompletableFuture<String> limited =
+        within(Duration.ofHours(1), CompletableFuture.supplyAsync(() -> "answer", executor));
+    assertThat(limited.get(20, SECONDS)).isEqualTo("answer");
+  }
+
+  @Test
+  void reactor_fromExecutorService_delaysAndRepeats() {
+    Scheduler scheduler = Schedulers.fromExecutorService(executor, "users");
+    assertThat(
+            Flux.interval(Duration.ofMillis(2), scheduler)
+                .take(5)
+                .collectList()
+                .block(Duration.ofSeconds(20)))
+        .isEqualTo(List.of(0L, 1L, 2L, 3L, 4L));
+    assertThat(
+            Flux.just("late")
+                .delayElements(SOON, scheduler)
+                .timeout(Duration.ofSeconds(20), scheduler)
+                .blockLast(Duration.ofSeconds(20)))
+        .isEqualTo("late");
+    assertThat(
+            Flux.never()
+                .timeout(SOON, Flux.just("fallback"), scheduler)
+                .blockLast(Duration.ofSeconds(20)))
+        .isEqualTo("fallback");
+    scheduler.dispose();
+    assertThat(executor.isShutdown()).isTrue();
+  }
+
+  @Test
+  void spring_concurrentTaskScheduler_schedulesAndCancels() throws Exception {
+    ConcurrentTaskScheduler scheduler = new ConcurrentTaskScheduler(executor);
+    CountDownLatch once = new CountDownLatch(1);
+    CountDownLatch rate = new CountDownLatch(3);
+    CountDownLatch delay = new CountDownLatch(3);
+    CountDownLatch trigger = new CountDownLatch(3);
+    List<ScheduledFuture<?>> futures =
+        List.of(
+            scheduler.schedule(once::countDown, Instant.now().plus(SOON)),
+            scheduler.scheduleAtFixedRate(rate::countDown, Duration.ofMillis(2)),
+            scheduler.scheduleWithFixedDelay(delay::countDown, Duration.ofMillis(2)),
+            scheduler.schedule(trigger::countDown, new PeriodicTrigger(Duration.ofMillis(2))));
+    for (CountDownLatch latch : List.of(once, rate, delay, trigger)) {
+      Blocker.awaitWithin(latch);
+    }
+    for (ScheduledFuture<?> future : futures) {
+      future.cancel(true);
+    }
+    assertThat(futures.subList(1, 4)).allMatch(ScheduledFuture::isCancelled);
+  }
+}
