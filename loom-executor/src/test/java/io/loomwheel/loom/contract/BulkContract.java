@@ -62,7 +62,7 @@ interface BulkContract extends Fixture {
     assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(MILLISECONDS.toNanos(200));
     assertThat(futures.get(0).resultNow()).isEqualTo("quick");
     assertThat(futures.get(1).isCancelled()).isTrue();
-    assertThat(blocker.wasInterrupted()).isTrue();
+    assertThat(blocker.runs() == 0 || blocker.wasInterrupted()).isTrue();
   }
 
   @Test
@@ -135,7 +135,7 @@ interface BulkContract extends Fixture {
     List<Callable<String>> tasks = List.of(blocker);
     assertThatThrownBy(() -> executor().invokeAny(tasks, 200, MILLISECONDS))
         .isInstanceOf(TimeoutException.class);
-    assertThat(blocker.wasInterrupted()).isTrue();
+    assertThat(blocker.runs() == 0 || blocker.wasInterrupted()).isTrue();
   }
 
   @Test

@@ -38,10 +38,13 @@ interface ShutdownContract extends Fixture {
 
   @Test
   default void shutdown_delayedOneShots_stillRun() throws Exception {
-    ScheduledFuture<String> future = executor().schedule(() -> "ran", 20, MILLISECONDS);
+    Blocker blocker = new Blocker();
+    Callable<String> task = blocker;
+    ScheduledFuture<String> future = executor().schedule(task, 20, MILLISECONDS);
     executor().shutdown();
     assertThat(executor().isTerminated()).isFalse();
-    assertThat(get(future)).isEqualTo("ran");
+    blocker.letGo();
+    assertThat(get(future)).isEqualTo("let go");
     assertTerminates(executor());
   }
 
@@ -101,14 +104,8 @@ interface ShutdownContract extends Fixture {
   default void shutdown_periodsAreToGoOn_theyRunUntilCancelled() throws Exception {
     ScheduledExecutorService executor = another(new AfterShutdown(true, true));
     CountDownLatch more = new CountDownLatch(3);
-    Runnable countAfterShutdown =
-        () -> {
-          if (executor.isShutdown()) {
-            more.countDown();
-          }
-        };
     ScheduledFuture<?> future =
-        executor.scheduleAtFixedRate(countAfterShutdown, 0, 2, MILLISECONDS);
+        executor.scheduleAtFixedRate(countingOnceShutDown(executor, more), 0, 2, MILLISECONDS);
     executor.shutdown();
     await(more);
     assertThat(executor.isTerminated()).isFalse();
@@ -116,16 +113,25 @@ interface ShutdownContract extends Fixture {
     assertTerminates(executor);
   }
 
+  private static Runnable countingOnceShutDown(
+      ScheduledExecutorService executor, CountDownLatch latch) {
+    return () -> {
+      if (executor.isShutdown()) {
+        latch.countDown();
+      }
+    };
+  }
+
   @Test
   default void shutdown_periodsAreToGoOn_theOtherPolicyIsItsOwn() throws Exception {
     ScheduledExecutorService executor = another(new AfterShutdown(false, true));
-    CountDownLatch runs = new CountDownLatch(1);
+    CountDownLatch more = new CountDownLatch(1);
     ScheduledFuture<?> oneShot = executor.schedule(() -> {}, 1, HOURS);
     ScheduledFuture<?> period =
-        executor.scheduleWithFixedDelay(runs::countDown, 20, 1, MILLISECONDS);
+        executor.scheduleWithFixedDelay(countingOnceShutDown(executor, more), 5, 1, MILLISECONDS);
     executor.shutdown();
     assertThat(oneShot.isCancelled()).isTrue();
-    await(runs);
+    await(more);
     assertThat(period.isDone()).isFalse();
     period.cancel(false);
     assertTerminates(executor);
