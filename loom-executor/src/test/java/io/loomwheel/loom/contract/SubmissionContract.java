@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -38,17 +39,16 @@ interface SubmissionContract extends Fixture {
                 throw new IllegalStateException("on purpose");
               });
     }
-    CountDownLatch ran = new CountDownLatch(4);
-    for (int i = 0; i < 4; i++) {
-      executor().execute(Fixture.unchecked(() -> meet(ran)));
-    }
-    await(ran);
-  }
-
-  private Void meet(CountDownLatch all) throws InterruptedException {
-    all.countDown();
-    await(all);
-    return null;
+    CountDownLatch met = new CountDownLatch(4); // so that as many threads as ever are there
+    Callable<Boolean> meets =
+        () -> {
+          met.countDown();
+          await(met);
+          return true;
+        };
+    assertThat(executor().invokeAll(Collections.nCopies(4, meets)))
+        .map(Future::resultNow)
+        .containsOnly(true);
   }
 
   @Test
