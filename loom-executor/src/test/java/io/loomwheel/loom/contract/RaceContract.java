@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -82,13 +83,15 @@ interface RaceContract extends Fixture {
   private List<Accepted> submitUntilRejected(ScheduledExecutorService executor, Runnable stop)
       throws Exception {
     CountDownLatch some = new CountDownLatch(100);
+    AtomicBoolean stopped = new AtomicBoolean();
     try (ExecutorService callers = Executors.newFixedThreadPool(2)) {
       List<Future<List<Accepted>>> parts = new ArrayList<>();
       for (int caller = 0; caller < 2; caller++) {
-        parts.add(callers.submit(() -> submitWhileAccepted(executor, some)));
+        parts.add(callers.submit(() -> submitWhileAccepted(executor, some, stopped)));
       }
       await(some);
       stop.run();
+      stopped.set(true);
       List<Accepted> accepted = new ArrayList<>();
       for (Future<List<Accepted>> part : parts) {
         accepted.addAll(get(part));
@@ -98,16 +101,20 @@ interface RaceContract extends Fixture {
   }
 
   private static List<Accepted> submitWhileAccepted(
-      ScheduledExecutorService executor, CountDownLatch some) {
+      ScheduledExecutorService executor, CountDownLatch some, AtomicBoolean stopped) {
     List<Accepted> accepted = new ArrayList<>();
     while (true) {
+      boolean mustReject = stopped.get();
       Accepted task = new Accepted();
       try {
         task.future =
             executor.schedule(
                 (Runnable) task.runs::incrementAndGet, accepted.size() % 2 * 2L, MILLISECONDS);
-      } catch (RejectedExecutionException stopped) {
+      } catch (RejectedExecutionException end) {
         return accepted;
+      }
+      if (mustReject) {
+        throw new AssertionError("accepted after it was stopped");
       }
       accepted.add(task);
       some.countDown();

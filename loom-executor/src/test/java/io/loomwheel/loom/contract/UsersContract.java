@@ -130,9 +130,12 @@ abstract class UsersContract {
   @Test
   void failsafeTimeout_callThatAnswers_leavesNothingScheduled() throws Exception {
     dev.failsafe.Timeout<String> timeout = dev.failsafe.Timeout.of(Duration.ofHours(1));
+    Blocker blocker = new Blocker();
     CompletableFuture<String> result =
-        Failsafe.with(timeout).with(executor).getAsync(() -> "answer");
-    assertThat(result.get(20, SECONDS)).isEqualTo("answer");
+        Failsafe.with(timeout).with(executor).getAsync(blocker::call);
+    blocker.awaitBegun();
+    blocker.letGo();
+    assertThat(result.get(20, SECONDS)).isEqualTo("let go");
   }
 
   @Test
