@@ -3,7 +3,7 @@
 module io.loomwheel.loom {
   requires transitive io.loomwheel.core;
   requires static transitive org.jspecify;
-  requires static transitive context.propagation;
+  requires static context.propagation;
 
   exports io.loomwheel.loom;
   exports io.loomwheel.loom.task to
