@@ -156,10 +156,9 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
       if (run.withdraw()) {
         left.add(run.command());
         forget(run);
-      } else {
-        run.interrupt();
       }
     }
+    runs.forEach(Run::interrupt); // not before: the place of one that ends goes to one that waits
     endIfDone();
     return left;
   }
