@@ -182,19 +182,25 @@ public final class WheelExecutorService extends AbstractExecutorService
   @Override
   public List<Runnable> shutdownNow() {
     List<Runnable> left = new ArrayList<>();
+    List<ExecutorTask> running = new ArrayList<>();
     for (ExecutorTask task : client.close()) {
       Runnable action = task.action();
       if (task.withdraw()) {
         left.add(Objects.requireNonNull(action));
       } else {
-        if (action instanceof WheelFuture<?> future && future.isPeriodic()) {
-          future.cancel(false);
-        }
-        task.endRun();
+        running.add(task);
       }
     }
+    running.forEach(WheelExecutorService::end); // not before: one that ends may let another begin
     client.endIfEmpty();
     return left;
+  }
+
+  private static void end(ExecutorTask task) {
+    if (task.action() instanceof WheelFuture<?> future && future.isPeriodic()) {
+      future.cancel(false);
+    }
+    task.endRun();
   }
 
   @Override
