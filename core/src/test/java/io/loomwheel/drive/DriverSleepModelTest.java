@@ -160,7 +160,7 @@ class DriverSleepModelTest {
     }
   }
 
-  private static final class Node extends WheelNode {
+  static final class Node extends WheelNode {
     @Override
     public void run() {}
   }
