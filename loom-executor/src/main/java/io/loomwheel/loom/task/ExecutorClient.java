@@ -3,35 +3,36 @@ package io.loomwheel.loom.task;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.wheel.WheelNode;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where the tasks of an executor service belong: it knows all that have not finished, and notices
  * when the last of them has.
  *
- * <p>Thread-safe. A task is in the list of the thread that submitted it, so that threads seldom
- * meet. Submitting never waits but for a list's monitor, held for a few stores.
+ * <p>Thread-safe. A task is in the roster of the thread that submitted it, so that threads seldom
+ * meet. Submitting never waits but for a roster's monitor, held for a few stores.
  */
 public final class ExecutorClient extends Client {
   private static final int STRIPES =
       Integer.highestOneBit(4 * Runtime.getRuntime().availableProcessors());
 
-  private final TaskList[] stripes = new TaskList[STRIPES];
+  private final Roster[] stripes = new Roster[STRIPES];
   private final @Nullable Executor executor;
   private final Runnable onEnd;
+  private final LongAdder finished = new LongAdder();
   private final CountDownLatch end = new CountDownLatch(1);
   private final AtomicBoolean ended = new AtomicBoolean();
 
-  /** Set by the first to close, before it closes any list; read by anyone. */
+  /** Set by the first to close, before it closes any roster; read by anyone. */
   private volatile boolean closing;
 
-  /** Set once all lists are closed; from then on they only get shorter. */
+  /** Set once all rosters are closed; from then on they only get shorter. */
   private volatile boolean closed;
 
   /**
@@ -47,7 +48,7 @@ public final class ExecutorClient extends Client {
     this.executor = executor;
     this.onEnd = onEnd;
     for (int i = 0; i < STRIPES; i++) {
-      stripes[i] = new TaskList();
+      stripes[i] = new Roster();
     }
   }
 
@@ -129,9 +130,11 @@ public final class ExecutorClient extends Client {
   @Override
   void finished(Task task) {
     ExecutorTask executorTask = (ExecutorTask) task;
-    stripes[executorTask.stripe].remove(executorTask);
-    if (closed) {
-      endIfEmpty();
+    if (stripes[executorTask.stripe].remove(executorTask)) {
+      finished.increment();
+      if (closed) { // the last one sees what all before it have counted
+        endIfEmpty();
+      }
     }
   }
 
@@ -139,24 +142,16 @@ public final class ExecutorClient extends Client {
   public List<ExecutorTask> close() {
     closing = true;
     List<ExecutorTask> left = new ArrayList<>();
-    for (TaskList stripe : stripes) {
-      for (TrackedTask task : stripe.close()) {
-        left.add((ExecutorTask) task);
-      }
+    for (Roster stripe : stripes) {
+      left.addAll(stripe.close());
     }
     closed = true;
-    Collections.reverse(left); // the lists have the newest first
     return left;
   }
 
   /** Ends now if nothing is left to be done. To be called after each {@link #close}. */
   public void endIfEmpty() {
-    for (TaskList stripe : stripes) {
-      if (stripe.size() > 0) {
-        return;
-      }
-    }
-    if (ended.compareAndSet(false, true)) {
+    if (size() == 0 && ended.compareAndSet(false, true)) {
       onEnd.run();
       end.countDown();
     }
@@ -190,12 +185,12 @@ public final class ExecutorClient extends Client {
   }
 
   /** {@return how many tasks have been accepted and are not finished} */
-  public int size() {
-    int sum = 0;
-    for (TaskList stripe : stripes) {
-      sum += stripe.size();
+  public long size() {
+    long left = -finished.sum(); // before what was added, so that it is never less
+    for (Roster stripe : stripes) {
+      left += stripe.added();
     }
-    return sum;
+    return left;
   }
 
   /** {@return the timer's time, in nanoseconds since its origin} */
