@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -297,6 +298,27 @@ public final class Engine {
   /** {@return how many nodes are armed; exact while nobody arms, cancels or fires} */
   public long pending() {
     return ledger.pending();
+  }
+
+  /**
+   * Finds nodes that wait for their deadline. Sees each that was armed before the call and is still
+   * waiting after it; those of which it isn't so may be there or not. O(all nodes).
+   *
+   * @param wanted asked under the lock of a shard, so it must be quick and arm nothing
+   * @return the nodes, in no order
+   */
+  public List<WheelNode> pending(Predicate<? super WheelNode> wanted) {
+    List<WheelNode> found = new ArrayList<>();
+    for (Shard shard : shards) {
+      shard.settle(pacer);
+      shard.forEach(
+          node -> {
+            if (node.isArmed() && wanted.test(node)) {
+              found.add(node);
+            }
+          });
+    }
+    return found;
   }
 
   /** {@return what this timer has done so far} Costs a look at every shard. */

@@ -210,6 +210,16 @@ final class Shard extends ShardPad {
     }
   }
 
+  /** Shows every node that is linked, some of them cancelled. Waits for the lock. */
+  void forEach(Consumer<? super WheelNode> to) {
+    lock();
+    try {
+      wheel.forEach(to);
+    } finally {
+      unlock();
+    }
+  }
+
   /** {@return how many nodes were ever linked} */
   long armed() {
     return (long) ARMED.getOpaque(this);

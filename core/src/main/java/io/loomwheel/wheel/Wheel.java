@@ -127,6 +127,23 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     forgetSlots();
   }
 
+  /**
+   * Shows every node that lies here, due or not, in no order.
+   *
+   * @param to gets the nodes; some may have been cancelled
+   */
+  public final void forEach(Consumer<? super WheelNode> to) {
+    forEachSlot(
+        slot -> {
+          for (int i = 0; i < slot.size(); i++) {
+            WheelNode node = slot.at(i);
+            if (node != null) {
+              to.accept(node);
+            }
+          }
+        });
+  }
+
   /** Visits the overdue slot and every occupied one. */
   abstract void forEachSlot(Consumer<Slot> visit);
 

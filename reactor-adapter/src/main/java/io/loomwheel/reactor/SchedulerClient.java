@@ -1,34 +1,87 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.task.Client;
+import io.loomwheel.loom.task.DrainingClient;
+import io.loomwheel.loom.task.Task;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.util.Logger;
+import reactor.util.Loggers;
 
 /** What the tasks of one scheduler share, and what Reactor wants done with their failures. */
-final class SchedulerClient extends Client {
-  /** Set once by dispose; read before each submission and each run. */
-  private volatile boolean closed;
+final class SchedulerClient extends DrainingClient {
+  private static final Logger LOG = Loggers.getLogger(WheelScheduler.class);
 
-  SchedulerClient(WheelTimer timer) {
+  private final boolean ownsTimer;
+  private final boolean interrupts;
+  private final @Nullable Executor executor;
+  private final Sinks.Empty<Void> end = Sinks.empty();
+
+  SchedulerClient(
+      WheelTimer timer, boolean ownsTimer, boolean interrupts, @Nullable Executor executor) {
     super(timer);
+    this.ownsTimer = ownsTimer;
+    this.interrupts = interrupts;
+    this.executor = executor;
   }
 
-  void close() {
-    closed = true;
+  /** Completes when the last task has ended; the same for all who ask. */
+  Mono<Void> end() {
+    return end.asMono();
   }
 
   @Override
-  protected boolean isClosed() {
-    return closed;
+  protected void onEnd() {
+    stopTimer();
+    end.tryEmitEmpty();
   }
 
+  /** Does nothing to a timer that others use. Idempotent. */
+  void stopTimer() {
+    if (!ownsTimer) {
+      return;
+    }
+    if (timer().engine().isDriver()) {
+      Thread.ofVirtual().start(() -> timer().stop(Duration.ZERO)); // it can't stop itself
+    } else {
+      timer().stop(Duration.ZERO);
+    }
+  }
+
+  /** A target is handed what has no delay right here, so that the caller sees it refuse. */
   @Override
-  protected boolean interruptsOnDispose() {
+  protected boolean hand(Task task, long delayNanos) {
+    if (delayNanos > 0 || !(executor instanceof Target target)) {
+      return super.hand(task, delayNanos);
+    }
+    if (timer().engine().isStopped()) {
+      return false;
+    }
+    task.primeFired(timer().engine().now());
+    target.submit(task);
     return true;
   }
 
   @Override
+  protected @Nullable Executor executor() {
+    return executor;
+  }
+
+  @Override
+  protected boolean interruptsOnDispose() {
+    return interrupts;
+  }
+
+  @Override
   protected boolean failed(Throwable cause, boolean periodic) {
-    Errors.handle(cause);
+    try {
+      Errors.handle(cause);
+    } catch (Throwable hookFailed) {
+      LOG.error("The hook of onHandleError failed", hookFailed);
+    }
     return periodic;
   }
 }

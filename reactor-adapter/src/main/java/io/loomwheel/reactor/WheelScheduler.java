@@ -3,14 +3,15 @@ package io.loomwheel.reactor;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.task.Periodic;
 import io.loomwheel.loom.task.WorkerClient;
-import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Exceptions;
 import reactor.core.Scannable;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -25,23 +26,28 @@ import reactor.core.scheduler.Schedulers;
  * of their deadlines, ties in the order of submission, also under contention. Periodic tasks keep a
  * fixed rate, never overlap themselves, and catch up one by one when late.
  *
- * <p>Disposing of a running task from another thread interrupts it. What a task throws goes where
+ * <p>Disposing of a running task from another thread interrupts it, unless the builder is told
+ * otherwise. What a task throws goes where
  * Reactor's own schedulers send it: to the thread's handler of uncaught exceptions and to {@code
  * Schedulers.onHandleError}. After {@link #dispose} every submission is rejected with a {@link
  * RejectedExecutionException}, and nothing that had not begun runs.
  */
 public final class WheelScheduler implements Scheduler, Scannable {
   private final SchedulerClient client;
-  private final boolean ownsTimer;
+  private final String name;
 
-  private WheelScheduler(WheelTimer timer, boolean ownsTimer) {
-    this.client = new SchedulerClient(timer);
-    this.ownsTimer = ownsTimer;
+  /** Null unless another scheduler runs the tasks. */
+  private final @Nullable Scheduler target;
+
+  private WheelScheduler(SchedulerClient client, String name, @Nullable Scheduler target) {
+    this.client = client;
+    this.name = name;
+    this.target = target;
   }
 
   /** {@return a scheduler on a timer of its own, which {@link #dispose} stops} */
   public static WheelScheduler create() {
-    return new WheelScheduler(WheelTimer.builder().name("loomwheel-reactor").build(), true);
+    return builder().build();
   }
 
   /**
@@ -51,41 +57,75 @@ public final class WheelScheduler implements Scheduler, Scannable {
    * @return a scheduler on that timer and its executor
    */
   public static WheelScheduler on(WheelTimer timer) {
-    return new WheelScheduler(Objects.requireNonNull(timer, "timer"), false);
+    return builder().timer(timer).build();
+  }
+
+  /**
+   * Has tasks wait on the wheel and run on another scheduler, such as {@code Schedulers.parallel()}
+   * with its threads that may not block. What has no delay goes there directly. A Worker hands its
+   * tasks to a Worker of the target.
+   *
+   * <p>The hook of {@code Schedulers.onSchedule} is called once on the thread of the caller; but
+   * the target, for which each task that has waited is a new one, calls it once more.
+   *
+   * @param timer which {@link #dispose} leaves running
+   * @param target which {@link #dispose} leaves alone; once it is disposed of, submissions are
+   *     rejected and what waits is dropped when it is due
+   * @return a scheduler on both
+   */
+  public static WheelScheduler timing(WheelTimer timer, Scheduler target) {
+    Objects.requireNonNull(timer, "timer");
+    Target runs = Target.of(Objects.requireNonNull(target, "target"));
+    return new WheelScheduler(
+        new SchedulerClient(timer, false, true, runs),
+        "WheelScheduler(" + timer + ", " + Scannable.from(target).name() + ")",
+        target);
+  }
+
+  /** {@return a builder with the defaults of {@link #create}} */
+  public static Builder builder() {
+    return new Builder();
   }
 
   @Override
   public Disposable schedule(Runnable task) {
-    return submit(hooked(task), 0);
+    return submit(hooked(task, 0), 0);
   }
 
   @Override
   public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
-    return submit(hooked(task), unit.toNanos(delay));
+    long nanos = unit.toNanos(delay);
+    return submit(hooked(task, nanos), nanos);
   }
 
   @Override
   public Disposable schedulePeriodically(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
-    Periodic periodic = new Periodic(hooked(task), unit.toNanos(period));
+    Periodic periodic = new Periodic(hooked(task, 1), unit.toNanos(period));
     return submit(periodic, unit.toNanos(initialDelay));
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
     ReactorTask task = new ReactorTask(client, action);
-    if (client.isClosed() || !client.arm(task, delayNanos)) {
+    if ((target != null && target.isDisposed()) || !client.arm(task, delayNanos)) {
       throw Exceptions.failWithRejected();
     }
     return task;
   }
 
-  static Runnable hooked(Runnable task) {
-    return Schedulers.onSchedule(Objects.requireNonNull(task, "task"));
+  /** Leaves to a target the hook for what goes there on the caller's thread. */
+  Runnable hooked(Runnable task, long delayNanos) {
+    Objects.requireNonNull(task, "task");
+    return target != null && delayNanos <= 0 ? task : Schedulers.onSchedule(task);
   }
 
   @Override
   public Worker createWorker() {
-    return new WheelWorker(new WorkerClient(client), this);
+    if (target == null) {
+      return new WheelWorker(new WorkerClient(client), this, null);
+    }
+    Target runs = Target.of(target.createWorker());
+    return new WheelWorker(new WorkerClient(client, runs), this, runs);
   }
 
   /**
@@ -95,26 +135,41 @@ public final class WheelScheduler implements Scheduler, Scannable {
    */
   @Override
   public void init() {
-    if (client.isClosed()) {
+    if (isDisposed()) {
       throw new IllegalStateException("a disposed scheduler can't be initialised again: " + this);
     }
   }
 
   /**
-   * Rejects every submission from now on; what has not begun will not run. Stops the timer if it is
-   * this scheduler's own. Idempotent; doesn't wait.
+   * Rejects every submission from now on, drops what has not begun and disposes of what runs. Stops
+   * the timer if it is this scheduler's own; looks at all that waits on it if it isn't. Idempotent;
+   * doesn't wait.
    */
   @Override
   public void dispose() {
     client.close();
-    if (ownsTimer) {
-      client.timer().stop(Duration.ZERO);
-    }
+    client.stopTimer();
+  }
+
+  /**
+   * Rejects every submission from the first subscription on, ends periodic tasks, and lets the
+   * others run when they are due. {@link #dispose} cuts that short.
+   *
+   * @return completes when the last task has ended and, if it is this scheduler's own, the timer is
+   *     stopped; on the thread of that task, all subscribers together
+   */
+  @Override
+  public Mono<Void> disposeGracefully() {
+    return Mono.defer(
+        () -> {
+          client.drain();
+          return client.end();
+        });
   }
 
   @Override
   public boolean isDisposed() {
-    return client.isClosed();
+    return client.refuses();
   }
 
   @Override
@@ -130,13 +185,89 @@ public final class WheelScheduler implements Scheduler, Scannable {
       return Integer.MAX_VALUE;
     }
     if (key == Attr.BUFFERED) {
-      return (int) Math.min(Integer.MAX_VALUE, client.timer().pendingTimeouts());
+      return (int) Math.min(Integer.MAX_VALUE, client.size());
     }
     return null;
   }
 
   @Override
   public String toString() {
-    return "WheelScheduler(" + client.timer() + ")";
+    return name;
+  }
+
+  /**
+   * Collects what a scheduler is to be. Not thread-safe; may build more than one. Each method
+   * rejects a bad value at once and returns this builder.
+   */
+  public static final class Builder {
+    private @Nullable WheelTimer timer;
+    private @Nullable String name;
+    private @Nullable Executor executor;
+    private boolean interrupts = true;
+
+    Builder() {}
+
+    /**
+     * Has tasks wait on a timer that others may use too. By default the scheduler makes its own.
+     *
+     * @param timer which {@link #dispose} leaves running
+     * @return this
+     */
+    public Builder timer(WheelTimer timer) {
+      this.timer = Objects.requireNonNull(timer, "timer");
+      return this;
+    }
+
+    /**
+     * Names the scheduler, and its timer if it makes one.
+     *
+     * @param name not blank
+     * @return this
+     */
+    public Builder name(String name) {
+      if (name.isBlank()) {
+        throw new IllegalArgumentException("name must not be blank, was '" + name + "'");
+      }
+      this.name = name;
+      return this;
+    }
+
+    /**
+     * Sets what runs the tasks. By default what runs those of the timer: virtual threads mostly.
+     *
+     * @param executor called by the timer's driver, and by whoever submits without a delay
+     * @return this
+     */
+    public Builder taskExecutor(Executor executor) {
+      this.executor = Objects.requireNonNull(executor, "executor");
+      return this;
+    }
+
+    /**
+     * Sets whether disposing of a running task, or of this scheduler, interrupts its thread. By
+     * default it does; some libraries take harm from that.
+     *
+     * @param on whether to interrupt
+     * @return this
+     */
+    public Builder interruptOnDispose(boolean on) {
+      this.interrupts = on;
+      return this;
+    }
+
+    /** {@return a new scheduler} */
+    public WheelScheduler build() {
+      WheelTimer own = timer == null ? ownTimer() : timer;
+      return new WheelScheduler(
+          new SchedulerClient(own, timer == null, interrupts, executor),
+          "WheelScheduler(" + Objects.requireNonNullElse(name, own.toString()) + ")",
+          null);
+    }
+
+    private WheelTimer ownTimer() {
+      return WheelTimer.builder()
+          .name(Objects.requireNonNullElse(name, "loomwheel-reactor"))
+          .build();
+    }
   }
 }

@@ -14,31 +14,36 @@ final class WheelWorker implements Scheduler.Worker, Scannable {
   private final WorkerClient client;
   private final WheelScheduler scheduler;
 
-  WheelWorker(WorkerClient client, WheelScheduler scheduler) {
+  /** The target's Worker, or null. */
+  private final @Nullable Target target;
+
+  WheelWorker(WorkerClient client, WheelScheduler scheduler, @Nullable Target target) {
     this.client = client;
     this.scheduler = scheduler;
+    this.target = target;
   }
 
   @Override
   public Disposable schedule(Runnable task) {
-    return submit(WheelScheduler.hooked(task), 0);
+    return submit(scheduler.hooked(task, 0), 0);
   }
 
   @Override
   public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
-    return submit(WheelScheduler.hooked(task), unit.toNanos(delay));
+    long nanos = unit.toNanos(delay);
+    return submit(scheduler.hooked(task, nanos), nanos);
   }
 
   @Override
   public Disposable schedulePeriodically(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
-    Periodic periodic = new Periodic(WheelScheduler.hooked(task), unit.toNanos(period));
+    Periodic periodic = new Periodic(scheduler.hooked(task, 1), unit.toNanos(period));
     return submit(periodic, unit.toNanos(initialDelay));
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
     ReactorWorkerTask task = new ReactorWorkerTask(client, action);
-    if (!client.arm(task, delayNanos)) {
+    if ((target != null && target.isDisposed()) || !client.arm(task, delayNanos)) {
       throw Exceptions.failWithRejected();
     }
     return task;
@@ -47,6 +52,9 @@ final class WheelWorker implements Scheduler.Worker, Scannable {
   @Override
   public void dispose() {
     client.dispose();
+    if (target != null) {
+      target.dispose();
+    }
   }
 
   @Override

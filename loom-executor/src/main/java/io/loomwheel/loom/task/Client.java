@@ -43,6 +43,36 @@ public abstract class Client {
     return engine().arm(task, delayNanos);
   }
 
+  /** {@return whether one more task may be submitted, which is counted if so} */
+  boolean admit() {
+    return true;
+  }
+
+  /**
+   * Looks again at a task that was armed, because the client may have begun to end meanwhile.
+   *
+   * @return false if the task was withdrawn
+   */
+  boolean keeps(Task task) {
+    return true;
+  }
+
+  /** Told before a run, on its thread; {@return what {@link #left} is to be told} */
+  int began(Task task) {
+    return 0;
+  }
+
+  /** Told after a run, on its thread. */
+  void left(Task task, int place) {}
+
+  /** Told once of each admitted task, when nothing is left to be done for it. */
+  void ended() {}
+
+  /** {@return the scheduler of a Worker, or this} */
+  Client scheduler() {
+    return this;
+  }
+
   boolean rearm(Task task, long deadlineNanos) {
     return engine().rearm(task, deadlineNanos);
   }
@@ -56,7 +86,8 @@ public abstract class Client {
     }
   }
 
-  @Nullable Executor executor() {
+  /** {@return what runs the tasks in place of the timer's executor, or null} */
+  protected @Nullable Executor executor() {
     return null;
   }
 
@@ -64,6 +95,11 @@ public abstract class Client {
 
   /** {@return whether tasks that have not begun are not to run any more} */
   protected abstract boolean isClosed();
+
+  /** {@return whether nothing more is accepted, and periodic tasks are not to run again} */
+  protected boolean refuses() {
+    return isClosed();
+  }
 
   /** {@return whether disposing of a running task interrupts its thread} */
   protected abstract boolean interruptsOnDispose();

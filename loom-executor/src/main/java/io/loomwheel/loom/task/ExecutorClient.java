@@ -199,7 +199,7 @@ public final class ExecutorClient extends Client {
   }
 
   @Override
-  @Nullable Executor executor() {
+  protected @Nullable Executor executor() {
     return executor;
   }
 

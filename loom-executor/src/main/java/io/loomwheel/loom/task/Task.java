@@ -64,6 +64,14 @@ public abstract class Task extends WheelNode {
     return a instanceof Periodic periodic ? periodic.action() : a;
   }
 
+  final boolean isPeriodic() {
+    return action instanceof Periodic;
+  }
+
+  final boolean belongsTo(Client scheduler) {
+    return client.scheduler() == scheduler;
+  }
+
   /** {@return whether the task has run for the last time, or will not run any more} */
   public final boolean isDisposed() {
     Object s = stage;
@@ -94,6 +102,7 @@ public abstract class Task extends WheelNode {
   public final boolean withdraw() {
     if (STAGE.compareAndSet(this, null, DISPOSED)) {
       forget();
+      client.ended();
       return true;
     }
     return false;
@@ -128,20 +137,20 @@ public abstract class Task extends WheelNode {
   public final void run() {
     Runnable todo = action;
     Thread me = Thread.currentThread();
-    if (client.isClosed()) {
-      dispose();
-      return;
-    }
     if (todo == null || !STAGE.compareAndSet(this, null, me)) {
       return;
     }
     boolean again = todo instanceof Periodic;
+    int place = client.began(this); // before the client is asked: who closes it looks there next
     try {
-      todo.run();
+      if (!client.isClosed() && !(again && client.refuses())) {
+        todo.run();
+      }
     } catch (Throwable t) {
       again &= client.failed(t, again);
     }
-    again = again && isWanted();
+    client.left(this, place);
+    again = again && isWanted() && !client.refuses();
     if (!STAGE.compareAndSet(this, me, again ? null : DONE)) {
       awaitInterrupt();
       again = false;
@@ -149,8 +158,11 @@ public abstract class Task extends WheelNode {
     if (!again) {
       action = null;
       client.finished(this);
+      client.ended();
     } else if (!armAgain((Periodic) todo)) {
       onStopped();
+    } else if (client.refuses()) {
+      withdraw(); // who drains the client may have looked before it was armed
     }
   }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.Executor;
 public final class WorkerClient extends Client {
   private final Client scheduler;
   private final Lane lane;
-  private final SerialExecutor strand;
+  private final Executor strand;
   private final TaskList tasks = new TaskList();
 
   /**
@@ -23,15 +23,30 @@ public final class WorkerClient extends Client {
    * @param scheduler says what becomes of failures
    */
   public WorkerClient(Client scheduler) {
+    this(scheduler, new SerialExecutor(runner(scheduler)));
+  }
+
+  /**
+   * Makes a Worker of a scheduler.
+   *
+   * @param scheduler says what becomes of failures
+   * @param strand runs tasks in the order of submission, never two at once
+   */
+  public WorkerClient(Client scheduler, Executor strand) {
     super(scheduler.timer());
     this.scheduler = scheduler;
     this.lane = engine().lane();
-    this.strand = new SerialExecutor(timer().dispatcher()::dispatch);
+    this.strand = strand;
+  }
+
+  private static Executor runner(Client scheduler) {
+    Executor own = scheduler.executor();
+    return own == null ? scheduler.timer().dispatcher()::dispatch : own;
   }
 
   /** {@return whether the Worker was disposed of} */
   public boolean isDisposed() {
-    return tasks.isClosed() || scheduler.isClosed();
+    return tasks.isClosed() || scheduler.refuses();
   }
 
   /** {@return how many tasks have been submitted and are not finished} */
@@ -55,10 +70,17 @@ public final class WorkerClient extends Client {
    */
   @Override
   public boolean arm(Task task, long delayNanos) {
-    if (isDisposed()) {
+    if (isDisposed() || !scheduler.admit()) {
       return false;
     }
-    boolean armed = delayNanos <= 0 ? engine().arm(task, 0) : lane.arm(task, delayNanos);
+    boolean armed = false;
+    try {
+      armed = delayNanos <= 0 ? engine().arm(task, 0) : lane.arm(task, delayNanos);
+    } finally {
+      if (!armed) {
+        scheduler.ended();
+      }
+    }
     if (!armed) {
       return false;
     }
@@ -67,7 +89,27 @@ public final class WorkerClient extends Client {
     } else if (task.isDisposed()) {
       finished(task); // it was done before it was in the list
     }
-    return true;
+    return scheduler.keeps(task);
+  }
+
+  @Override
+  int began(Task task) {
+    return scheduler.began(task);
+  }
+
+  @Override
+  void left(Task task, int place) {
+    scheduler.left(task, place);
+  }
+
+  @Override
+  void ended() {
+    scheduler.ended();
+  }
+
+  @Override
+  Client scheduler() {
+    return scheduler;
   }
 
   @Override
@@ -76,7 +118,7 @@ public final class WorkerClient extends Client {
   }
 
   @Override
-  Executor executor() {
+  protected Executor executor() {
     return strand;
   }
 
@@ -87,6 +129,11 @@ public final class WorkerClient extends Client {
 
   @Override
   protected boolean isClosed() {
+    return tasks.isClosed() || scheduler.isClosed();
+  }
+
+  @Override
+  protected boolean refuses() {
     return isDisposed();
   }
 
