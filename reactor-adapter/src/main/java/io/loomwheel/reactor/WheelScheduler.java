@@ -113,6 +113,11 @@ public final class WheelScheduler implements Scheduler, Scannable {
     return task;
   }
 
+  /** {@return the timer that tasks wait on now} */
+  WheelTimer timer() {
+    return client.timer();
+  }
+
   /** Leaves to a target the hook for what goes there on the caller's thread. */
   Runnable hooked(Runnable task, long delayNanos) {
     Objects.requireNonNull(task, "task");

@@ -1,0 +1,110 @@
+package io.loomwheel.reactor;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.Operators;
+
+/**
+ * The subscription that downstream sees: of the source first, of the fallback later. What was
+ * requested and not produced by then is requested from the fallback.
+ *
+ * <p>Thread-safe. Where there is no fallback, requests are not counted.
+ */
+final class Handover {
+  /** In place of a sum: requests go straight to the current subscription. */
+  private static final long UNCOUNTED = -1;
+
+  private static final VarHandle CURRENT;
+  private static final VarHandle REQUESTED;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      CURRENT = lookup.findVarHandle(Handover.class, "current", Subscription.class);
+      REQUESTED = lookup.findVarHandle(Handover.class, "requested", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** Written before downstream is told. Requests that are counted go there and nowhere else. */
+  private @Nullable Subscription source;
+
+  /** The source's, the fallback's or Reactor's mark of a cancelled one, which is the last. */
+  private volatile @Nullable Subscription current;
+
+  /**
+   * The sum of all requests, up to the moment when the fallback takes over; then UNCOUNTED. By
+   * compare-and-set: a request is either part of the sum that is handed over, or goes to the
+   * fallback itself.
+   */
+  private volatile long requested;
+
+  Handover(boolean counted) {
+    this.requested = counted ? 0 : UNCOUNTED;
+  }
+
+  void begin(Subscription source) {
+    this.source = source;
+    current = source;
+  }
+
+  @Nullable Subscription current() {
+    return current;
+  }
+
+  boolean isCancelled() {
+    return current == Operators.cancelledSubscription();
+  }
+
+  void request(long n) {
+    long sum;
+    boolean counted = false;
+    while (!counted && (sum = requested) != UNCOUNTED) {
+      counted = n <= 0 || REQUESTED.compareAndSet(this, sum, Operators.addCap(sum, n));
+    }
+    Subscription to = counted ? source : current;
+    if (to != null) {
+      to.request(n); // a bad request too: it is the source's to refuse
+    }
+  }
+
+  /** {@return whether this call cancelled it} */
+  boolean cancel() {
+    Subscription last = (Subscription) CURRENT.getAndSet(this, Operators.cancelledSubscription());
+    if (last == Operators.cancelledSubscription()) {
+      return false;
+    }
+    if (last != null) {
+      last.cancel();
+    }
+    return true;
+  }
+
+  /** {@return whether this call cancelled the source} Requests are only counted from then on. */
+  boolean cancelSource() {
+    Subscription last = source;
+    Subscription none = Operators.emptySubscription();
+    boolean mine = last != null && CURRENT.compareAndSet(this, last, none);
+    if (mine) {
+      last.cancel();
+    }
+    return mine;
+  }
+
+  /** Lets the fallback take over, or cancels it if downstream has cancelled. */
+  void replace(Subscription fallback, long produced) {
+    Subscription none = Operators.emptySubscription();
+    if (!CURRENT.compareAndSet(this, none, fallback)) {
+      fallback.cancel();
+      return;
+    }
+    long sum = (long) REQUESTED.getAndSet(this, UNCOUNTED);
+    long left = sum == Long.MAX_VALUE ? sum : sum - produced;
+    if (left > 0) {
+      fallback.request(left);
+    }
+  }
+}

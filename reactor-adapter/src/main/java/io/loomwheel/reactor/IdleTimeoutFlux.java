@@ -1,0 +1,60 @@
+package io.loomwheel.reactor;
+
+import io.loomwheel.WheelTimer;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import reactor.core.CoreSubscriber;
+import reactor.core.Scannable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.FluxOperator;
+
+/** A source and how long it may be silent. Immutable; each subscription has a timer of its own. */
+final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
+  private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
+  private final Supplier<WheelTimer> timer;
+  private final long idleNanos;
+  private final @Nullable Publisher<? extends T> fallback;
+
+  IdleTimeoutFlux(
+      Flux<T> source,
+      Duration idle,
+      Supplier<WheelTimer> timer,
+      @Nullable Publisher<? extends T> fallback) {
+    super(source);
+    this.timer = timer;
+    this.idleNanos = idle.compareTo(LONGEST) < 0 ? idle.toNanos() : Long.MAX_VALUE;
+    this.fallback = fallback;
+  }
+
+  @Override
+  public void subscribe(CoreSubscriber<? super T> actual) {
+    source.subscribe(new IdleTimeoutSubscriber<>(actual, this, timer.get().engine(), idleNanos));
+  }
+
+  @Nullable Publisher<? extends T> fallback() {
+    return fallback;
+  }
+
+  /** {@return what a {@code TimeoutException} says, in the words of {@code Flux.timeout}} */
+  String message() {
+    Scannable scan = Scannable.from(source);
+    return "Did not observe any item or terminal signal within "
+        + (idleNanos < 1_000_000 ? idleNanos + "ns" : idleNanos / 1_000_000 + "ms")
+        + (scan.isScanAvailable() ? " in '" + scan.name() + "'" : "")
+        + " (and no fallback has been configured)";
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes") // Scannable has it so
+  public @Nullable Object scanUnsafe(Attr key) {
+    return key == Attr.RUN_STYLE ? Attr.RunStyle.SYNC : super.scanUnsafe(key);
+  }
+
+  @Override
+  public String stepName() {
+    return "wheelTimeout";
+  }
+}

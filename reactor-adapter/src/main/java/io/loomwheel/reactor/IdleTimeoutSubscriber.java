@@ -1,0 +1,224 @@
+package io.loomwheel.reactor;
+
+import io.loomwheel.drive.Engine;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.Exceptions;
+import reactor.core.Fuseable.ConditionalSubscriber;
+import reactor.core.Scannable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Operators;
+import reactor.core.scheduler.Schedulers;
+import reactor.util.context.Context;
+
+/**
+ * Passes the signals of a source on while they come in time.
+ *
+ * <p>Signals never meet: the {@link IdleTimer} lets the time run out only between two elements, and
+ * after that whatever the source still says is dropped.
+ */
+final class IdleTimeoutSubscriber<T> implements ConditionalSubscriber<T>, Subscription, Scannable {
+  private final CoreSubscriber<? super T> actual;
+  private final @Nullable ConditionalSubscriber<? super T> conditional;
+  private final IdleTimeoutFlux<T> flux;
+  private final IdleTimer timer;
+  private final Handover subscriptions;
+
+  /** Elements that went downstream. Written by the source, read when the time is up. */
+  private long produced;
+
+  @SuppressWarnings("unchecked")
+  IdleTimeoutSubscriber(
+      CoreSubscriber<? super T> actual, IdleTimeoutFlux<T> flux, Engine engine, long idleNanos) {
+    this.actual = actual;
+    this.conditional =
+        actual instanceof ConditionalSubscriber<?>
+            ? (ConditionalSubscriber<? super T>) actual
+            : null;
+    this.flux = flux;
+    this.subscriptions = new Handover(flux.fallback() != null);
+    this.timer = new IdleTimer(engine, idleNanos, Schedulers.onSchedule(this::timedOut));
+  }
+
+  // --- from the source ---
+
+  @Override
+  public void onSubscribe(Subscription source) {
+    if (!Operators.validate(subscriptions.current(), source)) {
+      return;
+    }
+    subscriptions.begin(source);
+    if (!arm()) {
+      source.cancel();
+      Operators.error(actual, Exceptions.failWithRejected());
+      return;
+    }
+    actual.onSubscribe(this);
+    timer.begin();
+  }
+
+  private boolean arm() {
+    try {
+      return timer.arm();
+    } catch (RejectedExecutionException limit) {
+      return false;
+    }
+  }
+
+  @Override
+  public void onNext(T element) {
+    if (enter(element)) {
+      try {
+        produced++;
+        actual.onNext(element);
+      } finally {
+        timer.leave();
+      }
+    }
+  }
+
+  @Override
+  public boolean tryOnNext(T element) {
+    ConditionalSubscriber<? super T> asked = conditional;
+    if (asked == null) {
+      onNext(element);
+      return true;
+    }
+    if (!enter(element)) {
+      return false;
+    }
+    boolean taken = false;
+    try {
+      taken = asked.tryOnNext(element);
+    } finally {
+      produced += taken ? 1 : 0;
+      timer.leave();
+    }
+    return taken;
+  }
+
+  private boolean enter(T element) {
+    Objects.requireNonNull(element, "element");
+    if (!subscriptions.isCancelled() && timer.enter()) {
+      return true;
+    }
+    Operators.onNextDropped(element, actual.currentContext());
+    return false;
+  }
+
+  @Override
+  public void onError(Throwable cause) {
+    Objects.requireNonNull(cause, "cause");
+    if (timer.finish()) {
+      actual.onError(cause);
+    } else {
+      Operators.onErrorDropped(cause, actual.currentContext());
+    }
+  }
+
+  @Override
+  public void onComplete() {
+    if (timer.finish()) {
+      actual.onComplete();
+    }
+  }
+
+  // --- from the timer, between two elements ---
+
+  private void timedOut() {
+    try {
+      Publisher<? extends T> fallback = flux.fallback();
+      if (fallback != null) {
+        if (subscriptions.cancelSource()) {
+          Flux.<T>from(fallback).subscribe(new FallbackSubscriber());
+        }
+      } else if (subscriptions.cancel()) {
+        actual.onError(new TimeoutException(flux.message()));
+      }
+    } catch (Throwable thrown) {
+      Errors.handle(thrown);
+    }
+  }
+
+  // --- from downstream ---
+
+  @Override
+  public void request(long n) {
+    subscriptions.request(n);
+  }
+
+  @Override
+  public void cancel() {
+    if (subscriptions.cancel()) {
+      timer.stop();
+    }
+  }
+
+  @Override
+  public Context currentContext() {
+    return actual.currentContext();
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes") // Scannable has it so
+  public @Nullable Object scanUnsafe(Attr key) {
+    if (key == Attr.PARENT) {
+      return subscriptions.current();
+    }
+    if (key == Attr.ACTUAL) {
+      return actual;
+    }
+    if (key == Attr.CANCELLED) {
+      return subscriptions.isCancelled();
+    }
+    if (key == Attr.TERMINATED) {
+      return timer.isDone();
+    }
+    return key == Attr.RUN_STYLE ? Attr.RunStyle.SYNC : null;
+  }
+
+  /** Passes on what the fallback says, after the source has fallen silent. */
+  private final class FallbackSubscriber implements CoreSubscriber<T>, Scannable {
+    @Override
+    public void onSubscribe(Subscription fallback) {
+      subscriptions.replace(fallback, produced);
+    }
+
+    @Override
+    public void onNext(T element) {
+      actual.onNext(element);
+    }
+
+    @Override
+    public void onError(Throwable cause) {
+      actual.onError(cause);
+    }
+
+    @Override
+    public void onComplete() {
+      actual.onComplete();
+    }
+
+    @Override
+    public Context currentContext() {
+      return actual.currentContext();
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes") // Scannable has it so
+    public @Nullable Object scanUnsafe(Attr key) {
+      if (key == Attr.PARENT) {
+        return subscriptions.current();
+      }
+      if (key == Attr.ACTUAL) {
+        return actual;
+      }
+      return key == Attr.RUN_STYLE ? Attr.RunStyle.SYNC : null;
+    }
+  }
+}
