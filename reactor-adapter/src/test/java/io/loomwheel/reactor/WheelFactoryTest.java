@@ -1,0 +1,300 @@
+package io.loomwheel.reactor;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.NonBlocking;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/** Items 27 and 28 of what Reactor asks of a factory; the wheel's clock is moved by the test. */
+@Timeout(60)
+class WheelFactoryTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  private final WheelFactory factory = new WheelFactory(timer);
+  private final BlockingQueue<Object> seen = new LinkedBlockingQueue<>();
+
+  /** One of the four kinds of scheduler that a factory makes. */
+  private enum Kind {
+    PARALLEL,
+    SINGLE,
+    BOUNDED_ELASTIC,
+    THREAD_PER_TASK;
+
+    Scheduler make(Schedulers.Factory factory) {
+      ThreadFactory threads =
+          Thread.ofPlatform()
+              .daemon()
+              .name("stock-", 0)
+              .uncaughtExceptionHandler((thread, error) -> {})
+              .factory();
+      return switch (this) {
+        case PARALLEL -> factory.newParallel(2, threads);
+        case SINGLE -> factory.newSingle(threads);
+        case BOUNDED_ELASTIC -> factory.newBoundedElastic(2, 100, threads, 60);
+        case THREAD_PER_TASK -> factory.newThreadPerTaskBoundedElastic(2, 100, threads);
+      };
+    }
+  }
+
+  static Stream<Kind> kinds() {
+    return Stream.of(Kind.values());
+  }
+
+  @AfterEach
+  void reset() {
+    Schedulers.resetFactory();
+    Schedulers.resetOnHandleError();
+    Schedulers.resetOnScheduleHooks();
+  }
+
+  private Object next() throws InterruptedException {
+    return seen.poll(30, SECONDS);
+  }
+
+  private void noteThread() {
+    seen.add(Thread.currentThread().getName());
+  }
+
+  // --- 27: what the factory makes ---
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void item27_eachCall_givesADistinctSchedulerDisposedOfOnItsOwn(Kind kind) throws Exception {
+    Scheduler one = kind.make(factory);
+    Scheduler other = kind.make(factory);
+    one.init();
+    other.init();
+    assertThat(one).isNotSameAs(other);
+    one.dispose();
+    assertThat(one.isDisposed()).isTrue();
+    assertThat(other.isDisposed()).isFalse();
+    other.schedule(() -> seen.add("work"), 1, SECONDS);
+    clock.advance(SECOND);
+    assertThat(next()).isEqualTo("work");
+    other.dispose();
+    assertThat(timer.schedule(() -> {}, SECOND).cancel()).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void item27_disposed_rejectsAndDropsWhatWaits(Kind kind) {
+    Scheduler scheduler = kind.make(factory);
+    scheduler.init();
+    Scheduler.Worker worker = scheduler.createWorker();
+    scheduler.schedule(() -> seen.add("direct"), 1, SECONDS);
+    scheduler.schedulePeriodically(() -> seen.add("periodic"), 1, 1, SECONDS);
+    worker.schedule(() -> seen.add("of a Worker"), 1, SECONDS);
+    scheduler.dispose();
+    scheduler.dispose();
+    clock.advance(Duration.ofMinutes(1));
+    assertThat(seen).isEmpty();
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThatThrownBy(() -> scheduler.schedule(() -> {}, 1, SECONDS))
+        .isInstanceOf(RejectedExecutionException.class);
+    assertThatThrownBy(() -> scheduler.schedulePeriodically(() -> {}, 1, 1, SECONDS))
+        .isInstanceOf(RejectedExecutionException.class);
+    assertThatThrownBy(() -> worker.schedule(() -> {}, 1, SECONDS))
+        .isInstanceOf(RejectedExecutionException.class);
+    assertThatThrownBy(() -> scheduler.createWorker().schedule(() -> {}, 1, SECONDS))
+        .isInstanceOf(RejectedExecutionException.class);
+  }
+
+  @Test
+  void item27_setFactory_thenResetFactory_leavesNoTrace() throws Exception {
+    Schedulers.setFactory(factory);
+    Mono.delay(SECOND).subscribe(seen::add);
+    assertThat(timer.pendingTimeouts()).isEqualTo(1);
+    Scheduler ours = Schedulers.parallel();
+    Schedulers.resetFactory();
+    assertThat(ours.isDisposed()).isTrue();
+    Mono.delay(Duration.ofMillis(1)).subscribe(tick -> seen.add("stock"));
+    assertThat(next()).isEqualTo("stock");
+    assertThat(timer.stats().armed()).isEqualTo(1);
+    clock.advance(SECOND);
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
+  void item27_made_isNotInstalled() throws Exception {
+    Mono.delay(Duration.ofMillis(1)).subscribe(seen::add);
+    assertThat(next()).isEqualTo(0L);
+    assertThat(timer.stats().armed()).isZero();
+  }
+
+  @Test
+  void item27_disposeGracefully_endsWithTheTarget() {
+    Scheduler scheduler = Kind.PARALLEL.make(factory);
+    scheduler.init();
+    scheduler.schedule(() -> seen.add("pending"), 1, SECONDS);
+    scheduler.disposeGracefully().block(Duration.ofSeconds(30));
+    assertThat(scheduler.isDisposed()).isTrue();
+    clock.advance(SECOND);
+    assertThat(seen).isEmpty();
+  }
+
+  // --- 28: the wheel waits, the stock scheduler works ---
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void item28_delayed_waitsOnTheWheelAndRunsOnAStockThread(Kind kind) throws Exception {
+    Scheduler scheduler = kind.make(factory);
+    scheduler.init();
+    scheduler.schedule(this::noteThread, 1, SECONDS);
+    clock.advance(SECOND.minusNanos(1));
+    assertThat(timer.pendingTimeouts()).isEqualTo(1);
+    assertThat(seen).isEmpty();
+    clock.advance(Duration.ofNanos(1));
+    assertThat(next()).asString().startsWith("stock-");
+    scheduler.dispose();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void item28_immediate_neverMeetsTheWheel(Kind kind) throws Exception {
+    Scheduler scheduler = kind.make(factory);
+    scheduler.init();
+    Scheduler.Worker worker = scheduler.createWorker();
+    scheduler.schedule(this::noteThread);
+    assertThat(next()).asString().startsWith("stock-");
+    scheduler.schedule(this::noteThread, 0, SECONDS);
+    assertThat(next()).asString().startsWith("stock-");
+    worker.schedule(this::noteThread);
+    assertThat(next()).asString().startsWith("stock-");
+    worker.schedule(this::noteThread, -1, SECONDS);
+    assertThat(next()).asString().startsWith("stock-");
+    assertThat(timer.stats().armed()).isZero();
+    scheduler.dispose();
+  }
+
+  @Test
+  void item28_defaultTimeout_waitsOnTheWheel() throws Exception {
+    Schedulers.setFactory(factory);
+    Flux.never().timeout(SECOND).subscribe(element -> {}, error -> noteThread());
+    assertThat(timer.pendingTimeouts()).isEqualTo(1);
+    clock.advance(SECOND);
+    assertThat(next()).asString().startsWith("parallel-");
+  }
+
+  @Test
+  void item28_blockingOnAParallelThread_isRefusedAsEver() throws Exception {
+    Schedulers.setFactory(factory);
+    AtomicReference<Thread> thread = new AtomicReference<>();
+    Mono.delay(SECOND)
+        .doOnNext(tick -> thread.set(Thread.currentThread()))
+        .map(tick -> Mono.never().block())
+        .subscribe(value -> {}, seen::add);
+    clock.advance(SECOND);
+    assertThat(next()).asString().contains("block");
+    assertThat(thread.get()).isInstanceOf(NonBlocking.class);
+  }
+
+  @Test
+  void item28_periodic_keepsItsRateUntilDisposedOf() throws Exception {
+    Schedulers.setFactory(factory);
+    Disposable interval = Flux.interval(SECOND).subscribe(seen::add);
+    for (long i = 0; i < 5; i++) {
+      clock.advance(SECOND);
+      assertThat(next()).isEqualTo(i);
+      while (timer.pendingTimeouts() == 0) {
+        Thread.yield(); // the period goes on once the task has run
+      }
+    }
+    interval.dispose();
+    clock.advance(SECOND);
+    assertThat(seen).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void item28_worker_keepsTheOrderOfDeadlinesOneAtATime(Kind kind) {
+    Scheduler scheduler = kind.make(factory);
+    scheduler.init();
+    Scheduler.Worker worker = scheduler.createWorker();
+    List<Integer> unguarded = new java.util.ArrayList<>();
+    CountDownLatch done = new CountDownLatch(1000);
+    for (int i = 999; i >= 0; i--) {
+      int place = i;
+      worker.schedule(
+          () -> {
+            unguarded.add(place);
+            done.countDown();
+          },
+          1 + place / 10,
+          SECONDS);
+    }
+    clock.advance(Duration.ofSeconds(200));
+    assertThat(await(done)).isTrue();
+    List<Integer> expected =
+        java.util.stream.IntStream.range(0, 1000).mapToObj(i -> i / 10 * 10 + 9 - i % 10).toList();
+    assertThat(unguarded).isEqualTo(expected);
+    scheduler.dispose();
+  }
+
+  private static boolean await(CountDownLatch done) {
+    try {
+      return done.await(30, SECONDS);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void item28_disposedTask_leavesTheWheel(Kind kind) {
+    Scheduler scheduler = kind.make(factory);
+    scheduler.init();
+    Scheduler.Worker worker = scheduler.createWorker();
+    Disposable direct = scheduler.schedule(() -> seen.add("direct"), 1, SECONDS);
+    Disposable ofWorker = worker.schedule(() -> seen.add("of a Worker"), 1, SECONDS);
+    direct.dispose();
+    ofWorker.dispose();
+    assertThat(timer.pendingTimeouts()).isZero();
+    worker.schedule(() -> seen.add("of a disposed Worker"), 1, SECONDS);
+    worker.dispose();
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(timer.pendingTimeouts()).isZero();
+    clock.advance(SECOND);
+    assertThat(seen).isEmpty();
+    scheduler.dispose();
+  }
+
+  @Test
+  void item28_failure_goesWhereReactorSendsIt() throws Exception {
+    Schedulers.onHandleError("test", (thread, error) -> seen.add(error.getMessage()));
+    Scheduler scheduler = Kind.SINGLE.make(factory);
+    scheduler.init();
+    scheduler.schedule(
+        () -> {
+          throw new IllegalStateException("on purpose");
+        },
+        1,
+        SECONDS);
+    clock.advance(SECOND);
+    assertThat(next()).isEqualTo("on purpose");
+    scheduler.dispose();
+  }
+}
