@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * So an element costs one compare-and-set and one look at the clock. The node in the wheel is not
- * touched for it: its own deadline may be earlier than the one above, never later. When it fires too
- * early it is armed again for the rest. To make that rare, {@link #leave} puts the node off, in
+ * touched for it: its own deadline may be earlier than the one above, never later. When it fires
+ * too early it is armed again for the rest. To make that rare, {@link #leave} puts the node off, in
  * place, whenever it lags behind by an eighth of the time.
  *
  * <p>{@link #enter}, {@link #leave} and {@link #finish} are for the source, which signals from one

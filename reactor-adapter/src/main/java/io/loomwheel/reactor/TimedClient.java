@@ -29,7 +29,9 @@ final class TimedClient extends Client {
     return new SerialExecutor(drain -> timer().dispatcher().dispatch(drain, next));
   }
 
-  /** {@return what hands tasks on until this is closed, and lets them end on the spot after that} */
+  /**
+   * {@return what hands tasks on until this is closed, and lets them end on the spot after that}
+   */
   private Executor unlessClosed(Executor next) {
     return task -> (closed ? INLINE : next).execute(task);
   }

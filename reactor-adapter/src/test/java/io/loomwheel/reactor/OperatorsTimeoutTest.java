@@ -150,8 +150,7 @@ class OperatorsTimeoutTest {
 
   @Test
   void timeout_completedSource_leavesNothingArmed() {
-    StepVerifier.create(
-            Flux.range(0, 1000).transform(WheelOperators.timeout(IDLE, scheduler)))
+    StepVerifier.create(Flux.range(0, 1000).transform(WheelOperators.timeout(IDLE, scheduler)))
         .expectNextCount(1000)
         .verifyComplete();
     assertThat(timer.pendingTimeouts()).isZero();
@@ -187,8 +186,7 @@ class OperatorsTimeoutTest {
   @Test
   void timeout_busyStream_isPutOffInPlace() {
     StepVerifier.create(
-            timed()
-                .doOnNext(element -> assertThat(timer.pendingTimeouts()).isEqualTo(1)))
+            timed().doOnNext(element -> assertThat(timer.pendingTimeouts()).isEqualTo(1)))
         .then(
             () -> {
               for (int i = 0; i < 1000; i++) {
@@ -207,7 +205,8 @@ class OperatorsTimeoutTest {
   @Test
   void timeout_reenteredBySource_keepsTheTimeUntilTheOutermostElementIsThrough() {
     List<Object> seen = new ArrayList<>();
-    TestPublisher<Integer> eager = TestPublisher.createNoncompliant(TestPublisher.Violation.DEFER_CANCELLATION);
+    TestPublisher<Integer> eager =
+        TestPublisher.createNoncompliant(TestPublisher.Violation.DEFER_CANCELLATION);
     eager
         .flux()
         .transform(WheelOperators.timeout(IDLE, scheduler))
@@ -373,9 +372,7 @@ class OperatorsTimeoutTest {
         .expectNext(10)
         .verifyComplete();
     List<Integer> asked = new ArrayList<>();
-    Flux.range(1, 4)
-        .transform(WheelOperators.timeout(IDLE, scheduler))
-        .subscribe(new Picky(asked));
+    Flux.range(1, 4).transform(WheelOperators.timeout(IDLE, scheduler)).subscribe(new Picky(asked));
     assertThat(asked).containsExactly(1, 2, 3, 4);
   }
 
@@ -463,8 +460,7 @@ class OperatorsTimeoutTest {
   void timeout_withoutScheduler_waitsOnTheSharedTimer() {
     long before = WheelTimer.shared().pendingTimeouts();
     StepVerifier.create(source.flux().transform(WheelOperators.timeout(Duration.ofHours(1))))
-        .then(
-            () -> assertThat(WheelTimer.shared().pendingTimeouts()).isEqualTo(before + 1))
+        .then(() -> assertThat(WheelTimer.shared().pendingTimeouts()).isEqualTo(before + 1))
         .thenCancel()
         .verify();
   }
