@@ -25,6 +25,7 @@ interface Attachment {
           }
         };
     stepped.attach(wheels);
+    engine.onEarlier(() -> stepped.earlier(wheels));
     return () -> stepped.detach(wheels);
   }
 }

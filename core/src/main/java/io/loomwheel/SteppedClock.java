@@ -25,6 +25,14 @@ public interface SteppedClock extends NanoClock {
    */
   void detach(Wheels wheels);
 
+  /**
+   * Called after something was armed that is due before all that was armed so far, for a clock that
+   * is moved by something which has to be told in advance how far.
+   *
+   * @param wheels as attached, whose next time is earlier now
+   */
+  default void earlier(Wheels wheels) {}
+
   /** The wheels of one timer, as its clock sees them. */
   interface Wheels {
     /** {@return nanoseconds until {@link #turn} is to be called; may be early, never late} */

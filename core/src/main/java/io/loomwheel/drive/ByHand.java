@@ -2,11 +2,21 @@ package io.loomwheel.drive;
 
 /** The pacer of a timer whose clock is moved by hand: whoever moves it turns the wheels. */
 final class ByHand implements Pacer {
+  /** Set once, before anything is armed; read by whoever lowers a shard's next tick. */
+  private volatile Runnable earlier = () -> {};
+
   @Override
   public void start() {}
 
   @Override
-  public void wakeBy(long tick) {}
+  public void onEarlier(Runnable told) {
+    earlier = told;
+  }
+
+  @Override
+  public void wakeBy(long tick) {
+    earlier.run();
+  }
 
   @Override
   public boolean stop(long waitNanos) {

@@ -326,6 +326,16 @@ public final class Engine {
     return ledger.stats(turn);
   }
 
+  /**
+   * Has something called whenever the wheels have to be turned earlier than before. For whoever
+   * moves the clock by hand; a driver sees to itself.
+   *
+   * @param told called by the thread that arms, with no lock held
+   */
+  public void onEarlier(Runnable told) {
+    pacer.onEarlier(told);
+  }
+
   /** {@return nanoseconds until the wheels have to be turned; may be early, never late} */
   public OptionalLong nextNanos() {
     for (Shard shard : shards) {

@@ -9,6 +9,13 @@ interface Pacer {
   void start();
 
   /**
+   * Sets what is told of an earlier next tick besides this pacer.
+   *
+   * @param told called by whoever lowered it
+   */
+  default void onEarlier(Runnable told) {}
+
+  /**
    * Called after a shard's next tick was lowered, by whoever lowered it.
    *
    * @param tick when the wheels have to be turned, at the latest

@@ -1,0 +1,57 @@
+package io.loomwheel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a clock is told that has to know in advance how far it may go. */
+class SteppedClockTest {
+  private final List<Long> told = new ArrayList<>();
+
+  private final SteppedClock clock =
+      new SteppedClock() {
+        @Override
+        public long nanoTime() {
+          return 0;
+        }
+
+        @Override
+        public void attach(Wheels wheels) {}
+
+        @Override
+        public void detach(Wheels wheels) {}
+
+        @Override
+        public void earlier(Wheels wheels) {
+          told.add(wheels.nextNanos().orElseThrow());
+        }
+      };
+
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+
+  private void arm(long nanos) {
+    timer.schedule(() -> {}, Duration.ofNanos(nanos));
+  }
+
+  @Test
+  void earlier_isToldOfEachArmThatIsDueBeforeAllOthers() {
+    arm(30);
+    arm(40);
+    arm(30);
+    arm(20);
+    arm(25);
+    arm(10);
+    assertThat(told).containsExactly(30L, 20L, 10L);
+  }
+
+  @Test
+  void earlier_isToldOfARescheduleToEarlier() {
+    Timeout timeout = timer.schedule(() -> {}, Duration.ofNanos(30));
+    timeout.reschedule(60, java.util.concurrent.TimeUnit.NANOSECONDS);
+    timeout.reschedule(10, java.util.concurrent.TimeUnit.NANOSECONDS);
+    assertThat(told).containsExactly(30L, 10L);
+  }
+}
