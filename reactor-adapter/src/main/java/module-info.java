@@ -2,9 +2,12 @@
 module io.loomwheel.reactor {
   requires transitive io.loomwheel.core;
   requires io.loomwheel.loom;
+  requires transitive org.reactivestreams;
   requires transitive reactor.core;
   requires transitive org.reactivestreams;
   requires static transitive org.jspecify;
+  requires static transitive reactor.test;
 
   exports io.loomwheel.reactor;
+  exports io.loomwheel.reactor.test;
 }

@@ -1,8 +1,10 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.loom.task.Client;
 import io.loomwheel.loom.task.Periodic;
 import io.loomwheel.loom.task.WorkerClient;
+import io.loomwheel.reactor.virtual.VirtualTime;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -106,8 +108,11 @@ public final class WheelScheduler implements Scheduler, Scannable {
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
-    ReactorTask task = new ReactorTask(client, action);
-    if ((target != null && target.isDisposed()) || !client.arm(task, delayNanos)) {
+    Client to = VirtualTime.governing(client);
+    ReactorTask task = new ReactorTask(to, action);
+    if (client.refuses()
+        || (target != null && target.isDisposed())
+        || !to.arm(task, delayNanos)) {
       throw Exceptions.failWithRejected();
     }
     return task;
@@ -122,6 +127,15 @@ public final class WheelScheduler implements Scheduler, Scannable {
   Runnable hooked(Runnable task, long delayNanos) {
     Objects.requireNonNull(task, "task");
     return target != null && delayNanos <= 0 ? task : Schedulers.onSchedule(task);
+  }
+
+  /**
+   * {@return as of Reactor's own schedulers: the time of day, or the virtual time while it is on}
+   */
+  @Override
+  public long now(TimeUnit unit) {
+    VirtualTime virtual = VirtualTime.current();
+    return virtual == null ? Scheduler.super.now(unit) : virtual.now(unit);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.loomwheel.reactor;
 
 import io.loomwheel.loom.task.Periodic;
 import io.loomwheel.loom.task.WorkerClient;
+import io.loomwheel.reactor.virtual.VirtualTime;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
@@ -42,8 +43,9 @@ final class WheelWorker implements Scheduler.Worker, Scannable {
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
-    ReactorWorkerTask task = new ReactorWorkerTask(client, action);
-    if ((target != null && target.isDisposed()) || !client.arm(task, delayNanos)) {
+    WorkerClient to = VirtualTime.governing(client);
+    ReactorWorkerTask task = new ReactorWorkerTask(to, action);
+    if ((target != null && target.isDisposed()) || !to.arm(task, delayNanos)) {
       throw Exceptions.failWithRejected();
     }
     return task;
@@ -55,6 +57,7 @@ final class WheelWorker implements Scheduler.Worker, Scannable {
     if (target != null) {
       target.dispose();
     }
+    VirtualTime.disposed(client);
   }
 
   @Override

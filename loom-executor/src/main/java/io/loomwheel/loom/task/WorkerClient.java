@@ -3,6 +3,7 @@ package io.loomwheel.loom.task;
 import io.loomwheel.drive.Lane;
 import io.loomwheel.loom.SerialExecutor;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the tasks of one Worker belong: they run one after the other, in the order of their
@@ -11,10 +12,10 @@ import java.util.concurrent.Executor;
  * <p>The order comes from one shard, which all of them wait in, and from one strand, which all of
  * them run on. Thread-safe. Making one costs a few objects and no thread.
  */
-public final class WorkerClient extends Client {
+public class WorkerClient extends Client {
   private final Client scheduler;
   private final Lane lane;
-  private final Executor strand;
+  private final @Nullable Executor strand;
   private final TaskList tasks = new TaskList();
 
   /**
@@ -30,9 +31,10 @@ public final class WorkerClient extends Client {
    * Makes a Worker of a scheduler.
    *
    * @param scheduler says what becomes of failures
-   * @param strand runs tasks in the order of submission, never two at once
+   * @param strand runs tasks in the order of submission, never two at once; null for the timer's
+   *     executor, if that does so
    */
-  public WorkerClient(Client scheduler, Executor strand) {
+  public WorkerClient(Client scheduler, @Nullable Executor strand) {
     super(scheduler.timer());
     this.scheduler = scheduler;
     this.lane = engine().lane();
@@ -45,19 +47,19 @@ public final class WorkerClient extends Client {
   }
 
   /** {@return whether the Worker was disposed of} */
-  public boolean isDisposed() {
+  public final boolean isDisposed() {
     return tasks.isClosed() || scheduler.refuses();
   }
 
   /** {@return how many tasks have been submitted and are not finished} */
-  public int size() {
+  public final int size() {
     return tasks.size();
   }
 
   /**
    * Disposes of every task and refuses any more. Idempotent; any thread, those of its tasks too.
    */
-  public void dispose() {
+  public final void dispose() {
     tasks.close().forEach(Task::dispose);
   }
 
@@ -118,7 +120,7 @@ public final class WorkerClient extends Client {
   }
 
   @Override
-  protected Executor executor() {
+  protected @Nullable Executor executor() {
     return strand;
   }
 

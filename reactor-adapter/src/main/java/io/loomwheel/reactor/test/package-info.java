@@ -1,0 +1,9 @@
+/**
+ * Virtual time for tests, for those who have reactor-test on the path.
+ *
+ * <p>Any thread may enter.
+ */
+@NullMarked
+package io.loomwheel.reactor.test;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,240 @@
+package io.loomwheel.reactor.virtual;
+
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
+import io.loomwheel.SteppedClock;
+import io.loomwheel.loom.task.Task;
+import io.loomwheel.wheel.WheelNode;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+/**
+ * Turns a wheel by tasks of a {@code VirtualTimeScheduler}, whose time is the wheel's clock.
+ *
+ * <p>The wheel is turned by a task planned for its next deadline, and planned anew when something
+ * earlier is armed. Beyond that, a task of a scheduler gets a <i>ticket</i>: a place in the virtual
+ * queue at its deadline, taken when it is armed. What the wheel fires waits until its ticket is
+ * called. So among equal deadlines ours and those of the stock schedulers run in the order of
+ * submission, though the wheel fires ours all at once. What is cancelled keeps its place in the
+ * queue until then.
+ *
+ * <p>Any thread may arm. Turning, and running what is due, is up to the one thread that drains the
+ * virtual queue at that moment.
+ */
+final class VirtualDriver implements SteppedClock, Executor {
+  private static final long NONE = Long.MAX_VALUE;
+
+  private final VirtualTimeScheduler virtual;
+
+  /** Who has armed and holds a ticket that was not called yet. */
+  private final Set<Runnable> tickets = ConcurrentHashMap.newKeySet();
+
+  /** Fired, and waiting for its ticket. Of the thread that drains. */
+  private final Set<Runnable> due = new HashSet<>();
+
+  /** Fired, and without a ticket. Of the thread that drains. */
+  private final Queue<Runnable> others = new ArrayDeque<>();
+
+  /** The thread that drains, while it is in here; null otherwise. */
+  private volatile @Nullable Thread draining;
+
+  /** Whether the wheel is being turned. Of the thread that drains. */
+  private boolean turning;
+
+  /** Set once, when the timer is made. */
+  private volatile @Nullable Wheels wheels;
+
+  /** The virtual time of the next planned turn, or {@link #NONE}. Under this object's monitor. */
+  private long planned = NONE;
+
+  VirtualDriver(VirtualTimeScheduler virtual) {
+    this.virtual = virtual;
+  }
+
+  /** How a client arms without a ticket. */
+  @FunctionalInterface
+  interface Arming {
+    boolean arm(Task task, long delayNanos);
+  }
+
+  boolean arm(Task task, long delayNanos, Arming arming) {
+    if (delayNanos <= 0) {
+      return arming.arm(task, 0);
+    }
+    tickets.add(task);
+    boolean armed = arming.arm(task, delayNanos);
+    if (armed) {
+      giveTicket(task);
+    } else {
+      tickets.remove(task);
+    }
+    return armed;
+  }
+
+  private void giveTicket(Task task) {
+    if (!scheduleAt(task.deadlineNanos(), () -> inside(() -> called(task)))) {
+      tickets.remove(task);
+    }
+  }
+
+  private void called(Task task) {
+    tickets.remove(task);
+    if (!due.contains(task)) {
+      turn();
+    }
+    if (due.remove(task)) {
+      run(task);
+    }
+  }
+
+  /** Runs what is due; a periodic task that is armed again takes another ticket. */
+  private void run(Runnable fired) {
+    fired.run();
+    if (fired instanceof Task task && task.isArmed() && tickets.add(task)) {
+      giveTicket(task);
+    }
+  }
+
+  private void turn() {
+    Wheels turned = wheels;
+    if (turned != null) {
+      turning = true;
+      try {
+        turned.turn();
+      } finally {
+        turning = false;
+      }
+    }
+  }
+
+  /** Does something as a task of the virtual scheduler, and leaves nothing undone or unplanned. */
+  private void inside(Runnable todo) {
+    draining = Thread.currentThread();
+    try {
+      todo.run();
+      for (Runnable other; (other = others.poll()) != null; ) {
+        run(other);
+      }
+      plan();
+    } finally {
+      draining = null;
+    }
+  }
+
+  private boolean isInside() {
+    return draining == Thread.currentThread();
+  }
+
+  /** Called by the wheel with what fired, and with what was armed without a delay. */
+  @Override
+  public void execute(Runnable fired) {
+    if (!isInside() || !turning) {
+      virtual.schedule(() -> inside(() -> run(fired)));
+    } else if (tickets.contains(fired)) {
+      due.add(fired);
+    } else {
+      others.add(fired);
+    }
+  }
+
+  private void plan() {
+    Wheels next = wheels;
+    OptionalLong wait = next == null ? OptionalLong.empty() : next.nextNanos();
+    if (wait.isEmpty()) {
+      return;
+    }
+    long at = nanoTime() + wait.getAsLong();
+    synchronized (this) {
+      if (at < 0 || at >= planned) {
+        return;
+      }
+      planned = at;
+    }
+    scheduleAt(at, () -> inside(() -> turnAsPlanned(at)));
+  }
+
+  private void turnAsPlanned(long at) {
+    synchronized (this) {
+      if (planned == at) {
+        planned = NONE;
+      }
+    }
+    turn();
+  }
+
+  /** {@return false if that is out of reach, or the virtual scheduler has ended} */
+  private boolean scheduleAt(long nanos, Runnable todo) {
+    if (nanos >= WheelNode.NEVER_NANOS) {
+      return false;
+    }
+    try {
+      virtual.schedule(todo, Math.max(0, nanos - virtual.now(NANOSECONDS)), NANOSECONDS);
+      return true;
+    } catch (RejectedExecutionException ended) {
+      return false;
+    }
+  }
+
+  @Override
+  public void attach(Wheels attached) {
+    wheels = attached;
+  }
+
+  @Override
+  public void detach(Wheels attached) {
+    wheels = null;
+  }
+
+  @Override
+  public void earlier(Wheels attached) {
+    if (!isInside()) {
+      plan(); // inside, that comes at the end
+    }
+  }
+
+  /**
+   * The time that the virtual scheduler adds a delay to. That is not its present while it defers:
+   * time that passes with nothing scheduled counts from the next submission. A task that runs on
+   * the spot gets to see the time before that.
+   *
+   * <p>0 for the timer that is being made, so that its deadlines are virtual times.
+   */
+  @Override
+  public long nanoTime() {
+    if (wheels == null) {
+      return 0;
+    }
+    if (isInside()) {
+      return virtual.now(NANOSECONDS);
+    }
+    Reading reading = new Reading();
+    Disposable probe = virtual.schedule(reading);
+    if (!reading.taken) {
+      probe.dispose(); // within a task of a stock scheduler, where nothing is deferred
+      return virtual.now(NANOSECONDS);
+    }
+    return reading.nanos;
+  }
+
+  private final class Reading implements Runnable {
+    private long nanos;
+
+    /** Written by whoever drains, read by whoever asks. */
+    private volatile boolean taken;
+
+    @Override
+    public void run() {
+      nanos = virtual.now(NANOSECONDS);
+      taken = true;
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.loomwheel.reactor.virtual;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.loom.task.Client;
+import io.loomwheel.loom.task.Task;
+import io.loomwheel.loom.task.Twin;
+import io.loomwheel.loom.task.WorkerClient;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+/** The wheel of one {@code VirtualTimeScheduler}, from its first submission until its end. */
+final class VirtualWheel extends VirtualTime {
+  /** The latest one. Replaced under the class's monitor; read by every submission. */
+  private static volatile @Nullable VirtualWheel latest;
+
+  private final VirtualTimeScheduler virtual;
+  private final VirtualDriver driver;
+  private final WheelTimer timer;
+  private final Map<Client, Client> schedulers = new ConcurrentHashMap<>();
+  private final Map<WorkerClient, WorkerClient> workers = new ConcurrentHashMap<>();
+
+  private VirtualWheel(VirtualTimeScheduler virtual) {
+    this.virtual = virtual;
+    this.driver = new VirtualDriver(virtual);
+    this.timer =
+        WheelTimer.builder()
+            .name("loomwheel-virtual")
+            .clock(driver)
+            .taskExecutor(driver)
+            .leakDetection(false)
+            .build();
+  }
+
+  static @Nullable VirtualWheel ofEnabled() {
+    VirtualWheel wheel = latest;
+    VirtualTimeScheduler on = enabled();
+    return isOf(wheel, on) ? wheel : replace(on);
+  }
+
+  private static @Nullable VirtualTimeScheduler enabled() {
+    try {
+      return VirtualTimeScheduler.isFactoryEnabled() ? VirtualTimeScheduler.get() : null;
+    } catch (IllegalStateException justEnded) {
+      return null;
+    }
+  }
+
+  private static boolean isOf(@Nullable VirtualWheel wheel, @Nullable VirtualTimeScheduler on) {
+    return wheel == null ? on == null : wheel.virtual == on;
+  }
+
+  private static @Nullable VirtualWheel replace(@Nullable VirtualTimeScheduler on) {
+    VirtualWheel old;
+    VirtualWheel made;
+    synchronized (VirtualWheel.class) {
+      old = latest;
+      if (isOf(old, on)) {
+        return old;
+      }
+      made = on == null ? null : new VirtualWheel(on);
+      latest = made;
+    }
+    if (old != null) {
+      old.timer.stop(Duration.ZERO); // drops what is pending
+    }
+    return made;
+  }
+
+  @Override
+  public long now(TimeUnit unit) {
+    return virtual.now(unit);
+  }
+
+  @Override
+  WheelTimer timer() {
+    return timer;
+  }
+
+  @Override
+  Client twinOf(Client real) {
+    return schedulers.computeIfAbsent(real, VirtualScheduler::new);
+  }
+
+  @Override
+  WorkerClient twinOf(WorkerClient real) {
+    return workers.computeIfAbsent(real, VirtualWorker::new);
+  }
+
+  @Override
+  void forget(WorkerClient real) {
+    WorkerClient twin = workers.remove(real);
+    if (twin != null) {
+      twin.dispose();
+    }
+  }
+
+  private final class VirtualScheduler extends Twin {
+    VirtualScheduler(Client real) {
+      super(real, timer);
+    }
+
+    @Override
+    public boolean arm(Task task, long delayNanos) {
+      return driver.arm(task, delayNanos, super::arm);
+    }
+  }
+
+  /** Needs no strand: there is one shard, and one thread that runs what is due. */
+  private final class VirtualWorker extends WorkerClient {
+    VirtualWorker(WorkerClient real) {
+      super(new Twin(real, timer), null);
+    }
+
+    @Override
+    public boolean arm(Task task, long delayNanos) {
+      return driver.arm(task, delayNanos, super::arm);
+    }
+  }
+}

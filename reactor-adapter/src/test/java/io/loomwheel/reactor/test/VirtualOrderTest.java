@@ -1,0 +1,202 @@
+package io.loomwheel.reactor.test;
+
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.reactor.WheelScheduler;
+import io.loomwheel.reactor.virtual.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.Disposable;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+/** What runs when, of ours and of the stock schedulers, with the virtual time moved by hand. */
+@Timeout(60)
+class VirtualOrderTest {
+  private final WheelScheduler wheel = WheelScheduler.create();
+  private final Scheduler.Worker before = wheel.createWorker();
+  private final VirtualTimeScheduler virtual = VirtualTimeScheduler.getOrSet();
+  private final Scheduler parallel = Schedulers.parallel();
+  private final List<Object> ran = new ArrayList<>();
+
+  @AfterEach
+  void end() {
+    virtual.dispose();
+    wheel.dispose();
+  }
+
+  private Runnable is(Object name) {
+    return () -> ran.add(name);
+  }
+
+  private void pass(long nanos) {
+    virtual.advanceTimeBy(Duration.ofNanos(nanos));
+  }
+
+  private Runnable at(String name) {
+    return () -> ran.add(name + "@" + wheel.now(NANOSECONDS));
+  }
+
+  @Test
+  void ours_runsThenAndNotBeforeOnTheThreadThatMovesTime() {
+    Disposable task =
+        wheel.schedule(
+            () -> ran.add(Thread.currentThread()), Duration.ofDays(3).toNanos(), NANOSECONDS);
+    pass(Duration.ofDays(3).toNanos() - 1);
+    assertThat(ran).isEmpty();
+    assertThat(task.isDisposed()).isFalse();
+    pass(1);
+    assertThat(ran).containsExactly(Thread.currentThread());
+    assertThat(task.isDisposed()).isTrue();
+  }
+
+  @Test
+  void earlierArmedLater_isMetOnTheWay() {
+    wheel.schedule(at("late"), 100, NANOSECONDS);
+    wheel.schedule(at("early"), 10, NANOSECONDS);
+    parallel.schedule(at("stock"), 50, NANOSECONDS);
+    pass(1000);
+    assertThat(ran).containsExactly("early@10", "stock@50", "late@100");
+  }
+
+  @Test
+  void ties_ofOursAndTheirs_runInTheOrderOfSubmission() {
+    wheel.schedule(is(1), 1, SECONDS);
+    parallel.schedule(is(2), 1, SECONDS);
+    before.schedule(is(3), 1, SECONDS);
+    parallel.createWorker().schedule(is(4), 1, SECONDS);
+    before.schedule(is(5), 1, SECONDS);
+    wheel.schedule(is(6), 1, SECONDS);
+    wheel.createWorker().schedule(is(7), 1, SECONDS);
+    wheel.schedule(is("first"), 1, NANOSECONDS);
+    pass(SECONDS.toNanos(1));
+    assertThat(ran).containsExactly("first", 1, 2, 3, 4, 5, 6, 7);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void randomDelays_onAllKinds_runInOrderOfDeadlinesThenSubmission(long seed) {
+    Random random = new Random(seed);
+    record Planned(long at, int number) {}
+    List<Planned> planned = new ArrayList<>();
+    List<Scheduler.Worker> workers = List.of(before, wheel.createWorker(), parallel.createWorker());
+    long now = 0;
+    for (int i = 0; i < 2000; i++) {
+      long delay = 1 + random.nextInt(1 << random.nextInt(20));
+      Planned plan = new Planned(now + delay, i);
+      switch (random.nextInt(4)) {
+        case 0 -> wheel.schedule(is(plan), delay, NANOSECONDS);
+        case 1 -> parallel.schedule(is(plan), delay, NANOSECONDS);
+        default -> workers.get(random.nextInt(3)).schedule(is(plan), delay, NANOSECONDS);
+      }
+      planned.add(plan);
+      if (random.nextInt(3) == 0) {
+        long step = random.nextInt(300);
+        pass(step);
+        now += step;
+      }
+      if (random.nextInt(10) == 0) {
+        wheel.schedule(is("cancelled"), delay, NANOSECONDS).dispose();
+      }
+    }
+    pass(1 << 20);
+    planned.sort(Comparator.comparingLong(Planned::at)); // stable
+    assertThat(ran).containsExactlyElementsOf(planned);
+  }
+
+  @Test
+  void periodic_keepsItsRateBesideTheStockOne() {
+    Disposable ours = wheel.schedulePeriodically(at("ours"), 5, 10, NANOSECONDS);
+    parallel.schedulePeriodically(at("stock"), 5, 10, NANOSECONDS);
+    Disposable mine = before.schedulePeriodically(at("worker"), 5, 10, NANOSECONDS);
+    pass(15);
+    assertThat(ran)
+        .containsExactly("ours@5", "stock@5", "worker@5", "ours@15", "stock@15", "worker@15");
+    ours.dispose();
+    mine.dispose();
+    pass(10);
+    assertThat(ran).hasSize(7).endsWith("stock@25");
+  }
+
+  @Test
+  void withoutDelay_withinATask_runsAfterItAndBeforeTimePasses() {
+    parallel.schedule(
+        () -> {
+          wheel.schedule(at("inner"));
+          before.schedule(at("worker"));
+          parallel.schedule(at("stock"));
+          wheel.schedule(at("later"), 1, NANOSECONDS);
+          ran.add("outer");
+        },
+        7,
+        NANOSECONDS);
+    pass(10);
+    assertThat(ran).containsExactly("outer", "inner@7", "worker@7", "stock@7", "later@8");
+  }
+
+  @Test
+  void withoutDelay_onItsOwn_runsOnTheSpot() {
+    wheel.schedule(is("plain"));
+    before.schedule(is("worker"), -1, SECONDS);
+    assertThat(ran).containsExactly("plain", "worker");
+  }
+
+  @Test
+  void disposedWorker_dropsItsVirtualTasksAndRejects() {
+    Disposable pending = before.schedule(is("dropped"), 1, SECONDS);
+    before.dispose();
+    assertThat(pending.isDisposed()).isTrue();
+    assertThatThrownBy(() -> before.schedule(is("late"), 1, SECONDS))
+        .isInstanceOf(RejectedExecutionException.class);
+    pass(SECONDS.toNanos(2));
+    assertThat(ran).isEmpty();
+  }
+
+  @Test
+  void disposedScheduler_dropsItsVirtualTasksAndRejects() {
+    wheel.schedule(is("dropped"), 1, SECONDS);
+    before.schedule(is("dropped"), 1, SECONDS);
+    wheel.dispose();
+    assertThatThrownBy(() -> wheel.schedule(is("late"), 1, SECONDS))
+        .isInstanceOf(RejectedExecutionException.class);
+    assertThatThrownBy(() -> before.schedule(is("late")))
+        .isInstanceOf(RejectedExecutionException.class);
+    pass(SECONDS.toNanos(2));
+    assertThat(ran).isEmpty();
+  }
+
+  @Test
+  void hugeDelay_neverRuns() {
+    pass(1000);
+    wheel.schedule(is("never"), Long.MAX_VALUE, SECONDS);
+    wheel.schedulePeriodically(at("once"), 1, Long.MAX_VALUE, SECONDS);
+    pass(Duration.ofDays(365 * 200).toNanos());
+    assertThat(ran).containsExactly("once@1000001000");
+  }
+
+  @Test
+  void governedTimer_isTurnedForWhatIsArmedOnItDirectly() {
+    WheelTimer timer = VirtualTime.governing(WheelTimer.shared());
+    timer.schedule(at("timeout"), Duration.ofNanos(20));
+    parallel.schedule(at("stock"), 10, NANOSECONDS);
+    timer.schedule(at("earlier"), Duration.ofNanos(5));
+    pass(20);
+    assertThat(ran).containsExactly("earlier@5", "stock@10", "timeout@20");
+    virtual.dispose();
+    assertThat(VirtualTime.governing(WheelTimer.shared())).isSameAs(WheelTimer.shared());
+  }
+}
