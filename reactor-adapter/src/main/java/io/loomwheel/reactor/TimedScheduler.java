@@ -3,6 +3,7 @@ package io.loomwheel.reactor;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.task.Periodic;
 import io.loomwheel.loom.task.WorkerClient;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
@@ -10,6 +11,7 @@ import reactor.core.Exceptions;
 import reactor.core.Scannable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * A view of a scheduler whose delayed and periodic tasks wait on a wheel until they are due. All of
@@ -37,13 +39,15 @@ final class TimedScheduler implements Scheduler, Scannable {
   public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
     return delay <= 0
         ? target.schedule(task)
-        : submit(WheelScheduler.hooked(task), unit.toNanos(delay));
+        : submit(Schedulers.onSchedule(Objects.requireNonNull(task, "task")), unit.toNanos(delay));
   }
 
   @Override
   public Disposable schedulePeriodically(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
-    Periodic periodic = new Periodic(WheelScheduler.hooked(task), unit.toNanos(period));
+    Periodic periodic =
+        new Periodic(
+            Schedulers.onSchedule(Objects.requireNonNull(task, "task")), unit.toNanos(period));
     return submit(periodic, unit.toNanos(initialDelay));
   }
 

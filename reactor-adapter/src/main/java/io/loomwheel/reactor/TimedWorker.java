@@ -2,12 +2,14 @@ package io.loomwheel.reactor;
 
 import io.loomwheel.loom.task.Periodic;
 import io.loomwheel.loom.task.WorkerClient;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Exceptions;
 import reactor.core.Scannable;
 import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * A Worker whose delayed tasks wait in one shard, which keeps them in the order of their deadlines,
@@ -31,13 +33,15 @@ final class TimedWorker implements Scheduler.Worker, Scannable {
   public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
     return delay <= 0
         ? target.schedule(task)
-        : submit(WheelScheduler.hooked(task), unit.toNanos(delay));
+        : submit(Schedulers.onSchedule(Objects.requireNonNull(task, "task")), unit.toNanos(delay));
   }
 
   @Override
   public Disposable schedulePeriodically(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
-    Periodic periodic = new Periodic(WheelScheduler.hooked(task), unit.toNanos(period));
+    Periodic periodic =
+        new Periodic(
+            Schedulers.onSchedule(Objects.requireNonNull(task, "task")), unit.toNanos(period));
     return submit(periodic, unit.toNanos(initialDelay));
   }
 

@@ -29,10 +29,10 @@ import reactor.core.scheduler.Schedulers;
  * fixed rate, never overlap themselves, and catch up one by one when late.
  *
  * <p>Disposing of a running task from another thread interrupts it, unless the builder is told
- * otherwise. What a task throws goes where
- * Reactor's own schedulers send it: to the thread's handler of uncaught exceptions and to {@code
- * Schedulers.onHandleError}. After {@link #dispose} every submission is rejected with a {@link
- * RejectedExecutionException}, and nothing that had not begun runs.
+ * otherwise. What a task throws goes where Reactor's own schedulers send it: to the thread's
+ * handler of uncaught exceptions and to {@code Schedulers.onHandleError}. After {@link #dispose}
+ * every submission is rejected with a {@link RejectedExecutionException}, and nothing that had not
+ * begun runs.
  */
 public final class WheelScheduler implements Scheduler, Scannable {
   private final SchedulerClient client;
@@ -110,9 +110,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
   private Disposable submit(Runnable action, long delayNanos) {
     Client to = VirtualTime.governing(client);
     ReactorTask task = new ReactorTask(to, action);
-    if (client.refuses()
-        || (target != null && target.isDisposed())
-        || !to.arm(task, delayNanos)) {
+    if (client.refuses() || (target != null && target.isDisposed()) || !to.arm(task, delayNanos)) {
       throw Exceptions.failWithRejected();
     }
     return task;

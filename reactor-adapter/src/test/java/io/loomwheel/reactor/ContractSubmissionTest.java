@@ -113,8 +113,7 @@ class ContractSubmissionTest {
   void item06_isDisposed_falsePendingAndRunning_trueOnceDoneOrDisposed() {
     AtomicReference<Disposable> self = new AtomicReference<>();
     AtomicBoolean whileRunning = new AtomicBoolean(true);
-    self.set(
-        scheduler.schedule(() -> whileRunning.set(self.get().isDisposed()), 1, NANOSECONDS));
+    self.set(scheduler.schedule(() -> whileRunning.set(self.get().isDisposed()), 1, NANOSECONDS));
     Disposable periodic = scheduler.schedulePeriodically(() -> {}, 1, 1, NANOSECONDS);
     Disposable dropped = scheduler.schedule(() -> {}, 1, SECONDS);
     assertThat(self.get().isDisposed()).isFalse();

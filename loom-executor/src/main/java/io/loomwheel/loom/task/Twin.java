@@ -26,6 +26,11 @@ public class Twin extends Client {
   }
 
   @Override
+  protected final boolean refuses() {
+    return first.refuses();
+  }
+
+  @Override
   protected final boolean interruptsOnDispose() {
     return false;
   }
