@@ -10,21 +10,25 @@ import reactor.core.scheduler.Scheduler;
 /** Another scheduler, or one of its Workers, that runs what has waited on the wheel. */
 final class Target implements Executor {
   private final Consumer<Runnable> taker;
+  private final Scheduler scheduler;
   private final Disposable life;
   private final boolean isSerial;
 
-  private Target(Consumer<Runnable> taker, Disposable life, boolean isSerial) {
+  private Target(
+      Consumer<Runnable> taker, Scheduler scheduler, Disposable life, boolean isSerial) {
     this.taker = taker;
+    this.scheduler = scheduler;
     this.life = life;
     this.isSerial = isSerial;
   }
 
   static Target of(Scheduler scheduler) {
-    return new Target(scheduler::schedule, scheduler, false);
+    return new Target(scheduler::schedule, scheduler, scheduler, false);
   }
 
-  static Target of(Scheduler.Worker worker) {
-    return new Target(worker::schedule, worker, true);
+  static Target ofWorker(Scheduler scheduler) {
+    Scheduler.Worker worker = scheduler.createWorker();
+    return new Target(worker::schedule, scheduler, worker, true);
   }
 
   /** Hands a task over for a caller who is to learn if it is refused. */
@@ -41,7 +45,7 @@ final class Target implements Executor {
     try {
       taker.accept(task);
     } catch (RejectedExecutionException refused) {
-      boolean gone = life.isDisposed();
+      boolean gone = isDisposed();
       if (!gone && !isSerial) {
         throw refused;
       }
@@ -53,7 +57,7 @@ final class Target implements Executor {
   }
 
   boolean isDisposed() {
-    return life.isDisposed();
+    return life.isDisposed() || scheduler.isDisposed();
   }
 
   void dispose() {

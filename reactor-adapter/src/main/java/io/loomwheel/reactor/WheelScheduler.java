@@ -141,7 +141,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
     if (target == null) {
       return new WheelWorker(new WorkerClient(client), this, null);
     }
-    Target runs = Target.of(target.createWorker());
+    Target runs = Target.ofWorker(target);
     return new WheelWorker(new WorkerClient(client, runs), this, runs);
   }
 

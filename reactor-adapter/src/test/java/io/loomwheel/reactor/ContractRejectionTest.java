@@ -13,6 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.Exceptions;
+import reactor.core.Scannable;
 import reactor.core.scheduler.Scheduler;
 
 /** What Reactor's contract demands of a rejection: items 10 to 12. */
@@ -79,7 +80,7 @@ class ContractRejectionTest {
     limited.schedule(() -> {}, 1, SECONDS);
     assertThatExceptionOfType(RejectedExecutionException.class)
         .isThrownBy(() -> limited.schedule(() -> {}, 1, SECONDS));
-    assertThat(limited.scanUnsafe(reactor.core.Scannable.Attr.BUFFERED)).isEqualTo(1);
+    assertThat(limited.scanUnsafe(Scannable.Attr.BUFFERED)).isEqualTo(1);
   }
 
   @Test

@@ -1,0 +1,193 @@
+package io.loomwheel.reactor;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.Disposable;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/** The wheel waits, and another scheduler runs. */
+@Timeout(60)
+class WheelSchedulerTimingTest {
+  private static final Duration LONG = Duration.ofSeconds(30);
+
+  private final WheelTimer timer = WheelTimer.create();
+  private final Scheduler target = Schedulers.newParallel("target", 2);
+  private final WheelScheduler scheduler = WheelScheduler.timing(timer, target);
+  private final Set<String> threads = ConcurrentHashMap.newKeySet();
+
+  @AfterEach
+  void tidy() {
+    Schedulers.resetOnScheduleHooks();
+    scheduler.dispose();
+    target.dispose();
+    timer.stop();
+  }
+
+  private Runnable task(CountDownLatch done) {
+    return () -> {
+      threads.add(Thread.currentThread().getName().replaceAll("-.*", ""));
+      done.countDown();
+    };
+  }
+
+  @Test
+  void tasks_ofEveryKind_runOnTheTarget() throws Exception {
+    CountDownLatch done = new CountDownLatch(7);
+    Scheduler.Worker worker = scheduler.createWorker();
+    scheduler.schedule(task(done));
+    scheduler.schedule(task(done), 1, MILLISECONDS);
+    Disposable periodic = scheduler.schedulePeriodically(task(done), 0, 1, MILLISECONDS);
+    worker.schedule(task(done));
+    worker.schedule(task(done), 1, MILLISECONDS);
+    worker.schedulePeriodically(task(done), 1, 1, MILLISECONDS);
+    assertThat(done.await(30, SECONDS)).isTrue();
+    assertThat(threads).containsExactly("target");
+    assertThat(periodic.isDisposed()).isFalse();
+  }
+
+  @Test
+  void worker_keepsTheOrderOfDeadlinesThenOfSubmission() throws Exception {
+    Scheduler.Worker worker = scheduler.createWorker();
+    List<Integer> order = new ArrayList<>(); // plain on purpose: the target has to publish it
+    CountDownLatch done = new CountDownLatch(2000);
+    for (int i = 0; i < 2000; i++) {
+      int number = i;
+      worker.schedule(
+          () -> {
+            order.add(number);
+            done.countDown();
+          },
+          i < 1000 ? 50 : 51,
+          MILLISECONDS);
+    }
+    assertThat(done.await(30, SECONDS)).isTrue();
+    assertThat(order).isSorted();
+  }
+
+  @Test
+  void dispose_interruptsWhatRunsOnTheTarget_andLeavesTheTargetClean() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    scheduler.schedule(
+        () -> {
+          running.countDown();
+          try {
+            new CountDownLatch(1).await();
+          } catch (InterruptedException e) {
+            interrupted.countDown();
+          }
+        },
+        1,
+        MILLISECONDS);
+    assertThat(running.await(30, SECONDS)).isTrue();
+    scheduler.dispose();
+    assertThat(interrupted.await(30, SECONDS)).isTrue();
+    scheduler.disposeGracefully().block(LONG);
+    assertThat(target.isDisposed()).isFalse();
+    AtomicInteger leaks = new AtomicInteger();
+    CountDownLatch after = new CountDownLatch(20);
+    for (int i = 0; i < 20; i++) {
+      target.schedule(
+          () -> {
+            if (Thread.currentThread().isInterrupted()) {
+              leaks.incrementAndGet();
+            }
+            after.countDown();
+          });
+    }
+    assertThat(after.await(30, SECONDS)).isTrue();
+    assertThat(leaks).hasValue(0);
+  }
+
+  @Test
+  void targetDisposed_rejectsSubmissions_andDropsWhatWaits() {
+    ManualClock clock = new ManualClock();
+    WheelScheduler manual =
+        WheelScheduler.timing(WheelTimer.builder().clock(clock).build(), target);
+    Scheduler.Worker worker = manual.createWorker();
+    CountDownLatch ran = new CountDownLatch(1);
+    Disposable direct = manual.schedule(ran::countDown, 1, SECONDS);
+    Disposable ofWorker = worker.schedule(ran::countDown, 1, SECONDS);
+    target.dispose();
+    for (Runnable submission :
+        List.<Runnable>of(
+            () -> manual.schedule(() -> {}),
+            () -> manual.schedule(() -> {}, 1, SECONDS),
+            () -> manual.createWorker().schedule(() -> {}, 1, SECONDS))) {
+      assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(submission::run);
+    }
+    worker.dispose();
+    clock.advance(Duration.ofSeconds(2));
+    assertThat(ran.getCount()).isEqualTo(1);
+    assertThat(direct.isDisposed()).isTrue();
+    assertThat(ofWorker.isDisposed()).isTrue();
+    manual.disposeGracefully().block(LONG);
+  }
+
+  @Test
+  void targetFull_tellsTheCallerOfATaskWithoutDelay() throws Exception {
+    Scheduler small = Schedulers.newBoundedElastic(1, 1, "small");
+    WheelScheduler onSmall = WheelScheduler.timing(timer, small);
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    onSmall.schedule(
+        () -> {
+          running.countDown();
+          await(go);
+        });
+    assertThat(running.await(30, SECONDS)).isTrue();
+    onSmall.schedule(() -> {});
+    assertThatExceptionOfType(RejectedExecutionException.class)
+        .isThrownBy(() -> onSmall.schedule(() -> {}));
+    go.countDown();
+    onSmall.disposeGracefully().block(LONG);
+    small.dispose();
+  }
+
+  @Test
+  void onSchedule_isCalledOnTheCallersThreadForEverySubmission() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    Thread caller = Thread.currentThread();
+    Schedulers.onScheduleHook(
+        "count",
+        task -> {
+          if (Thread.currentThread() == caller) {
+            calls.incrementAndGet();
+          }
+          return task;
+        });
+    CountDownLatch done = new CountDownLatch(4);
+    Scheduler.Worker worker = scheduler.createWorker();
+    scheduler.schedule(done::countDown);
+    scheduler.schedule(done::countDown, 1, MILLISECONDS);
+    worker.schedule(done::countDown);
+    worker.schedule(done::countDown, 1, MILLISECONDS);
+    assertThat(done.await(30, SECONDS)).isTrue();
+    assertThat(calls).hasValue(4);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
