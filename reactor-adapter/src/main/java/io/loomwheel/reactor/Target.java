@@ -14,8 +14,7 @@ final class Target implements Executor {
   private final Disposable life;
   private final boolean isSerial;
 
-  private Target(
-      Consumer<Runnable> taker, Scheduler scheduler, Disposable life, boolean isSerial) {
+  private Target(Consumer<Runnable> taker, Scheduler scheduler, Disposable life, boolean isSerial) {
     this.taker = taker;
     this.scheduler = scheduler;
     this.life = life;

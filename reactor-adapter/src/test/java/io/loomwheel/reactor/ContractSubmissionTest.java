@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,6 +108,35 @@ class ContractSubmissionTest {
     worker.schedulePeriodically(() -> {}, 1, 1, SECONDS);
     clock.advance(Duration.ofSeconds(10));
     assertThat(callers).hasSize(6).containsOnly(Thread.currentThread());
+  }
+
+  @Test
+  void item05_onSchedule_whatTheHookCaptured_isDroppedOnceATaskIsDoneOrCancelled() {
+    Scheduler.Worker worker = scheduler.createWorker();
+    List<WeakReference<Object>> captured = new ArrayList<>();
+    Schedulers.onScheduleHook(
+        "capture",
+        task -> {
+          Object context = new Object();
+          captured.add(new WeakReference<>(context));
+          return () -> {
+            ran.add("with " + context.getClass());
+            task.run();
+          };
+        });
+    Disposable done = scheduler.schedule(() -> {}, 1, SECONDS);
+    Disposable doneToo = worker.schedule(() -> {}, 1, SECONDS);
+    Disposable cancelled = scheduler.schedule(() -> {}, 2, SECONDS);
+    Disposable ended = worker.schedulePeriodically(() -> {}, 2, 1, SECONDS);
+    cancelled.dispose();
+    ended.dispose();
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(ran).hasSize(2);
+    assertThat(captured).hasSize(4);
+    while (!captured.stream().allMatch(context -> context.refersTo(null))) {
+      System.gc(); // the bound is that of the class
+    }
+    assertThat(List.of(done, doneToo, cancelled, ended)).allMatch(Disposable::isDisposed);
   }
 
   @Test
