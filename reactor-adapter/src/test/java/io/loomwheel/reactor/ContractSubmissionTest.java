@@ -10,8 +10,10 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -179,6 +181,24 @@ class ContractSubmissionTest {
             SECONDS));
     clock.advance(Duration.ofSeconds(1));
     assertThat(flag).isFalse();
+  }
+
+  @Test
+  void item07_dispose_ofATaskThatKeepsItsInterrupt_leavesTheThreadClean() {
+    Queue<Runnable> handedOver = new ArrayDeque<>();
+    WheelScheduler byHand =
+        WheelScheduler.builder().timer(timer).taskExecutor(handedOver::add).build();
+    AtomicReference<Disposable> self = new AtomicReference<>();
+    self.set(
+        byHand.schedule(
+            () -> {
+              Thread.ofPlatform().start(() -> self.get().dispose());
+              while (!Thread.currentThread().isInterrupted()) {
+                Thread.onSpinWait();
+              }
+            }));
+    handedOver.remove().run();
+    assertThat(Thread.interrupted()).isFalse();
   }
 
   @Test
