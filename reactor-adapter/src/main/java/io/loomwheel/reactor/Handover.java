@@ -87,11 +87,11 @@ final class Handover {
   boolean cancelSource() {
     Subscription last = source;
     Subscription none = Operators.emptySubscription();
-    boolean mine = last != null && CURRENT.compareAndSet(this, last, none);
-    if (mine) {
-      last.cancel();
+    if (last == null || !CURRENT.compareAndSet(this, last, none)) {
+      return false;
     }
-    return mine;
+    last.cancel();
+    return true;
   }
 
   /** Lets the fallback take over, or cancels it if downstream has cancelled. */

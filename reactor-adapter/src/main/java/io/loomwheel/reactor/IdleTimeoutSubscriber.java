@@ -114,7 +114,7 @@ final class IdleTimeoutSubscriber<T> implements ConditionalSubscriber<T>, Subscr
   @Override
   public void onError(Throwable cause) {
     Objects.requireNonNull(cause, "cause");
-    if (timer.finish()) {
+    if (finish()) {
       actual.onError(cause);
     } else {
       Operators.onErrorDropped(cause, actual.currentContext());
@@ -123,9 +123,13 @@ final class IdleTimeoutSubscriber<T> implements ConditionalSubscriber<T>, Subscr
 
   @Override
   public void onComplete() {
-    if (timer.finish()) {
+    if (finish()) {
       actual.onComplete();
     }
+  }
+
+  private boolean finish() {
+    return !subscriptions.isCancelled() && timer.finish();
   }
 
   // --- from the timer, between two elements ---

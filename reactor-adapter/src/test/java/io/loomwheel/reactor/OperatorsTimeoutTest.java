@@ -13,6 +13,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
 import reactor.core.Fuseable.ConditionalSubscriber;
 import reactor.core.Scannable;
 import reactor.core.Scannable.Attr;
@@ -226,6 +228,47 @@ class OperatorsTimeoutTest {
   }
 
   @Test
+  void timeout_completedFromWithinAnElement_staysCompleted() {
+    Hooks.onNextDropped(dropped::add);
+    List<Object> seen = new ArrayList<>();
+    TestPublisher<Integer> hasty =
+        TestPublisher.createNoncompliant(TestPublisher.Violation.CLEANUP_ON_TERMINATE);
+    hasty
+        .flux()
+        .transform(WheelOperators.timeout(IDLE, scheduler))
+        .subscribe(
+            element -> {
+              hasty.complete();
+              seen.add(element);
+            });
+    hasty.next(1);
+    hasty.next(2);
+    assertThat(seen).containsExactly(1);
+    assertThat(dropped).containsExactly(2);
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void timeout_signalsAfterCancel_areDropped() {
+    Hooks.onNextDropped(dropped::add);
+    Hooks.onErrorDropped(dropped::add);
+    IllegalStateException late = new IllegalStateException("on purpose");
+    TestPublisher<Integer> stubborn =
+        TestPublisher.createNoncompliant(TestPublisher.Violation.DEFER_CANCELLATION,
+            TestPublisher.Violation.REQUEST_OVERFLOW);
+    Picky downstream = new Picky(new ArrayList<>());
+    stubborn
+        .flux()
+        .transform(WheelOperators.timeout(IDLE, scheduler))
+        .doOnSubscribe(Subscription::cancel)
+        .subscribe(downstream);
+    stubborn.next(2);
+    stubborn.error(late);
+    assertThat(downstream.asked()).isEmpty();
+    assertThat(dropped).containsExactly(2, late);
+  }
+
+  @Test
   void timeout_zero_isUpWithTheNextTurn() {
     StepVerifier.create(source.flux().transform(WheelOperators.timeout(Duration.ZERO, scheduler)))
         .expectSubscription()
@@ -284,7 +327,7 @@ class OperatorsTimeoutTest {
 
   @Test
   void timeout_fallbackThatComesLate_getsAllRequestsMadeMeanwhile() {
-    List<org.reactivestreams.Subscriber<? super Integer>> waiting = new ArrayList<>();
+    List<Subscriber<? super Integer>> waiting = new ArrayList<>();
     Flux<Integer> late = Flux.from(waiting::add);
     List<Long> requests = new ArrayList<>();
     StepVerifier.create(timed(late), 1)
@@ -298,8 +341,8 @@ class OperatorsTimeoutTest {
     assertThat(requests).last().isEqualTo(-1L);
   }
 
-  private static org.reactivestreams.Subscription requested(List<Long> requests) {
-    return new org.reactivestreams.Subscription() {
+  private static Subscription requested(List<Long> requests) {
+    return new Subscription() {
       @Override
       public void request(long n) {
         requests.add(n);
@@ -314,7 +357,7 @@ class OperatorsTimeoutTest {
 
   @Test
   void timeout_cancelledBeforeTheFallbackComes_cancelsIt() {
-    List<org.reactivestreams.Subscriber<? super Integer>> waiting = new ArrayList<>();
+    List<Subscriber<? super Integer>> waiting = new ArrayList<>();
     List<Long> requests = new ArrayList<>();
     StepVerifier.create(timed(Flux.from(waiting::add)))
         .expectSubscription()
@@ -385,7 +428,7 @@ class OperatorsTimeoutTest {
     }
 
     @Override
-    public void onSubscribe(org.reactivestreams.Subscription s) {
+    public void onSubscribe(Subscription s) {
       s.request(2);
     }
 

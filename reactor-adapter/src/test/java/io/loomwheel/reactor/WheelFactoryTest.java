@@ -1,5 +1,6 @@
 package io.loomwheel.reactor;
 
+import static java.util.concurrent.TimeUnit.HOURS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,7 +14,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +34,7 @@ import reactor.core.scheduler.Schedulers;
 @Timeout(60)
 class WheelFactoryTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration HOUR = Duration.ofHours(1); // too long for the real clock
 
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
@@ -113,6 +117,8 @@ class WheelFactoryTest {
     clock.advance(Duration.ofMinutes(1));
     assertThat(seen).isEmpty();
     assertThat(timer.pendingTimeouts()).isZero();
+    assertThatThrownBy(() -> scheduler.schedule(() -> {}))
+        .isInstanceOf(RejectedExecutionException.class);
     assertThatThrownBy(() -> scheduler.schedule(() -> {}, 1, SECONDS))
         .isInstanceOf(RejectedExecutionException.class);
     assertThatThrownBy(() -> scheduler.schedulePeriodically(() -> {}, 1, 1, SECONDS))
@@ -213,18 +219,34 @@ class WheelFactoryTest {
   }
 
   @Test
-  void item28_periodic_keepsItsRateUntilDisposedOf() throws Exception {
+  void item28_interval_keepsItsRateUntilDisposedOf() throws Exception {
     Schedulers.setFactory(factory);
-    Disposable interval = Flux.interval(SECOND).subscribe(seen::add);
-    for (long i = 0; i < 5; i++) {
-      clock.advance(SECOND);
-      assertThat(next()).isEqualTo(i);
+    AtomicLong ticks = new AtomicLong();
+    Disposable interval = Flux.interval(HOUR).subscribe(seen::add);
+    runsEachHour(ticks::getAndIncrement, interval);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void item28_periodic_keepsItsRateUntilDisposedOf(Kind kind) throws Exception {
+    Scheduler scheduler = kind.make(factory);
+    scheduler.init();
+    Disposable task = scheduler.schedulePeriodically(() -> seen.add("run"), 1, 1, HOURS);
+    runsEachHour(() -> "run", task);
+    scheduler.dispose();
+  }
+
+  private void runsEachHour(Supplier<Object> expected, Disposable task) throws Exception {
+    for (int i = 0; i < 5; i++) {
+      clock.advance(HOUR);
+      assertThat(next()).isEqualTo(expected.get());
       while (timer.pendingTimeouts() == 0) {
         Thread.yield(); // the period goes on once the task has run
       }
     }
-    interval.dispose();
-    clock.advance(SECOND);
+    task.dispose();
+    assertThat(timer.pendingTimeouts()).isZero();
+    clock.advance(HOUR);
     assertThat(seen).isEmpty();
   }
 
