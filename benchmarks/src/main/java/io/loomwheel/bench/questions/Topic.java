@@ -24,6 +24,8 @@ public enum Topic {
   SUBMIT,
   /** What executor services do under load. */
   EXECUTOR,
+  /** What timeouts and delays cost in Reactor. */
+  REACTOR,
   /** What it costs when nothing happens. */
   IDLE;
 
@@ -43,6 +45,7 @@ public enum Topic {
       case WHEELS -> new WheelsQuestion();
       case SUBMIT -> new SubmitQuestion();
       case EXECUTOR -> new ExecutorQuestion();
+      case REACTOR -> new ReactorQuestion();
       case IDLE -> new IdleQuestion();
     };
   }

@@ -1,0 +1,92 @@
+package io.loomwheel.bench.questions;
+
+import io.loomwheel.bench.measure.Contest;
+import io.loomwheel.bench.measure.Entrant;
+import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.reactor.WheelOperators;
+import io.loomwheel.reactor.WheelScheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/** What an idle timeout costs for each element of a stream, and what a delay costs, in Reactor. */
+final class ReactorQuestion implements Question {
+  private static final Duration IDLE = Duration.ofSeconds(30);
+  private static final int PENDING = 200_000;
+
+  /** A scheduler that is made for one contest. */
+  private record Kind(String name, Role role, Callable<? extends Scheduler> make) {}
+
+  @Override
+  public List<Contest> contests(Sizes sizes) {
+    return List.of(timeouts(0), timeouts(PENDING), delays(sizes.timers()));
+  }
+
+  private static List<Kind> kinds() {
+    return List.of(
+        new Kind("WheelScheduler", Role.SUBJECT, WheelScheduler::create),
+        new Kind("parallel", Role.PEER, () -> Schedulers.newParallel("bench")),
+        new Kind(
+            "boundedElastic", Role.PEER, () -> Schedulers.newBoundedElastic(10, 400_000, "bench")),
+        new Kind("ForkJoinPool", Role.PEER, ReactorQuestion::onForkJoinPool));
+  }
+
+  private static Scheduler onForkJoinPool() {
+    ForkJoinPool pool = new ForkJoinPool();
+    if (!((Object) pool instanceof ScheduledExecutorService)) {
+      pool.shutdown();
+      throw new UnsupportedOperationException("keeps time from JDK 25 on");
+    }
+    return Schedulers.fromExecutorService(pool);
+  }
+
+  private static Contest timeouts(int pending) {
+    List<Entrant> entrants = new ArrayList<>();
+    entrants.add(
+        new Entrant(
+            "no timeout",
+            Role.FLOOR,
+            () -> new TimedStream(Schedulers.newSingle("bench"), Function.identity(), 0)));
+    entrants.add(
+        new Entrant(
+            "WheelOperators",
+            Role.SUBJECT,
+            () -> {
+              WheelScheduler wheel = WheelScheduler.create();
+              return new TimedStream(wheel, WheelOperators.timeout(IDLE, wheel), pending);
+            }));
+    for (Kind kind : kinds()) {
+      entrants.add(
+          new Entrant(
+              kind.name(),
+              kind.role(),
+              () -> {
+                Scheduler scheduler = kind.make().call();
+                Function<Flux<Integer>, Flux<Integer>> timeout =
+                    flux -> flux.timeout(IDLE, scheduler);
+                return new TimedStream(scheduler, timeout, pending);
+              }));
+    }
+    String setting = String.format(Locale.ROOT, "timeout of 30 s, %,d tasks pending", pending);
+    return new Contest("reactor", setting, "element", true, entrants);
+  }
+
+  private static Contest delays(int timers) {
+    List<Entrant> entrants = new ArrayList<>();
+    for (Kind kind : kinds()) {
+      entrants.add(
+          new Entrant(
+              kind.name(), kind.role(), () -> new DelayedMonos(kind.make().call(), timers)));
+    }
+    String setting = String.format(Locale.ROOT, "Mono.delay of 10 ms, %,d in a second", timers);
+    return new Contest("reactor", setting, "delay", false, entrants);
+  }
+}
