@@ -254,8 +254,8 @@ class OperatorsTimeoutTest {
     Hooks.onErrorDropped(dropped::add);
     IllegalStateException late = new IllegalStateException("on purpose");
     TestPublisher<Integer> stubborn =
-        TestPublisher.createNoncompliant(TestPublisher.Violation.DEFER_CANCELLATION,
-            TestPublisher.Violation.REQUEST_OVERFLOW);
+        TestPublisher.createNoncompliant(
+            TestPublisher.Violation.DEFER_CANCELLATION, TestPublisher.Violation.REQUEST_OVERFLOW);
     Picky downstream = new Picky(new ArrayList<>());
     stubborn
         .flux()

@@ -22,8 +22,7 @@ final class TimedStream implements Contestant {
     long random = 1;
     for (int i = 0; i < pending; i++) {
       random = Delay.random(random);
-      scheduler.schedule(
-          () -> {}, HOUR_NANOS + (random >>> 1) % HOUR_NANOS, TimeUnit.NANOSECONDS);
+      scheduler.schedule(() -> {}, HOUR_NANOS + (random >>> 1) % HOUR_NANOS, TimeUnit.NANOSECONDS);
     }
   }
 
