@@ -14,7 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
-import reactor.core.Disposable;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /**
@@ -55,6 +54,9 @@ final class VirtualDriver implements SteppedClock, Executor {
 
   /** The virtual time of the next planned turn, or {@link #NONE}. Under this object's monitor. */
   private long planned = NONE;
+
+  /** A time that was not deferred. Written by the thread that drains, read by any. */
+  private volatile long seen = -1;
 
   VirtualDriver(VirtualTimeScheduler virtual) {
     this.virtual = virtual;
@@ -119,6 +121,7 @@ final class VirtualDriver implements SteppedClock, Executor {
   /** Does something as a task of the virtual scheduler, and leaves nothing undone or unplanned. */
   private void inside(Runnable todo) {
     draining = Thread.currentThread();
+    seen = virtual.now(NANOSECONDS);
     try {
       todo.run();
       for (Runnable other; (other = others.poll()) != null; ) {
@@ -213,16 +216,13 @@ final class VirtualDriver implements SteppedClock, Executor {
     if (wheels == null) {
       return 0;
     }
-    if (isInside()) {
-      return virtual.now(NANOSECONDS);
+    long now = virtual.now(NANOSECONDS);
+    if (isInside() || now == seen) {
+      return now;
     }
     Reading reading = new Reading();
-    Disposable probe = virtual.schedule(reading);
-    if (!reading.taken) {
-      probe.dispose(); // within a task of a stock scheduler, where nothing is deferred
-      return virtual.now(NANOSECONDS);
-    }
-    return reading.nanos;
+    virtual.schedule(reading);
+    return reading.taken ? reading.nanos : now; // not taken in a stock task: nothing is deferred
   }
 
   private final class Reading implements Runnable {
@@ -234,6 +234,7 @@ final class VirtualDriver implements SteppedClock, Executor {
     @Override
     public void run() {
       nanos = virtual.now(NANOSECONDS);
+      seen = nanos;
       taken = true;
     }
   }

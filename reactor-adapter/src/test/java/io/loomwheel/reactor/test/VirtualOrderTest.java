@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -116,6 +117,37 @@ class VirtualOrderTest {
     pass(1 << 20);
     planned.sort(Comparator.comparingLong(Planned::at)); // stable
     assertThat(ran).containsExactlyElementsOf(planned);
+  }
+
+  @Test
+  void submissionsOfManyThreads_allRunOnce() throws Exception {
+    AtomicIntegerArray runs = new AtomicIntegerArray(4000);
+    List<Thread> threads = new ArrayList<>();
+    for (int t = 0; t < 4; t++) {
+      int first = t * 1000;
+      Scheduler.Worker worker = wheel.createWorker();
+      threads.add(
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    for (int i = first; i < first + 1000; i++) {
+                      int number = i;
+                      Runnable task = () -> runs.incrementAndGet(number);
+                      if (i % 2 == 0) {
+                        wheel.schedule(task, i % 50, NANOSECONDS);
+                      } else {
+                        worker.schedule(task, i % 50, NANOSECONDS);
+                      }
+                    }
+                  }));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    pass(50);
+    for (int i = 0; i < runs.length(); i++) {
+      assertThat(runs.get(i)).as("task %s", i).isEqualTo(1);
+    }
   }
 
   @Test

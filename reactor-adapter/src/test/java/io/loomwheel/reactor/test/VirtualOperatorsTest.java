@@ -1,0 +1,204 @@
+package io.loomwheel.reactor.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.reactor.WheelScheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.reactivestreams.Publisher;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+import reactor.test.StepVerifier;
+import reactor.test.scheduler.VirtualTimeScheduler;
+import reactor.util.retry.Retry;
+
+/** Items 30 to 32 of what Reactor asks for: virtual time, through our door and StepVerifier's. */
+@Timeout(60)
+class VirtualOperatorsTest {
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  /** As code under test would hold it: on real time, made long before any scenario. */
+  private static final WheelScheduler HELD = WheelScheduler.create();
+
+  enum Door {
+    OURS {
+      @Override
+      <T> StepVerifier.FirstStep<T> verify(Supplier<? extends Publisher<? extends T>> scenario) {
+        return WheelVirtualTime.withVirtualTime(scenario);
+      }
+    },
+    STEP_VERIFIERS {
+      @Override
+      <T> StepVerifier.FirstStep<T> verify(Supplier<? extends Publisher<? extends T>> scenario) {
+        return StepVerifier.withVirtualTime(scenario);
+      }
+    };
+
+    abstract <T> StepVerifier.FirstStep<T> verify(
+        Supplier<? extends Publisher<? extends T>> scenario);
+  }
+
+  @AfterEach
+  void virtualTimeIsOff() {
+    assertThat(VirtualTimeScheduler.isFactoryEnabled()).isFalse();
+  }
+
+  @AfterAll
+  static void disposeHeld() {
+    HELD.dispose();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void item30_delay_isExactToTheNanosecond(Door door) {
+    Duration odd = Duration.ofNanos(1_234_567_891);
+    door.verify(() -> Mono.delay(odd, HELD))
+        .expectSubscription()
+        .expectNoEvent(odd)
+        .expectNext(0L)
+        .verifyComplete();
+    assertThatThrownBy(
+            () ->
+                door.verify(() -> Mono.delay(odd, HELD))
+                    .expectSubscription()
+                    .expectNoEvent(odd.plusNanos(1))
+                    .expectNext(0L)
+                    .verifyComplete())
+        .isInstanceOf(AssertionError.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void item30_interval_ticksToTheNanosecond(Door door) {
+    door.verify(() -> Flux.interval(HOUR, HELD).take(3))
+        .expectSubscription()
+        .expectNoEvent(HOUR)
+        .expectNext(0L)
+        .expectNoEvent(HOUR)
+        .expectNext(1L)
+        .expectNoEvent(HOUR)
+        .expectNext(2L)
+        .verifyComplete();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void item30_delayElements_comeOneDelayApart(Door door) {
+    door.verify(() -> Flux.range(1, 2).delayElements(HOUR, HELD))
+        .expectSubscription()
+        .expectNoEvent(HOUR)
+        .expectNext(1)
+        .expectNoEvent(HOUR)
+        .expectNext(2)
+        .verifyComplete();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void item30_timeout_failsExactlyThen(Door door) {
+    Sinks.Many<Integer> source = Sinks.many().unicast().onBackpressureBuffer();
+    door.verify(() -> source.asFlux().timeout(HOUR, HELD))
+        .expectSubscription()
+        .expectNoEvent(HOUR.minusNanos(1))
+        .then(() -> source.tryEmitNext(1))
+        .expectNext(1)
+        .expectNoEvent(HOUR)
+        .verifyError(TimeoutException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void item30_retryBackoff_waitsInVirtualTime(Door door) {
+    AtomicInteger attempts = new AtomicInteger();
+    Mono<String> flaky =
+        Mono.fromCallable(
+            () -> {
+              if (attempts.incrementAndGet() < 3) {
+                throw new IllegalStateException("on purpose");
+              }
+              return "done";
+            });
+    door.verify(() -> flaky.retryWhen(Retry.backoff(5, HOUR).jitter(0).scheduler(HELD)))
+        .expectSubscription()
+        .expectNoEvent(HOUR)
+        .then(() -> assertThat(attempts).hasValue(2))
+        .expectNoEvent(HOUR.multipliedBy(2))
+        .expectNext("done")
+        .verifyComplete();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void item31_now_isTheVirtualTime(Door door) {
+    door.verify(() -> Flux.interval(HOUR, HELD).take(2).elapsed(HELD).map(tick -> tick.getT1()))
+        .thenAwait(HOUR.multipliedBy(2))
+        .expectNext(3_600_000L, 3_600_000L)
+        .verifyComplete();
+  }
+
+  @Test
+  void item31_hooksOfOnSchedule_areCalledOnTheWheelAlsoInVirtualTime() {
+    AtomicInteger calls = new AtomicInteger();
+    Schedulers.onScheduleHook(
+        "count",
+        task -> {
+          calls.incrementAndGet();
+          return task;
+        });
+    try {
+      WheelVirtualTime.withVirtualTime(() -> Mono.delay(HOUR, HELD))
+          .thenAwait(HOUR)
+          .expectNext(0L)
+          .verifyComplete();
+    } finally {
+      Schedulers.resetOnScheduleHook("count");
+    }
+    assertThat(calls).hasValue(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void item32_schedulerMadeInTheScenario_isVirtualToo(Door door) {
+    WheelTimer timer = WheelTimer.create();
+    try (timer) {
+      door.verify(
+              () -> {
+                WheelScheduler made = WheelScheduler.on(timer);
+                return Mono.delay(HOUR, made).thenReturn(timer.pendingTimeouts());
+              })
+          .thenAwait(HOUR)
+          .expectNext(0L)
+          .verifyComplete();
+    }
+  }
+
+  @Test
+  void item32_timeWithNothingScheduled_countsFromTheNextSubmissionAsForStockSchedulers() {
+    for (Supplier<Scheduler> on : List.<Supplier<Scheduler>>of(Schedulers::parallel, () -> HELD)) {
+      List<Long> seen = new ArrayList<>();
+      Sinks.One<Integer> late = Sinks.one();
+      WheelVirtualTime.withVirtualTime(
+              () -> late.asMono().flatMap(any -> Mono.delay(HOUR, on.get())).doOnNext(seen::add))
+          .thenAwait(HOUR)
+          .then(() -> late.tryEmitValue(1))
+          .then(() -> assertThat(seen).containsExactly(0L))
+          .expectNext(0L)
+          .verifyComplete();
+    }
+  }
+}
