@@ -25,7 +25,8 @@ final class Running {
 
   /** {@return the place, which {@link #leave} is to be told} */
   int enter(Task task) {
-    int first = (int) (Thread.currentThread().threadId() * 0x9E3779B97F4A7C15L >>> 33);
+    long hash = Thread.currentThread().threadId() * 0x9E3779B97F4A7C15L;
+    int first = (int) (hash >>> 33);
     for (int i = 0; i < PROBES; i++) {
       int cell = (first + i) & (CELLS - 1);
       if (cells.getPlain(cell) == null && cells.compareAndSet(cell, null, task)) {

@@ -37,7 +37,7 @@ public class WorkerClient extends Client {
   public WorkerClient(Client scheduler, @Nullable Executor strand) {
     super(scheduler.timer());
     this.scheduler = scheduler;
-    this.lane = engine().lane();
+    this.lane = scheduler.timer().engine().lane();
     this.strand = strand;
   }
 
