@@ -4,7 +4,6 @@ module io.loomwheel.reactor {
   requires io.loomwheel.loom;
   requires transitive org.reactivestreams;
   requires transitive reactor.core;
-  requires transitive org.reactivestreams;
   requires static transitive org.jspecify;
   requires static transitive reactor.test;
 
