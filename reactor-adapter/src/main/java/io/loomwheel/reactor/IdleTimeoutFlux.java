@@ -1,8 +1,8 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
-import java.time.Duration;
 import io.loomwheel.reactor.virtual.VirtualTime;
+import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -32,7 +32,9 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
 
   @Override
   public void subscribe(CoreSubscriber<? super T> actual) {
-    source.subscribe(new IdleTimeoutSubscriber<>(actual, this, VirtualTime.governing(timer.get()).engine(), idleNanos));
+    source.subscribe(
+        new IdleTimeoutSubscriber<>(
+            actual, this, VirtualTime.governing(timer.get()).engine(), idleNanos));
   }
 
   @Nullable Publisher<? extends T> fallback() {

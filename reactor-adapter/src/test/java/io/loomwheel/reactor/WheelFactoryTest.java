@@ -42,7 +42,7 @@ class WheelFactoryTest {
   private final BlockingQueue<Object> seen = new LinkedBlockingQueue<>();
 
   /** One of the four kinds of scheduler that a factory makes. */
-  private enum Kind {
+  enum Kind {
     PARALLEL,
     SINGLE,
     BOUNDED_ELASTIC,

@@ -97,7 +97,7 @@ class VirtualOrderTest {
     List<Scheduler.Worker> workers = List.of(before, wheel.createWorker(), parallel.createWorker());
     long now = 0;
     for (int i = 0; i < 2000; i++) {
-      long delay = 1 + random.nextInt(1 << random.nextInt(20));
+      long delay = 1L + random.nextInt(1 << random.nextInt(20));
       Planned plan = new Planned(now + delay, i);
       switch (random.nextInt(4)) {
         case 0 -> wheel.schedule(is(plan), delay, NANOSECONDS);
