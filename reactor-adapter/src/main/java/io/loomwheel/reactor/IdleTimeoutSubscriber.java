@@ -1,6 +1,7 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.drive.Engine;
+import io.loomwheel.loom.task.IdleTimer;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;

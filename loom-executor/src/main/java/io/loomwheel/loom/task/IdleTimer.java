@@ -1,4 +1,4 @@
-package io.loomwheel.reactor;
+package io.loomwheel.loom.task;
 
 import io.loomwheel.drive.Engine;
 import io.loomwheel.wheel.WheelNode;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #enter}, {@link #leave} and {@link #finish} are for the source, which signals from one
  * thread at a time; {@link #stop} is for any thread.
  */
-final class IdleTimer extends WheelNode {
+public final class IdleTimer extends WheelNode {
   private static final long BUSY = -1;
   private static final long OVER = -2;
   private static final VarHandle IDLE;
@@ -56,7 +56,14 @@ final class IdleTimer extends WheelNode {
   /** The deadline that the node was last put off to. The source's. */
   private long armedFor;
 
-  IdleTimer(Engine engine, long idleNanos, Runnable onTimeout) {
+  /**
+   * Makes a timer that is to be armed next.
+   *
+   * @param engine whose wheel it waits on
+   * @param idleNanos how long there may be no element; zero or less is taken for one
+   * @param onTimeout run once when the time is up, where the engine runs its tasks
+   */
+  public IdleTimer(Engine engine, long idleNanos, Runnable onTimeout) {
     this.engine = engine;
     this.idleNanos = Math.max(1, idleNanos);
     this.onTimeout = onTimeout;
@@ -68,18 +75,18 @@ final class IdleTimer extends WheelNode {
    * @return false if the engine is stopped
    * @throws java.util.concurrent.RejectedExecutionException if its limit is reached
    */
-  boolean arm() {
+  public boolean arm() {
     armedFor = fromNow();
     return engine.arm(this, idleNanos);
   }
 
   /** Lets the time of the first element begin, if that has not come yet. */
-  void begin() {
+  public void begin() {
     IDLE.compareAndSet(this, NEVER_NANOS, fromNow());
   }
 
   /** {@return whether an element that has come is in time; then {@link #leave} has to follow} */
-  boolean enter() {
+  public boolean enter() {
     if (depth > 0) {
       depth++;
       return true;
@@ -95,7 +102,7 @@ final class IdleTimer extends WheelNode {
   }
 
   /** Lets the time of the next element begin. */
-  void leave() {
+  public void leave() {
     if (--depth > 0 || idle != BUSY) {
       return;
     }
@@ -108,7 +115,7 @@ final class IdleTimer extends WheelNode {
   }
 
   /** {@return whether the source ended in time} */
-  boolean finish() {
+  public boolean finish() {
     long s;
     while ((s = idle) != OVER) {
       if (IDLE.compareAndSet(this, s, OVER)) {
@@ -120,7 +127,7 @@ final class IdleTimer extends WheelNode {
   }
 
   /** Keeps the time from running out, unless it has. Idempotent. */
-  void stop() {
+  public void stop() {
     onTimeout = null;
     engine.discard(this);
   }
@@ -154,7 +161,7 @@ final class IdleTimer extends WheelNode {
   }
 
   /** {@return whether the source has ended or the time is up} */
-  boolean isDone() {
+  public boolean isDone() {
     return idle == OVER;
   }
 }
