@@ -3,7 +3,6 @@ package io.loomwheel.reactor;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import java.time.Duration;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.CoreSubscriber;
@@ -15,26 +14,32 @@ import reactor.core.publisher.FluxOperator;
 final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
   private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
-  private final Supplier<WheelTimer> timer;
+  /** Null for the shared timer. */
+  private final @Nullable WheelScheduler on;
+
   private final long idleNanos;
   private final @Nullable Publisher<? extends T> fallback;
 
   IdleTimeoutFlux(
       Flux<T> source,
       Duration idle,
-      Supplier<WheelTimer> timer,
+      @Nullable WheelScheduler on,
       @Nullable Publisher<? extends T> fallback) {
     super(source);
-    this.timer = timer;
+    this.on = on;
     this.idleNanos = idle.compareTo(LONGEST) < 0 ? idle.toNanos() : Long.MAX_VALUE;
     this.fallback = fallback;
   }
 
   @Override
   public void subscribe(CoreSubscriber<? super T> actual) {
-    source.subscribe(
-        new IdleTimeoutSubscriber<>(
-            actual, this, VirtualTime.governing(timer.get()).engine(), idleNanos));
+    WheelTimer timer = VirtualTime.governing(on == null ? WheelTimer.shared() : on.timer());
+    source.subscribe(new IdleTimeoutSubscriber<>(actual, this, timer.engine(), idleNanos));
+  }
+
+  /** {@return whether the scheduler takes no more} */
+  boolean isRefused() {
+    return on != null && on.isDisposed();
   }
 
   @Nullable Publisher<? extends T> fallback() {

@@ -65,7 +65,7 @@ final class IdleTimeoutSubscriber<T> implements ConditionalSubscriber<T>, Subscr
 
   private boolean arm() {
     try {
-      return timer.arm();
+      return !flux.isRefused() && timer.arm();
     } catch (RejectedExecutionException limit) {
       return false;
     }

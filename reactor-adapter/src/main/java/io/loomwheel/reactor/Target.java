@@ -1,33 +1,47 @@
 package io.loomwheel.reactor;
 
+import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.task.Task;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 
-/** Another scheduler, or one of its Workers, that runs what has waited on the wheel. */
+/**
+ * Another scheduler, or one of its Workers, that runs what has waited on the wheel.
+ *
+ * <p>Thread-safe. A target that is gone drops what is due. One that is full is asked again a little
+ * later: nothing is lost, and all of it still runs on the target's threads.
+ */
 final class Target implements Executor {
-  private final Consumer<Runnable> taker;
+  /** Long enough that a target which stays full isn't kept busy by being asked. */
+  private static final Duration UNTIL_ASKED_AGAIN = Duration.ofMillis(10);
+
+  private final WheelTimer timer;
   private final Scheduler scheduler;
   private final Disposable life;
-  private final boolean isSerial;
+  private final Consumer<Runnable> taker;
 
-  private Target(Consumer<Runnable> taker, Scheduler scheduler, Disposable life, boolean isSerial) {
-    this.taker = taker;
+  private Target(WheelTimer timer, Scheduler scheduler, Disposable life, Consumer<Runnable> taker) {
+    this.timer = timer;
     this.scheduler = scheduler;
     this.life = life;
-    this.isSerial = isSerial;
+    this.taker = taker;
   }
 
-  static Target of(Scheduler scheduler) {
-    return new Target(scheduler::schedule, scheduler, scheduler, false);
+  static Target of(WheelTimer timer, Scheduler scheduler) {
+    return new Target(timer, scheduler, scheduler, scheduler::schedule);
   }
 
-  static Target ofWorker(Scheduler scheduler) {
-    Scheduler.Worker worker = scheduler.createWorker();
-    return new Target(worker::schedule, scheduler, worker, true);
+  /** {@return one of this target's Workers as a target} */
+  Target of(Scheduler.Worker worker) {
+    return new Target(timer, scheduler, worker, worker::schedule);
+  }
+
+  Target newWorker() {
+    return of(scheduler.createWorker());
   }
 
   /** Hands a task over for a caller who is to learn if it is refused. */
@@ -35,23 +49,25 @@ final class Target implements Executor {
     taker.accept(task);
   }
 
-  /**
-   * Hands a fired task over. If the target is gone, the task is dropped; if it is only full, the
-   * timer's handler of rejections gets the task, unless that would cost a Worker its order.
-   */
   @Override
-  public void execute(Runnable task) {
+  public void execute(Runnable due) {
     try {
-      taker.accept(task);
+      taker.accept(due);
     } catch (RejectedExecutionException refused) {
-      boolean gone = isDisposed();
-      if (!gone && !isSerial) {
-        throw refused;
+      if (isDisposed()) {
+        drop(due);
+      } else {
+        timer.schedule(() -> execute(due), UNTIL_ASKED_AGAIN);
       }
-      ((Task) task).dispose();
-      if (!gone) {
-        Errors.handle(refused);
-      }
+    }
+  }
+
+  /** A strand is let run here and now: the tasks on it find out that they are not to. */
+  private static void drop(Runnable due) {
+    if (due instanceof Task task) {
+      task.dispose();
+    } else {
+      due.run();
     }
   }
 

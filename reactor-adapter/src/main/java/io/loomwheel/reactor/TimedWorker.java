@@ -1,27 +1,24 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.loom.task.Periodic;
-import io.loomwheel.loom.task.WorkerClient;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
-import reactor.core.Exceptions;
 import reactor.core.Scannable;
 import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 
 /**
  * A Worker whose delayed tasks wait in one shard, which keeps them in the order of their deadlines,
  * and join the others of the target's Worker when they are due. Thread-safe.
  */
 final class TimedWorker implements Scheduler.Worker, Scannable {
-  private final WorkerClient client;
   private final Scheduler.Worker target;
 
-  TimedWorker(WorkerClient client, Scheduler.Worker target) {
-    this.client = client;
+  /** Has its tasks run by the target, and disposes of it. */
+  private final WheelWorker delays;
+
+  TimedWorker(Scheduler.Worker target, WheelWorker delays) {
     this.target = target;
+    this.delays = delays;
   }
 
   @Override
@@ -31,37 +28,23 @@ final class TimedWorker implements Scheduler.Worker, Scannable {
 
   @Override
   public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
-    return delay <= 0
-        ? target.schedule(task)
-        : submit(Schedulers.onSchedule(Objects.requireNonNull(task, "task")), unit.toNanos(delay));
+    return delay <= 0 ? target.schedule(task) : delays.schedule(task, delay, unit);
   }
 
   @Override
   public Disposable schedulePeriodically(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
-    Periodic periodic =
-        new Periodic(
-            Schedulers.onSchedule(Objects.requireNonNull(task, "task")), unit.toNanos(period));
-    return submit(periodic, unit.toNanos(initialDelay));
-  }
-
-  private Disposable submit(Runnable action, long delayNanos) {
-    ReactorWorkerTask task = new ReactorWorkerTask(client, action);
-    if (target.isDisposed() || !client.arm(task, delayNanos)) {
-      throw Exceptions.failWithRejected();
-    }
-    return task;
+    return delays.schedulePeriodically(task, initialDelay, period, unit);
   }
 
   @Override
   public void dispose() {
-    client.dispose();
-    target.dispose();
+    delays.dispose();
   }
 
   @Override
   public boolean isDisposed() {
-    return client.isDisposed() || target.isDisposed();
+    return delays.isDisposed();
   }
 
   @Override
@@ -69,7 +52,7 @@ final class TimedWorker implements Scheduler.Worker, Scannable {
   public @Nullable Object scanUnsafe(Attr key) {
     Object ofTarget = Scannable.from(target).scanUnsafe(key);
     return key == Attr.BUFFERED && ofTarget instanceof Integer there
-        ? (Integer) (there + client.size())
+        ? (Integer) (there + delays.size())
         : ofTarget;
   }
 }

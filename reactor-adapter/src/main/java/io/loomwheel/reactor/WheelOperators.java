@@ -4,7 +4,6 @@ import io.loomwheel.WheelTimer;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -24,9 +23,10 @@ import reactor.core.publisher.Flux;
  * lock. A time of zero or less is up as soon as the wheel turns.
  *
  * <p>A timeout is signalled on the executor of the timer, by default on a virtual thread. A
- * subscription that finds the timer stopped, or its limit reached, fails with a {@link
- * java.util.concurrent.RejectedExecutionException}; a timer that is stopped later ends no stream,
- * and no longer watches it either.
+ * subscription that finds the timer stopped, its limit reached, or the scheduler disposed of, fails
+ * with a {@link java.util.concurrent.RejectedExecutionException}. A timer that is stopped later
+ * ends no stream, and no longer watches it either; a scheduler that is disposed of later changes
+ * nothing.
  */
 public final class WheelOperators {
   private WheelOperators() {}
@@ -40,7 +40,7 @@ public final class WheelOperators {
    * @return for {@code Flux.transform}
    */
   public static <T> Function<Flux<T>, Flux<T>> timeout(Duration idle) {
-    return timeout(idle, WheelTimer::shared, null);
+    return idle(idle, null, null);
   }
 
   /**
@@ -52,7 +52,7 @@ public final class WheelOperators {
    * @return for {@code Flux.transform}
    */
   public static <T> Function<Flux<T>, Flux<T>> timeout(Duration idle, WheelScheduler on) {
-    return timeout(idle, timerOf(on), null);
+    return idle(idle, Objects.requireNonNull(on, "on"), null);
   }
 
   /**
@@ -66,7 +66,7 @@ public final class WheelOperators {
    */
   public static <T> Function<Flux<T>, Flux<T>> timeout(
       Duration idle, Publisher<? extends T> fallback) {
-    return timeout(idle, WheelTimer::shared, Objects.requireNonNull(fallback, "fallback"));
+    return idle(idle, null, Objects.requireNonNull(fallback, "fallback"));
   }
 
   /**
@@ -80,16 +80,13 @@ public final class WheelOperators {
    */
   public static <T> Function<Flux<T>, Flux<T>> timeout(
       Duration idle, Publisher<? extends T> fallback, WheelScheduler on) {
-    return timeout(idle, timerOf(on), Objects.requireNonNull(fallback, "fallback"));
+    return idle(
+        idle, Objects.requireNonNull(on, "on"), Objects.requireNonNull(fallback, "fallback"));
   }
 
-  private static <T> Function<Flux<T>, Flux<T>> timeout(
-      Duration idle, Supplier<WheelTimer> timer, @Nullable Publisher<? extends T> fallback) {
+  private static <T> Function<Flux<T>, Flux<T>> idle(
+      Duration idle, @Nullable WheelScheduler on, @Nullable Publisher<? extends T> fallback) {
     Objects.requireNonNull(idle, "idle");
-    return source -> new IdleTimeoutFlux<>(source, idle, timer, fallback);
-  }
-
-  private static Supplier<WheelTimer> timerOf(WheelScheduler on) {
-    return Objects.requireNonNull(on, "on")::timer;
+    return source -> new IdleTimeoutFlux<>(source, idle, on, fallback);
   }
 }

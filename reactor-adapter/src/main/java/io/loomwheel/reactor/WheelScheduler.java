@@ -39,9 +39,9 @@ public final class WheelScheduler implements Scheduler, Scannable {
   private final String name;
 
   /** Null unless another scheduler runs the tasks. */
-  private final @Nullable Scheduler target;
+  private final @Nullable Target target;
 
-  private WheelScheduler(SchedulerClient client, String name, @Nullable Scheduler target) {
+  private WheelScheduler(SchedulerClient client, String name, @Nullable Target target) {
     this.client = client;
     this.name = name;
     this.target = target;
@@ -65,7 +65,8 @@ public final class WheelScheduler implements Scheduler, Scannable {
   /**
    * Has tasks wait on the wheel and run on another scheduler, such as {@code Schedulers.parallel()}
    * with its threads that may not block. What has no delay goes there directly. A Worker hands its
-   * tasks to a Worker of the target.
+   * tasks to a Worker of the target. A target that is full is asked again a little later; only a
+   * task without delay that is not a Worker's is refused at once, as the target would.
    *
    * <p>The hook of {@code Schedulers.onSchedule} is called once on the thread of the caller; but
    * the target, for which each task that has waited is a new one, calls it once more.
@@ -77,11 +78,11 @@ public final class WheelScheduler implements Scheduler, Scannable {
    */
   public static WheelScheduler timing(WheelTimer timer, Scheduler target) {
     Objects.requireNonNull(timer, "timer");
-    Target runs = Target.of(Objects.requireNonNull(target, "target"));
+    Target runs = Target.of(timer, Objects.requireNonNull(target, "target"));
     return new WheelScheduler(
         new SchedulerClient(timer, false, true, runs),
         "WheelScheduler(" + timer + ", " + Scannable.from(target).name() + ")",
-        target);
+        runs);
   }
 
   /** {@return a builder with the defaults of {@link #create}} */
@@ -138,11 +139,18 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
   @Override
   public Worker createWorker() {
-    if (target == null) {
-      return new WheelWorker(new WorkerClient(client), this, null);
-    }
-    Target runs = Target.ofWorker(target);
-    return new WheelWorker(new WorkerClient(client, runs), this, runs);
+    return target == null
+        ? new WheelWorker(new WorkerClient(client), this)
+        : timing(target.newWorker());
+  }
+
+  /** {@return a Worker whose tasks one of the target's Workers runs} */
+  WheelWorker timing(Worker worker) {
+    return timing(Objects.requireNonNull(target, "target").of(worker));
+  }
+
+  private WheelWorker timing(Target worker) {
+    return new WheelWorker(new TargetClient(client, worker), this);
   }
 
   /**

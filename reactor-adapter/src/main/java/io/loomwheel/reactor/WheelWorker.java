@@ -15,13 +15,9 @@ final class WheelWorker implements Scheduler.Worker, Scannable {
   private final WorkerClient client;
   private final WheelScheduler scheduler;
 
-  /** The target's Worker, or null. */
-  private final @Nullable Target target;
-
-  WheelWorker(WorkerClient client, WheelScheduler scheduler, @Nullable Target target) {
+  WheelWorker(WorkerClient client, WheelScheduler scheduler) {
     this.client = client;
     this.scheduler = scheduler;
-    this.target = target;
   }
 
   @Override
@@ -45,7 +41,7 @@ final class WheelWorker implements Scheduler.Worker, Scannable {
   private Disposable submit(Runnable action, long delayNanos) {
     WorkerClient to = VirtualTime.governing(client);
     ReactorWorkerTask task = new ReactorWorkerTask(to, action);
-    if ((target != null && target.isDisposed()) || !to.arm(task, delayNanos)) {
+    if (client.isDisposed() || !to.arm(task, delayNanos)) {
       throw Exceptions.failWithRejected();
     }
     return task;
@@ -54,10 +50,12 @@ final class WheelWorker implements Scheduler.Worker, Scannable {
   @Override
   public void dispose() {
     client.dispose();
-    if (target != null) {
-      target.dispose();
-    }
     VirtualTime.disposed(client);
+  }
+
+  /** {@return how many tasks have been submitted and are not finished} */
+  int size() {
+    return client.size();
   }
 
   @Override
@@ -75,7 +73,7 @@ final class WheelWorker implements Scheduler.Worker, Scannable {
       return scheduler + ".worker";
     }
     if (key == Attr.BUFFERED) {
-      return client.size();
+      return size();
     }
     return key == Attr.PARENT ? scheduler : null;
   }

@@ -295,6 +295,16 @@ class OperatorsTimeoutTest {
   }
 
   @Test
+  void timeout_disposedScheduler_isRejected_butNotWhatRunsAlready() {
+    List<Object> seen = new ArrayList<>();
+    timed().subscribe(seen::add, seen::add);
+    scheduler.dispose();
+    StepVerifier.create(timed()).verifyError(RejectedExecutionException.class);
+    pass(IDLE);
+    assertThat(seen).hasSize(1).first().isInstanceOf(TimeoutException.class);
+  }
+
+  @Test
   void timeout_fullTimer_isRejected() {
     WheelTimer full = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
     full.schedule(() -> {}, IDLE);

@@ -10,6 +10,7 @@ import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -114,9 +115,9 @@ class WheelFactoryTest {
     worker.schedule(() -> seen.add("of a Worker"), 1, SECONDS);
     scheduler.dispose();
     scheduler.dispose();
+    assertThat(timer.pendingTimeouts()).isZero();
     clock.advance(Duration.ofMinutes(1));
     assertThat(seen).isEmpty();
-    assertThat(timer.pendingTimeouts()).isZero();
     assertThatThrownBy(() -> scheduler.schedule(() -> {}))
         .isInstanceOf(RejectedExecutionException.class);
     assertThatThrownBy(() -> scheduler.schedule(() -> {}, 1, SECONDS))
@@ -151,14 +152,26 @@ class WheelFactoryTest {
     assertThat(timer.stats().armed()).isZero();
   }
 
-  @Test
-  void item27_disposeGracefully_endsWithTheTarget() {
-    Scheduler scheduler = Kind.PARALLEL.make(factory);
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void item27_disposeGracefully_letsWhatWaitsRunWhenDue_thenEndsTheTarget(Kind kind)
+      throws Exception {
+    Scheduler scheduler = kind.make(factory);
     scheduler.init();
-    scheduler.schedule(() -> seen.add("pending"), 1, SECONDS);
-    scheduler.disposeGracefully().block(Duration.ofSeconds(30));
+    Scheduler.Worker worker = scheduler.createWorker();
+    scheduler.schedule(() -> seen.add("direct"), 1, SECONDS);
+    worker.schedule(() -> seen.add("of a Worker"), 2, SECONDS);
+    scheduler.schedulePeriodically(() -> seen.add("periodic"), 1, 1, SECONDS);
+    CompletableFuture<Void> end = scheduler.disposeGracefully().toFuture();
     assertThat(scheduler.isDisposed()).isTrue();
+    assertThatThrownBy(() -> scheduler.schedule(() -> {}))
+        .isInstanceOf(RejectedExecutionException.class);
     clock.advance(SECOND);
+    assertThat(next()).isEqualTo("direct");
+    assertThat(end).isNotDone();
+    clock.advance(SECOND);
+    assertThat(next()).isEqualTo("of a Worker");
+    end.get(30, SECONDS);
     assertThat(seen).isEmpty();
   }
 

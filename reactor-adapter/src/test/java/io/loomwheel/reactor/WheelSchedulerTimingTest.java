@@ -162,6 +162,62 @@ class WheelSchedulerTimingTest {
   }
 
   @Test
+  void targetFull_whenTasksAreDue_runsThemAllOnItsThreadsLater() throws Exception {
+    Scheduler small = Schedulers.newBoundedElastic(1, 1, "small");
+    ManualClock clock = new ManualClock();
+    WheelTimer manual = WheelTimer.builder().clock(clock).build();
+    WheelScheduler onSmall = WheelScheduler.timing(manual, small);
+    Scheduler.Worker worker = onSmall.createWorker();
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    small.schedule(
+        () -> {
+          running.countDown();
+          await(go);
+        });
+    assertThat(running.await(30, SECONDS)).isTrue();
+    CountDownLatch done = new CountDownLatch(200);
+    List<Integer> order = new ArrayList<>(); // plain on purpose: the target has to publish it
+    for (int i = 0; i < 100; i++) {
+      int number = i;
+      onSmall.schedule(task(done), 1, SECONDS);
+      worker.schedule(
+          () -> {
+            order.add(number);
+            task(done).run();
+          },
+          1,
+          SECONDS);
+    }
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(threads).isEmpty();
+    go.countDown();
+    while (!done.await(1, MILLISECONDS)) {
+      clock.advance(Duration.ofMillis(10));
+    }
+    assertThat(order).hasSize(100).isSorted();
+    assertThat(threads).containsExactly("small");
+    small.dispose();
+  }
+
+  @Test
+  void targetsWorkerDisposed_dropsWhatIsDueAndEndsPeriodicTasks() {
+    ManualClock clock = new ManualClock();
+    WheelTimer manual = WheelTimer.builder().clock(clock).build();
+    Scheduler.Worker worker = WheelScheduler.timing(manual, target).createWorker();
+    CountDownLatch ran = new CountDownLatch(1);
+    Disposable once = worker.schedule(ran::countDown, 1, SECONDS);
+    Disposable periodic = worker.schedulePeriodically(ran::countDown, 1, 1, SECONDS);
+    target.dispose();
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(ran.getCount()).isEqualTo(1);
+    assertThat(once.isDisposed()).isTrue();
+    assertThat(periodic.isDisposed()).isTrue();
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(manual.pendingTimeouts()).isZero();
+  }
+
+  @Test
   void onSchedule_isCalledOnTheCallersThreadForEverySubmission() throws Exception {
     AtomicInteger calls = new AtomicInteger();
     Thread caller = Thread.currentThread();

@@ -47,7 +47,7 @@ public class WorkerClient extends Client {
   }
 
   /** {@return whether the Worker was disposed of} */
-  public final boolean isDisposed() {
+  public boolean isDisposed() {
     return tasks.isClosed() || scheduler.refuses();
   }
 
@@ -59,7 +59,7 @@ public class WorkerClient extends Client {
   /**
    * Disposes of every task and refuses any more. Idempotent; any thread, those of its tasks too.
    */
-  public final void dispose() {
+  public void dispose() {
     tasks.close().forEach(Task::dispose);
   }
 

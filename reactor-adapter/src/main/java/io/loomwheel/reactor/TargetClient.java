@@ -1,0 +1,33 @@
+package io.loomwheel.reactor;
+
+import io.loomwheel.loom.SerialExecutor;
+import io.loomwheel.loom.task.WorkerClient;
+
+/**
+ * A Worker whose tasks another scheduler's Worker runs, and which ends with it. What is due at once
+ * takes one place in that one's queue, so that a burst doesn't fill it.
+ */
+final class TargetClient extends WorkerClient {
+  private final Target worker;
+
+  TargetClient(SchedulerClient scheduler, Target worker) {
+    super(scheduler, new SerialExecutor(worker));
+    this.worker = worker;
+  }
+
+  @Override
+  public void dispose() {
+    super.dispose();
+    worker.dispose();
+  }
+
+  @Override
+  public boolean isDisposed() {
+    return worker.isDisposed() || super.isDisposed();
+  }
+
+  @Override
+  protected boolean isClosed() {
+    return worker.isDisposed() || super.isClosed();
+  }
+}
