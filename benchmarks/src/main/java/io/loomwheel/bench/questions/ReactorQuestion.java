@@ -1,8 +1,10 @@
 package io.loomwheel.bench.questions;
 
+import io.loomwheel.WheelTimer;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.reactor.WheelFactory;
 import io.loomwheel.reactor.WheelOperators;
 import io.loomwheel.reactor.WheelScheduler;
 import java.time.Duration;
@@ -12,6 +14,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
@@ -21,22 +24,37 @@ import reactor.core.scheduler.Schedulers;
 final class ReactorQuestion implements Question {
   private static final Duration IDLE = Duration.ofSeconds(30);
   private static final int PENDING = 200_000;
+  private static final long MILLI_NANOS = 1_000_000;
 
   /** A scheduler that is made for one contest. */
   private record Kind(String name, Role role, Callable<? extends Scheduler> make) {}
 
   @Override
   public List<Contest> contests(Sizes sizes) {
-    return List.of(timeouts(0), timeouts(PENDING), delays(sizes.timers()));
+    return List.of(
+        timeouts(0),
+        timeouts(PENDING),
+        delays(sizes.timers(), "ending evenly", MILLI_NANOS),
+        delays(sizes.timers(), "ending in bursts", 1));
   }
 
   private static List<Kind> kinds() {
     return List.of(
         new Kind("WheelScheduler", Role.SUBJECT, WheelScheduler::create),
+        new Kind("parallel by WheelFactory", Role.SUBJECT, ReactorQuestion::byFactory),
         new Kind("parallel", Role.PEER, () -> Schedulers.newParallel("bench")),
         new Kind(
             "boundedElastic", Role.PEER, () -> Schedulers.newBoundedElastic(10, 400_000, "bench")),
         new Kind("ForkJoinPool", Role.PEER, ReactorQuestion::onForkJoinPool));
+  }
+
+  /** What {@code Schedulers.parallel()} is for an application that has installed the factory. */
+  private static Scheduler byFactory() {
+    ThreadFactory threads = Thread.ofPlatform().daemon().name("bench-", 0).factory();
+    int cores = Runtime.getRuntime().availableProcessors();
+    Scheduler made = new WheelFactory(WheelTimer.create()).newParallel(cores, threads);
+    made.init();
+    return made;
   }
 
   private static Scheduler onForkJoinPool() {
@@ -50,6 +68,7 @@ final class ReactorQuestion implements Question {
 
   private static Contest timeouts(int pending) {
     List<Entrant> entrants = new ArrayList<>();
+    entrants.add(new Entrant("clock alone", Role.FLOOR, BareClock::new));
     entrants.add(
         new Entrant(
             "no timeout",
@@ -79,14 +98,17 @@ final class ReactorQuestion implements Question {
     return new Contest("reactor", setting, "element", true, entrants);
   }
 
-  private static Contest delays(int timers) {
+  private static Contest delays(int timers, String how, long spreadNanos) {
     List<Entrant> entrants = new ArrayList<>();
     for (Kind kind : kinds()) {
       entrants.add(
           new Entrant(
-              kind.name(), kind.role(), () -> new DelayedMonos(kind.make().call(), timers)));
+              kind.name(),
+              kind.role(),
+              () -> new DelayedMonos(kind.make().call(), timers, spreadNanos)));
     }
-    String setting = String.format(Locale.ROOT, "Mono.delay of 10 ms, %,d in a second", timers);
+    String setting =
+        String.format(Locale.ROOT, "Mono.delay of 10 ms, %,d in a second, %s", timers, how);
     return new Contest("reactor", setting, "delay", false, entrants);
   }
 }
