@@ -45,8 +45,7 @@ final class TimedScheduler implements Scheduler, Scannable {
 
   @Override
   public Worker createWorker() {
-    Worker worker = target.createWorker();
-    return new TimedWorker(worker, delays.timing(worker));
+    return new TimedWorker(delays, target.createWorker());
   }
 
   @Override

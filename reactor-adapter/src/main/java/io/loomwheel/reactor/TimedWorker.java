@@ -8,17 +8,19 @@ import reactor.core.scheduler.Scheduler;
 
 /**
  * A Worker whose delayed tasks wait in one shard, which keeps them in the order of their deadlines,
- * and join the others of the target's Worker when they are due. Thread-safe.
+ * and join the others of the target's Worker when they are due. Thread-safe. Costs one object until
+ * something is delayed, which most Workers never see.
  */
 final class TimedWorker implements Scheduler.Worker, Scannable {
+  private final WheelScheduler scheduler;
   private final Scheduler.Worker target;
 
-  /** Has its tasks run by the target, and disposes of it. */
-  private final WheelWorker delays;
+  /** Set once, under this object's monitor, by the first to delay anything; read by anyone. */
+  private volatile @Nullable WheelWorker delays;
 
-  TimedWorker(Scheduler.Worker target, WheelWorker delays) {
+  TimedWorker(WheelScheduler scheduler, Scheduler.Worker target) {
+    this.scheduler = scheduler;
     this.target = target;
-    this.delays = delays;
   }
 
   @Override
@@ -28,31 +30,51 @@ final class TimedWorker implements Scheduler.Worker, Scannable {
 
   @Override
   public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
-    return delay <= 0 ? target.schedule(task) : delays.schedule(task, delay, unit);
+    return delay <= 0 ? target.schedule(task) : delays().schedule(task, delay, unit);
   }
 
   @Override
   public Disposable schedulePeriodically(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
-    return delays.schedulePeriodically(task, initialDelay, period, unit);
+    return delays().schedulePeriodically(task, initialDelay, period, unit);
+  }
+
+  /** Made after a dispose it is disposed of as well, because it asks the target's Worker. */
+  private WheelWorker delays() {
+    WheelWorker made = delays;
+    return made == null ? make() : made;
+  }
+
+  private synchronized WheelWorker make() {
+    WheelWorker made = delays;
+    if (made == null) {
+      made = scheduler.timing(target);
+      delays = made;
+    }
+    return made;
   }
 
   @Override
   public void dispose() {
-    delays.dispose();
+    target.dispose(); // first, so that whoever makes the other meanwhile finds it disposed of
+    WheelWorker made = delays;
+    if (made != null) {
+      made.dispose();
+    }
   }
 
   @Override
   public boolean isDisposed() {
-    return delays.isDisposed();
+    return target.isDisposed() || scheduler.isDisposed();
   }
 
   @Override
   @SuppressWarnings("rawtypes") // Scannable has it so
   public @Nullable Object scanUnsafe(Attr key) {
     Object ofTarget = Scannable.from(target).scanUnsafe(key);
-    return key == Attr.BUFFERED && ofTarget instanceof Integer there
-        ? (Integer) (there + delays.size())
+    WheelWorker made = delays;
+    return key == Attr.BUFFERED && ofTarget instanceof Integer there && made != null
+        ? (Integer) (there + made.size())
         : ofTarget;
   }
 }
