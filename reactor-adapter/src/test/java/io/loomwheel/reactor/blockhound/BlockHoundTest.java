@@ -1,0 +1,179 @@
+package io.loomwheel.reactor.blockhound;
+
+import static java.util.concurrent.TimeUnit.DAYS;
+import static java.util.concurrent.TimeUnit.MICROSECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.reactor.WheelFactory;
+import io.loomwheel.reactor.WheelOperators;
+import io.loomwheel.reactor.WheelScheduler;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Neither the driver nor whoever arms or cancels ever blocks. The tag gives this a JVM of its own,
+ * with the option that BlockHound needs.
+ */
+@Tag("blockhound")
+@Timeout(60)
+class BlockHoundTest {
+  private static final int ROUNDS = 20_000;
+
+  private final WheelTimer timer = WheelTimer.builder().threadFactory(Hound.threads()).build();
+  private final WheelScheduler scheduler = WheelScheduler.on(timer);
+  private final Scheduler underFactory =
+      new WheelFactory(timer).newParallel(1, Thread.ofPlatform().daemon().factory());
+
+  @BeforeEach
+  void forgetOthers() {
+    Hound.reports();
+  }
+
+  @AfterEach
+  void tidy() {
+    underFactory.dispose();
+    timer.close();
+  }
+
+  /** What a thread that may not block does; twice at the same time, so that they meet. */
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  private static void twice(Work work) throws Exception {
+    work.run(); // here, so that all classes are loaded
+    Hound.reports();
+    FutureTask<?> one = start(work);
+    FutureTask<?> other = start(work);
+    one.get(30, SECONDS);
+    other.get(30, SECONDS);
+  }
+
+  private static FutureTask<?> start(Work work) {
+    FutureTask<?> task =
+        new FutureTask<>(
+            () -> {
+              work.run();
+              return null;
+            });
+    Hound.threads().newThread(task).start();
+    return task;
+  }
+
+  @Test
+  void hound_sleepAndPark_areReportedOfTheseThreadsAlone() throws Exception {
+    twice(() -> LockSupport.parkNanos(1));
+    assertThat(Hound.reports()).hasSize(2).allMatch(call -> call.getMessage().contains("park"));
+    twice(() -> Thread.sleep(1));
+    assertThat(Hound.reports()).hasSize(2).allMatch(call -> call.getMessage().contains("sleep"));
+    LockSupport.parkNanos(1);
+    assertThat(Hound.reports()).isEmpty();
+  }
+
+  @Test
+  void driver_thatBlocksInATask_isReported() throws Exception {
+    CountDownLatch ran = new CountDownLatch(1);
+    WheelTimer inline =
+        WheelTimer.builder().threadFactory(Hound.threads()).taskExecutor(Runnable::run).build();
+    inline.schedule(
+        () -> {
+          LockSupport.parkNanos(1);
+          ran.countDown();
+        },
+        Duration.ofMillis(1));
+    assertThat(ran.await(30, SECONDS)).isTrue();
+    assertThat(Hound.reports()).singleElement().asString().contains("park");
+    inline.close();
+  }
+
+  @Test
+  void driver_firingByTheThousand_neverBlocksButToSleep() throws Exception {
+    CountDownLatch ran = new CountDownLatch(2 * ROUNDS);
+    twice(
+        () -> {
+          for (int i = 0; i < ROUNDS; i++) {
+            scheduler.schedule(ran::countDown, i, MICROSECONDS);
+          }
+        });
+    assertThat(ran.await(30, SECONDS)).isTrue();
+    assertThat(timer.stats().wakeUps()).isPositive();
+    assertThat(Hound.reports()).isEmpty();
+  }
+
+  @Test
+  void armAndCancel_onTheTimer_neverBlock() throws Exception {
+    twice(
+        () -> {
+          for (int i = 0; i < ROUNDS; i++) {
+            var timeout = timer.newTimeout(none -> {}, DAYS.toNanos(1) + i, NANOSECONDS);
+            timeout.reschedule(2, DAYS);
+            timeout.reschedule(1, DAYS);
+            timeout.cancel();
+          }
+        });
+    assertThat(Hound.reports()).isEmpty();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void armAndCancel_onASchedulerAndItsWorkers_neverBlock() throws Exception {
+    Scheduler.Worker shared = scheduler.createWorker();
+    twice(
+        () -> {
+          for (int i = 0; i < ROUNDS; i++) {
+            scheduler.schedule(() -> {}, 1, DAYS).dispose();
+            scheduler.schedulePeriodically(() -> {}, 1, 1, DAYS).dispose();
+            shared.schedule(() -> {}, 1, DAYS).dispose();
+            Scheduler.Worker worker = scheduler.createWorker();
+            worker.schedule(() -> {}, 1, DAYS);
+            worker.dispose();
+          }
+        });
+    assertThat(Hound.reports()).isEmpty();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void armAndCancel_byOperators_neverBlock() throws Exception {
+    Duration day = Duration.ofDays(1);
+    twice(
+        () -> {
+          for (int i = 0; i < ROUNDS / 10; i++) {
+            Mono.delay(day, scheduler).subscribe().dispose();
+            Mono.delay(day, underFactory).subscribe().dispose();
+            Flux.interval(day, scheduler).subscribe().dispose();
+            Flux.range(0, 10).timeout(day, scheduler).subscribe();
+            Flux.range(0, 10).timeout(day, underFactory).subscribe();
+            Flux.range(0, 10).transform(WheelOperators.timeout(day, scheduler)).subscribe();
+          }
+        });
+    assertThat(Hound.reports()).isEmpty();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void schedule_withoutDelay_neverBlocksWhoSubmits() throws Exception {
+    CountDownLatch ran = new CountDownLatch(2 * ROUNDS);
+    twice(
+        () -> {
+          for (int i = 0; i < ROUNDS; i++) {
+            scheduler.schedule(ran::countDown);
+          }
+        });
+    assertThat(ran.await(30, SECONDS)).isTrue();
+    assertThat(Hound.reports()).isEmpty();
+  }
+}
