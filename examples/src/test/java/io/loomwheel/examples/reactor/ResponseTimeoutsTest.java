@@ -115,6 +115,7 @@ class ResponseTimeoutsTest {
     }
     assertThat(failure.get().error()).isInstanceOf(TimeoutException.class);
     assertThat(seen).hasValue(WHOLE);
+    assertThat(byHand.stats().fired()).isPositive(); // and not a timer of somebody else's
     assertThat(byHand.pendingTimeouts()).isZero();
   }
 
