@@ -1,47 +1,80 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.task.Client;
-import io.reactivex.rxjava3.disposables.Disposable;
+import io.loomwheel.loom.task.DrainingClient;
+import io.loomwheel.loom.task.Task;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
-/** What the tasks of one scheduler share, and what RxJava wants done with their failures. */
-final class SchedulerClient extends Client {
-  /** Set once by shutdown; read before each submission and each run. */
-  private volatile boolean closed;
+/**
+ * What the tasks of one scheduler share, from a start to the next shutdown, and what RxJava wants
+ * done with their failures.
+ */
+final class SchedulerClient extends DrainingClient {
+  private final boolean ownsTimer;
+  private final boolean interrupts;
+  private final @Nullable Target target;
 
-  SchedulerClient(WheelTimer timer) {
+  SchedulerClient(
+      WheelTimer timer, boolean ownsTimer, boolean interrupts, @Nullable Target target) {
     super(timer);
+    this.ownsTimer = ownsTimer;
+    this.interrupts = interrupts;
+    this.target = target;
   }
 
-  void close() {
-    closed = true;
-  }
-
-  /**
-   * What a submission returns that was not taken; silent if it is this scheduler that is closed.
-   */
-  Disposable refused() {
-    if (!closed) {
-      RxJavaPlugins.onError(new RejectedExecutionException(timer() + " takes no more"));
+  /** Idempotent; doesn't wait. */
+  void shutdown() {
+    close();
+    if (!ownsTimer) {
+      return;
     }
-    return Disposable.disposed();
+    if (timer().engine().isDriver()) {
+      Thread.ofVirtual().start(() -> timer().stop(Duration.ZERO)); // it can't stop itself
+    } else {
+      timer().stop(Duration.ZERO);
+    }
   }
 
   @Override
-  protected boolean isClosed() {
-    return closed;
+  protected void onEnd() {}
+
+  /** A target is handed what has no delay right here, so that the caller learns if it refuses. */
+  @Override
+  protected boolean hand(Task task, long delayNanos) {
+    if (delayNanos > 0 || target == null || timer().engine().isStopped()) {
+      return super.hand(task, delayNanos);
+    }
+    task.primeFired(timer().engine().now());
+    return target.offer(task);
+  }
+
+  /** Reports that a submission was not taken, if it is the timer that takes no more. */
+  void reportRefusal() {
+    if (!isClosed() && timer().engine().isStopped()) {
+      RxJavaPlugins.onError(new RejectedExecutionException("the timer was stopped: " + timer()));
+    }
+  }
+
+  @Override
+  protected @Nullable Target executor() {
+    return target;
   }
 
   @Override
   protected boolean interruptsOnDispose() {
-    return true;
+    return interrupts;
   }
 
   @Override
   protected boolean failed(Throwable cause, boolean periodic) {
-    RxJavaPlugins.onError(cause);
+    try {
+      RxJavaPlugins.onError(cause);
+    } catch (Throwable handlerFailed) {
+      // as the JVM ignores what a handler of uncaught exceptions throws
+    }
     return false;
   }
 }

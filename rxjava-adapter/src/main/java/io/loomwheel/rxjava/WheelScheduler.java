@@ -2,15 +2,15 @@ package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.task.Periodic;
-import io.loomwheel.loom.task.WorkerClient;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
-import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An RxJava scheduler on a {@link WheelTimer}: pass it to {@code timeout}, {@code delay}, {@code
@@ -19,32 +19,40 @@ import java.util.function.Supplier;
  * <p>Thread-safe. A task is armed and disposed of in about the time of reading the clock, never
  * fires before its delay has passed, and runs on a virtual thread, so it may block. A delay of zero
  * or less runs at once, past the wheel. Tasks submitted to the scheduler itself know no order;
- * those of a {@code Worker} run one after the other in the order of their deadlines, ties in the
- * order of submission, also under contention. Periodic tasks keep a fixed rate on the monotonic
- * clock, never overlap themselves, and catch up one by one when late; one that throws ends.
+ * those of a {@link io.reactivex.rxjava3.core.Scheduler.Worker} run one after the other in the
+ * order of their deadlines, ties in the order of submission, also under contention. Periodic tasks
+ * keep a fixed rate on the monotonic clock, never overlap themselves, and catch up one by one when
+ * late; one that throws ends.
  *
- * <p>Disposing of a running task from another thread interrupts it. What a task throws goes to
- * {@code RxJavaPlugins.onError}. After {@link #shutdown}, or {@code dispose} of a Worker, a
- * submission returns {@code Disposable.disposed()} and nothing that had not begun runs; {@link
- * #start} makes a scheduler usable again. A submission to a timer that somebody else has stopped
- * sends a {@link RejectedExecutionException} to {@code RxJavaPlugins.onError}.
+ * <p>Disposing of a running task from another thread interrupts it, unless the builder is told
+ * otherwise. What a task throws goes to {@code RxJavaPlugins.onError}. After {@link #shutdown}, or
+ * {@code dispose} of a Worker, a submission returns {@code Disposable.disposed()} and nothing that
+ * had not begun runs; {@link #start} makes a scheduler usable again. A submission that is refused
+ * for another reason (a timer that somebody else has stopped or that is full, an executor that
+ * rejects) returns the same and sends a {@link RejectedExecutionException} to {@code
+ * RxJavaPlugins.onError}; a Worker ends with it.
  */
 public final class WheelScheduler extends Scheduler {
-  private final Supplier<WheelTimer> timers;
-  private final boolean ownsTimer;
+  private final Supplier<SchedulerClient> clients;
+  private final @Nullable String name;
+
+  /** Null unless another scheduler runs the tasks. */
+  private final @Nullable Scheduler target;
 
   /** Replaced by start after a shutdown, under this object's monitor; read by every submission. */
   private volatile SchedulerClient client;
 
-  private WheelScheduler(Supplier<WheelTimer> timers, boolean ownsTimer) {
-    this.timers = timers;
-    this.ownsTimer = ownsTimer;
-    this.client = new SchedulerClient(timers.get());
+  private WheelScheduler(
+      Supplier<SchedulerClient> clients, @Nullable String name, @Nullable Scheduler target) {
+    this.clients = clients;
+    this.name = name;
+    this.target = target;
+    this.client = clients.get();
   }
 
   /** {@return a scheduler on a timer of its own, which {@link #shutdown} stops} */
   public static WheelScheduler create() {
-    return new WheelScheduler(() -> WheelTimer.builder().name("loomwheel-rxjava").build(), true);
+    return builder().build();
   }
 
   /**
@@ -54,60 +62,196 @@ public final class WheelScheduler extends Scheduler {
    * @return a scheduler on that timer and its executor
    */
   public static WheelScheduler on(WheelTimer timer) {
+    return builder().timer(timer).build();
+  }
+
+  /**
+   * Has tasks wait on the wheel and run on another scheduler, such as {@code
+   * Schedulers.computation()} with its few threads. What has no delay goes there directly. A Worker
+   * hands its tasks to a Worker of the target, those that are due together as one.
+   *
+   * <p>The hook of {@code RxJavaPlugins.onSchedule} is called on the thread of the caller, once for
+   * a submission. But a target that calls it too, as RxJava's own do, calls it once more for each
+   * task that has waited, or for each burst of a Worker's tasks, as it is handed over; only a task
+   * of the scheduler itself without a delay meets the hook once, that of the target.
+   *
+   * @param timer which {@link #shutdown} leaves running
+   * @param target which {@link #shutdown} leaves alone; once it is shut down it refuses, in its own
+   *     way, what has waited
+   * @return a scheduler on both
+   */
+  public static WheelScheduler timing(WheelTimer timer, Scheduler target) {
     Objects.requireNonNull(timer, "timer is null");
-    return new WheelScheduler(() -> timer, false);
+    Target runs = Target.of(Objects.requireNonNull(target, "target is null"));
+    return new WheelScheduler(
+        () -> new SchedulerClient(timer, false, true, runs), timer + ", " + target, target);
+  }
+
+  /** {@return a builder with the defaults of {@link #create}} */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  @Override
+  public Disposable scheduleDirect(Runnable run) {
+    SchedulerClient to = client;
+    return to.refuses() ? Disposable.disposed() : submit(to, hooked(run, 0), 0);
   }
 
   @Override
   public Disposable scheduleDirect(Runnable run, long delay, TimeUnit unit) {
-    return submit(hooked(run), unit.toNanos(delay));
+    SchedulerClient to = client;
+    long nanos = unit.toNanos(delay);
+    return to.refuses() ? Disposable.disposed() : submit(to, hooked(run, nanos), nanos);
   }
 
   @Override
   public Disposable schedulePeriodicallyDirect(
       Runnable run, long initialDelay, long period, TimeUnit unit) {
-    Periodic periodic = new Periodic(hooked(run), unit.toNanos(period));
-    return submit(periodic, unit.toNanos(initialDelay));
-  }
-
-  private Disposable submit(Runnable action, long delayNanos) {
     SchedulerClient to = client;
-    RxTask task = new RxTask(to, action);
-    return !to.isClosed() && to.arm(task, delayNanos) ? task : to.refused();
+    long nanos = unit.toNanos(initialDelay);
+    return to.refuses()
+        ? Disposable.disposed()
+        : submit(to, new Periodic(hooked(run, 1), unit.toNanos(period)), nanos);
   }
 
-  static Runnable hooked(Runnable run) {
-    return RxJavaPlugins.onSchedule(run);
+  private static Disposable submit(SchedulerClient to, Runnable action, long delayNanos) {
+    RxTask task = new RxTask(to, action);
+    try {
+      if (to.arm(task, delayNanos)) {
+        return task;
+      }
+      to.reportRefusal();
+    } catch (RejectedExecutionException limitReached) {
+      RxJavaPlugins.onError(limitReached);
+    }
+    return Disposable.disposed();
+  }
+
+  /** {@return the timer that tasks wait on now} */
+  WheelTimer timer() {
+    return client.timer();
+  }
+
+  /** Leaves to a target the hook for what goes there on the caller's thread. */
+  private Runnable hooked(Runnable run, long delayNanos) {
+    return target != null && delayNanos <= 0
+        ? Objects.requireNonNull(run, "run is null")
+        : RxJavaPlugins.onSchedule(run);
   }
 
   @Override
   public Worker createWorker() {
     SchedulerClient to = client;
-    return new WheelWorker(new WorkerClient(to), to);
+    return target == null
+        ? new WheelWorker(to, to.executor())
+        : new WheelWorker(to, Target.of(target.createWorker()));
   }
 
   /** Makes a scheduler that was shut down usable again; otherwise does nothing. */
   @Override
   public synchronized void start() {
-    if (client.isClosed()) {
-      client = new SchedulerClient(timers.get());
+    if (client.refuses()) {
+      client = clients.get();
     }
   }
 
   /**
-   * Refuses every submission from now on; what has not begun will not run. Stops the timer if it is
-   * this scheduler's own. Idempotent; doesn't wait.
+   * Refuses every submission from now on, drops what has not begun and disposes of what runs. Stops
+   * the timer if it is this scheduler's own; looks at all that waits on it if it isn't. Idempotent;
+   * doesn't wait.
    */
   @Override
   public synchronized void shutdown() {
-    client.close();
-    if (ownsTimer) {
-      client.timer().stop(Duration.ZERO);
-    }
+    client.shutdown();
   }
 
   @Override
   public String toString() {
-    return "WheelScheduler(" + client.timer() + ")";
+    SchedulerClient now = client;
+    String state = now.refuses() ? "shut down" : now.size() + " tasks";
+    return "WheelScheduler("
+        + Objects.requireNonNullElseGet(name, now.timer()::toString)
+        + ", "
+        + state
+        + ")";
+  }
+
+  /**
+   * Collects what a scheduler is to be. Not thread-safe; may build more than one. Each method
+   * rejects a bad value at once and returns this builder.
+   */
+  public static final class Builder {
+    private @Nullable WheelTimer timer;
+    private @Nullable String name;
+    private @Nullable Executor executor;
+    private boolean interrupts = true;
+
+    Builder() {}
+
+    /**
+     * Has tasks wait on a timer that others may use too. By default the scheduler makes its own.
+     *
+     * @param timer which {@link #shutdown} leaves running
+     * @return this
+     */
+    public Builder timer(WheelTimer timer) {
+      this.timer = Objects.requireNonNull(timer, "timer is null");
+      return this;
+    }
+
+    /**
+     * Names the scheduler, and its timer if it makes one.
+     *
+     * @param name not blank
+     * @return this
+     */
+    public Builder name(String name) {
+      if (name.isBlank()) {
+        throw new IllegalArgumentException("name must not be blank, was '" + name + "'");
+      }
+      this.name = name;
+      return this;
+    }
+
+    /**
+     * Sets what runs the tasks. By default what runs those of the timer: virtual threads mostly.
+     *
+     * @param executor called by the timer's driver, and by whoever submits without a delay; what it
+     *     rejects is reported to {@code RxJavaPlugins.onError} and dropped
+     * @return this
+     */
+    public Builder taskExecutor(Executor executor) {
+      this.executor = Objects.requireNonNull(executor, "executor is null");
+      return this;
+    }
+
+    /**
+     * Sets whether disposing of a running task, or of its Worker, or {@link #shutdown} interrupts
+     * its thread. By default they do; some libraries take harm from that.
+     *
+     * @param on whether to interrupt
+     * @return this
+     */
+    public Builder interruptOnDispose(boolean on) {
+      this.interrupts = on;
+      return this;
+    }
+
+    /** {@return a new scheduler} */
+    public WheelScheduler build() {
+      WheelTimer given = timer;
+      String timerName = Objects.requireNonNullElse(name, "loomwheel-rxjava");
+      Target runs = executor == null ? null : Target.of(executor);
+      boolean interrupting = interrupts;
+      return new WheelScheduler(
+          () ->
+              given == null
+                  ? new SchedulerClient(
+                      WheelTimer.builder().name(timerName).build(), true, interrupting, runs)
+                  : new SchedulerClient(given, false, interrupting, runs),
+          name,
+          null);
+    }
   }
 }

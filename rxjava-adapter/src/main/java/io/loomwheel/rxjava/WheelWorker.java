@@ -1,48 +1,95 @@
 package io.loomwheel.rxjava;
 
+import io.loomwheel.loom.SerialExecutor;
 import io.loomwheel.loom.task.Periodic;
 import io.loomwheel.loom.task.WorkerClient;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Serial and ordered, as {@link WheelScheduler} says of its Workers. Thread-safe. */
 final class WheelWorker extends Scheduler.Worker {
   private final WorkerClient client;
   private final SchedulerClient scheduler;
 
-  WheelWorker(WorkerClient client, SchedulerClient scheduler) {
-    this.client = client;
+  /** What runs the tasks in place of the timer's executor, a burst of them as one; or null. */
+  private final @Nullable Target target;
+
+  WheelWorker(SchedulerClient scheduler, @Nullable Target target) {
     this.scheduler = scheduler;
+    this.target = target;
+    this.client =
+        target == null
+            ? new WorkerClient(scheduler)
+            : new WorkerClient(scheduler, new SerialExecutor(drain -> hand(drain, target)));
+  }
+
+  /** A refusal ends the Worker: what it had accepted ends right here, without being run. */
+  private void hand(Runnable drain, Target to) {
+    if (!to.offer(drain)) {
+      dispose();
+      drain.run();
+    }
+  }
+
+  @Override
+  public Disposable schedule(Runnable run) {
+    return isDisposed() ? Disposable.disposed() : submit(RxJavaPlugins.onSchedule(run), 0);
   }
 
   @Override
   public Disposable schedule(Runnable run, long delay, TimeUnit unit) {
-    return submit(WheelScheduler.hooked(run), unit.toNanos(delay));
+    long nanos = unit.toNanos(delay);
+    return isDisposed() ? Disposable.disposed() : submit(RxJavaPlugins.onSchedule(run), nanos);
   }
 
   @Override
   public Disposable schedulePeriodically(
       Runnable run, long initialDelay, long period, TimeUnit unit) {
-    Periodic periodic = new Periodic(WheelScheduler.hooked(run), unit.toNanos(period));
-    return submit(periodic, unit.toNanos(initialDelay));
+    long nanos = unit.toNanos(initialDelay);
+    return isDisposed()
+        ? Disposable.disposed()
+        : submit(new Periodic(RxJavaPlugins.onSchedule(run), unit.toNanos(period)), nanos);
   }
 
+  /** Looks at the Worker again afterwards, because it may have been disposed of meanwhile. */
   private Disposable submit(Runnable action, long delayNanos) {
     RxWorkerTask task = new RxWorkerTask(client, action);
-    if (client.arm(task, delayNanos)) {
-      return task;
+    try {
+      if (client.arm(task, delayNanos) && !isDisposed()) {
+        return task;
+      }
+      if (!isDisposed()) {
+        scheduler.reportRefusal();
+      }
+    } catch (RejectedExecutionException limitReached) {
+      RxJavaPlugins.onError(limitReached);
     }
-    return client.isDisposed() ? Disposable.disposed() : scheduler.refused();
+    dispose();
+    return Disposable.disposed();
   }
 
   @Override
   public void dispose() {
     client.dispose();
+    if (target != null) {
+      target.dispose();
+    }
   }
 
   @Override
   public boolean isDisposed() {
-    return client.isDisposed();
+    return client.isDisposed() || (target != null && target.isDisposed());
+  }
+
+  @Override
+  public String toString() {
+    return "WheelWorker("
+        + scheduler.timer()
+        + (isDisposed() ? ", disposed" : ", " + client.size() + " tasks")
+        + ")";
   }
 }

@@ -203,6 +203,8 @@ public abstract class Task extends WheelNode {
   @Override
   public String toString() {
     Object s = stage;
-    return "Task[" + (s == null ? "pending" : s) + ", " + action + "]";
+    Runnable a = action;
+    String state = s == null ? "pending" : s instanceof Thread ? "running on " + s : s.toString();
+    return "Task[" + state + (a == null ? "]" : ", " + a + "]");
   }
 }
