@@ -133,6 +133,11 @@ public final class WheelScheduler extends Scheduler {
     return client.timer();
   }
 
+  /** {@return where tasks belong from the last start to the next shutdown} */
+  SchedulerClient client() {
+    return client;
+  }
+
   /** Leaves to a target the hook for what goes there on the caller's thread. */
   private Runnable hooked(Runnable run, long delayNanos) {
     return target != null && delayNanos <= 0
@@ -143,9 +148,7 @@ public final class WheelScheduler extends Scheduler {
   @Override
   public Worker createWorker() {
     SchedulerClient to = client;
-    return target == null
-        ? new WheelWorker(to, to.executor())
-        : new WheelWorker(to, Target.of(target.createWorker()));
+    return new WheelWorker(to, target == null ? to.executor() : Target.of(target.createWorker()));
   }
 
   /** Makes a scheduler that was shut down usable again; otherwise does nothing. */

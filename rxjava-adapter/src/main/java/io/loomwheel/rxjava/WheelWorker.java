@@ -29,7 +29,7 @@ final class WheelWorker extends Scheduler.Worker {
 
   /** A refusal ends the Worker: what it had accepted ends right here, without being run. */
   private void hand(Runnable drain, Target to) {
-    if (!to.offer(drain)) {
+    if (isDisposed() || !to.offer(drain)) {
       dispose();
       drain.run();
     }

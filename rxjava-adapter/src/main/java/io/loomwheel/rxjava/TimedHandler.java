@@ -1,0 +1,58 @@
+package io.loomwheel.rxjava;
+
+import io.loomwheel.WheelTimer;
+import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.functions.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives RxJava, each time that it asks for one of its schedulers, the view of it on a wheel; the
+ * same view each time. A handler that was there before gets the view in place of the scheduler, so
+ * that what it replaces stays replaced. Thread-safe; a call costs two volatile reads.
+ */
+final class TimedHandler implements Function<Scheduler, Scheduler> {
+  private final WheelTimer timer;
+  private final @Nullable Function<? super Scheduler, ? extends Scheduler> before;
+
+  /**
+   * Whether views are given out; set by install once all handlers are in place, and by uninstall.
+   */
+  private volatile boolean active;
+
+  /** The view given out last; replaced under this object's monitor if another scheduler comes. */
+  private volatile @Nullable TimedScheduler view;
+
+  TimedHandler(
+      WheelTimer timer, @Nullable Function<? super Scheduler, ? extends Scheduler> before) {
+    this.timer = timer;
+    this.before = before;
+  }
+
+  @Nullable Function<? super Scheduler, ? extends Scheduler> before() {
+    return before;
+  }
+
+  void setActive(boolean on) {
+    active = on;
+  }
+
+  @Override
+  public Scheduler apply(Scheduler stock) throws Throwable {
+    Scheduler given = active ? viewOf(stock) : stock;
+    return before == null ? given : before.apply(given);
+  }
+
+  private TimedScheduler viewOf(Scheduler stock) {
+    TimedScheduler last = view;
+    return last != null && last.target() == stock ? last : makeView(stock);
+  }
+
+  private synchronized TimedScheduler makeView(Scheduler stock) {
+    TimedScheduler last = view;
+    if (last == null || last.target() != stock) {
+      last = new TimedScheduler(timer, stock);
+      view = last;
+    }
+    return last;
+  }
+}

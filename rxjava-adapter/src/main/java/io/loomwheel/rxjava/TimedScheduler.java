@@ -1,0 +1,70 @@
+package io.loomwheel.rxjava;
+
+import io.loomwheel.WheelTimer;
+import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.disposables.Disposable;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A view of a scheduler whose delayed and periodic tasks wait on a wheel until they are due. All of
+ * them run where the target runs its own; what has no delay never meets the wheel.
+ *
+ * <p>Thread-safe. Shares the target's life: starting and shutting down either side does both, and
+ * shutting down drops what waits.
+ */
+final class TimedScheduler extends Scheduler {
+  private final Scheduler target;
+  private final WheelScheduler delays;
+
+  TimedScheduler(WheelTimer timer, Scheduler target) {
+    this.target = target;
+    this.delays = WheelScheduler.timing(timer, target);
+  }
+
+  Scheduler target() {
+    return target;
+  }
+
+  @Override
+  public Disposable scheduleDirect(Runnable run) {
+    return target.scheduleDirect(run);
+  }
+
+  @Override
+  public Disposable scheduleDirect(Runnable run, long delay, TimeUnit unit) {
+    return delay <= 0 ? target.scheduleDirect(run) : delays.scheduleDirect(run, delay, unit);
+  }
+
+  @Override
+  public Disposable schedulePeriodicallyDirect(
+      Runnable run, long initialDelay, long period, TimeUnit unit) {
+    return delays.schedulePeriodicallyDirect(run, initialDelay, period, unit);
+  }
+
+  @Override
+  public Worker createWorker() {
+    return new TimedWorker(delays.client(), target.createWorker());
+  }
+
+  @Override
+  public long now(TimeUnit unit) {
+    return target.now(unit);
+  }
+
+  @Override
+  public void start() {
+    target.start();
+    delays.start();
+  }
+
+  @Override
+  public void shutdown() {
+    delays.shutdown();
+    target.shutdown();
+  }
+
+  @Override
+  public String toString() {
+    return target + " on " + delays.timer();
+  }
+}

@@ -1,0 +1,74 @@
+package io.loomwheel.rxjava;
+
+import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.disposables.Disposable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Worker whose delayed tasks wait in one shard, which keeps them in the order of their deadlines,
+ * and join the others of the target's Worker when they are due. Thread-safe. Costs one object until
+ * something is delayed, which most Workers never see.
+ */
+final class TimedWorker extends Scheduler.Worker {
+  private final SchedulerClient scheduler;
+  private final Scheduler.Worker target;
+
+  /** Set once, under this object's monitor, by the first to delay anything; read by anyone. */
+  private volatile @Nullable WheelWorker delays;
+
+  TimedWorker(SchedulerClient scheduler, Scheduler.Worker target) {
+    this.scheduler = scheduler;
+    this.target = target;
+  }
+
+  @Override
+  public Disposable schedule(Runnable run) {
+    return target.schedule(run);
+  }
+
+  @Override
+  public Disposable schedule(Runnable run, long delay, TimeUnit unit) {
+    return delay <= 0 ? target.schedule(run) : delays().schedule(run, delay, unit);
+  }
+
+  @Override
+  public Disposable schedulePeriodically(
+      Runnable run, long initialDelay, long period, TimeUnit unit) {
+    return delays().schedulePeriodically(run, initialDelay, period, unit);
+  }
+
+  /** Made after a dispose it is disposed of as well, because it asks the target's Worker. */
+  private WheelWorker delays() {
+    WheelWorker made = delays;
+    return made == null ? make() : made;
+  }
+
+  private synchronized WheelWorker make() {
+    WheelWorker made = delays;
+    if (made == null) {
+      made = new WheelWorker(scheduler, Target.of(target));
+      delays = made;
+    }
+    return made;
+  }
+
+  @Override
+  public void dispose() {
+    target.dispose(); // first, so that whoever makes the other meanwhile finds it disposed of
+    WheelWorker made = delays;
+    if (made != null) {
+      made.dispose();
+    }
+  }
+
+  @Override
+  public boolean isDisposed() {
+    return target.isDisposed();
+  }
+
+  @Override
+  public long now(TimeUnit unit) {
+    return target.now(unit);
+  }
+}

@@ -1,0 +1,119 @@
+package io.loomwheel.rxjava;
+
+import io.loomwheel.WheelTimer;
+import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.functions.Function;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets every default delay and timeout of an application wait on the wheel, while all work stays on
+ * RxJava's own threads:
+ *
+ * <pre>{@code
+ * WheelPlugins.install(WheelTimer.shared());
+ * }</pre>
+ *
+ * <p>That belongs to the start of the application, and to the application alone: no library should
+ * do it, and Loomwheel never does. It concerns {@code Schedulers.computation()}, {@code io()},
+ * {@code single()} and {@code newThread()}, each of which is from then on the stock one seen
+ * through the wheel: tasks without a delay go straight to it, delayed and periodic ones when they
+ * are due, those of one Worker in the order of their deadlines. {@code Schedulers.shutdown()} and
+ * {@code start()} reach both. A timer that is stopped refuses every delay, with a {@code
+ * RejectedExecutionException} to {@code RxJavaPlugins.onError}.
+ *
+ * <p>RxJava asks for a default scheduler whenever an operator is assembled, so what was assembled
+ * before keeps the stock one. In one case it asks once for the life of the JVM: the delays of every
+ * {@code Schedulers.from(executor)} wait on what {@code Schedulers.single()} is when the first of
+ * them is scheduled. For those to ride the wheel too, install before that; and then the timer has
+ * to live as long as the JVM, because uninstalling doesn't reach them. Installing neither loads
+ * {@code Schedulers} nor starts a thread, so handlers of {@code RxJavaPlugins.setInit…} may still
+ * be set afterwards.
+ *
+ * <p>A handler of {@code RxJavaPlugins} that is in place already is kept: it gets the view on the
+ * wheel in place of the stock scheduler, and what it returns counts, such as a {@code
+ * TestScheduler}. {@code RxJavaPlugins.reset()} uninstalls as well.
+ *
+ * <p>Thread-safe.
+ */
+public final class WheelPlugins {
+  /** The handlers installed last, in the order of {@link Place}; guarded by the class. */
+  private static List<TimedHandler> installed = List.of();
+
+  private WheelPlugins() {}
+
+  /**
+   * Has the delays of RxJava's own schedulers wait on a timer. Installed once more, on the same or
+   * another timer, it replaces the first.
+   *
+   * @param timer what delays wait on
+   * @throws IllegalStateException if {@code RxJavaPlugins.lockdown()} was called; nothing is
+   *     changed then
+   */
+  public static synchronized void install(WheelTimer timer) {
+    Objects.requireNonNull(timer, "timer is null");
+    uninstall();
+    List<TimedHandler> handlers = new ArrayList<>();
+    for (Place place : Place.values()) {
+      TimedHandler handler = new TimedHandler(timer, place.handler.get());
+      place.set(handler);
+      handlers.add(handler);
+    }
+    handlers.forEach(handler -> handler.setActive(true)); // not before all are in place
+    installed = handlers;
+  }
+
+  /**
+   * Puts back the handlers that were there before. One that was set later stays, and gets the stock
+   * scheduler from now on. What waits on the wheel still runs. Does nothing where nothing is
+   * installed.
+   *
+   * @throws IllegalStateException if {@code RxJavaPlugins.lockdown()} was called; nothing is
+   *     changed then
+   */
+  public static synchronized void uninstall() {
+    if (RxJavaPlugins.isLockdown()) {
+      throw new IllegalStateException(
+          "the handlers of RxJavaPlugins can't be changed after lockdown(); call WheelPlugins"
+              + " before it");
+    }
+    installed.forEach(handler -> handler.setActive(false));
+    for (int i = 0; i < installed.size(); i++) {
+      Place place = Place.values()[i];
+      if (place.handler.get() == installed.get(i)) {
+        place.set(installed.get(i).before());
+      }
+    }
+    installed = List.of();
+  }
+
+  /** Where RxJava keeps a handler. */
+  private enum Place {
+    COMPUTATION(
+        RxJavaPlugins::getComputationSchedulerHandler,
+        RxJavaPlugins::setComputationSchedulerHandler),
+    IO(RxJavaPlugins::getIoSchedulerHandler, RxJavaPlugins::setIoSchedulerHandler),
+    SINGLE(RxJavaPlugins::getSingleSchedulerHandler, RxJavaPlugins::setSingleSchedulerHandler),
+    NEW_THREAD(
+        RxJavaPlugins::getNewThreadSchedulerHandler, RxJavaPlugins::setNewThreadSchedulerHandler);
+
+    final Supplier<@Nullable Function<? super Scheduler, ? extends Scheduler>> handler;
+    private final Consumer<@Nullable Function<? super Scheduler, ? extends Scheduler>> setter;
+
+    Place(
+        Supplier<@Nullable Function<? super Scheduler, ? extends Scheduler>> handler,
+        Consumer<@Nullable Function<? super Scheduler, ? extends Scheduler>> setter) {
+      this.handler = handler;
+      this.setter = setter;
+    }
+
+    void set(@Nullable Function<? super Scheduler, ? extends Scheduler> handler) {
+      setter.accept(handler);
+    }
+  }
+}

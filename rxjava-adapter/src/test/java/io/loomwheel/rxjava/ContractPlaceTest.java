@@ -1,0 +1,65 @@
+package io.loomwheel.rxjava;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.Single;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What RxJava's contract demands of a scheduler's place among operators: items 28 and 30. */
+@Timeout(60)
+class ContractPlaceTest {
+  private final WheelScheduler real = WheelScheduler.create();
+
+  @AfterEach
+  void tidy() {
+    real.shutdown();
+  }
+
+  @Test
+  void item28_task_mayBlockOnTheSameScheduler() {
+    int answer =
+        Single.fromCallable(() -> Single.just(42).delay(1, MILLISECONDS, real).blockingGet())
+            .subscribeOn(real)
+            .blockingGet();
+    assertThat(answer).isEqualTo(42);
+  }
+
+  @Test
+  void item30_parallelFlow_runsWithoutSupportForManyWorkers() {
+    Set<Integer> seen =
+        Flowable.range(0, 1000)
+            .parallel(4)
+            .runOn(real)
+            .sequential()
+            .collect(Collectors.<Integer>toSet())
+            .blockingGet();
+    assertThat(seen).hasSize(1000);
+  }
+
+  @Test
+  void item30_types_areOnlyPublicOnesOfRxJava() {
+    List<Class<?>> types =
+        List.of(
+            WheelScheduler.class,
+            WheelWorker.class,
+            RxTask.class,
+            RxWorkerTask.class,
+            TimedScheduler.class,
+            TimedWorker.class);
+    assertThat(types)
+        .flatMap(
+            type ->
+                Stream.concat(Stream.of(type.getSuperclass()), Stream.of(type.getInterfaces()))
+                    .toList())
+        .extracting(Class::getPackageName)
+        .noneMatch(name -> name.startsWith("io.reactivex.rxjava3.internal"));
+  }
+}

@@ -1,0 +1,17 @@
+package io.loomwheel.rxjava;
+
+import io.loomwheel.contract.RetentionContract;
+
+/**
+ * What RxJava's contract demands of memory: item 15. Inherited:
+ *
+ * <pre>
+ *   item15  action_isDroppedOnceATaskIsDoneOrDisposed_andItsHandleKept,
+ *           heap_afterDisposeOfAWorkerWith100000OneDayTimers_isBackAtOnce
+ * </pre>
+ */
+class ContractRetentionTest extends RetentionContract {
+  ContractRetentionTest() {
+    super(new RxEcosystem());
+  }
+}

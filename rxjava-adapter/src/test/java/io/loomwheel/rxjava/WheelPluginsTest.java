@@ -1,0 +1,311 @@
+package io.loomwheel.rxjava;
+
+import static java.util.concurrent.TimeUnit.HOURS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.core.Single;
+import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.functions.Function;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import io.reactivex.rxjava3.schedulers.Schedulers;
+import io.reactivex.rxjava3.schedulers.TestScheduler;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Item 29: RxJava's own schedulers, whose delays wait on a clock that the test moves. */
+@Timeout(60)
+class WheelPluginsTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  private final BlockingQueue<Object> seen = new LinkedBlockingQueue<>();
+
+  /** One of the four default schedulers, and how its threads are called. */
+  enum Kind {
+    COMPUTATION(Schedulers::computation, "RxComputationThreadPool"),
+    IO(Schedulers::io, "RxCachedThreadScheduler"),
+    SINGLE(Schedulers::single, "RxSingleScheduler"),
+    NEW_THREAD(Schedulers::newThread, "RxNewThreadScheduler");
+
+    final Supplier<Scheduler> scheduler;
+    final String threads;
+
+    Kind(Supplier<Scheduler> scheduler, String threads) {
+      this.scheduler = scheduler;
+      this.threads = threads;
+    }
+  }
+
+  @AfterEach
+  void tidy() throws Exception {
+    Method unlock = RxJavaPlugins.class.getDeclaredMethod("unlock");
+    unlock.setAccessible(true);
+    unlock.invoke(null);
+    WheelPlugins.uninstall();
+    RxJavaPlugins.reset();
+    Schedulers.start();
+  }
+
+  private Object next() throws InterruptedException {
+    return seen.poll(30, SECONDS);
+  }
+
+  private void noteThread() {
+    seen.add(Thread.currentThread().getName());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void item29_delayed_waitsOnTheWheelAndRunsOnAStockThread(Kind kind) throws Exception {
+    WheelPlugins.install(timer);
+    Scheduler scheduler = kind.scheduler.get();
+    Scheduler.Worker worker = scheduler.createWorker();
+    scheduler.scheduleDirect(this::noteThread, 1, SECONDS);
+    worker.schedule(this::noteThread, 1, SECONDS);
+    assertThat(timer.pendingTimeouts()).isEqualTo(2);
+    clock.advance(SECOND.minusNanos(1));
+    assertThat(seen).isEmpty();
+    clock.advance(Duration.ofNanos(1));
+    assertThat(next()).asString().startsWith(kind.threads);
+    assertThat(next()).asString().startsWith(kind.threads);
+    worker.dispose();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void item29_immediate_neverMeetsTheWheel(Kind kind) throws Exception {
+    WheelPlugins.install(timer);
+    Scheduler scheduler = kind.scheduler.get();
+    Scheduler.Worker worker = scheduler.createWorker();
+    scheduler.scheduleDirect(this::noteThread);
+    scheduler.scheduleDirect(this::noteThread, -1, SECONDS);
+    worker.schedule(this::noteThread);
+    worker.schedule(this::noteThread, 0, SECONDS);
+    for (int i = 0; i < 4; i++) {
+      assertThat(next()).asString().startsWith(kind.threads);
+    }
+    assertThat(timer.stats().armed()).isZero();
+    worker.dispose();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void item29_periodic_keepsItsRateUntilDisposed(Kind kind) throws Exception {
+    WheelPlugins.install(timer);
+    Scheduler scheduler = kind.scheduler.get();
+    Scheduler.Worker worker = scheduler.createWorker();
+    for (Disposable task :
+        List.of(
+            scheduler.schedulePeriodicallyDirect(this::noteThread, 1, 1, HOURS),
+            worker.schedulePeriodically(this::noteThread, 1, 1, HOURS))) {
+      for (int i = 0; i < 3; i++) {
+        clock.advance(Duration.ofMinutes(30));
+        if (i % 2 == 1) {
+          assertThat(next()).asString().startsWith(kind.threads);
+        }
+      }
+      task.dispose();
+    }
+    worker.dispose();
+  }
+
+  @Test
+  void item29_worker_keepsTheOrderOfDeadlinesOneAtATime() throws Exception {
+    WheelPlugins.install(timer);
+    Scheduler.Worker worker = Schedulers.computation().createWorker();
+    List<Integer> unguarded = new ArrayList<>();
+    CountDownLatch done = new CountDownLatch(1000);
+    for (int i = 999; i >= 0; i--) {
+      int place = i;
+      worker.schedule(
+          () -> {
+            unguarded.add(place);
+            done.countDown();
+          },
+          1 + place,
+          SECONDS);
+    }
+    clock.advance(Duration.ofSeconds(2000));
+    assertThat(done.await(30, SECONDS)).isTrue();
+    assertThat(unguarded).isSorted();
+    worker.dispose();
+  }
+
+  @Test
+  void item29_disposed_leavesTheWheel_tasksAndWorkers() {
+    WheelPlugins.install(timer);
+    Scheduler scheduler = Schedulers.computation();
+    Scheduler.Worker worker = scheduler.createWorker();
+    scheduler.scheduleDirect(this::noteThread, 1, SECONDS).dispose();
+    worker.schedule(this::noteThread, 1, SECONDS).dispose();
+    assertThat(timer.pendingTimeouts()).isZero();
+    worker.schedule(this::noteThread, 1, SECONDS);
+    worker.dispose();
+    worker.dispose();
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(worker.schedule(this::noteThread, 1, SECONDS)).isSameAs(Disposable.disposed());
+    Scheduler.Worker untimed = scheduler.createWorker();
+    untimed.dispose();
+    assertThat(untimed.schedule(this::noteThread, 1, SECONDS)).isSameAs(Disposable.disposed());
+    clock.advance(SECOND);
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
+  void item29_defaultOperators_waitOnTheWheel() throws Exception {
+    WheelPlugins.install(timer);
+    Single.never().timeout(1, SECONDS).doOnError(error -> noteThread()).test();
+    Flowable.just("delayed").delay(1, SECONDS).doOnNext(seen::add).test();
+    Flowable.interval(1, HOURS).take(1).doOnNext(seen::add).test();
+    assertThat(timer.pendingTimeouts()).isGreaterThanOrEqualTo(3);
+    clock.advance(SECOND);
+    assertThat(List.of(next(), next()))
+        .anyMatch("delayed"::equals)
+        .anyMatch(name -> name.toString().startsWith("RxComputation"));
+    clock.advance(Duration.ofHours(1));
+    assertThat(next()).isEqualTo(0L);
+  }
+
+  @Test
+  void item29_eachCall_givesTheSameView() {
+    WheelPlugins.install(timer);
+    for (Kind kind : Kind.values()) {
+      assertThat(kind.scheduler.get())
+          .isSameAs(kind.scheduler.get())
+          .isInstanceOf(TimedScheduler.class);
+    }
+  }
+
+  @Test
+  void item29_shutdownAndStart_ofSchedulers_reachTheWheelToo() throws Exception {
+    WheelPlugins.install(timer);
+    Scheduler.Worker before = Schedulers.computation().createWorker();
+    Disposable waiting = Schedulers.computation().scheduleDirect(this::noteThread, 1, SECONDS);
+    before.schedule(this::noteThread, 1, SECONDS);
+    Schedulers.shutdown();
+    assertThat(waiting.isDisposed()).isTrue();
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(Schedulers.computation().scheduleDirect(() -> {}, 1, SECONDS))
+        .isSameAs(Disposable.disposed());
+    assertThat(before.schedule(() -> {}, 1, SECONDS)).isSameAs(Disposable.disposed());
+    Schedulers.start();
+    Schedulers.computation().scheduleDirect(this::noteThread, 1, SECONDS);
+    clock.advance(SECOND);
+    assertThat(next()).asString().startsWith("RxComputation");
+  }
+
+  @Test
+  void item29_uninstall_restoresTheStockSchedulers_andLetsWhatWaitsRun() throws Exception {
+    Scheduler stock = Schedulers.computation();
+    WheelPlugins.install(timer);
+    Schedulers.computation().scheduleDirect(() -> seen.add("waited"), 1, SECONDS);
+    WheelPlugins.uninstall();
+    WheelPlugins.uninstall();
+    assertThat(Schedulers.computation()).isSameAs(stock);
+    assertThat(RxJavaPlugins.getIoSchedulerHandler()).isNull();
+    clock.advance(SECOND);
+    assertThat(next()).isEqualTo("waited");
+  }
+
+  @Test
+  void item29_install_twice_leavesOnlyTheSecondTimer() {
+    WheelTimer second = WheelTimer.builder().clock(clock).build();
+    WheelPlugins.install(timer);
+    WheelPlugins.install(second);
+    Schedulers.io().scheduleDirect(() -> {}, 1, SECONDS);
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(second.pendingTimeouts()).isEqualTo(1);
+    WheelPlugins.uninstall();
+    assertThat(RxJavaPlugins.getIoSchedulerHandler()).isNull();
+    assertThatNullPointerException()
+        .isThrownBy(() -> WheelPlugins.install(null))
+        .withMessage("timer is null");
+  }
+
+  @Test
+  void item29_handlerOfBefore_getsTheView_andHasTheLastWord() throws Throwable {
+    List<Scheduler> given = new ArrayList<>();
+    TestScheduler test = new TestScheduler();
+    Function<Scheduler, Scheduler> replacing = stock -> test;
+    Function<Scheduler, Scheduler> watching =
+        stock -> {
+          given.add(stock);
+          return stock;
+        };
+    RxJavaPlugins.setComputationSchedulerHandler(replacing);
+    RxJavaPlugins.setIoSchedulerHandler(watching);
+    WheelPlugins.install(timer);
+    assertThat(Schedulers.computation()).isSameAs(test);
+    assertThat(Schedulers.io()).isInstanceOf(TimedScheduler.class);
+    assertThat(given).containsExactly(Schedulers.io());
+    WheelPlugins.uninstall();
+    assertThat(RxJavaPlugins.getComputationSchedulerHandler()).isSameAs(replacing);
+    assertThat(RxJavaPlugins.getIoSchedulerHandler()).isSameAs(watching);
+  }
+
+  @Test
+  void item29_handlerOfAfter_staysWhenUninstalled_andGetsTheStockSchedulerFromThenOn() {
+    Scheduler stock = Schedulers.single();
+    WheelPlugins.install(timer);
+    Function<? super Scheduler, ? extends Scheduler> ours =
+        RxJavaPlugins.getSingleSchedulerHandler();
+    Function<Scheduler, Scheduler> around = scheduler -> ours.apply(scheduler);
+    RxJavaPlugins.setSingleSchedulerHandler(around);
+    assertThat(Schedulers.single()).isInstanceOf(TimedScheduler.class);
+    WheelPlugins.uninstall();
+    assertThat(RxJavaPlugins.getSingleSchedulerHandler()).isSameAs(around);
+    assertThat(Schedulers.single()).isSameAs(stock);
+  }
+
+  @Test
+  void item29_resetOfRxJavaPlugins_uninstallsToo_andInstallWorksAgain() {
+    WheelPlugins.install(timer);
+    RxJavaPlugins.reset();
+    assertThat(Schedulers.io()).isNotInstanceOf(TimedScheduler.class);
+    WheelPlugins.install(timer);
+    assertThat(Schedulers.io()).isInstanceOf(TimedScheduler.class);
+  }
+
+  @Test
+  void item29_lockdown_refusesBothAndChangesNothing() {
+    RxJavaPlugins.lockdown();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> WheelPlugins.install(timer))
+        .withMessageContaining("lockdown()");
+    assertThat(RxJavaPlugins.getComputationSchedulerHandler()).isNull();
+    assertThat(Schedulers.io()).isNotInstanceOf(TimedScheduler.class);
+  }
+
+  @Test
+  void item29_lockdownOnceInstalled_keepsItInstalled() {
+    WheelPlugins.install(timer);
+    RxJavaPlugins.lockdown();
+    assertThatIllegalStateException()
+        .isThrownBy(WheelPlugins::uninstall)
+        .withMessageContaining("lockdown()");
+    assertThatIllegalStateException().isThrownBy(() -> WheelPlugins.install(timer));
+    for (Kind kind : Kind.values()) {
+      assertThat(kind.scheduler.get()).isInstanceOf(TimedScheduler.class);
+    }
+  }
+}

@@ -1,0 +1,274 @@
+package io.loomwheel.rxjava;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import io.reactivex.rxjava3.schedulers.Schedulers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The wheel waits, and another scheduler runs. */
+@Timeout(60)
+class WheelSchedulerTimingTest {
+  private final WheelTimer timer = WheelTimer.create();
+  private final Scheduler target =
+      RxJavaPlugins.createComputationScheduler(
+          Thread.ofPlatform().daemon().name("target-", 0).factory());
+  private final WheelScheduler scheduler = WheelScheduler.timing(timer, target);
+  private final Set<String> threads = ConcurrentHashMap.newKeySet();
+
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer manual = WheelTimer.builder().clock(clock).build();
+
+  @AfterEach
+  void tidy() {
+    RxJavaPlugins.reset();
+    scheduler.shutdown();
+    target.shutdown();
+    timer.stop();
+  }
+
+  private Runnable task(CountDownLatch done) {
+    return () -> {
+      threads.add(Thread.currentThread().getName().replaceAll("-.*", ""));
+      done.countDown();
+    };
+  }
+
+  @Test
+  void tasks_ofEveryKind_runOnTheTarget() throws Exception {
+    CountDownLatch done = new CountDownLatch(7);
+    Scheduler.Worker worker = scheduler.createWorker();
+    scheduler.scheduleDirect(task(done));
+    scheduler.scheduleDirect(task(done), 1, MILLISECONDS);
+    Disposable periodic = scheduler.schedulePeriodicallyDirect(task(done), 0, 1, MILLISECONDS);
+    worker.schedule(task(done));
+    worker.schedule(task(done), 1, MILLISECONDS);
+    worker.schedulePeriodically(task(done), 1, 1, MILLISECONDS);
+    assertThat(done.await(30, SECONDS)).isTrue();
+    assertThat(threads).containsExactly("target");
+    assertThat(periodic.isDisposed()).isFalse();
+  }
+
+  @Test
+  void worker_keepsTheOrderOfDeadlinesThenOfSubmission() throws Exception {
+    Scheduler.Worker worker = scheduler.createWorker();
+    List<Integer> order = new ArrayList<>(); // plain on purpose: the target has to publish it
+    CountDownLatch done = new CountDownLatch(2000);
+    for (int i = 0; i < 2000; i++) {
+      int number = i;
+      worker.schedule(
+          () -> {
+            order.add(number);
+            done.countDown();
+          },
+          i < 1000 ? 50 : 51,
+          MILLISECONDS);
+    }
+    assertThat(done.await(30, SECONDS)).isTrue();
+    assertThat(order).isSorted();
+  }
+
+  @Test
+  void worker_whoseTargetIsBusy_runsWhatHasNoDelayBetweenWhatWasDueBeforeAndAfter()
+      throws Exception {
+    Scheduler.Worker worker = WheelScheduler.timing(manual, target).createWorker();
+    BlockingQueue<String> ran = new LinkedBlockingQueue<>();
+    CountDownLatch go = new CountDownLatch(1);
+    worker.schedule(() -> await(go));
+    worker.schedule(() -> ran.add("due at 1"), 1, SECONDS);
+    worker.schedule(() -> ran.add("due at 2"), 2, SECONDS);
+    clock.advance(Duration.ofSeconds(1));
+    worker.schedule(() -> ran.add("submitted in between"));
+    clock.advance(Duration.ofSeconds(1));
+    go.countDown();
+    for (String expected : List.of("due at 1", "submitted in between", "due at 2")) {
+      assertThat(ran.poll(30, SECONDS)).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void worker_handsABurstToItsTargetAsOneTask() throws Exception {
+    List<Runnable> hooked = new CopyOnWriteArrayList<>();
+    Scheduler.Worker worker = WheelScheduler.timing(manual, target).createWorker();
+    CountDownLatch go = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(100);
+    worker.schedule(() -> await(go));
+    for (int i = 0; i < 100; i++) {
+      worker.schedule(done::countDown, 1, SECONDS);
+    }
+    RxJavaPlugins.setScheduleHandler(
+        task -> {
+          hooked.add(task);
+          return task;
+        });
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(hooked).isEmpty(); // they joined what the Worker has in hand already
+    go.countDown();
+    assertThat(done.await(30, SECONDS)).isTrue();
+    assertThat(hooked).hasSizeLessThanOrEqualTo(1);
+  }
+
+  @Test
+  void shutdown_interruptsWhatRunsOnTheTarget_andLeavesTheTargetClean() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    scheduler.scheduleDirect(
+        () -> {
+          running.countDown();
+          try {
+            new CountDownLatch(1).await();
+          } catch (InterruptedException e) {
+            interrupted.countDown();
+          }
+        },
+        1,
+        MILLISECONDS);
+    assertThat(running.await(30, SECONDS)).isTrue();
+    scheduler.shutdown();
+    assertThat(interrupted.await(30, SECONDS)).isTrue();
+    AtomicInteger leaks = new AtomicInteger();
+    CountDownLatch after = new CountDownLatch(20);
+    for (int i = 0; i < 20; i++) {
+      target.scheduleDirect(
+          () -> {
+            if (Thread.currentThread().isInterrupted()) {
+              leaks.incrementAndGet();
+            }
+            after.countDown();
+          });
+    }
+    assertThat(after.await(30, SECONDS)).isTrue();
+    assertThat(leaks).hasValue(0);
+  }
+
+  @Test
+  void shutdown_thenStart_worksOnTheSameTarget() throws Exception {
+    scheduler.shutdown();
+    assertThat(scheduler.scheduleDirect(() -> {})).isSameAs(Disposable.disposed());
+    scheduler.start();
+    CountDownLatch done = new CountDownLatch(2);
+    scheduler.scheduleDirect(task(done), 1, MILLISECONDS);
+    scheduler.createWorker().schedule(task(done), 1, MILLISECONDS);
+    assertThat(done.await(30, SECONDS)).isTrue();
+    assertThat(threads).containsExactly("target");
+  }
+
+  @Test
+  void targetShutDown_refusesAndReports_andWhatWaitedIsDisposed() {
+    List<Throwable> errors = new CopyOnWriteArrayList<>();
+    RxJavaPlugins.setErrorHandler(errors::add);
+    WheelScheduler onTarget = WheelScheduler.timing(manual, target);
+    CountDownLatch ran = new CountDownLatch(1);
+    Disposable direct = onTarget.scheduleDirect(ran::countDown, 1, SECONDS);
+    target.shutdown();
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(direct.isDisposed()).isTrue();
+    assertThat(onTarget.scheduleDirect(ran::countDown)).isSameAs(Disposable.disposed());
+    assertThat(errors).hasSize(2).allMatch(e -> e.getCause() instanceof RejectedExecutionException);
+    assertThat(ran.getCount()).isEqualTo(1);
+  }
+
+  @Test
+  void targetsWorkerDisposed_disposesOfOurs() {
+    Scheduler.Worker[] made = new Scheduler.Worker[1];
+    Scheduler remembering =
+        new Scheduler() {
+          @Override
+          public Worker createWorker() {
+            made[0] = target.createWorker();
+            return made[0];
+          }
+        };
+    Scheduler.Worker worker = WheelScheduler.timing(manual, remembering).createWorker();
+    CountDownLatch ran = new CountDownLatch(1);
+    Disposable waiting = worker.schedule(ran::countDown, 1, SECONDS);
+    Disposable later = worker.schedule(ran::countDown, 2, SECONDS);
+    made[0].dispose();
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(worker.schedule(ran::countDown, 1, SECONDS)).isSameAs(Disposable.disposed());
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(waiting.isDisposed()).isTrue();
+    assertThat(later.isDisposed()).isTrue();
+    assertThat(ran.getCount()).isEqualTo(1);
+    assertThat(manual.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void disposedWorker_disposesOfTheTargets() {
+    Scheduler.Worker[] made = new Scheduler.Worker[1];
+    Scheduler remembering =
+        new Scheduler() {
+          @Override
+          public Worker createWorker() {
+            made[0] = target.createWorker();
+            return made[0];
+          }
+        };
+    WheelScheduler.timing(manual, remembering).createWorker().dispose();
+    assertThat(made[0].isDisposed()).isTrue();
+  }
+
+  /** Which says "disposed" of what it has run, so that a refusal can't be told by that alone. */
+  @Test
+  void targetThatRunsOnTheSpot_runsEverythingOnce_periodicTasksToo() {
+    WheelScheduler onTheSpot = WheelScheduler.timing(manual, Schedulers.trampoline());
+    Scheduler.Worker worker = onTheSpot.createWorker();
+    List<String> ran = new ArrayList<>();
+    onTheSpot.scheduleDirect(() -> ran.add("now"));
+    onTheSpot.scheduleDirect(() -> ran.add("direct"), 1, SECONDS);
+    onTheSpot.schedulePeriodicallyDirect(() -> ran.add("tick"), 2, 2, SECONDS);
+    worker.schedule(() -> ran.add("of a Worker"), 3, SECONDS);
+    worker.schedulePeriodically(() -> ran.add("tock"), 5, 2, SECONDS);
+    worker.schedule(worker::dispose, 6, SECONDS);
+    clock.advance(Duration.ofSeconds(8));
+    assertThat(ran)
+        .containsExactly("now", "direct", "tick", "of a Worker", "tick", "tock", "tick", "tick");
+  }
+
+  @Test
+  void onSchedule_seesEverySubmissionOnceOnTheCallersThread() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    Thread caller = Thread.currentThread();
+    CountDownLatch done = new CountDownLatch(3);
+    Scheduler.Worker worker = scheduler.createWorker();
+    RxJavaPlugins.setScheduleHandler(
+        task -> {
+          if (Thread.currentThread() == caller) {
+            calls.incrementAndGet();
+          }
+          return task;
+        });
+    scheduler.scheduleDirect(done::countDown);
+    scheduler.scheduleDirect(done::countDown, 1, MILLISECONDS);
+    worker.schedule(done::countDown, 1, MILLISECONDS);
+    assertThat(done.await(30, SECONDS)).isTrue();
+    assertThat(calls).hasValue(3);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.loomwheel.contract;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+
+/** A scheduler on a clock that the test moves, others on the real one, and words for both. */
+@Timeout(60)
+public abstract class SchedulerContract {
+  protected final Ecosystem ecosystem;
+  protected final ManualClock clock = new ManualClock();
+  protected final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+
+  /** On {@link #clock}. */
+  protected final Subject scheduler;
+
+  /** On the real clock, with virtual threads. */
+  protected final Subject real;
+
+  protected final List<String> ran = new ArrayList<>();
+
+  protected SchedulerContract(Ecosystem ecosystem) {
+    this.ecosystem = ecosystem;
+    this.scheduler = ecosystem.on(timer);
+    this.real = ecosystem.own();
+  }
+
+  @AfterEach
+  void tidy() {
+    real.dispose();
+    ecosystem.reset();
+  }
+
+  /** {@return what was submitted, which must not have been refused} */
+  protected static Handle accepted(@Nullable Handle handle) {
+    return Objects.requireNonNull(handle, "the submission was refused");
+  }
+
+  protected static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(30, SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError("the test was interrupted", e);
+    }
+  }
+
+  /** Blocks for ever, or until it is interrupted. */
+  protected static void block(CountDownLatch running, CountDownLatch interrupted) {
+    running.countDown();
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      interrupted.countDown();
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package io.loomwheel.contract;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What is left of a Worker that is disposed of, or of one of its tasks: nothing. */
+public abstract class WorkerDisposalContract extends SchedulerContract {
+  private final Taker worker = scheduler.createWorker();
+
+  protected WorkerDisposalContract(Ecosystem ecosystem) {
+    super(ecosystem);
+  }
+
+  @Test
+  void dispose_ofOneTask_leavesTheOthers() {
+    Handle first = accepted(worker.schedule(() -> ran.add("first"), 10, MILLISECONDS));
+    worker.schedule(() -> ran.add("second"), 10, MILLISECONDS);
+    first.dispose();
+    assertThat(worker.isDisposed()).isFalse();
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(ran).containsExactly("second");
+  }
+
+  @Test
+  void dispose_dropsAllThatIsPending_andLeavesOtherWorkersAlone() {
+    Handle pending = accepted(worker.schedule(() -> ran.add("dropped"), 10, MILLISECONDS));
+    Handle periodic =
+        accepted(worker.schedulePeriodically(() -> ran.add("dropped"), 1, 1, SECONDS));
+    scheduler.createWorker().schedule(() -> ran.add("other"), 10, MILLISECONDS);
+    worker.dispose();
+    worker.dispose();
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(pending.isDisposed()).isTrue();
+    assertThat(periodic.isDisposed()).isTrue();
+    assertThat(timer.pendingTimeouts()).isEqualTo(1);
+    clock.advance(Duration.ofSeconds(10));
+    assertThat(ran).containsExactly("other");
+  }
+
+  @Test
+  void dispose_leavesEveryHandleDisposed_ofWhatRunsAndIsQueuedToo() {
+    Taker busy = real.createWorker();
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch interrupted = new CountDownLatch(1);
+    List<Handle> tasks = new ArrayList<>();
+    tasks.add(accepted(busy.schedule(() -> block(running, interrupted))));
+    tasks.add(accepted(busy.schedule(() -> ran.add("queued"))));
+    tasks.add(accepted(busy.schedule(() -> ran.add("waiting"), 1, SECONDS)));
+    tasks.add(accepted(busy.schedulePeriodically(() -> ran.add("periodic"), 1, 1, SECONDS)));
+    await(running);
+    busy.dispose();
+    assertThat(tasks).allMatch(Handle::isDisposed);
+    await(interrupted);
+    assertThat(ran).isEmpty();
+  }
+
+  @Test
+  void dispose_fromItsOwnTask_dropsTheRestWithoutInterrupting() {
+    AtomicBoolean interrupted = new AtomicBoolean();
+    worker.schedule(
+        () -> {
+          worker.dispose();
+          interrupted.set(Thread.currentThread().isInterrupted());
+          ran.add("first");
+        },
+        10,
+        MILLISECONDS);
+    worker.schedule(() -> ran.add("second"), 10, MILLISECONDS);
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(ran).containsExactly("first");
+    assertThat(interrupted).isFalse();
+  }
+
+  /**
+   * The flag is set before anything is cancelled, so what ran is a beginning of what was queued.
+   */
+  @Test
+  void dispose_whileTasksRun_skipsNoneOfThoseBeforeTheLastThatRan() {
+    int queued = 20;
+    for (int round = 0; round < 500; round++) {
+      Taker busy = real.createWorker();
+      int[] order = new int[queued];
+      AtomicInteger count = new AtomicInteger(); // publishes the array to the test
+      AtomicInteger inside = new AtomicInteger();
+      CountDownLatch first = new CountDownLatch(1);
+      for (int i = 0; i < queued; i++) {
+        int number = i;
+        busy.schedule(
+            () -> {
+              inside.incrementAndGet();
+              first.countDown();
+              order[count.get()] = number;
+              count.incrementAndGet();
+              inside.decrementAndGet();
+            });
+      }
+      await(first);
+      busy.dispose();
+      while (inside.get() > 0) {
+        Thread.onSpinWait();
+      }
+      int last = count.get();
+      assertThat(Arrays.copyOf(order, last)).isEqualTo(IntStream.range(0, last).toArray());
+    }
+  }
+
+  @Test
+  void dispose_racingWithSubmissions_leavesNothingBehind() throws Exception {
+    for (int round = 0; round < 200; round++) {
+      Taker raced = real.createWorker();
+      List<Handle> tasks = new ArrayList<>();
+      CountDownLatch started = new CountDownLatch(1);
+      Thread submitter =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    Handle task = raced.schedule(() -> {}, 1, SECONDS);
+                    while (task != null) {
+                      tasks.add(task);
+                      started.countDown();
+                      task = raced.schedule(() -> {}, 1, SECONDS);
+                    }
+                    started.countDown();
+                  });
+      await(started);
+      raced.dispose();
+      submitter.join();
+      assertThat(tasks).allMatch(Handle::isDisposed);
+    }
+  }
+}
