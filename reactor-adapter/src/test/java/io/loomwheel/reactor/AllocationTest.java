@@ -3,10 +3,9 @@ package io.loomwheel.reactor;
 import static java.util.concurrent.TimeUnit.HOURS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.contract.Memory;
 import io.loomwheel.testing.ManualClock;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jol.info.ClassLayout;
@@ -24,11 +23,7 @@ class AllocationTest {
   private final WheelScheduler scheduler = WheelScheduler.on(timer);
 
   private static long bytesEach(Runnable todo) {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    todo.run(); // loads, grows and warms up
-    long before = threads.getCurrentThreadAllocatedBytes();
-    todo.run();
-    return (threads.getCurrentThreadAllocatedBytes() - before) / TIMES;
+    return Memory.allocatedBy(todo) / TIMES;
   }
 
   @Test

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.testing.ManualClock;
+import io.loomwheel.contract.LifecycleContract;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,120 +19,59 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** What Reactor's contract demands of a scheduler's life: items 19 to 22. */
-@Timeout(60)
-class ContractLifecycleTest {
+/**
+ * What Reactor's contract demands of a scheduler's life: items 19 to 22. Inherited:
+ *
+ * <pre>
+ *   item21  dispose_ofAView_dropsWhatWaits_ofItsWorkersToo_andNothingElse,
+ *           dispose_ofItsOwnTimer_dropsWhatWaits, dispose_interruptsWhatRuns_manyAtOnceToo,
+ *           dispose_fromItsOwnTask_doesNotInterrupt,
+ *           dispose_racingWithSubmissions_leavesNothingBehind,
+ *           dispose_ofItsOwnTimer_endsTheThreadWithin500Millis
+ * </pre>
+ */
+class ContractLifecycleTest extends LifecycleContract {
   private static final Duration LONG = Duration.ofSeconds(30);
 
-  private final ManualClock clock = new ManualClock();
-  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
-  private final WheelScheduler scheduler = WheelScheduler.on(timer);
-  private final WheelScheduler real = WheelScheduler.create();
-  private final List<String> ran = new ArrayList<>();
+  private final WheelScheduler wheel = WheelScheduler.on(timer);
+  private final WheelScheduler threaded = WheelScheduler.create();
+
+  ContractLifecycleTest() {
+    super(new ReactorEcosystem());
+  }
 
   @AfterEach
-  void tidy() {
-    real.dispose();
+  void disposeOfThreaded() {
+    threaded.dispose();
   }
 
   @Test
   void item19_init_isIdempotentUntilDisposed() {
-    assertThat(scheduler.isDisposed()).isFalse();
-    scheduler.init();
-    scheduler.init();
-    scheduler.schedule(() -> ran.add("task"));
+    assertThat(wheel.isDisposed()).isFalse();
+    wheel.init();
+    wheel.init();
+    wheel.schedule(() -> ran.add("task"));
     assertThat(ran).hasSize(1);
-    scheduler.dispose();
-    assertThatIllegalStateException().isThrownBy(scheduler::init);
+    wheel.dispose();
+    assertThatIllegalStateException().isThrownBy(wheel::init);
   }
 
   @Test
   @SuppressWarnings("deprecation") // it is still called
   void item20_start_doesNotRevive() {
-    scheduler.start();
-    scheduler.dispose();
-    scheduler.start();
-    assertThat(scheduler.isDisposed()).isTrue();
-    assertRejects(scheduler);
+    wheel.start();
+    wheel.dispose();
+    wheel.start();
+    assertThat(wheel.isDisposed()).isTrue();
+    assertRejects(wheel);
   }
 
   @Test
-  void item21_dispose_dropsWhatWaits_ofViewsAndOfWorkers_andNothingElse() {
-    List<Disposable> tasks = new ArrayList<>();
-    Scheduler.Worker worker = scheduler.createWorker();
-    tasks.add(scheduler.schedule(() -> ran.add("direct"), 1, SECONDS));
-    tasks.add(scheduler.schedulePeriodically(() -> ran.add("periodic"), 1, 1, SECONDS));
-    tasks.add(worker.schedule(() -> ran.add("of a Worker"), 1, SECONDS));
-    WheelScheduler.on(timer).schedule(() -> ran.add("other view"), 1, SECONDS);
-    scheduler.dispose();
-    scheduler.dispose();
-    assertThat(tasks).allMatch(Disposable::isDisposed);
-    assertThat(timer.pendingTimeouts()).isEqualTo(1);
-    clock.advance(Duration.ofSeconds(5));
-    assertThat(ran).containsExactly("other view");
-  }
-
-  @Test
-  void item21_dispose_interruptsWhatRuns_manyAtOnceToo() throws Exception {
-    int count = 1000; // more than have a cell
-    CountDownLatch running = new CountDownLatch(count + 1);
-    CountDownLatch interrupted = new CountDownLatch(count + 1);
-    for (int i = 0; i < count; i++) {
-      real.schedule(() -> block(running, interrupted));
-    }
-    real.createWorker().schedule(() -> block(running, interrupted));
-    assertThat(running.await(30, SECONDS)).isTrue();
-    real.dispose();
-    assertThat(interrupted.await(30, SECONDS)).isTrue();
-    real.disposeGracefully().block(LONG);
-  }
-
-  @Test
-  void item21_dispose_fromItsOwnTask_doesNotInterrupt() {
-    AtomicBoolean flag = new AtomicBoolean();
-    scheduler.schedule(
-        () -> {
-          scheduler.dispose();
-          flag.set(Thread.currentThread().isInterrupted());
-          ran.add("ran");
-        },
-        1,
-        SECONDS);
-    scheduler.schedule(() -> ran.add("dropped"), 1, SECONDS);
-    clock.advance(Duration.ofSeconds(1));
-    assertThat(flag).isFalse();
-    assertThat(ran).containsExactly("ran");
-  }
-
-  @Test
-  void item21_dispose_withoutInterrupts_letsWhatRunsEnd() throws Exception {
-    WheelScheduler gentle = WheelScheduler.builder().interruptOnDispose(false).build();
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch go = new CountDownLatch(1);
-    AtomicBoolean interrupted = new AtomicBoolean();
-    gentle.schedule(
-        () -> {
-          running.countDown();
-          try {
-            go.await();
-          } catch (InterruptedException e) {
-            interrupted.set(true);
-          }
-        });
-    assertThat(running.await(30, SECONDS)).isTrue();
-    gentle.dispose();
-    go.countDown();
-    gentle.disposeGracefully().block(LONG);
-    assertThat(interrupted).isFalse();
-  }
-
-  @Test
-  void item21_dispose_racingWithSubmissions_leavesNothingBehind() throws Exception {
+  void item22_disposeGracefully_afterSubmissionsThatRacedWithDispose_completes() throws Exception {
     try (WheelTimer shared = WheelTimer.create()) {
       for (int round = 0; round < 300; round++) {
         WheelScheduler view = WheelScheduler.on(shared);
@@ -163,11 +102,11 @@ class ContractLifecycleTest {
 
   @Test
   void item21_dispose_cutsAGracefulOneShort() {
-    scheduler.schedule(() -> ran.add("dropped"), 1, SECONDS);
+    wheel.schedule(() -> ran.add("dropped"), 1, SECONDS);
     AtomicBoolean done = new AtomicBoolean();
-    scheduler.disposeGracefully().subscribe(nothing -> {}, e -> {}, () -> done.set(true));
+    wheel.disposeGracefully().subscribe(nothing -> {}, e -> {}, () -> done.set(true));
     assertThat(done).isFalse();
-    scheduler.dispose();
+    wheel.dispose();
     assertThat(done).isTrue();
     clock.advance(Duration.ofSeconds(2));
     assertThat(ran).isEmpty();
@@ -175,20 +114,20 @@ class ContractLifecycleTest {
 
   @Test
   void item22_disposeGracefully_isLazyAndShared_runsOneShotsWhenDue_andEndsPeriods() {
-    Scheduler.Worker worker = scheduler.createWorker();
-    scheduler.schedule(() -> ran.add("direct"), 2, SECONDS);
+    Scheduler.Worker worker = wheel.createWorker();
+    wheel.schedule(() -> ran.add("direct"), 2, SECONDS);
     worker.schedule(() -> ran.add("of a Worker"), 3, SECONDS);
-    Disposable periodic = scheduler.schedulePeriodically(() -> ran.add("tick"), 1, 1, SECONDS);
+    Disposable periodic = wheel.schedulePeriodically(() -> ran.add("tick"), 1, 1, SECONDS);
     worker.schedulePeriodically(() -> ran.add("tick"), 1, 1, SECONDS);
-    Mono<Void> graceful = scheduler.disposeGracefully();
-    assertThat(scheduler.isDisposed()).isFalse();
+    Mono<Void> graceful = wheel.disposeGracefully();
+    assertThat(wheel.isDisposed()).isFalse();
     AtomicInteger done = new AtomicInteger();
     graceful.subscribe(nothing -> {}, e -> {}, done::incrementAndGet);
-    scheduler.disposeGracefully().subscribe(nothing -> {}, e -> {}, done::incrementAndGet);
-    assertThat(scheduler.isDisposed()).isTrue();
+    wheel.disposeGracefully().subscribe(nothing -> {}, e -> {}, done::incrementAndGet);
+    assertThat(wheel.isDisposed()).isTrue();
     assertThat(worker.isDisposed()).isTrue();
     assertThat(periodic.isDisposed()).isTrue();
-    assertRejects(scheduler);
+    assertRejects(wheel);
     clock.advance(Duration.ofSeconds(2));
     assertThat(done).hasValue(0);
     clock.advance(Duration.ofSeconds(1));
@@ -200,9 +139,9 @@ class ContractLifecycleTest {
 
   @Test
   void item22_disposeGracefully_countsWhatIsCancelledMeanwhile() {
-    Disposable last = scheduler.schedule(() -> {}, 1, SECONDS);
+    Disposable last = wheel.schedule(() -> {}, 1, SECONDS);
     AtomicBoolean done = new AtomicBoolean();
-    scheduler.disposeGracefully().subscribe(nothing -> {}, e -> {}, () -> done.set(true));
+    wheel.disposeGracefully().subscribe(nothing -> {}, e -> {}, () -> done.set(true));
     last.dispose();
     assertThat(done).isTrue();
   }
@@ -213,7 +152,7 @@ class ContractLifecycleTest {
     CountDownLatch go = new CountDownLatch(1);
     AtomicInteger runs = new AtomicInteger();
     AtomicBoolean interrupted = new AtomicBoolean();
-    real.schedulePeriodically(
+    threaded.schedulePeriodically(
         () -> {
           runs.incrementAndGet();
           running.countDown();
@@ -228,7 +167,7 @@ class ContractLifecycleTest {
         NANOSECONDS);
     assertThat(running.await(30, SECONDS)).isTrue();
     CountDownLatch done = new CountDownLatch(1);
-    real.disposeGracefully().subscribe(nothing -> {}, e -> {}, done::countDown);
+    threaded.disposeGracefully().subscribe(nothing -> {}, e -> {}, done::countDown);
     assertThat(done.getCount()).isEqualTo(1);
     go.countDown();
     assertThat(done.await(30, SECONDS)).isTrue();
@@ -260,14 +199,5 @@ class ContractLifecycleTest {
   private static void assertRejects(Scheduler scheduler) {
     assertThatExceptionOfType(RejectedExecutionException.class)
         .isThrownBy(() -> scheduler.schedule(() -> {}, 1, SECONDS));
-  }
-
-  private static void block(CountDownLatch running, CountDownLatch interrupted) {
-    running.countDown();
-    try {
-      new CountDownLatch(1).await();
-    } catch (InterruptedException e) {
-      interrupted.countDown();
-    }
   }
 }

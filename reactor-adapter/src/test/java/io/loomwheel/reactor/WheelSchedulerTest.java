@@ -1,32 +1,23 @@
 package io.loomwheel.reactor;
 
-import static java.util.concurrent.TimeUnit.DAYS;
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import reactor.core.Disposable;
-import reactor.core.Scannable;
-import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** Direct scheduling: on a clock that the test moves, and on virtual threads where they matter. */
-@Timeout(60)
+/** How a scheduler is made, and its hooks; what else it does is in the tests of the contract. */
 class WheelSchedulerTest {
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
@@ -40,98 +31,63 @@ class WheelSchedulerTest {
   }
 
   @Test
-  void schedule_withDelay_runsOnceThenAndNotBefore() {
-    Disposable task = scheduler.schedule(() -> ran.add("task"), 5, SECONDS);
-    clock.advance(Duration.ofSeconds(5).minusNanos(1));
+  void builder_timer_isSharedAndLeftRunning() {
+    WheelScheduler view = WheelScheduler.builder().timer(timer).name("orders").build();
+    assertThat(view.timer()).isSameAs(timer);
+    assertThat(view).hasToString("WheelScheduler(orders)");
+    view.dispose();
+    scheduler.schedule(() -> ran.add("other view"), 1, SECONDS);
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(ran).containsExactly("other view");
+  }
+
+  @Test
+  void builder_name_isThatOfItsOwnTimerToo() {
+    WheelScheduler named = WheelScheduler.builder().name("orders").build();
+    assertThat(named.timer()).hasToString("WheelTimer[orders]");
+    WheelScheduler nameless = WheelScheduler.create();
+    assertThat(nameless).hasToString("WheelScheduler(WheelTimer[loomwheel-reactor])");
+    named.dispose();
+    nameless.dispose();
+  }
+
+  @Test
+  void builder_taskExecutor_runsWhatIsDueAndWhatHasNoDelay() {
+    Queue<Runnable> handedOver = new ArrayDeque<>();
+    WheelScheduler byHand =
+        WheelScheduler.builder().timer(timer).taskExecutor(handedOver::add).build();
+    byHand.schedule(() -> ran.add("now"));
+    byHand.schedule(() -> ran.add("later"), 1, SECONDS);
+    byHand.createWorker().schedule(() -> ran.add("of a Worker"), 1, SECONDS);
+    clock.advance(Duration.ofSeconds(1));
     assertThat(ran).isEmpty();
-    assertThat(task.isDisposed()).isFalse();
-    clock.advance(Duration.ofNanos(1));
-    assertThat(ran).containsExactly("task");
-    assertThat(task.isDisposed()).isTrue();
-    clock.advance(Duration.ofDays(1));
-    assertThat(ran).hasSize(1);
+    handedOver.forEach(Runnable::run);
+    assertThat(ran).containsExactly("now", "later", "of a Worker");
   }
 
   @Test
-  void schedule_withoutDelay_runsPastTheWheel() {
-    scheduler.schedule(() -> ran.add("plain"));
-    scheduler.schedule(() -> ran.add("zero"), 0, SECONDS);
-    scheduler.schedule(() -> ran.add("negative"), -1, SECONDS);
-    assertThat(ran).containsExactly("plain", "zero", "negative");
+  void builder_usedTwice_makesTwoSchedulersWithTimersOfTheirOwn() {
+    WheelScheduler.Builder builder = WheelScheduler.builder();
+    WheelScheduler one = builder.build();
+    WheelScheduler other = builder.build();
+    assertThat(one.timer()).isNotSameAs(other.timer());
+    one.dispose();
+    other.dispose();
   }
 
   @Test
-  void schedule_hugeDelay_doesNotOverflow() {
-    scheduler.schedule(() -> ran.add("never"), Long.MAX_VALUE, DAYS);
-    clock.advance(Duration.ofDays(365 * 200));
-    assertThat(ran).isEmpty();
-  }
-
-  @Test
-  void dispose_pending_neverRunsAndLeavesTheWheel() {
-    Disposable task = scheduler.schedule(() -> ran.add("task"), 5, SECONDS);
-    task.dispose();
-    task.dispose();
-    assertThat(task.isDisposed()).isTrue();
-    assertThat(timer.pendingTimeouts()).isZero();
-    clock.advance(Duration.ofDays(1));
-    assertThat(ran).isEmpty();
-  }
-
-  @Test
-  void schedulePeriodically_keepsAFixedRateUntilDisposed() {
-    List<Long> times = new ArrayList<>();
-    Disposable task =
-        scheduler.schedulePeriodically(() -> times.add(clock.nanoTime()), 5, 10, NANOSECONDS);
-    clock.advance(Duration.ofNanos(30));
-    assertThat(times).containsExactly(5L, 15L, 25L);
-    assertThat(task.isDisposed()).isFalse();
-    task.dispose();
-    assertThat(timer.pendingTimeouts()).isZero();
-    clock.advance(Duration.ofDays(1));
-    assertThat(times).hasSize(3);
-  }
-
-  @Test
-  void schedulePeriodically_firstRunAtOnceOnAFreshTimer_goesOn() throws Exception {
-    WheelScheduler real = WheelScheduler.create();
-    CountDownLatch runs = new CountDownLatch(3);
-    real.schedulePeriodically(runs::countDown, 0, 1, MILLISECONDS);
-    assertThat(runs.await(10, SECONDS)).isTrue();
-    real.dispose();
-  }
-
-  @Test
-  void schedulePeriodically_disposedByItself_stops() {
-    AtomicReference<Disposable> task = new AtomicReference<>();
-    task.set(
-        scheduler.schedulePeriodically(
-            () -> {
-              ran.add("once");
-              task.get().dispose();
-            },
-            10,
-            10,
-            NANOSECONDS));
-    clock.advance(Duration.ofDays(1));
-    assertThat(ran).containsExactly("once");
-    assertThat(timer.pendingTimeouts()).isZero();
-  }
-
-  @Test
-  void schedulePeriodically_thatThrows_reportsAndGoesOn() {
-    List<Throwable> errors = collectErrors();
-    scheduler.schedulePeriodically(
-        () -> {
-          ran.add("run");
-          throw new IllegalStateException("on purpose");
-        },
-        10,
-        10,
-        NANOSECONDS);
-    clock.advance(Duration.ofNanos(30));
-    assertThat(ran).hasSize(3);
-    assertThat(errors).hasSize(3).allMatch(IllegalStateException.class::isInstance);
+  void badValues_areRefusedByName() {
+    assertThatNullPointerException().isThrownBy(() -> scheduler.schedule(null)).withMessage("task");
+    assertThatNullPointerException().isThrownBy(() -> WheelScheduler.on(null)).withMessage("timer");
+    assertThatNullPointerException()
+        .isThrownBy(() -> WheelScheduler.timing(timer, null))
+        .withMessage("target");
+    assertThatNullPointerException()
+        .isThrownBy(() -> WheelScheduler.builder().taskExecutor(null))
+        .withMessage("executor");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> WheelScheduler.builder().name(" "))
+        .withMessageContaining("' '");
   }
 
   @Test
@@ -155,28 +111,6 @@ class WheelSchedulerTest {
   }
 
   @Test
-  void onSchedule_isCalledOnceASubmissionOnTheCallersThread() {
-    AtomicInteger calls = new AtomicInteger();
-    Thread caller = Thread.currentThread();
-    Schedulers.onScheduleHook(
-        "count",
-        task -> {
-          assertThat(Thread.currentThread()).isSameAs(caller);
-          calls.incrementAndGet();
-          return task;
-        });
-    Scheduler.Worker worker = scheduler.createWorker();
-    scheduler.schedule(() -> {});
-    scheduler.schedule(() -> {}, 1, SECONDS);
-    scheduler.schedulePeriodically(() -> {}, 1, 1, SECONDS);
-    worker.schedule(() -> {});
-    worker.schedule(() -> {}, 1, SECONDS);
-    worker.schedulePeriodically(() -> {}, 1, 1, SECONDS);
-    clock.advance(Duration.ofSeconds(10));
-    assertThat(calls).hasValue(6);
-  }
-
-  @Test
   void onSchedule_wrapper_isWhatRuns() {
     Schedulers.onScheduleHook(
         "wrap",
@@ -188,123 +122,6 @@ class WheelSchedulerTest {
     scheduler.schedule(() -> ran.add("task"), 1, SECONDS);
     clock.advance(Duration.ofSeconds(1));
     assertThat(ran).containsExactly("before", "task");
-  }
-
-  @Test
-  void dispose_ofAView_rejectsAndDropsButLeavesTheTimer() {
-    Disposable pending = scheduler.schedule(() -> ran.add("dropped"), 1, SECONDS);
-    Scheduler.Worker worker = scheduler.createWorker();
-    scheduler.dispose();
-    scheduler.dispose();
-    assertThat(scheduler.isDisposed()).isTrue();
-    assertRejected(() -> scheduler.schedule(() -> {}));
-    assertRejected(() -> scheduler.schedule(() -> {}, 1, SECONDS));
-    assertRejected(() -> scheduler.schedulePeriodically(() -> {}, 1, 1, SECONDS));
-    assertRejected(() -> worker.schedule(() -> {}));
-    assertRejected(() -> scheduler.createWorker().schedule(() -> {}));
-    assertThatThrownBy(scheduler::init).isInstanceOf(IllegalStateException.class);
-    clock.advance(Duration.ofSeconds(2));
-    assertThat(ran).isEmpty();
-    assertThat(pending.isDisposed()).isTrue();
-    WheelScheduler.on(timer).schedule(() -> ran.add("other view"), 1, SECONDS);
-    clock.advance(Duration.ofSeconds(2));
-    assertThat(ran).containsExactly("other view");
-  }
-
-  @Test
-  void dispose_ofItsOwnTimer_dropsAllAndRejects() {
-    WheelScheduler own = WheelScheduler.create();
-    Disposable pending = own.schedule(() -> ran.add("dropped"), 1, DAYS);
-    own.init();
-    own.dispose();
-    assertThat(pending.isDisposed()).isTrue();
-    assertRejected(() -> own.schedule(() -> {}));
-  }
-
-  @Test
-  void schedule_onAStoppedTimer_isRejected() {
-    timer.stop();
-    assertRejected(() -> scheduler.schedule(() -> {}, 1, SECONDS));
-    assertRejected(() -> scheduler.createWorker().schedule(() -> {}, 1, SECONDS));
-  }
-
-  @Test
-  void dispose_runningOnAnotherThread_interruptsItAndNotTheNext() throws Exception {
-    WheelScheduler real = WheelScheduler.create();
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch interrupted = new CountDownLatch(1);
-    Disposable task =
-        real.schedule(
-            () -> {
-              running.countDown();
-              try {
-                new CountDownLatch(1).await();
-              } catch (InterruptedException e) {
-                interrupted.countDown();
-              }
-            },
-            1,
-            MILLISECONDS);
-    assertThat(running.await(10, SECONDS)).isTrue();
-    assertThat(task.isDisposed()).isFalse();
-    task.dispose();
-    assertThat(interrupted.await(10, SECONDS)).isTrue();
-    assertThat(task.isDisposed()).isTrue();
-    AtomicBoolean leaked = new AtomicBoolean();
-    CountDownLatch after = new CountDownLatch(200);
-    for (int i = 0; i < 200; i++) {
-      real.schedule(
-          () -> {
-            if (Thread.currentThread().isInterrupted()) {
-              leaked.set(true);
-            }
-            after.countDown();
-          });
-    }
-    assertThat(after.await(10, SECONDS)).isTrue();
-    assertThat(leaked).isFalse();
-    real.dispose();
-  }
-
-  @Test
-  void schedule_runsOnVirtualThreads() throws Exception {
-    WheelScheduler real = WheelScheduler.create();
-    AtomicBoolean virtual = new AtomicBoolean();
-    CountDownLatch ran = new CountDownLatch(1);
-    real.schedule(
-        () -> {
-          virtual.set(Thread.currentThread().isVirtual());
-          ran.countDown();
-        },
-        1,
-        MILLISECONDS);
-    assertThat(ran.await(10, SECONDS)).isTrue();
-    assertThat(virtual).isTrue();
-    real.dispose();
-  }
-
-  @Test
-  void scan_saysNameStateAndLoad() {
-    scheduler.schedule(() -> {}, 1, SECONDS);
-    Scannable scan = Scannable.from(scheduler);
-    assertThat(scan.isScanAvailable()).isTrue();
-    assertThat(scan.name()).contains("WheelScheduler").contains("loomwheel");
-    assertThat(scan.scan(Scannable.Attr.TERMINATED)).isFalse();
-    assertThat(scan.scan(Scannable.Attr.BUFFERED)).isEqualTo(1);
-    scheduler.dispose();
-    assertThat(scan.scan(Scannable.Attr.TERMINATED)).isTrue();
-  }
-
-  @Test
-  void schedule_null_saysWhat() {
-    assertThatThrownBy(() -> scheduler.schedule(null))
-        .isInstanceOf(NullPointerException.class)
-        .hasMessage("task");
-    assertThatThrownBy(() -> WheelScheduler.on(null)).hasMessage("timer");
-  }
-
-  private static void assertRejected(Runnable submission) {
-    assertThatThrownBy(submission::run).isInstanceOf(RejectedExecutionException.class);
   }
 
   private static List<Throwable> collectErrors() {

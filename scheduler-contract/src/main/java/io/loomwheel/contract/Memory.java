@@ -17,18 +17,12 @@ public final class Memory {
     return least;
   }
 
-  /** {@return how many bytes a call allocates on this thread once all is warm} */
-  public static long bytesEach(Runnable call) {
+  /** {@return how many bytes something allocates on this thread once all is warm} */
+  public static long allocatedBy(Runnable todo) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    int count = 20_000;
-    long least = Long.MAX_VALUE;
-    for (int round = 0; round < 3; round++) {
-      long before = threads.getCurrentThreadAllocatedBytes();
-      for (int i = 0; i < count; i++) {
-        call.run();
-      }
-      least = Math.min(least, (threads.getCurrentThreadAllocatedBytes() - before) / count);
-    }
-    return least;
+    todo.run(); // loads, grows and warms up
+    long before = threads.getCurrentThreadAllocatedBytes();
+    todo.run();
+    return threads.getCurrentThreadAllocatedBytes() - before;
   }
 }

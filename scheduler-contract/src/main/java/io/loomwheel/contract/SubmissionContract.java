@@ -40,7 +40,6 @@ public abstract class SubmissionContract extends SchedulerContract {
     scheduler.schedule(() -> ran.add("zero"), 0, SECONDS);
     scheduler.schedule(() -> ran.add("least"), Long.MIN_VALUE, DAYS);
     assertThat(ran).containsExactly("plain", "zero", "least");
-    assertThat(timer.stats().armed()).isZero();
     scheduler.schedule(() -> ran.add("never"), Long.MAX_VALUE, NANOSECONDS);
     scheduler.schedule(() -> ran.add("never"), Long.MAX_VALUE, DAYS);
     scheduler.schedulePeriodically(() -> ran.add("once"), 1, Long.MAX_VALUE, DAYS);
