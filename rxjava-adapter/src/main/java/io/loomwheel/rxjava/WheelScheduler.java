@@ -133,6 +133,11 @@ public final class WheelScheduler extends Scheduler {
     return client.timer();
   }
 
+  /** {@return whether every submission is refused} */
+  boolean isShutDown() {
+    return client.refuses();
+  }
+
   /** {@return where tasks belong from the last start to the next shutdown} */
   SchedulerClient client() {
     return client;

@@ -1,0 +1,129 @@
+package io.loomwheel.rxjava;
+
+import io.loomwheel.loom.task.IdleTimer;
+import io.reactivex.rxjava3.core.ObservableSource;
+import io.reactivex.rxjava3.core.Observer;
+import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** {@link IdleTimeoutSubscriber} without requests. */
+final class IdleTimeoutObserver<T> implements Observer<T>, Disposable {
+  private final Observer<? super T> actual;
+  private final IdleTime time;
+  private final @Nullable ObservableSource<? extends T> fallback;
+  private final IdleTimer timer;
+  private final Upstream upstream = new Upstream();
+
+  IdleTimeoutObserver(
+      Observer<? super T> actual, IdleTime time, @Nullable ObservableSource<? extends T> fallback) {
+    this.actual = actual;
+    this.time = time;
+    this.fallback = fallback;
+    this.timer = time.timer(this::timedOut);
+  }
+
+  /** Tells downstream, and lets the time begin; {@return whether the source is to be subscribed} */
+  boolean begin() {
+    RejectedExecutionException rejected = time.arm(timer);
+    actual.onSubscribe(this);
+    if (rejected != null) {
+      actual.onError(rejected);
+      return false;
+    }
+    timer.begin();
+    return true;
+  }
+
+  // --- from the source ---
+
+  @Override
+  public void onSubscribe(Disposable source) {
+    upstream.begin(source);
+  }
+
+  @Override
+  public void onNext(T element) {
+    if (!upstream.isDisposed() && timer.enter()) {
+      try {
+        actual.onNext(element);
+      } finally {
+        timer.leave();
+      }
+    }
+  }
+
+  @Override
+  public void onError(Throwable cause) {
+    if (finish()) {
+      actual.onError(cause);
+    } else {
+      RxJavaPlugins.onError(cause);
+    }
+  }
+
+  @Override
+  public void onComplete() {
+    if (finish()) {
+      actual.onComplete();
+    }
+  }
+
+  private boolean finish() {
+    return !upstream.isDisposed() && timer.finish();
+  }
+
+  // --- from the timer, between two elements ---
+
+  private void timedOut() {
+    try {
+      if (fallback != null) {
+        if (upstream.leaveSource()) {
+          fallback.subscribe(new FallbackObserver());
+        }
+      } else if (upstream.dispose()) {
+        actual.onError(time.exceeded());
+      }
+    } catch (Throwable thrown) {
+      RxJavaPlugins.onError(thrown);
+    }
+  }
+
+  // --- from downstream ---
+
+  @Override
+  public void dispose() {
+    if (upstream.dispose()) {
+      timer.stop();
+    }
+  }
+
+  @Override
+  public boolean isDisposed() {
+    return upstream.isDisposed();
+  }
+
+  /** Passes on what the fallback says, after the source has fallen silent. */
+  private final class FallbackObserver implements Observer<T> {
+    @Override
+    public void onSubscribe(Disposable fallback) {
+      upstream.replace(fallback);
+    }
+
+    @Override
+    public void onNext(T element) {
+      actual.onNext(element);
+    }
+
+    @Override
+    public void onError(Throwable cause) {
+      actual.onError(cause);
+    }
+
+    @Override
+    public void onComplete() {
+      actual.onComplete();
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package io.loomwheel.rxjava;
+
+import io.loomwheel.loom.task.IdleTimer;
+import io.reactivex.rxjava3.core.FlowableSubscriber;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
+
+/**
+ * Passes the signals of a source on while they come in time.
+ *
+ * <p>Signals never meet: the {@link IdleTimer} lets the time run out only between two elements, and
+ * after that whatever the source still says is dropped.
+ */
+final class IdleTimeoutSubscriber<T> implements FlowableSubscriber<T>, Subscription {
+  private final Subscriber<? super T> actual;
+  private final IdleTime time;
+  private final @Nullable Publisher<? extends T> fallback;
+  private final IdleTimer timer;
+  private final Handover subscriptions;
+
+  /** Elements that went downstream. Written by the source, read when the time is up. */
+  private long produced;
+
+  IdleTimeoutSubscriber(
+      Subscriber<? super T> actual, IdleTime time, @Nullable Publisher<? extends T> fallback) {
+    this.actual = actual;
+    this.time = time;
+    this.fallback = fallback;
+    this.subscriptions = new Handover(fallback != null);
+    this.timer = time.timer(this::timedOut);
+  }
+
+  /**
+   * Tells downstream, and lets the time begin: as in RxJava's own timeout, it doesn't wait for the
+   * source to say that it has begun.
+   *
+   * @return whether the source is to be subscribed to
+   */
+  boolean begin() {
+    RejectedExecutionException rejected = time.arm(timer);
+    actual.onSubscribe(this);
+    if (rejected != null) {
+      actual.onError(rejected);
+      return false;
+    }
+    timer.begin();
+    return true;
+  }
+
+  // --- from the source ---
+
+  @Override
+  public void onSubscribe(Subscription source) {
+    subscriptions.begin(source);
+  }
+
+  @Override
+  public void onNext(T element) {
+    if (!subscriptions.isDisposed() && timer.enter()) {
+      try {
+        produced++;
+        actual.onNext(element);
+      } finally {
+        timer.leave();
+      }
+    }
+  }
+
+  @Override
+  public void onError(Throwable cause) {
+    if (finish()) {
+      actual.onError(cause);
+    } else {
+      RxJavaPlugins.onError(cause);
+    }
+  }
+
+  @Override
+  public void onComplete() {
+    if (finish()) {
+      actual.onComplete();
+    }
+  }
+
+  private boolean finish() {
+    return !subscriptions.isDisposed() && timer.finish();
+  }
+
+  // --- from the timer, between two elements ---
+
+  private void timedOut() {
+    try {
+      if (fallback != null) {
+        if (subscriptions.leaveSource()) {
+          fallback.subscribe(new FallbackSubscriber());
+        }
+      } else if (subscriptions.dispose()) {
+        actual.onError(time.exceeded());
+      }
+    } catch (Throwable thrown) {
+      RxJavaPlugins.onError(thrown);
+    }
+  }
+
+  // --- from downstream ---
+
+  @Override
+  public void request(long n) {
+    subscriptions.request(n);
+  }
+
+  @Override
+  public void cancel() {
+    if (subscriptions.dispose()) {
+      timer.stop();
+    }
+  }
+
+  /** Passes on what the fallback says, after the source has fallen silent. */
+  private final class FallbackSubscriber implements FlowableSubscriber<T> {
+    @Override
+    public void onSubscribe(Subscription fallback) {
+      subscriptions.replace(fallback, produced);
+    }
+
+    @Override
+    public void onNext(T element) {
+      actual.onNext(element);
+    }
+
+    @Override
+    public void onError(Throwable cause) {
+      actual.onError(cause);
+    }
+
+    @Override
+    public void onComplete() {
+      actual.onComplete();
+    }
+  }
+}

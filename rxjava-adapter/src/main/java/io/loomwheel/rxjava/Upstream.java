@@ -1,0 +1,99 @@
+package io.loomwheel.rxjava;
+
+import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.exceptions.ProtocolViolationException;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a timeout is subscribed to: nothing at first, then the source, later the fallback; and what
+ * downstream disposes of.
+ *
+ * <p>Thread-safe.
+ */
+class Upstream {
+  private static final VarHandle CURRENT;
+
+  static {
+    try {
+      CURRENT = MethodHandles.lookup().findVarHandle(Upstream.class, "current", Disposable.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** In place of a disposable. */
+  private enum Mark implements Disposable {
+    /** The source is gone, and the fallback has not come. */
+    BETWEEN,
+    /** The last state of all. */
+    DISPOSED;
+
+    @Override
+    public void dispose() {}
+
+    @Override
+    public boolean isDisposed() {
+      return this == DISPOSED;
+    }
+  }
+
+  /** Null, the source's, BETWEEN, the fallback's, DISPOSED: forward only, by compare-and-set. */
+  private volatile @Nullable Disposable current;
+
+  /** Whether the source has come. The source's. */
+  private boolean begun;
+
+  /** Takes the source, or disposes of it if it is too late; {@return whether it was taken} */
+  boolean begin(Disposable source) {
+    if (CURRENT.compareAndSet(this, null, source)) {
+      begun = true;
+      return true;
+    }
+    source.dispose();
+    if (begun) {
+      RxJavaPlugins.onError(new ProtocolViolationException("a source must subscribe only once"));
+    }
+    begun = true;
+    return false;
+  }
+
+  final boolean isDisposed() {
+    return current == Mark.DISPOSED;
+  }
+
+  /** {@return whether this call disposed of it} */
+  final boolean dispose() {
+    return end((Disposable) CURRENT.getAndSet(this, Mark.DISPOSED));
+  }
+
+  /** Disposes of the source; {@return whether the fallback may come} */
+  final boolean leaveSource() {
+    Disposable last;
+    do {
+      last = current;
+      if (last == Mark.DISPOSED) {
+        return false;
+      }
+    } while (!CURRENT.compareAndSet(this, last, Mark.BETWEEN));
+    return end(last);
+  }
+
+  private static boolean end(@Nullable Disposable last) {
+    if (last != null) {
+      last.dispose();
+    }
+    return last != Mark.DISPOSED;
+  }
+
+  /** Takes the fallback, or disposes of it if downstream has; {@return whether it was taken} */
+  final boolean replace(Disposable fallback) {
+    if (CURRENT.compareAndSet(this, Mark.BETWEEN, fallback)) {
+      return true;
+    }
+    fallback.dispose();
+    return false;
+  }
+}

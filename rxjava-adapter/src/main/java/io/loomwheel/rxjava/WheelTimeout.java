@@ -1,0 +1,31 @@
+package io.loomwheel.rxjava;
+
+import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.FlowableTransformer;
+import io.reactivex.rxjava3.core.Observable;
+import io.reactivex.rxjava3.core.ObservableTransformer;
+
+/**
+ * An idle timeout, for {@code Flowable.compose} as well as for {@code Observable.compose}. Made by
+ * {@link WheelOperators}. Immutable.
+ *
+ * @param <T> of the elements
+ */
+public final class WheelTimeout<T>
+    implements FlowableTransformer<T, T>, ObservableTransformer<T, T> {
+  private final IdleTime time;
+
+  WheelTimeout(IdleTime time) {
+    this.time = time;
+  }
+
+  @Override
+  public Flowable<T> apply(Flowable<T> upstream) {
+    return new IdleTimeoutFlowable<>(upstream, time, null);
+  }
+
+  @Override
+  public Observable<T> apply(Observable<T> upstream) {
+    return new IdleTimeoutObservable<>(upstream, time, null);
+  }
+}

@@ -1,0 +1,454 @@
+package io.loomwheel.rxjava;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.exceptions.ProtocolViolationException;
+import io.reactivex.rxjava3.exceptions.UndeliverableException;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import io.reactivex.rxjava3.processors.PublishProcessor;
+import io.reactivex.rxjava3.subscribers.TestSubscriber;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscription;
+
+/** What the idle timeout means, to the nanosecond on a clock that the test moves. */
+class OperatorsTimeoutTest {
+  private static final Duration IDLE = Duration.ofSeconds(30);
+  private static final Duration NANO = Duration.ofNanos(1);
+
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  private final WheelScheduler scheduler = WheelScheduler.on(timer);
+  private final PublishProcessor<Integer> source = PublishProcessor.create();
+  private final HandSource stubborn = HandSource.create();
+  private final List<Throwable> undelivered = new ArrayList<>();
+
+  private Flowable<Integer> timed() {
+    return source.compose(WheelOperators.timeout(IDLE, scheduler));
+  }
+
+  private void pass(Duration time) {
+    clock.advance(time);
+  }
+
+  @BeforeEach
+  void keepUndelivered() {
+    RxJavaPlugins.setErrorHandler(undelivered::add);
+  }
+
+  @AfterEach
+  void resetHooks() {
+    RxJavaPlugins.reset();
+  }
+
+  @Test
+  void timeout_noFirstElement_failsExactlyThen() {
+    TestSubscriber<Integer> seen = timed().test();
+    pass(IDLE.minus(NANO));
+    seen.assertNoErrors();
+    assertThat(source.hasSubscribers()).isTrue();
+    pass(NANO);
+    seen.assertFailure(TimeoutException.class);
+    assertThat(source.hasSubscribers()).isFalse();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void timeout_elements_eachBeginTheTimeAnew() {
+    TestSubscriber<Integer> seen = timed().test();
+    pass(IDLE.minus(NANO));
+    source.onNext(1);
+    pass(Duration.ofSeconds(1));
+    source.onNext(2);
+    pass(IDLE.minus(NANO));
+    source.onNext(3);
+    pass(IDLE.minus(NANO));
+    seen.assertValues(1, 2, 3).assertNoErrors();
+    pass(NANO);
+    seen.assertFailure(TimeoutException.class, 1, 2, 3);
+  }
+
+  @Test
+  void timeout_likeFlowableTimeout_saysTheSame() {
+    TestSubscriber<Integer> stock = source.timeout(30, SECONDS, scheduler).test();
+    TestSubscriber<Integer> ours = timed().test();
+    TestSubscriber<Integer> stockMillis = source.timeout(30_000, MILLISECONDS, scheduler).test();
+    TestSubscriber<Integer> oursMillis =
+        source.compose(WheelOperators.timeout(30_000, MILLISECONDS, scheduler)).test();
+    pass(IDLE);
+    assertThat(messageOf(ours)).isEqualTo(messageOf(stock)).contains("30 seconds");
+    assertThat(messageOf(oursMillis)).isEqualTo(messageOf(stockMillis));
+  }
+
+  @Test
+  void timeout_duration_isSaidInTheCoarsestUnit() {
+    TestSubscriber<Integer> seen =
+        source.compose(WheelOperators.timeout(Duration.ofNanos(1_500_000), scheduler)).test();
+    pass(IDLE);
+    assertThat(messageOf(seen)).contains("1500 microseconds");
+  }
+
+  private static String messageOf(TestSubscriber<?> failed) {
+    List<Throwable> errors = new ArrayList<>();
+    failed.assertError(errors::add);
+    return errors.getFirst().getMessage();
+  }
+
+  @Test
+  void timeout_slowConsumer_isNotTheSourcesFault() {
+    TestSubscriber<Integer> seen = timed().doOnNext(element -> pass(IDLE.multipliedBy(3))).test();
+    source.onNext(1);
+    pass(IDLE.minus(NANO));
+    seen.assertValues(1).assertNoErrors();
+    pass(NANO);
+    seen.assertFailure(TimeoutException.class, 1);
+  }
+
+  @Test
+  void timeout_slowOnSubscribe_doesNotCount() {
+    TestSubscriber<Integer> seen = timed().doOnSubscribe(s -> pass(IDLE.multipliedBy(3))).test();
+    pass(IDLE.minus(NANO));
+    source.onNext(1);
+    seen.assertValues(1).assertNoErrors();
+  }
+
+  @Test
+  void timeout_sourceThatNeverBegins_failsThen() {
+    HandSource late = HandSource.late();
+    TestSubscriber<Integer> seen = late.compose(WheelOperators.timeout(IDLE, scheduler)).test();
+    pass(IDLE);
+    seen.assertFailure(TimeoutException.class);
+    late.begin();
+    assertThat(late.asked).containsExactly(-1L);
+  }
+
+  @Test
+  void timeout_sourceThatTakesItsTimeToSubscribe_failsMeanwhile() {
+    TestSubscriber<Integer> seen =
+        Flowable.<Integer>defer(
+                () -> {
+                  pass(IDLE);
+                  return source;
+                })
+            .compose(WheelOperators.timeout(IDLE, scheduler))
+            .test();
+    seen.assertFailure(TimeoutException.class);
+    assertThat(source.hasSubscribers()).isFalse();
+  }
+
+  @Test
+  void timeout_requestsBeforeTheSourceBegins_arePassedOnOnce() {
+    HandSource late = HandSource.late();
+    TestSubscriber<Integer> seen = late.compose(WheelOperators.timeout(IDLE, scheduler)).test(2);
+    seen.request(3);
+    late.begin();
+    seen.request(4);
+    assertThat(late.asked).containsExactly(5L, 4L);
+  }
+
+  @Test
+  void timeout_lateElements_areDropped() {
+    IllegalStateException late = new IllegalStateException("on purpose");
+    TestSubscriber<Integer> seen = stubborn.compose(WheelOperators.timeout(IDLE, scheduler)).test();
+    stubborn.to().onNext(1);
+    pass(IDLE);
+    stubborn.to().onNext(2);
+    stubborn.to().onError(late);
+    stubborn.to().onComplete();
+    seen.assertFailure(TimeoutException.class, 1);
+    assertThat(undelivered).containsExactly(late);
+  }
+
+  @Test
+  void timeout_completedSource_leavesNothingArmed() {
+    Flowable.range(0, 1000)
+        .compose(WheelOperators.timeout(IDLE, scheduler))
+        .test()
+        .assertValueCount(1000)
+        .assertComplete();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void timeout_failedSource_leavesNothingArmed() {
+    TestSubscriber<Integer> seen = timed().test();
+    source.onNext(1);
+    source.onError(new IllegalStateException("on purpose"));
+    seen.assertFailure(IllegalStateException.class, 1);
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void timeout_cancelled_leavesNothingArmed() {
+    TestSubscriber<Integer> seen = timed().test();
+    source.onNext(1);
+    assertThat(timer.pendingTimeouts()).isEqualTo(1);
+    seen.cancel();
+    assertThat(source.hasSubscribers()).isFalse();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void timeout_cancelledFromWithinAnElement_leavesNothingArmed() {
+    TestSubscriber<Integer> seen = timed().take(1).test();
+    source.onNext(1);
+    pass(IDLE);
+    seen.assertResult(1);
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void timeout_busyStream_isPutOffInPlace() {
+    TestSubscriber<Integer> seen =
+        timed().doOnNext(element -> assertThat(timer.pendingTimeouts()).isEqualTo(1)).test();
+    for (int i = 0; i < 1000; i++) {
+      pass(Duration.ofSeconds(1));
+      source.onNext(i);
+    }
+    seen.assertValueCount(1000).assertNoErrors();
+    assertThat(timer.stats().armed()).isEqualTo(1);
+    assertThat(timer.stats().fired()).isZero();
+    assertThat(timer.stats().rescheduled()).isBetween(1L, 1000L / 3);
+  }
+
+  @Test
+  void timeout_reenteredBySource_keepsTheTimeUntilTheOutermostElementIsThrough() {
+    List<Object> seen = new ArrayList<>();
+    Disposable subscription =
+        stubborn
+            .compose(WheelOperators.timeout(IDLE, scheduler))
+            .subscribe(
+                element -> {
+                  if (element == 1) {
+                    stubborn.to().onNext(2);
+                    pass(IDLE.multipliedBy(2));
+                  }
+                  seen.add(element);
+                },
+                seen::add);
+    stubborn.to().onNext(1);
+    assertThat(seen).containsExactly(2, 1);
+    pass(IDLE);
+    assertThat(seen).hasSize(3);
+    assertThat(subscription.isDisposed()).isTrue();
+  }
+
+  @Test
+  void timeout_completedFromWithinAnElement_staysCompleted() {
+    TestSubscriber<Integer> seen =
+        stubborn
+            .compose(WheelOperators.timeout(IDLE, scheduler))
+            .doOnNext(element -> stubborn.to().onComplete())
+            .test();
+    stubborn.to().onNext(1);
+    stubborn.to().onNext(2);
+    seen.assertValueCount(1).assertComplete();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void timeout_signalsAfterCancel_areDropped() {
+    IllegalStateException late = new IllegalStateException("on purpose");
+    TestSubscriber<Integer> seen =
+        stubborn
+            .compose(WheelOperators.timeout(IDLE, scheduler))
+            .doOnSubscribe(Subscription::cancel)
+            .test();
+    stubborn.to().onNext(2);
+    stubborn.to().onComplete();
+    stubborn.to().onError(late);
+    seen.assertNoValues().assertNotComplete();
+    assertThat(stubborn.asked).containsExactly(-1L);
+    assertThat(undelivered).containsExactly(late);
+  }
+
+  @Test
+  void timeout_zero_isUpWithTheNextTurn() {
+    TestSubscriber<Integer> seen =
+        source.compose(WheelOperators.timeout(Duration.ZERO, scheduler)).test();
+    seen.assertNoErrors();
+    pass(NANO);
+    seen.assertFailure(TimeoutException.class);
+  }
+
+  @Test
+  void timeout_forEver_neverComes() {
+    Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
+    TestSubscriber<Integer> seen =
+        source.compose(WheelOperators.timeout(forEver, scheduler)).test();
+    source.onNext(1);
+    pass(Duration.ofDays(365 * 200));
+    source.onComplete();
+    seen.assertResult(1);
+  }
+
+  @Test
+  void timeout_stoppedTimer_isRejected() {
+    timer.stop();
+    timed().test().assertFailure(RejectedExecutionException.class);
+    assertThat(source.hasSubscribers()).isFalse();
+  }
+
+  @Test
+  void timeout_scheduler_shutDown_isRejected_butNotWhatRunsAlready() {
+    TestSubscriber<Integer> before = timed().test();
+    scheduler.shutdown();
+    timed().test().assertFailure(RejectedExecutionException.class);
+    assertThat(timer.pendingTimeouts()).isEqualTo(1);
+    pass(IDLE);
+    before.assertFailure(TimeoutException.class);
+    scheduler.start();
+    timed().test().assertNoErrors();
+  }
+
+  @Test
+  void timeout_fullTimer_isRejected() {
+    WheelTimer full = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
+    full.schedule(() -> {}, IDLE);
+    source
+        .compose(WheelOperators.timeout(IDLE, WheelScheduler.on(full)))
+        .test()
+        .assertFailure(RejectedExecutionException.class);
+    assertThat(source.hasSubscribers()).isFalse();
+  }
+
+  // --- a citizen of RxJava ---
+
+  @Test
+  void timeout_assemblyHook_seesTheOperator() {
+    List<Flowable<?>> assembled = new ArrayList<>();
+    RxJavaPlugins.setOnFlowableAssembly(
+        flowable -> {
+          assembled.add(flowable);
+          return flowable;
+        });
+    Flowable<Integer> timed = timed();
+    Flowable<Integer> withFallback =
+        source.compose(WheelOperators.timeout(IDLE, scheduler, Flowable.empty()));
+    assertThat(assembled).filteredOn(f -> f == timed || f == withFallback).hasSize(2);
+  }
+
+  @Test
+  void timeout_scheduleHook_isCalledOncePerSubscription() {
+    List<String> calls = new ArrayList<>();
+    RxJavaPlugins.setScheduleHandler(
+        task -> {
+          calls.add("hooked");
+          return () -> {
+            calls.add("ran");
+            task.run();
+          };
+        });
+    TestSubscriber<Integer> seen = timed().test();
+    source.onNext(1);
+    source.onNext(2);
+    assertThat(calls).containsExactly("hooked");
+    pass(IDLE);
+    seen.assertFailure(TimeoutException.class, 1, 2);
+    assertThat(calls).containsExactly("hooked", "ran");
+  }
+
+  @Test
+  void timeout_downstreamThatThrows_isReported() {
+    IllegalStateException thrown = new IllegalStateException("on purpose");
+    Disposable subscription =
+        timed()
+            .subscribe(
+                element -> {},
+                error -> {
+                  throw thrown;
+                });
+    pass(IDLE);
+    assertThat(subscription.isDisposed()).isTrue();
+    assertThat(undelivered).hasSize(1);
+    assertThat(undelivered.getFirst()).hasStackTraceContaining("on purpose");
+  }
+
+  @Test
+  void timeout_sourceThatThrowsWhenCancelled_isReported() {
+    IllegalStateException thrown = new IllegalStateException("on purpose");
+    TestSubscriber<Integer> seen =
+        Flowable.<Integer>fromPublisher(
+                subscriber ->
+                    subscriber.onSubscribe(
+                        new Subscription() {
+                          @Override
+                          public void request(long n) {}
+
+                          @Override
+                          public void cancel() {
+                            throw thrown;
+                          }
+                        }))
+            .compose(WheelOperators.timeout(IDLE, scheduler))
+            .test();
+    pass(IDLE);
+    seen.assertNoValues();
+    assertThat(undelivered).hasSize(1);
+    assertThat(undelivered.getFirst())
+        .satisfiesAnyOf(
+            error -> assertThat(error).isSameAs(thrown),
+            error -> assertThat(error).isInstanceOf(UndeliverableException.class).hasCause(thrown));
+  }
+
+  @Test
+  void timeout_sourceThatBeginsTwice_isReported() {
+    TestSubscriber<Integer> seen =
+        stubborn.compose(WheelOperators.timeout(IDLE, scheduler)).test(1);
+    stubborn.begin();
+    seen.assertNoErrors();
+    assertThat(stubborn.asked).containsExactly(1L, -1L);
+    assertThat(undelivered).hasSize(1).first().isInstanceOf(ProtocolViolationException.class);
+  }
+
+  @Test
+  void timeout_badRequest_isReportedAsByRxJavasOwn() {
+    TestSubscriber<Integer> seen = timed().test(1);
+    seen.request(0);
+    source.timeout(30, SECONDS, scheduler).test(1).request(0);
+    assertThat(undelivered).hasSize(2).allMatch(IllegalArgumentException.class::isInstance);
+    assertThat(undelivered.get(0)).hasMessage(undelivered.get(1).getMessage());
+  }
+
+  @Test
+  void timeout_ended_holdsNothing() {
+    WeakReference<Object> held = subscribeAndComplete();
+    long deadline = System.nanoTime() + SECONDS.toNanos(10);
+    while (held.get() != null && System.nanoTime() < deadline) {
+      System.gc();
+    }
+    assertThat(held.get()).isNull();
+  }
+
+  private WeakReference<Object> subscribeAndComplete() {
+    TestSubscriber<Integer> seen = timed().test();
+    source.onNext(1);
+    source.onComplete();
+    seen.assertResult(1);
+    return new WeakReference<>(seen);
+  }
+
+  @Test
+  void timeout_withoutScheduler_waitsOnTheSharedTimer() {
+    long before = WheelTimer.shared().pendingTimeouts();
+    TestSubscriber<Integer> seen =
+        source.compose(WheelOperators.timeout(Duration.ofHours(1))).test();
+    TestSubscriber<Integer> other = source.compose(WheelOperators.timeout(3600, SECONDS)).test();
+    assertThat(WheelTimer.shared().pendingTimeouts()).isEqualTo(before + 2);
+    seen.cancel();
+    other.cancel();
+  }
+}
