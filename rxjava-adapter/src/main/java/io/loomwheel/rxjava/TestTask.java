@@ -1,0 +1,58 @@
+package io.loomwheel.rxjava;
+
+import io.loomwheel.Timeout;
+import io.loomwheel.WheelTimer;
+import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.disposables.DisposableContainer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** A task of the scheduler for tests. Holds what it runs until it does or is disposed of. */
+final class TestTask implements Runnable, Disposable {
+  private final DisposableContainer worker;
+
+  /** Null once the task has begun or was disposed of; whoever swaps it out acts. */
+  private final AtomicReference<@Nullable Runnable> action;
+
+  /** Where the task lies on the wheel. Written by who submits it, before that returns. */
+  private volatile @Nullable Timeout timeout;
+
+  TestTask(DisposableContainer worker, Runnable action) {
+    this.worker = worker;
+    this.action = new AtomicReference<>(action);
+  }
+
+  void waitOn(WheelTimer timer, long delayNanos) {
+    Timeout armed = timer.newTimeout(fired -> run(), delayNanos, TimeUnit.NANOSECONDS);
+    timeout = armed;
+    if (isDisposed()) {
+      armed.cancel();
+    }
+  }
+
+  @Override
+  public void run() {
+    Runnable todo = action.getAndSet(null);
+    if (todo != null) {
+      worker.delete(this);
+      todo.run();
+    }
+  }
+
+  @Override
+  public void dispose() {
+    if (action.getAndSet(null) != null) {
+      worker.delete(this);
+      Timeout armed = timeout;
+      if (armed != null) {
+        armed.cancel();
+      }
+    }
+  }
+
+  @Override
+  public boolean isDisposed() {
+    return action.get() == null;
+  }
+}

@@ -1,0 +1,306 @@
+package io.loomwheel.rxjava;
+
+import static java.util.concurrent.TimeUnit.DAYS;
+import static java.util.concurrent.TimeUnit.HOURS;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.Observable;
+import io.reactivex.rxjava3.core.Scheduler.Worker;
+import io.reactivex.rxjava3.core.Single;
+import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.observers.TestObserver;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import io.reactivex.rxjava3.processors.PublishProcessor;
+import io.reactivex.rxjava3.subscribers.TestSubscriber;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What users of RxJava's own scheduler for tests expect, on the wheel. */
+class WheelTestSchedulerTest {
+  private final WheelTestScheduler test = new WheelTestScheduler();
+  private final Worker worker = test.createWorker();
+  private final Worker other = test.createWorker();
+  private final List<String> ran = new ArrayList<>();
+
+  /** A task that writes down that it ran, and when. */
+  private Runnable note(String name) {
+    return () -> ran.add(name + "@" + test.now(NANOSECONDS));
+  }
+
+  @AfterEach
+  void resetHooks() {
+    RxJavaPlugins.reset();
+  }
+
+  @Test
+  void now_atFirst_isZeroOrWhatIsAskedFor() {
+    assertThat(test.now(NANOSECONDS)).isZero();
+    WheelTestScheduler later = new WheelTestScheduler(5, SECONDS);
+    assertThat(later.now(MILLISECONDS)).isEqualTo(5000);
+    assertThat(later.createWorker().now(MILLISECONDS)).isEqualTo(5000);
+    later.advanceTimeBy(1, SECONDS);
+    assertThat(later.now(SECONDS)).isEqualTo(6);
+    later.advanceTimeTo(8, SECONDS);
+    assertThat(later.now(SECONDS)).isEqualTo(8);
+  }
+
+  @Test
+  void schedule_withoutDelay_waitsForTriggerActions() {
+    Disposable task = worker.schedule(note("a"));
+    Disposable direct = test.scheduleDirect(note("b"));
+    assertThat(ran).isEmpty();
+    assertThat(task.isDisposed()).isFalse();
+    test.triggerActions();
+    assertThat(ran).containsExactly("a@0", "b@0");
+    assertThat(task.isDisposed()).isTrue();
+    assertThat(direct.isDisposed()).isTrue();
+  }
+
+  @Test
+  void schedule_withDelay_runsThenToTheNanosecond() {
+    worker.schedule(note("a"), 5, SECONDS);
+    test.advanceTimeBy(SECONDS.toNanos(5) - 1, NANOSECONDS);
+    assertThat(ran).isEmpty();
+    test.advanceTimeBy(1, NANOSECONDS);
+    assertThat(ran).containsExactly("a@5000000000");
+  }
+
+  @Test
+  void schedule_onSeveralWorkers_runsByTimeThenBySubmission() {
+    worker.schedule(note("a"), 2, NANOSECONDS);
+    other.schedule(note("b"), 1, NANOSECONDS);
+    test.scheduleDirect(note("c"), 2, NANOSECONDS);
+    worker.schedule(note("d"), 1, NANOSECONDS);
+    test.advanceTimeBy(1, SECONDS);
+    assertThat(ran).containsExactly("b@1", "d@1", "a@2", "c@2");
+  }
+
+  @Test
+  void schedule_withoutDelay_runsBeforeWhatIsDueByItsTime() {
+    worker.schedule(
+        () -> {
+          note("a").run();
+          other.schedule(note("zero"), 0, NANOSECONDS);
+          other.schedule(note("none"));
+        },
+        1,
+        NANOSECONDS);
+    worker.schedule(note("b"), 1, NANOSECONDS);
+    test.advanceTimeBy(1, NANOSECONDS);
+    assertThat(ran).containsExactly("a@1", "none@1", "b@1", "zero@1");
+  }
+
+  @Test
+  void schedule_byATask_runsWithinTheSameMoveAtItsTime() {
+    worker.schedule(
+        () -> {
+          note("a").run();
+          other.schedule(note("c"), 3, NANOSECONDS);
+          other.schedule(note("late"), 8, NANOSECONDS);
+        },
+        2,
+        NANOSECONDS);
+    worker.schedule(note("b"), 4, NANOSECONDS);
+    test.advanceTimeTo(9, NANOSECONDS);
+    assertThat(ran).containsExactly("a@2", "b@4", "c@5");
+    assertThat(test.now(NANOSECONDS)).isEqualTo(9);
+    test.advanceTimeTo(10, NANOSECONDS);
+    assertThat(ran).last().isEqualTo("late@10");
+  }
+
+  @Test
+  void schedule_itselfAgainWithoutDelay_runsWithinTheSameMove() {
+    worker.schedule(
+        new Runnable() {
+          @Override
+          public void run() {
+            note("a").run();
+            if (ran.size() < 1000) {
+              worker.schedule(this);
+            }
+          }
+        });
+    test.triggerActions();
+    assertThat(ran).hasSize(1000).containsOnly("a@0");
+  }
+
+  @Test
+  void schedule_negativeDelay_isNone() {
+    test.advanceTimeBy(5, SECONDS);
+    worker.schedule(note("a"), -3, SECONDS);
+    test.triggerActions();
+    assertThat(ran).containsExactly("a@5000000000");
+    assertThat(test.now(SECONDS)).isEqualTo(5);
+  }
+
+  @Test
+  void schedule_forEver_neverComes() {
+    test.advanceTimeBy(1, DAYS);
+    worker.schedule(note("a"), Long.MAX_VALUE, DAYS);
+    test.advanceTimeBy(365 * 200, DAYS);
+    assertThat(ran).isEmpty();
+  }
+
+  @Test
+  void schedulePeriodically_keepsItsRate() {
+    Disposable task = worker.schedulePeriodically(note("a"), 1, 2, NANOSECONDS);
+    Disposable direct = test.schedulePeriodicallyDirect(note("b"), 2, 2, NANOSECONDS);
+    test.advanceTimeBy(5, NANOSECONDS);
+    assertThat(ran).containsExactly("a@1", "b@2", "a@3", "b@4", "a@5");
+    task.dispose();
+    direct.dispose();
+    test.advanceTimeBy(5, NANOSECONDS);
+    assertThat(ran).hasSize(5);
+    assertThat(test.timer().pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void dispose_ofATask_keepsItFromRunning() {
+    Disposable delayed = worker.schedule(note("a"), 1, SECONDS);
+    Disposable undelayed = worker.schedule(note("b"));
+    delayed.dispose();
+    undelayed.dispose();
+    assertThat(delayed.isDisposed()).isTrue();
+    assertThat(test.timer().pendingTimeouts()).isZero();
+    test.advanceTimeBy(1, HOURS);
+    assertThat(ran).isEmpty();
+    assertThat(worker.isDisposed()).isFalse();
+  }
+
+  @Test
+  void dispose_byATaskOfTheSameTime_keepsItFromRunning() {
+    List<Disposable> second = new ArrayList<>();
+    worker.schedule(() -> second.getFirst().dispose(), 1, SECONDS);
+    second.add(other.schedule(note("a"), 1, SECONDS));
+    test.advanceTimeBy(1, SECONDS);
+    assertThat(ran).isEmpty();
+  }
+
+  @Test
+  void dispose_ofAWorker_dropsItsTasksAndRefusesMore() {
+    worker.schedule(note("a"), 1, SECONDS);
+    worker.schedule(note("b"));
+    other.schedule(note("c"), 1, SECONDS);
+    worker.dispose();
+    assertThat(test.timer().pendingTimeouts()).isEqualTo(1);
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(worker.schedule(note("d"))).isSameAs(Disposable.disposed());
+    assertThat(worker.schedule(note("e"), 1, SECONDS)).isSameAs(Disposable.disposed());
+    test.advanceTimeBy(1, SECONDS);
+    assertThat(ran).containsExactly("c@1000000000");
+  }
+
+  @Test
+  void taskThatThrows_failsTheTest_andTheOthersStillCome() {
+    IllegalStateException thrown = new IllegalStateException("on purpose");
+    for (long delay : new long[] {0, 1}) {
+      worker.schedule(
+          () -> {
+            throw thrown;
+          },
+          delay,
+          SECONDS);
+      worker.schedule(note("a"), delay, SECONDS);
+    }
+    assertThatThrownBy(test::triggerActions).isSameAs(thrown);
+    assertThatThrownBy(() -> test.advanceTimeBy(2, SECONDS)).isSameAs(thrown);
+    assertThat(test.now(SECONDS)).isEqualTo(1);
+    test.triggerActions();
+    assertThat(ran).containsExactly("a@0", "a@1000000000");
+  }
+
+  @Test
+  void taskThatMovesTheTime_isFollowedByWhatIsDueMeanwhile() {
+    worker.schedule(
+        () -> {
+          note("a").run();
+          test.advanceTimeBy(5, NANOSECONDS);
+          note("z").run();
+        },
+        1,
+        NANOSECONDS);
+    other.schedule(note("b"), 1, NANOSECONDS);
+    other.schedule(note("c"), 3, NANOSECONDS);
+    test.advanceTimeTo(2, NANOSECONDS);
+    assertThat(ran).containsExactly("a@1", "b@1", "c@3", "z@6");
+    assertThat(test.now(NANOSECONDS)).isEqualTo(6);
+  }
+
+  @Test
+  void advance_backwards_isRefused() {
+    test.advanceTimeBy(5, SECONDS);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> test.advanceTimeTo(4, SECONDS))
+        .withMessageContaining("5")
+        .withMessageContaining("4");
+    assertThatIllegalArgumentException().isThrownBy(() -> test.advanceTimeBy(-1, SECONDS));
+    test.advanceTimeBy(Long.MAX_VALUE, DAYS);
+    assertThat(test.now(NANOSECONDS)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void scheduleHook_isUsedByWorkersIfAskedFor() {
+    List<Runnable> hooked = new ArrayList<>();
+    RxJavaPlugins.setScheduleHandler(
+        task -> {
+          hooked.add(task);
+          return task;
+        });
+    worker.schedule(note("a"));
+    worker.schedule(note("a"), 1, SECONDS);
+    assertThat(hooked).isEmpty();
+    new WheelTestScheduler(true).createWorker().schedule(note("a"));
+    new WheelTestScheduler(1, SECONDS, true).createWorker().schedule(note("a"), 1, SECONDS);
+    assertThat(hooked).hasSize(2);
+  }
+
+  @Test
+  void operators_runInVirtualTime() {
+    TestSubscriber<Long> interval = Flowable.interval(1, SECONDS, test).test();
+    TestObserver<Integer> delayed = Observable.range(1, 3).delay(2, SECONDS, test).test();
+    TestObserver<Integer> observed = Observable.range(1, 3).observeOn(test).test();
+    TestObserver<Long> timed = Single.timer(1, HOURS, test).timeout(3, SECONDS, test).test();
+    observed.assertNoValues();
+    test.triggerActions();
+    observed.assertResult(1, 2, 3);
+    test.advanceTimeBy(2, SECONDS);
+    interval.assertValues(0L, 1L);
+    delayed.assertResult(1, 2, 3);
+    test.advanceTimeBy(1, SECONDS);
+    timed.assertFailure(TimeoutException.class);
+  }
+
+  @Test
+  void timer_underAWheelScheduler_keepsTheSameTimeAndOrder() {
+    WheelScheduler wheel = WheelScheduler.on(test.timer());
+    PublishProcessor<Integer> source = PublishProcessor.create();
+    TestSubscriber<Integer> idle =
+        source.compose(WheelOperators.timeout(Duration.ofSeconds(3), wheel)).test();
+    worker.schedule(note("a"), 1, SECONDS);
+    wheel.scheduleDirect(note("b"), 1, SECONDS);
+    worker.schedule(note("c"), 1, SECONDS);
+    wheel.scheduleDirect(note("d"));
+    assertThat(ran).isEmpty();
+    test.advanceTimeBy(1, SECONDS);
+    assertThat(ran).containsExactly("d@0", "a@1000000000", "b@1000000000", "c@1000000000");
+    idle.assertNoErrors();
+    test.advanceTimeBy(2, SECONDS);
+    idle.assertFailure(TimeoutException.class);
+  }
+
+  @Test
+  void toString_saysTheTimeAndWhatWaits() {
+    worker.schedule(note("a"), 1, SECONDS);
+    assertThat(test).hasToString("WheelTestScheduler(ManualClock[0], 1 tasks)");
+  }
+}
