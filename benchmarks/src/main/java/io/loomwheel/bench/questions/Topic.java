@@ -26,6 +26,8 @@ public enum Topic {
   EXECUTOR,
   /** What timeouts and delays cost in Reactor. */
   REACTOR,
+  /** What timeouts and delays cost in RxJava. */
+  RXJAVA,
   /** What it costs when nothing happens. */
   IDLE;
 
@@ -46,6 +48,7 @@ public enum Topic {
       case SUBMIT -> new SubmitQuestion();
       case EXECUTOR -> new ExecutorQuestion();
       case REACTOR -> new ReactorQuestion();
+      case RXJAVA -> new RxJavaQuestion();
       case IDLE -> new IdleQuestion();
     };
   }

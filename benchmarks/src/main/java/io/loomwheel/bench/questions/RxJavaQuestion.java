@@ -1,0 +1,108 @@
+package io.loomwheel.bench.questions;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+import io.loomwheel.bench.measure.Contest;
+import io.loomwheel.bench.measure.Entrant;
+import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.rxjava.WheelOperators;
+import io.loomwheel.rxjava.WheelScheduler;
+import io.reactivex.rxjava3.core.FlowableTransformer;
+import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+
+/** What an idle timeout costs for each element of a stream, and what a delay costs, in RxJava. */
+final class RxJavaQuestion implements Question {
+  private static final int IDLE_SECONDS = 30;
+  private static final int DELAY_MILLIS = 10;
+  private static final int PENDING = 200_000;
+
+  /** A scheduler that is made for one contest. */
+  private record Kind(String name, Role role, Callable<? extends Scheduler> make) {}
+
+  @Override
+  public List<Contest> contests(Sizes sizes) {
+    return List.of(timeouts(0), timeouts(PENDING), delays());
+  }
+
+  private static List<Kind> kinds() {
+    return List.of(
+        new Kind("WheelScheduler", Role.SUBJECT, WheelScheduler::create),
+        new Kind("computation", Role.PEER, RxJavaQuestion::computation));
+  }
+
+  private static Scheduler computation() {
+    return RxJavaPlugins.createComputationScheduler(Executors.defaultThreadFactory());
+  }
+
+  private static Contest timeouts(int pending) {
+    List<Entrant> entrants = new ArrayList<>();
+    entrants.add(floor("no timeout", upstream -> upstream));
+    entrants.add(floor("clock alone", upstream -> upstream.doOnNext(RxJavaQuestion::lookAtClock)));
+    entrants.add(
+        new Entrant(
+            "WheelOperators",
+            Role.SUBJECT,
+            () -> {
+              WheelScheduler wheel = WheelScheduler.create();
+              return new TimedFlowable(
+                  wheel, WheelOperators.timeout(IDLE_SECONDS, SECONDS, wheel), pending);
+            }));
+    for (Kind kind : kinds()) {
+      entrants.add(
+          new Entrant(
+              kind.name(),
+              kind.role(),
+              () -> {
+                Scheduler scheduler = kind.make().call();
+                return new TimedFlowable(
+                    scheduler,
+                    upstream -> upstream.timeout(IDLE_SECONDS, SECONDS, scheduler),
+                    pending);
+              }));
+    }
+    String setting = String.format(Locale.ROOT, "timeout of 30 s, %,d tasks pending", pending);
+    return new Contest("rxjava", setting, "element", true, entrants);
+  }
+
+  private static Entrant floor(String name, FlowableTransformer<Integer, Integer> added) {
+    return new Entrant(
+        name, Role.FLOOR, () -> new TimedFlowable(RxJavaQuestion.computation(), added, 0));
+  }
+
+  private static void lookAtClock(Object element) {
+    if (System.nanoTime() == 0) {
+      throw new IllegalStateException("the clock is broken");
+    }
+  }
+
+  private static Contest delays() {
+    List<Entrant> entrants = new ArrayList<>();
+    for (Kind kind : kinds()) {
+      entrants.add(
+          new Entrant(
+              kind.name(),
+              kind.role(),
+              () -> {
+                Scheduler scheduler = kind.make().call();
+                return new DelayedFlowable(
+                    scheduler,
+                    upstream -> upstream.delay(DELAY_MILLIS, MILLISECONDS, scheduler),
+                    PENDING);
+              }));
+    }
+    String setting =
+        String.format(
+            Locale.ROOT,
+            "delay of 10 ms, %,d through one Worker, %,d tasks pending",
+            DelayedFlowable.ELEMENTS,
+            PENDING);
+    return new Contest("rxjava", setting, "delay", false, entrants);
+  }
+}

@@ -1,0 +1,41 @@
+package io.loomwheel.bench.questions;
+
+import io.loomwheel.bench.measure.Contestant;
+import io.loomwheel.bench.measure.Meter;
+import io.loomwheel.bench.measure.Round;
+import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.FlowableTransformer;
+import io.reactivex.rxjava3.core.Scheduler;
+
+/** A stream that is never idle, from a source on the calling thread. One operation: an element. */
+final class TimedFlowable implements Contestant {
+  private static final int ELEMENTS = 50_000;
+
+  private final Scheduler scheduler;
+  private final Flowable<Integer> stream;
+
+  TimedFlowable(Scheduler scheduler, FlowableTransformer<Integer, Integer> timeout, int pending) {
+    this.scheduler = scheduler;
+    this.stream = Flowable.range(0, ELEMENTS).hide().compose(timeout);
+    Background.schedule(scheduler, pending);
+  }
+
+  @Override
+  public Round round(long lengthNanos) {
+    long ops = 0;
+    Meter meter = Meter.start();
+    do {
+      long count = stream.count().blockingGet();
+      if (count != ELEMENTS) {
+        throw new IllegalStateException("elements lost: " + count);
+      }
+      ops += ELEMENTS;
+    } while (System.nanoTime() - meter.startNanos() < lengthNanos);
+    return meter.stop(ops, 1);
+  }
+
+  @Override
+  public void close() {
+    scheduler.shutdown();
+  }
+}
