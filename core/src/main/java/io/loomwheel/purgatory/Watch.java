@@ -1,0 +1,32 @@
+package io.loomwheel.purgatory;
+
+import org.jspecify.annotations.Nullable;
+
+/** The place of one operation in the list of one key. 32 bytes. */
+final class Watch {
+  /** Null once over. Written by who puts it in or ends it, read under the list's monitor too. */
+  volatile @Nullable DelayedOperation operation;
+
+  /** Where the same operation took a place before this; null if this was its first. */
+  final @Nullable Watch earlier;
+
+  /** Null while in none. Written under the list's monitor by who links and unlinks. */
+  volatile @Nullable WatchList<?> list;
+
+  /** Neighbours in the list, under its monitor. */
+  @Nullable Watch before;
+
+  @Nullable Watch after;
+
+  Watch(DelayedOperation operation, @Nullable Watch earlier) {
+    this.operation = operation;
+    this.earlier = earlier;
+  }
+
+  void leave() {
+    WatchList<?> from = list;
+    if (from != null) {
+      from.remove(this);
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package io.loomwheel.purgatory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.Timer;
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+
+/** What callbacks throw and timers refuse: nothing is lost, nothing is stuck, all is told. */
+class PurgatoryFailureTest {
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  private final List<Throwable> reported = new ArrayList<>();
+  private final Purgatory<Object> purgatory = purgatoryOn(timer);
+  private final RuntimeException first = new IllegalStateException("first");
+  private final RuntimeException second = new IllegalStateException("second");
+
+  private Purgatory<Object> purgatoryOn(Timer on) {
+    return Purgatory.builder()
+        .timer(on)
+        .onFailure((operation, thrown) -> reported.add(thrown))
+        .build();
+  }
+
+  @Test
+  void tryComplete_throws_isReportedAndTheOperationWaits() {
+    Waiting operation = new Waiting();
+    operation.condition =
+        () -> {
+          throw operation.attempts == 1 ? first : second;
+        };
+
+    assertThat(purgatory.tryCompleteElseWatch(operation, List.of("a"))).isFalse();
+
+    assertThat(reported).containsExactly(first, second);
+    clock.advance(Waiting.DELAY);
+    assertThat(operation.notes).containsExactly("expired", "completed");
+  }
+
+  @Test
+  void tryComplete_throwsInACheck_isTriedByTheNext() {
+    Waiting operation = new Waiting();
+    Waiting behind = new Waiting(() -> operation.attempts >= 3);
+    purgatory.tryCompleteElseWatch(operation, List.of("a"));
+    purgatory.tryCompleteElseWatch(behind, List.of("a"));
+    operation.condition =
+        () -> {
+          throw first;
+        };
+
+    assertThat(purgatory.checkAndComplete("a")).as("those behind it").isEqualTo(1);
+
+    assertThat(reported).containsExactly(first);
+    operation.condition = () -> true;
+    assertThat(purgatory.checkAndComplete("a")).isEqualTo(1);
+    assertThat(operation.notes).containsExactly("completed");
+  }
+
+  @Test
+  void tryComplete_throwsAfterAnotherCheckCame_triesOnceMore() {
+    Waiting operation = new Waiting();
+    purgatory.tryCompleteElseWatch(operation, List.of("a"));
+    operation.condition =
+        () -> {
+          if (operation.attempts == 3) {
+            purgatory.checkAndComplete("a");
+            throw first;
+          }
+          return true;
+        };
+
+    assertThat(purgatory.checkAndComplete("a")).isEqualTo(1);
+
+    assertThat(reported).containsExactly(first);
+  }
+
+  @Test
+  void tryComplete_throwsAfterForceComplete_isCountedAsCompleted() {
+    Waiting operation = new Waiting();
+    operation.condition =
+        () -> {
+          operation.forceComplete();
+          throw first;
+        };
+
+    assertThat(purgatory.tryCompleteElseWatch(operation, List.of("a"))).isTrue();
+
+    assertThat(reported).containsExactly(first);
+    assertThat(operation.notes).containsExactly("completed");
+  }
+
+  @Test
+  void onComplete_throws_isReportedAndCompletedAllTheSame() {
+    DelayedOperation operation =
+        new Waiting(() -> true) {
+          @Override
+          public void onComplete() {
+            throw new StackOverflowError("on purpose");
+          }
+        };
+
+    assertThat(purgatory.tryCompleteElseWatch(operation, List.of("a"))).isTrue();
+
+    assertThat(operation.isCompleted()).isTrue();
+    assertThat(reported).singleElement().isInstanceOf(StackOverflowError.class);
+  }
+
+  @Test
+  void onExpiration_throws_isReportedAndOnCompleteRuns() {
+    Waiting operation =
+        new Waiting() {
+          @Override
+          public void onExpiration() {
+            throw first;
+          }
+        };
+    purgatory.tryCompleteElseWatch(operation, List.of("a"));
+
+    clock.advance(Waiting.DELAY);
+
+    assertThat(reported).containsExactly(first);
+    assertThat(operation.notes).containsExactly("completed");
+    assertThat(timer.stats().failed()).isZero();
+  }
+
+  @Test
+  void onFailure_throws_losesNothing() {
+    Purgatory<String> touchy =
+        Purgatory.builder()
+            .timer(timer)
+            .onFailure(
+                (operation, thrown) -> {
+                  throw second;
+                })
+            .build();
+    Waiting operation =
+        new Waiting() {
+          @Override
+          public void onExpiration() {
+            throw first;
+          }
+        };
+    touchy.tryCompleteElseWatch(operation, List.of("a"));
+
+    clock.advance(Waiting.DELAY);
+
+    assertThat(operation.notes).containsExactly("completed");
+    assertThat(first.getSuppressed()).containsExactly(second);
+  }
+
+  @Test
+  void forceComplete_inNoPurgatoryAndThrows_completes() {
+    DelayedOperation operation =
+        new Waiting() {
+          @Override
+          public void onComplete() {
+            throw first;
+          }
+        };
+
+    assertThat(operation.forceComplete()).isTrue();
+  }
+
+  @Test
+  void tryCompleteElseWatch_timerRefuses_throwsAndKeepsNothing() {
+    WheelTimer full = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
+    Purgatory<Object> small = purgatoryOn(full);
+    small.tryCompleteElseWatch(new Waiting(), List.of("a"));
+    Waiting operation = new Waiting();
+
+    assertThatThrownBy(() -> small.tryCompleteElseWatch(operation, List.of("a", "b")))
+        .isInstanceOf(RejectedExecutionException.class);
+
+    assertThat(small.watched()).isEqualTo(1);
+    operation.condition = () -> true;
+    assertThat(small.checkAndComplete("a")).isZero();
+    assertThat(operation.forceComplete()).as("the caller may still force it").isTrue();
+  }
+
+  @Test
+  void tryCompleteElseWatch_keyThrows_throwsAndKeepsNothing() {
+    Object bad =
+        new Object() {
+          @Override
+          public int hashCode() {
+            throw first;
+          }
+        };
+
+    assertThatThrownBy(() -> purgatory.tryCompleteElseWatch(new Waiting(), List.of("a", bad)))
+        .isSameAs(first);
+
+    assertThat(purgatory.watched()).isZero();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  /** A key that turns bad after its operation was put under it. */
+  @Test
+  void forceComplete_keyThrowsAsItsListGoes_completes() {
+    List<Integer> looks = new ArrayList<>();
+    Object turning =
+        new Object() {
+          @Override
+          public int hashCode() {
+            looks.add(1);
+            if (looks.size() > 2) {
+              throw first;
+            }
+            return 7;
+          }
+        };
+    Waiting operation = new Waiting();
+    purgatory.tryCompleteElseWatch(operation, List.of(turning));
+
+    assertThat(operation.forceComplete()).isTrue();
+
+    assertThat(operation.notes).containsExactly("completed");
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+}

@@ -1,0 +1,148 @@
+package io.loomwheel.purgatory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.openjdk.jol.info.ClassLayout;
+
+/** What a purgatory keeps of what has ended (KAFKA-19763). */
+class PurgeTest {
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+
+  private Purgatory<String> keeping(int operations) {
+    return Purgatory.builder().timer(timer).purgeThreshold(operations).build();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 3, 100})
+  void leftBehind_howeverTheyEnd_isNeverMoreThanTheThreshold(int threshold) {
+    Purgatory<String> purgatory = keeping(threshold);
+    int most = 0;
+    for (int i = 0; i < 500; i++) {
+      Waiting operation = new Waiting();
+      purgatory.tryCompleteElseWatch(operation, List.of("k" + i % 7, "own" + i));
+      if (i % 3 == 0) {
+        clock.advance(Waiting.DELAY);
+      } else {
+        operation.forceComplete();
+      }
+      most = Math.max(most, purgatory.leftBehind());
+    }
+    assertThat(most).isEqualTo(threshold);
+    assertThat(purgatory.watched()).isZero();
+    assertThat(purgatory.leftBehind()).as("looking at the sizes purges").isZero();
+    assertThat(purgatory.keys()).isZero();
+  }
+
+  @Test
+  void checkAndComplete_placesLeftBehind_triesAndCountsThemNotAndDropsThem() {
+    Purgatory<String> purgatory = keeping(10);
+    Waiting gone = new Waiting();
+    Waiting stays = new Waiting();
+    purgatory.tryCompleteElseWatch(gone, List.of("a"));
+    purgatory.tryCompleteElseWatch(stays, List.of("a"));
+    gone.forceComplete();
+
+    assertThat(purgatory.checkAndComplete("a")).isZero();
+
+    assertThat(gone.attempts).isEqualTo(2);
+    assertThat(purgatory.watched()).isEqualTo(1);
+    assertThat(purgatory.delayed()).isEqualTo(1);
+  }
+
+  @Test
+  void checkAndComplete_onlyPlacesLeftBehind_dropsTheList() {
+    Purgatory<String> purgatory = keeping(10);
+    Waiting gone = new Waiting();
+    purgatory.tryCompleteElseWatch(gone, List.of("a"));
+    gone.forceComplete();
+    assertThat(purgatory.keys()).isEqualTo(1);
+
+    purgatory.checkAndComplete("a");
+
+    assertThat(purgatory.keys()).isZero();
+    Waiting next = new Waiting();
+    purgatory.tryCompleteElseWatch(next, List.of("a"));
+    next.condition = () -> true;
+    assertThat(purgatory.checkAndComplete("a")).isEqualTo(1);
+  }
+
+  @Test
+  void keys_nothingWaitsUnderThem_haveNoList() {
+    Purgatory<String> purgatory = keeping(0);
+    List<Waiting> operations = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      operations.add(new Waiting());
+      purgatory.tryCompleteElseWatch(operations.get(i), List.of("a", "k" + i));
+    }
+    assertThat(purgatory.keys()).isEqualTo(11);
+
+    operations.subList(1, 10).forEach(DelayedOperation::forceComplete);
+    assertThat(purgatory.keys()).isEqualTo(2);
+    purgatory.cancelForKey("a");
+
+    assertThat(purgatory.keys()).isZero();
+  }
+
+  @Test
+  void forceComplete_fromTheMiddleAndTheEnds_keepsTheOthersInOrder() {
+    Purgatory<String> purgatory = keeping(0);
+    List<DelayedOperation> operations = new ArrayList<>();
+    for (int i = 0; i < 7; i++) {
+      operations.add(new Waiting());
+      purgatory.tryCompleteElseWatch(operations.get(i), List.of("a"));
+    }
+    for (int gone : new int[] {3, 0, 6}) {
+      operations.get(gone).forceComplete();
+    }
+
+    assertThat(purgatory.cancelForKey("a"))
+        .containsExactly(
+            operations.get(1), operations.get(2), operations.get(4), operations.get(5));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1000})
+  void operation_ended_isUnreachableAtOnce(int threshold) {
+    Purgatory<String> purgatory = keeping(threshold);
+    purgatory.tryCompleteElseWatch(new Waiting(), List.of("a"));
+    Waiting operation = new Waiting();
+    WeakReference<Waiting> reference = new WeakReference<>(operation);
+    purgatory.tryCompleteElseWatch(operation, List.of("a", "b"));
+    operation.forceComplete();
+    operation = null;
+
+    for (int i = 0; i < 50 && reference.get() != null; i++) {
+      System.gc();
+    }
+
+    assertThat(reference.get()).isNull();
+  }
+
+  @Test
+  void purgeThreshold_negative_saysValueAndRule() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Purgatory.builder().purgeThreshold(-1))
+        .withMessage("purgeThreshold must not be negative, was -1");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Purgatory.builder().name(" "))
+        .withMessage("name must not be blank, was ' '");
+  }
+
+  @Test
+  void footprint_isWhatTheJavadocSays() {
+    assertThat(ClassLayout.parseClass(DelayedOperation.class).instanceSize())
+        .isLessThanOrEqualTo(40);
+    assertThat(ClassLayout.parseClass(Stay.class).instanceSize()).isLessThanOrEqualTo(32);
+    assertThat(ClassLayout.parseClass(Watch.class).instanceSize()).isLessThanOrEqualTo(32);
+  }
+}
