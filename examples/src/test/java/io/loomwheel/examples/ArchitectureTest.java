@@ -15,6 +15,7 @@ class ArchitectureTest {
     "io.loomwheel.wheel",
     "io.loomwheel.drive",
     "io.loomwheel.dispatch",
+    "io.loomwheel.purgatory",
     "io.loomwheel.testing"
   };
 
