@@ -180,11 +180,12 @@ public abstract class DelayedOperation {
   }
 
   /**
-   * Gives this to a purgatory. False if there is nothing to wait for; it must settle after that.
+   * Gives this to a purgatory, and makes this thread the one that attempts; it must settle in the
+   * end. False if there is nothing to wait for.
    */
   final boolean claim(Stay by) {
     int seen = state;
-    if (seen == 0 && STATE.compareAndSet(this, 0, CLAIMED | SETTLING)) {
+    if (seen == 0 && STATE.compareAndSet(this, 0, CLAIMED | SETTLING | ATTEMPTING)) {
       stay = by;
       return true;
     }
@@ -247,20 +248,26 @@ public abstract class DelayedOperation {
     return (seen & ATTEMPTING) == 0 ? ATTEMPTING : AGAIN;
   }
 
-  private boolean attemptWhileAsked() {
+  /** Tries, and again as long as others ask; for the thread that attempts, which then doesn't. */
+  final boolean attemptWhileAsked() {
     do {
-      try {
-        if (tryComplete()) {
-          forceComplete(); // nothing, if it did so itself
-        }
-      } catch (Throwable thrown) {
-        report(thrown);
-      }
-      if (isCompleted()) {
-        return forcer == Thread.currentThread().threadId();
+      if (tryOnce()) {
+        return true;
       }
     } while (isAskedAgain());
     return false;
+  }
+
+  /** Tries; for the thread that attempts. True if this completed it. */
+  final boolean tryOnce() {
+    try {
+      if (tryComplete()) {
+        forceComplete(); // nothing, if it did so itself
+      }
+    } catch (Throwable thrown) {
+      report(thrown);
+    }
+    return isCompleted() && forcer == Thread.currentThread().threadId();
   }
 
   /** Ends the attempts, unless another thread has come meanwhile. */

@@ -95,7 +95,7 @@ public final class Purgatory<K> implements AutoCloseable {
       return false;
     }
     try {
-      return operation.attempt() || watch(operation, stay, under);
+      return operation.tryOnce() || watch(operation, stay, under);
     } catch (Throwable refused) {
       operation.withdraw();
       throw refused;
@@ -127,7 +127,8 @@ public final class Purgatory<K> implements AutoCloseable {
     if (closed && operation.withdraw()) {
       requireOpen();
     }
-    return operation.attempt();
+    // Whoever has come since the claim counts on this attempt.
+    return !operation.isOver() && operation.attemptWhileAsked();
   }
 
   private void put(Watch place, K key) {
