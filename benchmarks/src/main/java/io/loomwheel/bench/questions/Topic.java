@@ -28,6 +28,8 @@ public enum Topic {
   REACTOR,
   /** What timeouts and delays cost in RxJava. */
   RXJAVA,
+  /** What an operation in a purgatory costs, Kafka's and ours. */
+  PURGATORY,
   /** What it costs when nothing happens. */
   IDLE;
 
@@ -49,6 +51,7 @@ public enum Topic {
       case EXECUTOR -> new ExecutorQuestion();
       case REACTOR -> new ReactorQuestion();
       case RXJAVA -> new RxJavaQuestion();
+      case PURGATORY -> new PurgatoryQuestion();
       case IDLE -> new IdleQuestion();
     };
   }

@@ -1,0 +1,148 @@
+package io.loomwheel.bench.questions;
+
+import io.loomwheel.bench.measure.Contest;
+import io.loomwheel.bench.measure.Contestant;
+import io.loomwheel.bench.measure.Entrant;
+import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.bench.measure.Meter;
+import io.loomwheel.bench.measure.Round;
+import io.loomwheel.bench.timers.Desk;
+import io.loomwheel.bench.timers.KafkaLimbo;
+import io.loomwheel.bench.timers.Limbo;
+import io.loomwheel.bench.timers.LoomwheelLimbo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+
+/**
+ * Operations wait in a purgatory; a producer lets those under one of its keys complete, checks the
+ * key, and puts as many in anew. None expires. One operation: put in, then completed by a check.
+ */
+final class PurgatoryQuestion implements Question {
+  /** As many as Kafka leaves before it purges. */
+  private static final int PURGE_THRESHOLD = 1_000;
+
+  @Override
+  public List<Contest> contests(Sizes sizes) {
+    List<Contest> contests = new ArrayList<>();
+    int held = sizes.held();
+    for (int producers : sizes.producers()) {
+      contests.add(contest(producers, held, held, 1));
+      contests.add(contest(producers, held, Math.max(1, held / 10), 1));
+      contests.add(contest(producers, held, Math.max(3, held), 3));
+    }
+    return contests;
+  }
+
+  private static Contest contest(int producers, int held, int keys, int keysEach) {
+    List<Entrant> entrants = new ArrayList<>();
+    entrants.add(
+        entrant(
+            "Loomwheel",
+            Role.SUBJECT,
+            () -> new LoomwheelLimbo(0),
+            producers,
+            held,
+            keys,
+            keysEach));
+    entrants.add(
+        entrant(
+            "Loomwheel, lazy",
+            Role.SUBJECT,
+            () -> new LoomwheelLimbo(PURGE_THRESHOLD),
+            producers,
+            held,
+            keys,
+            keysEach));
+    entrants.add(entrant("Kafka", Role.PEER, KafkaLimbo::new, producers, held, keys, keysEach));
+    String setting =
+        String.format(
+            Locale.ROOT,
+            "%d producer(s), %,d held by each under %,d keys, %d for each operation",
+            producers,
+            held,
+            keys,
+            keysEach);
+    return new Contest("purgatory", setting, "put in + completed", true, entrants);
+  }
+
+  private static Entrant entrant(
+      String name,
+      Role role,
+      Supplier<? extends Limbo> make,
+      int producers,
+      int held,
+      int keys,
+      int keysEach) {
+    return new Entrant(
+        name,
+        role,
+        () -> {
+          List<Desk> desks = new ArrayList<>();
+          for (int i = 0; i < producers; i++) {
+            desks.add(new Desk(i, keys, keysEach, held));
+          }
+          return new Desks(make, desks);
+        });
+  }
+
+  /** The producers of one contestant. */
+  private static final class Desks implements Contestant {
+    private final Supplier<? extends Limbo> make;
+    private final List<Desk> desks;
+    private final Crew crew;
+    private final Rounder rounder = Copies.of(RandomKeys.class, Rounder.class);
+    private Limbo limbo;
+
+    Desks(Supplier<? extends Limbo> make, List<Desk> desks) throws Exception {
+      this.make = make;
+      this.desks = desks;
+      this.crew = new Crew(desks.size());
+      this.limbo = make.get();
+      fill();
+    }
+
+    private void fill() throws Exception {
+      List<Callable<Long>> fills = new ArrayList<>();
+      for (Desk desk : desks) {
+        desk.clear();
+        fills.add(() -> (long) desk.refill(limbo));
+      }
+      crew.run(fills);
+    }
+
+    @Override
+    public void renew() throws Exception {
+      limbo.close();
+      limbo = make.get();
+      fill();
+    }
+
+    @Override
+    public Round round(long lengthNanos) throws Exception {
+      Meter meter = Meter.start();
+      long endNanos = meter.startNanos() + lengthNanos;
+      List<Callable<Long>> jobs = new ArrayList<>();
+      desks.forEach(desk -> jobs.add(() -> work(desk, endNanos)));
+      return meter.stop(crew.run(jobs), desks.size());
+    }
+
+    private long work(Desk desk, long endNanos) {
+      long ops = 0;
+      long random = endNanos | 1;
+      do {
+        random = Delay.random(random);
+        ops += rounder.run(limbo, desk, random);
+      } while (System.nanoTime() - endNanos < 0);
+      return ops;
+    }
+
+    @Override
+    public void close() {
+      crew.close();
+      limbo.close();
+    }
+  }
+}

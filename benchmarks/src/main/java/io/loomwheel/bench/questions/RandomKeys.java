@@ -1,0 +1,27 @@
+package io.loomwheel.bench.questions;
+
+import io.loomwheel.bench.timers.Desk;
+import io.loomwheel.bench.timers.Limbo;
+
+/** Turns a key at random, checks it, and puts in anew what has completed. */
+final class RandomKeys implements Rounder {
+  RandomKeys() {}
+
+  @Override
+  public long run(Limbo limbo, Desk desk, long seed) {
+    long ops = 0;
+    long random = seed;
+    for (int i = 0; i < SIZE; i++) {
+      random = Delay.random(random);
+      int key = (int) ((random >>> 1) % desk.keyCount());
+      desk.turn(key);
+      int completed = limbo.check(desk, key);
+      int again = desk.refill(limbo);
+      if (again != completed) {
+        throw new IllegalStateException(completed + " completed, " + again + " places are empty");
+      }
+      ops += again;
+    }
+    return ops;
+  }
+}

@@ -1,0 +1,13 @@
+package io.loomwheel.bench.questions;
+
+import io.loomwheel.bench.timers.Desk;
+import io.loomwheel.bench.timers.Limbo;
+
+/** What a producer does with its desk. Copied for each contestant. */
+interface Rounder {
+  /** Keys that are looked at between two looks at the clock. */
+  int SIZE = 64;
+
+  /** {@return how many operations were completed and put in anew} */
+  long run(Limbo limbo, Desk desk, long random);
+}

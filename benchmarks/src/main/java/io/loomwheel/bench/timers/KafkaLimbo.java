@@ -1,0 +1,55 @@
+package io.loomwheel.bench.timers;
+
+import org.apache.kafka.server.purgatory.DelayedOperation;
+import org.apache.kafka.server.purgatory.DelayedOperationPurgatory;
+
+/** Kafka's purgatory, as a broker makes it: its own timer, purged at 1,000 operations. */
+public final class KafkaLimbo implements Limbo {
+  private final DelayedOperationPurgatory<Operation> purgatory =
+      new DelayedOperationPurgatory<>("bench", 0);
+
+  @Override
+  public void put(Desk desk, int place) {
+    purgatory.tryCompleteElseWatch(new Operation(desk, place), desk.keysOf(place));
+  }
+
+  @Override
+  public int check(Desk desk, int key) {
+    return purgatory.checkAndComplete(desk.key(key));
+  }
+
+  @Override
+  public void close() {
+    try {
+      purgatory.shutdown();
+    } catch (Exception e) {
+      throw new IllegalStateException("can't end Kafka's purgatory", e);
+    }
+  }
+
+  private static final class Operation extends DelayedOperation {
+    private final Desk desk;
+    private final int place;
+    private final int before;
+
+    Operation(Desk desk, int place) {
+      super(Desk.DELAY_MILLIS);
+      this.desk = desk;
+      this.place = place;
+      this.before = desk.turnsOf(place);
+    }
+
+    @Override
+    public boolean tryComplete() {
+      return desk.turnsOf(place) != before && forceComplete();
+    }
+
+    @Override
+    public void onComplete() {
+      desk.completed(place);
+    }
+
+    @Override
+    public void onExpiration() {}
+  }
+}

@@ -1,0 +1,63 @@
+package io.loomwheel.bench.timers;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.purgatory.DelayedOperation;
+import io.loomwheel.purgatory.Purgatory;
+import java.util.concurrent.TimeUnit;
+
+/** Loomwheel's purgatory, on a timer as it is by default. */
+public final class LoomwheelLimbo implements Limbo {
+  private final WheelTimer timer = WheelTimer.create();
+  private final Purgatory<Desk.Key> purgatory;
+
+  /**
+   * Makes one.
+   *
+   * @param purgeThreshold how many completed operations may leave their places behind
+   */
+  public LoomwheelLimbo(int purgeThreshold) {
+    purgatory = Purgatory.builder().timer(timer).purgeThreshold(purgeThreshold).build();
+  }
+
+  @Override
+  public void put(Desk desk, int place) {
+    purgatory.tryCompleteElseWatch(new Operation(desk, place), desk.keysOf(place));
+  }
+
+  @Override
+  public int check(Desk desk, int key) {
+    return purgatory.checkAndComplete(desk.key(key));
+  }
+
+  @Override
+  public void close() {
+    purgatory.close();
+    timer.close();
+  }
+
+  private static final class Operation extends DelayedOperation {
+    private final Desk desk;
+    private final int place;
+    private final int before;
+
+    Operation(Desk desk, int place) {
+      super(Desk.DELAY_MILLIS, TimeUnit.MILLISECONDS);
+      this.desk = desk;
+      this.place = place;
+      this.before = desk.turnsOf(place);
+    }
+
+    @Override
+    public boolean tryComplete() {
+      return desk.turnsOf(place) != before && forceComplete();
+    }
+
+    @Override
+    public void onComplete() {
+      desk.completed(place);
+    }
+
+    @Override
+    public void onExpiration() {}
+  }
+}
