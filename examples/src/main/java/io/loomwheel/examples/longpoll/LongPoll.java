@@ -21,8 +21,8 @@ import java.util.concurrent.RejectedExecutionException;
  * <p>{@code GET /events?after=N&wait=5s} answers with the events after the N-th, one on a line, as
  * soon as there is one, or with 204 once it has waited; {@code POST /events} adds the body as an
  * event, and answers with its number and how many polls that has completed; {@code GET /parked}
- * says how many wait. A poll that waits holds its connection, about 30 kB of the JDK's server, and
- * no thread. {@link #close} answers all that wait.
+ * says how many wait. A poll that waits holds its connection and no thread. {@link #close} answers
+ * all that wait.
  */
 public final class LongPoll implements AutoCloseable {
   /** Room for many readers to connect at once. */
