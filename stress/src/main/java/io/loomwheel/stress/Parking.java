@@ -21,6 +21,7 @@ final class Parking {
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
   private final Purgatory<String> purgatory = Purgatory.on(timer);
   private final Operation operation = new Operation();
+  private final Operation neighbour = new Operation();
   private final AtomicInteger missing;
   private final AtomicInteger completions = new AtomicInteger();
   private final AtomicInteger expirations = new AtomicInteger();
@@ -32,6 +33,15 @@ final class Parking {
   /** {@return whether the operation was completed by being put in} */
   boolean put() {
     return purgatory.tryCompleteElseWatch(operation, List.of(KEY, "other"));
+  }
+
+  /** Puts an operation in that waits under one of the same keys until it is forced. */
+  void putNeighbour() {
+    purgatory.tryCompleteElseWatch(neighbour, List.of(KEY));
+  }
+
+  boolean forceNeighbour() {
+    return neighbour.forceComplete();
   }
 
   /** {@return whether the purgatory took the operation} */
