@@ -6,11 +6,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +41,7 @@ public final class Purgatory<K> implements AutoCloseable {
   private final String name;
   private final Timer timer;
   private final @Nullable BiConsumer<? super DelayedOperation, ? super Throwable> onFailure;
-  private final ConcurrentMap<K, WatchList<K>> lists = new ConcurrentHashMap<>();
+  private final WatchLists<K> lists = new WatchLists<>();
   private final Leftovers leftovers;
 
   /** Set by {@link #close} before it looks at the lists, read by who has just put himself there. */
@@ -122,23 +119,13 @@ public final class Purgatory<K> implements AutoCloseable {
       stay.arm(timer, operation.delayNanos());
     }
     for (int i = 0; i < keys.size() && !operation.isOver(); i++) {
-      put(stay.newPlace(operation), keys.get(i));
+      lists.add(stay.newPlace(operation), keys.get(i));
     }
     if (closed && operation.withdraw()) {
       requireOpen();
     }
     // Whoever has come since the claim counts on this attempt.
     return !operation.isOver() && operation.attemptWhileAsked();
-  }
-
-  private void put(Watch place, K key) {
-    WatchList<K> list;
-    do {
-      list = lists.get(key);
-      if (list == null) {
-        list = lists.computeIfAbsent(key, it -> new WatchList<>(lists, it));
-      }
-    } while (!list.add(place));
   }
 
   private void requireOpen() {
@@ -158,18 +145,13 @@ public final class Purgatory<K> implements AutoCloseable {
    */
   public int checkAndComplete(K key) {
     int completed = 0;
-    for (DelayedOperation operation : waitingUnder(key)) {
+    for (DelayedOperation operation : lists.waitingUnder(key)) {
       if (operation == null) {
         break;
       }
       completed += operation.attempt() ? 1 : 0;
     }
     return completed;
-  }
-
-  private @Nullable DelayedOperation[] waitingUnder(K key) {
-    WatchList<K> list = lists.get(Objects.requireNonNull(key, "key"));
-    return list == null ? WatchList.NOBODY : list.waiting();
   }
 
   /**
@@ -182,7 +164,7 @@ public final class Purgatory<K> implements AutoCloseable {
    */
   public List<DelayedOperation> cancelForKey(K key) {
     List<DelayedOperation> withdrawn = new ArrayList<>();
-    for (DelayedOperation operation : waitingUnder(key)) {
+    for (DelayedOperation operation : lists.waitingUnder(key)) {
       if (operation != null && operation.withdraw()) {
         withdrawn.add(operation);
       }
@@ -195,7 +177,8 @@ public final class Purgatory<K> implements AutoCloseable {
    * comes or goes. O(keys under which something waits).
    */
   public int watched() {
-    return sum(WatchList::size);
+    leftovers.purge();
+    return lists.places();
   }
 
   /**
@@ -203,12 +186,8 @@ public final class Purgatory<K> implements AutoCloseable {
    * under which something waits).
    */
   public int delayed() {
-    return sum(WatchList::operations);
-  }
-
-  private int sum(ToIntFunction<WatchList<K>> of) {
     leftovers.purge();
-    return lists.values().stream().mapToInt(of).sum();
+    return lists.operations();
   }
 
   /**
@@ -222,19 +201,13 @@ public final class Purgatory<K> implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    for (WatchList<K> list : lists.values()) {
-      for (DelayedOperation operation : list.waiting()) {
-        if (operation != null) {
-          operation.complete(false);
-        }
-      }
-    }
+    lists.forEachWaiting(operation -> operation.complete(false));
     leftovers.purge();
   }
 
   /** {@return how many keys have a list} */
   int keys() {
-    return lists.size();
+    return lists.keys();
   }
 
   /** {@return how many operations have ended and left their places behind} */
@@ -304,9 +277,9 @@ public final class Purgatory<K> implements AutoCloseable {
     /**
      * Lets operations that have ended leave their places in the lists behind, to be given up
      * together once there are those of more operations than this, or when their key is checked.
-     * Saves work where keys are few and come back; costs memory, a place being 32 bytes, and a word
-     * that all threads share. An operation itself, and all it holds, is let go when it ends, and
-     * places left behind don't count as {@link #watched}.
+     * Saves work where one thread does most; costs memory, a place being 32 bytes, and a word that
+     * all threads share. An operation itself, and all it holds, is let go when it ends, and places
+     * left behind don't count as {@link #watched}.
      *
      * @param operations how many at most; 0, the default, if each is to clean up after itself
      * @return this

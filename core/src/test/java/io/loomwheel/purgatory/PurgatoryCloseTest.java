@@ -51,6 +51,24 @@ class PurgatoryCloseTest {
   }
 
   @Test
+  void close_operationIsTakenOutMeanwhile_leavesItAlone() {
+    Waiting first =
+        new Waiting() {
+          @Override
+          public void onComplete() {
+            assertThat(purgatory.cancelForKey("a")).containsExactly(operation);
+          }
+        };
+    purgatory.tryCompleteElseWatch(first, List.of("a"));
+    purgatory.tryCompleteElseWatch(operation, List.of("a"));
+
+    purgatory.close();
+
+    assertThat(first.isCompleted()).isTrue();
+    assertThat(operation.notes).isEmpty();
+  }
+
+  @Test
   void tryCompleteElseWatch_closed_isRejectedUntried() {
     purgatory.close();
 
