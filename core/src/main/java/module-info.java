@@ -12,6 +12,7 @@ module io.loomwheel.core {
   exports io.loomwheel.dispatch;
   exports io.loomwheel.metrics;
   exports io.loomwheel.purgatory;
+  exports io.loomwheel.recipes;
   exports io.loomwheel.testing;
   exports io.loomwheel.drive to
       io.loomwheel.loom,

@@ -40,6 +40,7 @@ public final class WheelTimer implements Timer, AutoCloseable {
 
   private final String name;
   private final Engine engine;
+  private final NanoClock time;
   private final Dispatcher dispatcher;
   private final @Nullable BiConsumer<? super Timeout, ? super Throwable> onFailure;
   private final Attachment attachment;
@@ -64,6 +65,7 @@ public final class WheelTimer implements Timer, AutoCloseable {
                 clock instanceof SteppedClock ? null : settings.threads(),
                 settings.longestSleepNanos()),
             new NodeOutlet(settings.name(), settings.dispatcher()));
+    this.time = engine::now;
     this.attachment = Attachment.of(clock, engine);
     this.watch =
         clock instanceof SteppedClock
@@ -142,6 +144,14 @@ public final class WheelTimer implements Timer, AutoCloseable {
    */
   public OptionalLong nextDeadlineNanos() {
     return engine.nextNanos();
+  }
+
+  /**
+   * {@return the time that deadlines here are measured in: nanoseconds since this timer was made}
+   * Reads the clock that the builder was given; never says less than what has fired was due at.
+   */
+  public NanoClock clock() {
+    return time;
   }
 
   /** {@return what this timer has done so far} Costs a look at every shard. */

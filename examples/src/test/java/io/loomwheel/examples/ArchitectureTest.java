@@ -16,6 +16,7 @@ class ArchitectureTest {
     "io.loomwheel.drive",
     "io.loomwheel.dispatch",
     "io.loomwheel.purgatory",
+    "io.loomwheel.recipes",
     "io.loomwheel.testing"
   };
 

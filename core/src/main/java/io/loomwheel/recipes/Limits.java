@@ -1,0 +1,26 @@
+package io.loomwheel.recipes;
+
+import java.time.Duration;
+
+/** Durations at the door, nanoseconds inside. */
+final class Limits {
+  private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
+  private Limits() {}
+
+  /** {@return nanoseconds, saturating; at least one} */
+  static long positiveNanos(String name, Duration value) {
+    if (!value.isPositive()) {
+      throw new IllegalArgumentException(name + " must be positive, was " + value);
+    }
+    return value.compareTo(LONGEST) >= 0 ? Long.MAX_VALUE : value.toNanos();
+  }
+
+  /** {@return the number, which must be positive} */
+  static int positive(String name, int value) {
+    if (!(value > 0)) {
+      throw new IllegalArgumentException(name + " must be positive, was " + value);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,248 @@
+package io.loomwheel.recipes;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class HeartbeatTaskTest {
+  private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+  private final ManualClock clock = new ManualClock();
+  private final List<Throwable> failures = new ArrayList<>();
+  private final WheelTimer timer =
+      WheelTimer.builder().clock(clock).onFailure((timeout, cause) -> failures.add(cause)).build();
+  private final Wire wire = new Wire();
+
+  private HeartbeatTask start(int unanswered) {
+    return HeartbeatTask.start(timer, INTERVAL, unanswered, wire);
+  }
+
+  private void advance(long seconds) {
+    clock.advance(Duration.ofSeconds(seconds));
+  }
+
+  @Test
+  void silence_sendsAHeartbeatEachInterval_andLosesOneIntervalAfterTheLast() {
+    start(3);
+    advance(39);
+    assertThat(wire.beats).containsExactly(10L, 20L, 30L);
+    assertThat(wire.lost).isEmpty();
+    advance(1);
+    assertThat(wire.lost).containsExactly(40L);
+    assertThat(wire.unanswered).isEqualTo(3);
+    advance(1000);
+    assertThat(wire.beats).hasSize(3);
+    assertThat(wire.lost).hasSize(1);
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void answers_keepItAlive() {
+    HeartbeatTask heartbeat = start(1);
+    for (int i = 0; i < 100; i++) {
+      advance(10);
+      assertThat(wire.beats).hasSize(i + 1);
+      heartbeat.read();
+    }
+    assertThat(wire.lost).isEmpty();
+  }
+
+  @Test
+  void read_withoutWrites_doesNotHoldTheHeartbeatBack_butAnswersIt() {
+    HeartbeatTask heartbeat = start(1);
+    for (int i = 0; i < 100; i++) {
+      advance(1);
+      heartbeat.read();
+    }
+    assertThat(wire.beats).hasSize(10).startsWith(10L, 20L);
+    assertThat(wire.lost).isEmpty();
+  }
+
+  /** Who writes all the time to a peer that is gone finds out all the same. */
+  @Test
+  void write_withoutReads_doesNotHoldTheHeartbeatBack_norTheLoss() {
+    HeartbeatTask heartbeat = start(2);
+    for (int i = 0; i < 100; i++) {
+      advance(1);
+      heartbeat.write();
+    }
+    assertThat(wire.beats).containsExactly(10L, 20L);
+    assertThat(wire.lost).containsExactly(30L);
+  }
+
+  @Test
+  void readsAndWrites_ofABusyConnection_needNoHeartbeatAndFireNothing() {
+    HeartbeatTask heartbeat = start(2);
+    for (int i = 0; i < 1000; i++) {
+      advance(1);
+      heartbeat.write();
+      heartbeat.read();
+    }
+    assertThat(wire.beats).isEmpty();
+    assertThat(timer.stats().fired()).isZero();
+    advance(10);
+    assertThat(wire.beats).containsExactly(1010L);
+  }
+
+  @Test
+  void read_betweenHeartbeats_startsTheCountAnew() {
+    HeartbeatTask heartbeat = start(3);
+    advance(35);
+    heartbeat.read();
+    advance(25);
+    assertThat(wire.beats).containsExactly(10L, 20L, 30L, 40L, 50L, 60L);
+    assertThat(wire.lost).isEmpty();
+    advance(10);
+    assertThat(wire.lost).containsExactly(70L);
+  }
+
+  @Test
+  void heartbeat_fails_isReportedAndCountsAsUnanswered() {
+    wire.fails = true;
+    start(2);
+    advance(30);
+    assertThat(failures).hasSize(2);
+    assertThat(wire.lost).containsExactly(30L);
+  }
+
+  @Test
+  void heartbeat_blocks_noOtherIsSent_andTheLossIsNoticedAllTheSame() throws Exception {
+    CountDownLatch lost = new CountDownLatch(1);
+    AtomicInteger sent = new AtomicInteger();
+    AtomicInteger interrupted = new AtomicInteger();
+    try (WheelTimer real = WheelTimer.create()) {
+      HeartbeatTask.start(
+          real,
+          Duration.ofMillis(20),
+          3,
+          new HeartbeatTask.Channel() {
+            @Override
+            public void heartbeat() throws InterruptedException {
+              sent.incrementAndGet();
+              lost.await();
+            }
+
+            @Override
+            public void lost(int unanswered) {
+              interrupted.set(unanswered);
+              lost.countDown();
+            }
+          });
+      assertThat(lost.await(30, SECONDS)).isTrue();
+    }
+    assertThat(sent).hasValue(1);
+    assertThat(interrupted).hasValue(3);
+  }
+
+  @Test
+  void lost_aReadThatComesTooLate_doesNotBeginAnew() {
+    HeartbeatTask heartbeat = start(1);
+    advance(20);
+    heartbeat.read();
+    heartbeat.write();
+    advance(100);
+    assertThat(wire.beats).hasSize(1);
+    assertThat(wire.lost).hasSize(1);
+  }
+
+  @Test
+  void resume_afterReconnecting_beginsAnew() {
+    HeartbeatTask heartbeat = start(1);
+    advance(25);
+    heartbeat.resume();
+    advance(19);
+    assertThat(wire.beats).containsExactly(10L, 35L);
+    assertThat(wire.lost).containsExactly(20L);
+    advance(1);
+    assertThat(wire.lost).containsExactly(20L, 45L);
+  }
+
+  @Test
+  void pause_sendsNothing_andForgetsWhatWasUnanswered() {
+    HeartbeatTask heartbeat = start(2);
+    advance(25);
+    heartbeat.pause();
+    advance(100);
+    heartbeat.resume();
+    advance(29);
+    assertThat(wire.beats).containsExactly(10L, 20L, 135L, 145L);
+    assertThat(wire.lost).isEmpty();
+    advance(1);
+    assertThat(wire.lost).containsExactly(155L);
+  }
+
+  @Test
+  void close_endsIt() {
+    HeartbeatTask heartbeat = start(2);
+    heartbeat.close();
+    heartbeat.resume();
+    assertThat(heartbeat.isClosed()).isTrue();
+    advance(100);
+    assertThat(wire.beats).isEmpty();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void stop_ofTheTimer_isToldOnce() {
+    HeartbeatTask heartbeat = start(2);
+    timer.stop();
+    assertThat(wire.unwatched).hasSize(1);
+    assertThat(heartbeat.isClosed()).isTrue();
+    assertThatThrownBy(() -> start(2)).isInstanceOf(RejectedExecutionException.class);
+  }
+
+  @Test
+  void start_badValues_areRejectedWithValueAndRule() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> HeartbeatTask.start(timer, INTERVAL, 0, wire))
+        .withMessage("unanswered must be positive, was 0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> HeartbeatTask.start(timer, Duration.ofNanos(-1), 1, wire))
+        .withMessage("interval must be positive, was PT-0.000000001S");
+  }
+
+  private final class Wire implements HeartbeatTask.Channel {
+    final List<Long> beats = new ArrayList<>();
+    final List<Long> lost = new ArrayList<>();
+    final List<Throwable> unwatched = new ArrayList<>();
+    int unanswered;
+    boolean fails;
+
+    private long second() {
+      assertThat(clock.nanoTime() % 1_000_000_000).isZero();
+      return clock.nanoTime() / 1_000_000_000;
+    }
+
+    @Override
+    public void heartbeat() {
+      beats.add(second());
+      if (fails) {
+        throw new IllegalStateException("on purpose");
+      }
+    }
+
+    @Override
+    public void lost(int unanswered) {
+      lost.add(second());
+      this.unanswered = unanswered;
+    }
+
+    @Override
+    public void unwatched(RejectedExecutionException why) {
+      unwatched.add(why);
+    }
+  }
+}

@@ -1,0 +1,274 @@
+package io.loomwheel.recipes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class IdleTimeoutTest {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  private final ManualClock clock = new ManualClock();
+  private final List<Throwable> failures = new ArrayList<>();
+  private final WheelTimer timer = timer().build();
+  private final Told told = new Told();
+
+  private WheelTimer.Builder timer() {
+    return WheelTimer.builder().clock(clock).onFailure((timeout, cause) -> failures.add(cause));
+  }
+
+  private IdleTimeout start() {
+    return IdleTimeout.start(timer, LIMIT, told);
+  }
+
+  private void advance(long seconds) {
+    clock.advance(Duration.ofSeconds(seconds));
+  }
+
+  @Test
+  void idle_neverTouched_isToldExactlyAtTheLimit_once() {
+    IdleTimeout idle = start();
+    clock.advance(LIMIT.minusNanos(1));
+    assertThat(told.at).isEmpty();
+    assertThat(idle.isIdle()).isFalse();
+    clock.advance(Duration.ofNanos(1));
+    assertThat(told.at).containsExactly(LIMIT.toNanos());
+    assertThat(idle.isIdle()).isTrue();
+    advance(1000);
+    assertThat(told.at).hasSize(1);
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  /** A check once a limit would find out up to a limit later. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 1000, 29, 3_749_999_999L, 3_750_000_001L, 29_999_999_999L})
+  void idle_touchedForAWhile_isToldOneLimitAfterTheLastTouch(long gapNanos) {
+    IdleTimeout idle = start();
+    for (int i = 0; i < 50; i++) {
+      clock.advance(Duration.ofNanos(gapNanos));
+      assertThat(idle.touch()).isTrue();
+    }
+    advance(100);
+    assertThat(told.at).containsExactly(50 * gapNanos + LIMIT.toNanos());
+  }
+
+  @Test
+  void idle_coarseTick_isToldWithinOneTickAndNeverEarly() {
+    WheelTimer coarse = timer().tickDuration(Duration.ofNanos(1 << 20)).build();
+    for (int i = 0; i < 50; i++) {
+      IdleTimeout idle = IdleTimeout.start(coarse, Duration.ofMillis(20), told);
+      clock.advance(Duration.ofNanos(15_000_000 + i * 77_777));
+      idle.touch();
+      long due = clock.nanoTime() + 20_000_000;
+      clock.advance(Duration.ofMillis(40));
+      assertThat(told.at.removeLast()).isBetween(due, due + (1 << 20));
+    }
+  }
+
+  /** Touches of a busy connection neither fire the timeout nor move it in the wheel. */
+  @Test
+  void touch_often_putsTheTimeoutOffInPlaceAFewTimesALimit() {
+    IdleTimeout idle = start();
+    for (int i = 0; i < 30_000; i++) {
+      clock.advance(Duration.ofMillis(10));
+      idle.touch();
+    }
+    assertThat(timer.stats().rescheduled()).isBetween(10L, 80L);
+    assertThat(timer.stats().fired()).isZero();
+    assertThat(timer.stats().armed()).isEqualTo(1);
+  }
+
+  @Test
+  void touch_afterTheListenerWasTold_isTooLateAndBeginsAnew() {
+    IdleTimeout idle = start();
+    advance(31);
+    assertThat(idle.touch()).isFalse();
+    assertThat(idle.isIdle()).isFalse();
+    assertThat(idle.touch()).isTrue();
+    advance(31);
+    assertThat(told.at).containsExactly(LIMIT.toNanos(), LIMIT.toNanos() + 31_000_000_000L);
+  }
+
+  @Test
+  void touch_inTheListener_beginsAnew() {
+    IdleTimeout idle =
+        IdleTimeout.start(
+            timer,
+            LIMIT,
+            it -> {
+              told.idle(it);
+              assertThat(it.touch()).isFalse();
+            });
+    advance(91);
+    assertThat(told.at).hasSize(3);
+    assertThat(failures).isEmpty();
+    idle.close();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void pause_holdsTheListenerBackAndNothingInTheWheel_untilResumed() {
+    IdleTimeout idle = start();
+    advance(29);
+    idle.pause();
+    assertThat(timer.pendingTimeouts()).isZero();
+    advance(100);
+    assertThat(idle.touch()).isFalse();
+    idle.resume();
+    idle.resume();
+    assertThat(timer.pendingTimeouts()).isEqualTo(1);
+    clock.advance(LIMIT.minusNanos(1));
+    assertThat(told.at).isEmpty();
+    clock.advance(Duration.ofNanos(1));
+    assertThat(told.at).hasSize(1);
+  }
+
+  @Test
+  void pause_afterTheListenerWasTold_keepsATouchFromBeginningAnew() {
+    IdleTimeout idle = start();
+    advance(31);
+    idle.pause();
+    assertThat(idle.touch()).isFalse();
+    advance(100);
+    assertThat(told.at).hasSize(1);
+  }
+
+  @Test
+  void close_isForGood() {
+    IdleTimeout idle = start();
+    idle.close();
+    idle.close();
+    idle.resume();
+    idle.pause();
+    assertThat(idle.touch()).isFalse();
+    assertThat(idle.isClosed()).isTrue();
+    assertThat(timer.pendingTimeouts()).isZero();
+    advance(100);
+    assertThat(told.at).isEmpty();
+    assertThat(told.unwatched).isEmpty();
+  }
+
+  @Test
+  void stop_ofTheTimer_isToldOnceAndCloses() {
+    IdleTimeout idle = start();
+    timer.stop();
+    assertThat(told.unwatched).hasSize(1);
+    assertThat(idle.isClosed()).isTrue();
+    assertThat(idle.touch()).isFalse();
+    idle.resume();
+    assertThat(told.unwatched).hasSize(1);
+  }
+
+  @Test
+  void stop_whilePausedOrTold_isFoundOutByWhoeverBeginsAnew() {
+    IdleTimeout paused = start();
+    paused.pause();
+    IdleTimeout over = start();
+    advance(31);
+    timer.stop();
+    assertThat(told.unwatched).isEmpty();
+    paused.resume();
+    assertThat(over.touch()).isFalse();
+    assertThat(told.unwatched).hasSize(2);
+    assertThat(paused.isClosed()).isTrue();
+    assertThat(over.isClosed()).isTrue();
+  }
+
+  @Test
+  void limit_ofTheTimerReachedWhenArmedAgain_isToldAndCloses() {
+    WheelTimer limited = timer().maxPendingTimeouts(2).build();
+    Runnable taker =
+        () -> {
+          limited.schedule(() -> {}, LIMIT);
+          limited.schedule(() -> {}, LIMIT);
+        };
+    limited.schedule(taker, LIMIT);
+    IdleTimeout idle = IdleTimeout.start(limited, LIMIT, told);
+    advance(1);
+    idle.touch(); // too little to put the timeout off, which comes due a second too early
+    advance(100);
+    assertThat(told.unwatched).hasSize(1);
+    assertThat(told.at).isEmpty();
+    assertThat(idle.isClosed()).isTrue();
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void start_stoppedTimer_throws() {
+    timer.stop();
+    assertThatThrownBy(this::start).isInstanceOf(RejectedExecutionException.class);
+    assertThat(told.unwatched).isEmpty();
+  }
+
+  @Test
+  void start_limitNotPositive_isRejectedWithValueAndRule() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> IdleTimeout.start(timer, Duration.ZERO, told))
+        .withMessage("limit must be positive, was PT0S");
+  }
+
+  @Test
+  void start_longestLimit_isNeverTold() {
+    IdleTimeout idle = IdleTimeout.start(timer, Duration.ofSeconds(Long.MAX_VALUE), told);
+    advance(1_000_000_000);
+    assertThat(idle.touch()).isTrue();
+    advance(1_000_000_000);
+    assertThat(told.at).isEmpty();
+  }
+
+  @Test
+  void listener_throws_isReportedAndATouchBeginsAnew() {
+    IdleTimeout idle =
+        IdleTimeout.start(
+            timer,
+            LIMIT,
+            it -> {
+              told.idle(it);
+              throw new IllegalStateException("on purpose");
+            });
+    advance(31);
+    assertThat(failures).hasSize(1);
+    idle.touch();
+    advance(31);
+    assertThat(failures).hasSize(2);
+  }
+
+  @Test
+  void touch_whateverTheOriginOfTheClock_counts() {
+    for (long origin : new long[] {-1, Long.MAX_VALUE, Long.MIN_VALUE, -LIMIT.toNanos()}) {
+      ManualClock odd = new ManualClock(origin);
+      int before = told.at.size();
+      IdleTimeout idle = IdleTimeout.start(WheelTimer.builder().clock(odd).build(), LIMIT, told);
+      odd.advance(LIMIT.minusNanos(1));
+      idle.touch();
+      odd.advance(LIMIT.minusNanos(1));
+      assertThat(told.at).hasSize(before);
+      odd.advance(Duration.ofNanos(1));
+      assertThat(told.at).hasSize(before + 1);
+    }
+  }
+
+  private final class Told implements IdleTimeout.Listener {
+    final List<Long> at = new ArrayList<>();
+    final List<Throwable> unwatched = new ArrayList<>();
+
+    @Override
+    public void idle(IdleTimeout idle) {
+      at.add(clock.nanoTime());
+    }
+
+    @Override
+    public void unwatched(RejectedExecutionException why) {
+      unwatched.add(why);
+    }
+  }
+}
