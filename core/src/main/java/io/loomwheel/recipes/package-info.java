@@ -4,7 +4,8 @@
  *
  * <p>Any thread may enter. Enters the front door alone. User code runs on the executor of the
  * timer, which is virtual threads unless its builder was told otherwise, and with no lock held;
- * what it throws goes to the timer's failure handler.
+ * what it throws goes to the timer's failure handler. If that executor refuses, the timer's handler
+ * of rejections decides, which by default starts a thread; one that drops tasks drops these too.
  */
 @NullMarked
 package io.loomwheel.recipes;

@@ -1,0 +1,331 @@
+package io.loomwheel.recipes;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class RetryTaskTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  private final List<Long> attempts = new ArrayList<>();
+  private final List<Exception> thrown = new ArrayList<>();
+
+  private Callable<String> failing(int times) {
+    return () -> {
+      attempts.add(clock.nanoTime() / 1_000_000);
+      if (attempts.size() <= times) {
+        thrown.add(new IOException("attempt " + attempts.size()));
+        throw thrown.getLast();
+      }
+      return "done";
+    };
+  }
+
+  private RetryTask.Builder everySecond() {
+    return RetryTask.on(timer).attempts(5).backoff(Backoff.fixed(SECOND));
+  }
+
+  private static Throwable failure(CompletableFuture<?> future) {
+    assertThat(future).isCompletedExceptionally();
+    return future.exceptionNow();
+  }
+
+  @Test
+  void start_succeedsAtOnce_completesAndArmsNothing() {
+    CompletableFuture<String> future = everySecond().build().start(failing(0));
+    assertThat(future).isCompletedWithValue("done");
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void start_failsAFewTimes_triesAgainAfterEachDelay() {
+    CompletableFuture<String> future = everySecond().build().start(failing(3));
+    clock.advance(SECOND.multipliedBy(10));
+    assertThat(future).isCompletedWithValue("done");
+    assertThat(attempts).containsExactly(0L, 1000L, 2000L, 3000L);
+  }
+
+  @Test
+  void start_failsTooOften_completesWithTheLastFailure() {
+    CompletableFuture<String> future = everySecond().attempts(3).build().start(failing(99));
+    clock.advance(SECOND.multipliedBy(10));
+    assertThat(failure(future)).isSameAs(thrown.getLast());
+    assertThat(attempts).hasSize(3);
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void start_failureNotToBeRetried_completesWithItAtOnce() {
+    CompletableFuture<String> future =
+        everySecond().retryIf(e -> e.getMessage().equals("attempt 1")).build().start(failing(99));
+    clock.advance(SECOND.multipliedBy(10));
+    assertThat(failure(future)).isSameAs(thrown.getLast());
+    assertThat(attempts).hasSize(2);
+  }
+
+  @Test
+  void start_error_isNotRetriedByDefault() {
+    AtomicInteger runs = new AtomicInteger();
+    CompletableFuture<Void> future =
+        everySecond()
+            .build()
+            .start(
+                () -> {
+                  runs.incrementAndGet();
+                  throw new StackOverflowError("on purpose");
+                });
+    clock.advance(SECOND);
+    assertThat(failure(future)).isInstanceOf(StackOverflowError.class);
+    assertThat(runs).hasValue(1);
+  }
+
+  @Test
+  void start_predicateOrBackoffThrows_completesWithThatAndKeepsTheFailure() {
+    IllegalStateException broken = new IllegalStateException("on purpose");
+    CompletableFuture<String> predicate =
+        everySecond()
+            .retryIf(
+                e -> {
+                  throw broken;
+                })
+            .build()
+            .start(failing(99));
+    assertThat(failure(predicate)).isSameAs(broken).hasSuppressedException(thrown.getLast());
+    IllegalStateException brokenToo = new IllegalStateException("on purpose");
+    CompletableFuture<String> backoff =
+        everySecond()
+            .backoff(
+                (failures, random) -> {
+                  throw brokenToo;
+                })
+            .build()
+            .start(failing(99));
+    assertThat(failure(backoff)).isSameAs(brokenToo).hasSuppressedException(thrown.getLast());
+  }
+
+  @Test
+  void start_manyAttemptsWithoutDelay_needNoDeepStack() {
+    CompletableFuture<String> future =
+        RetryTask.on(timer)
+            .attempts(100_001)
+            .backoff((failures, random) -> -1)
+            .build()
+            .start(failing(100_000));
+    clock.advance(SECOND);
+    assertThat(future).isCompletedWithValue("done");
+  }
+
+  @Test
+  void cancel_whileItWaits_leavesNothingInTheWheel() {
+    CompletableFuture<String> future = everySecond().build().start(failing(99));
+    assertThat(future.cancel(true)).isTrue();
+    assertThat(timer.pendingTimeouts()).isZero();
+    clock.advance(SECOND.multipliedBy(10));
+    assertThat(attempts).hasSize(1);
+  }
+
+  @Test
+  void complete_bySomebodyElse_endsTheRetryToo() {
+    CompletableFuture<String> future = everySecond().build().start(failing(99));
+    future.complete("enough");
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(future).isCompletedWithValue("enough");
+  }
+
+  @Test
+  void cancel_inAnAttempt_isTheLast() {
+    AtomicInteger runs = new AtomicInteger();
+    List<CompletableFuture<?>> futures = new ArrayList<>();
+    RetryTask retry = everySecond().build();
+    futures.add(
+        retry.start(
+            () -> {
+              if (runs.incrementAndGet() == 2) {
+                futures.getFirst().cancel(false);
+                assertThat(Thread.currentThread().isInterrupted()).isFalse();
+              }
+              throw new IOException("on purpose");
+            }));
+    clock.advance(SECOND.multipliedBy(10));
+    assertThat(runs).hasValue(2);
+    assertThat(futures.getFirst()).isCancelled();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void cancel_duringAnAttempt_interruptsIt_andNothingAfterIt() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    AtomicBoolean interrupted = new AtomicBoolean();
+    try (ExecutorService oneThread = Executors.newSingleThreadExecutor();
+        WheelTimer real = WheelTimer.builder().taskExecutor(oneThread).build()) {
+      CompletableFuture<Void> future =
+          RetryTask.on(real)
+              .build()
+              .start(
+                  () -> {
+                    begun.countDown();
+                    try {
+                      new CountDownLatch(1).await();
+                      return null;
+                    } catch (InterruptedException e) {
+                      interrupted.set(true);
+                      Thread.currentThread().interrupt();
+                      throw e;
+                    }
+                  });
+      assertThat(begun.await(30, SECONDS)).isTrue();
+      future.cancel(true);
+      AtomicBoolean leaked = new AtomicBoolean();
+      real.newTimeout(
+          timeout -> {
+            leaked.set(Thread.currentThread().isInterrupted());
+            ended.countDown();
+          },
+          1,
+          MILLISECONDS);
+      assertThat(ended.await(30, SECONDS)).isTrue();
+      assertThat(interrupted).isTrue();
+      assertThat(leaked).isFalse();
+    }
+  }
+
+  @Test
+  void start_stoppedTimer_completesWithTheRejection() {
+    timer.stop();
+    CompletableFuture<String> future = everySecond().build().start(failing(0));
+    assertThat(failure(future)).isInstanceOf(RejectedExecutionException.class);
+    assertThat(attempts).isEmpty();
+  }
+
+  @Test
+  void stop_whileItWaits_completesWithARejectionThatHoldsTheLastFailure() {
+    CompletableFuture<String> future = everySecond().build().start(failing(99));
+    timer.stop();
+    assertThat(failure(future))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasSuppressedException(thrown.getLast());
+  }
+
+  @Test
+  void limit_ofTheTimerReached_completesWithTheRejection() {
+    WheelTimer limited = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
+    limited.schedule(() -> {}, SECOND);
+    CompletableFuture<String> future = RetryTask.on(limited).build().start(failing(99));
+    assertThat(failure(future))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasSuppressedException(thrown.getLast());
+  }
+
+  @Test
+  void attempts_thatTakeLong_neverOverlap() throws Exception {
+    AtomicInteger inside = new AtomicInteger();
+    AtomicInteger runs = new AtomicInteger();
+    try (WheelTimer real = WheelTimer.create()) {
+      CompletableFuture<Integer> future =
+          RetryTask.on(real)
+              .attempts(10)
+              .backoff((failures, random) -> 1)
+              .build()
+              .start(
+                  () -> {
+                    assertThat(Thread.currentThread().isVirtual()).isTrue();
+                    assertThat(inside.incrementAndGet()).isEqualTo(1);
+                    CountDownLatch later = new CountDownLatch(1);
+                    real.schedule(later::countDown, Duration.ofMillis(5));
+                    later.await();
+                    inside.decrementAndGet();
+                    if (runs.incrementAndGet() < 10) {
+                      throw new IOException("on purpose");
+                    }
+                    return runs.get();
+                  });
+      assertThat(future.get(30, SECONDS)).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void exponential_isFullJitterUpToTheCap_andTheSameForTheSameSeed() {
+    Backoff backoff = Backoff.exponential(Duration.ofNanos(100), Duration.ofNanos(1000));
+    Random random = new Random(1);
+    long[] most = new long[70];
+    for (int i = 0; i < 20_000; i++) {
+      for (int failures = 1; failures < most.length; failures++) {
+        long delay = backoff.delayNanos(failures, random);
+        assertThat(delay).isPositive();
+        most[failures] = Math.max(most[failures], delay);
+      }
+    }
+    assertThat(most).startsWith(0, 100, 200, 400, 800, 1000, 1000).endsWith(1000);
+    assertThat(backoff.delayNanos(3, new Random(7)))
+        .isEqualTo(backoff.delayNanos(3, new Random(7)));
+  }
+
+  @Test
+  void exponential_longestTimes_doNotOverflow() {
+    Duration longest = Duration.ofSeconds(Long.MAX_VALUE);
+    for (Duration first : List.of(Duration.ofNanos(1), Duration.ofDays(1), longest)) {
+      Backoff backoff = Backoff.exponential(first, longest);
+      for (int failures : new int[] {1, 2, 30, 62, 63, 64, 65, 1000, Integer.MAX_VALUE}) {
+        assertThat(backoff.delayNanos(failures, new Random(failures))).isPositive();
+      }
+    }
+  }
+
+  @Test
+  void jitter_seeded_isTheSameEachTime() {
+    List<List<Long>> runs = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      attempts.clear();
+      long from = clock.nanoTime() / 1_000_000;
+      RetryTask.on(timer).attempts(8).random(new Random(42)).build().start(failing(99));
+      clock.advance(Duration.ofMinutes(5));
+      runs.add(attempts.stream().map(at -> at - from).toList());
+    }
+    assertThat(runs.get(0)).hasSize(8).doesNotHaveDuplicates().isEqualTo(runs.get(1));
+  }
+
+  @Test
+  void builder_badValues_areRejectedWithValueAndRule() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RetryTask.on(timer).attempts(0))
+        .withMessage("attempts must be positive, was 0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Backoff.fixed(Duration.ZERO))
+        .withMessage("delay must be positive, was PT0S");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Backoff.exponential(SECOND, SECOND.dividedBy(2)))
+        .withMessage("cap must not be below PT1S, was PT0.5S");
+  }
+
+  @Test
+  void get_cancelled_throwsAsFuturesDo() {
+    CompletableFuture<String> future = everySecond().build().start(failing(99));
+    future.cancel(false);
+    assertThat(catchThrowable(future::get)).isInstanceOf(CancellationException.class);
+  }
+}
