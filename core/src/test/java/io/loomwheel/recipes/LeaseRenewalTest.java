@@ -1,0 +1,297 @@
+package io.loomwheel.recipes;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LeaseRenewalTest {
+  private static final Duration LENGTH = Duration.ofSeconds(12);
+
+  private final ManualClock clock = new ManualClock();
+  private final List<Throwable> failures = new ArrayList<>();
+  private final WheelTimer timer =
+      WheelTimer.builder().clock(clock).onFailure((timeout, cause) -> failures.add(cause)).build();
+  private final Server server = new Server();
+  private final LeaseRenewal renewal = LeaseRenewal.of(timer, LENGTH, server);
+
+  private void advance(long seconds) {
+    clock.advance(Duration.ofSeconds(seconds));
+  }
+
+  @Test
+  void start_renewsAtEachThird_untilCancelled() {
+    assertThat(renewal.start()).isTrue();
+    advance(40);
+    assertThat(server.renewals).containsExactly(4L, 8L, 12L, 16L, 20L, 24L, 28L, 32L, 36L, 40L);
+    assertThat(renewal.isHeld()).isTrue();
+    assertThat(renewal.cancel()).isTrue();
+    assertThat(renewal.isHeld()).isFalse();
+    assertThat(timer.pendingTimeouts()).isZero();
+    advance(100);
+    assertThat(server.renewals).hasSize(10);
+    assertThat(server.lost).isEmpty();
+  }
+
+  @Test
+  void renew_fails_isTriedAgainWhileTheLeaseLasts_andThenLostOnce() {
+    renewal.start();
+    advance(4);
+    server.answer = server::fail;
+    advance(100);
+    assertThat(server.renewals).containsExactly(4L, 8L, 9L, 10L, 11L, 12L, 13L, 14L, 15L);
+    assertThat(server.lost).containsExactly(16L);
+    assertThat(server.causes.getFirst()).isInstanceOf(IOException.class);
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(renewal.cancel()).isFalse();
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void renew_failsAFewTimes_isRenewedAndGoesOnAtEachThird() {
+    renewal.start();
+    server.answer =
+        () -> {
+          if (server.renewals.size() < 4) {
+            return server.fail();
+          }
+          return true;
+        };
+    advance(15);
+    assertThat(server.renewals).containsExactly(4L, 5L, 6L, 7L, 11L, 15L);
+    server.answer = server::fail;
+    advance(100);
+    assertThat(server.lost).containsExactly(27L);
+  }
+
+  @Test
+  void renew_saysThatItIsGone_isLostAtOnce() {
+    renewal.start();
+    server.answer = () -> false;
+    advance(100);
+    assertThat(server.renewals).containsExactly(4L);
+    assertThat(server.lost).containsExactly(4L);
+    assertThat(server.causes).containsExactly((Throwable) null);
+  }
+
+  @Test
+  void renew_takesLong_countsFromWhenItBegan() {
+    renewal.start();
+    server.answer =
+        () -> {
+          advance(3);
+          return true;
+        };
+    advance(12);
+    assertThat(server.renewals).containsExactly(4L, 8L, 12L);
+    assertThat(server.lost).isEmpty();
+  }
+
+  @Test
+  void renew_returnsAfterTheLeaseHasEnded_countsAsLost_atTheEnd() {
+    renewal.start();
+    server.answer =
+        () -> {
+          advance(20);
+          return true;
+        };
+    advance(100);
+    assertThat(server.renewals).containsExactly(4L);
+    assertThat(server.lost).containsExactly(12L);
+    assertThat(renewal.isHeld()).isFalse();
+  }
+
+  /** The server hangs: the loss is noticed by a thread that doesn't. */
+  @Test
+  void renew_blocks_theLossIsReportedOnTime() throws Exception {
+    CountDownLatch lost = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    AtomicInteger losses = new AtomicInteger();
+    try (WheelTimer real = WheelTimer.create()) {
+      LeaseRenewal.of(
+              real,
+              Duration.ofMillis(60),
+              new LeaseRenewal.Lease() {
+                @Override
+                public boolean renew() throws InterruptedException {
+                  lost.await();
+                  over.countDown();
+                  return true;
+                }
+
+                @Override
+                public void lost(@Nullable Throwable cause) {
+                  losses.incrementAndGet();
+                  lost.countDown();
+                }
+              })
+          .start();
+      assertThat(over.await(30, SECONDS)).isTrue();
+    }
+    assertThat(losses).hasValue(1);
+  }
+
+  /** The clients' bug: an unlock overtakes what registers the renewal. */
+  @Test
+  void cancel_beforeStart_isForGood() {
+    assertThat(renewal.cancel()).isTrue();
+    assertThat(renewal.start()).isFalse();
+    advance(100);
+    assertThat(server.renewals).isEmpty();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void cancel_beforeTheFirstRenewal_isForGood() {
+    renewal.start();
+    assertThat(renewal.cancel()).isTrue();
+    assertThat(renewal.cancel()).isTrue();
+    assertThat(renewal.start()).isFalse();
+    advance(100);
+    assertThat(server.renewals).isEmpty();
+    assertThat(server.lost).isEmpty();
+  }
+
+  @Test
+  void cancel_duringARenewal_isForGood_whateverThatReturns() {
+    for (boolean held : new boolean[] {true, false}) {
+      LeaseRenewal mine = LeaseRenewal.of(timer, LENGTH, server);
+      server.answer =
+          () -> {
+            assertThat(mine.cancel()).isTrue();
+            return held;
+          };
+      mine.start();
+      advance(100);
+    }
+    assertThat(server.renewals).hasSize(2);
+    assertThat(server.lost).isEmpty();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void stop_ofTheTimer_isALoss_reportedOnce() {
+    renewal.start();
+    advance(5);
+    timer.stop();
+    assertThat(server.lost).containsExactly(5L);
+    assertThat(server.causes.getFirst()).isInstanceOf(RejectedExecutionException.class);
+    assertThat(renewal.cancel()).isFalse();
+  }
+
+  @Test
+  void stop_duringARenewal_isALoss_reportedOnce() {
+    renewal.start();
+    server.answer =
+        () -> {
+          timer.stop();
+          return true;
+        };
+    advance(5);
+    assertThat(server.lost).containsExactly(4L);
+    assertThat(server.causes.getFirst()).isInstanceOf(RejectedExecutionException.class);
+  }
+
+  @Test
+  void limit_ofTheTimerReached_isALoss_reportedOnce() {
+    WheelTimer limited = WheelTimer.builder().clock(clock).maxPendingTimeouts(2).build();
+    server.answer =
+        () -> {
+          limited.schedule(() -> {}, LENGTH);
+          return true;
+        };
+    LeaseRenewal.of(limited, LENGTH, server).start();
+    advance(100);
+    assertThat(server.lost).containsExactly(4L);
+    assertThat(server.causes.getFirst()).isInstanceOf(RejectedExecutionException.class);
+  }
+
+  @Test
+  void start_timerTakesOneOfTwo_throwsAndLeavesNothing() {
+    WheelTimer limited = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
+    LeaseRenewal refused = LeaseRenewal.of(limited, LENGTH, server);
+    assertThatThrownBy(refused::start).isInstanceOf(RejectedExecutionException.class);
+    assertThat(limited.pendingTimeouts()).isZero();
+    assertThat(refused.isHeld()).isFalse();
+    limited.stop();
+    assertThat(server.lost).isEmpty();
+  }
+
+  @Test
+  void start_again_throws() {
+    renewal.start();
+    assertThatIllegalStateException().isThrownBy(renewal::start);
+  }
+
+  @Test
+  void lost_throws_isReported() {
+    server.answer = () -> false;
+    server.failsToTakeNote = true;
+    renewal.start();
+    advance(5);
+    assertThat(failures).hasSize(1);
+    LeaseRenewal other = LeaseRenewal.of(timer, LENGTH, server);
+    other.start();
+    timer.stop();
+    assertThat(failures).hasSize(2);
+    assertThat(server.lost).hasSize(2);
+  }
+
+  @Test
+  void of_lengthNotPositive_isRejectedWithValueAndRule() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LeaseRenewal.of(timer, Duration.ZERO, server))
+        .withMessage("length must be positive, was PT0S");
+  }
+
+  @Test
+  void start_longestLease_isRenewedAndNotLost() {
+    LeaseRenewal.of(timer, Duration.ofNanos(Long.MAX_VALUE), server).start();
+    clock.advance(Duration.ofNanos(Long.MAX_VALUE / 2));
+    assertThat(server.renewals).hasSize(1);
+    assertThat(server.lost).isEmpty();
+  }
+
+  private final class Server implements LeaseRenewal.Lease {
+    final List<Long> renewals = new ArrayList<>();
+    final List<Long> lost = new ArrayList<>();
+    final List<@Nullable Throwable> causes = new ArrayList<>();
+    Callable<Boolean> answer = () -> true;
+    boolean failsToTakeNote;
+
+    boolean fail() throws IOException {
+      throw new IOException("on purpose");
+    }
+
+    @Override
+    public boolean renew() throws Exception {
+      renewals.add(clock.nanoTime() / 1_000_000_000);
+      return answer.call();
+    }
+
+    @Override
+    public void lost(@Nullable Throwable cause) {
+      lost.add(clock.nanoTime() / 1_000_000_000);
+      causes.add(cause);
+      if (failsToTakeNote) {
+        throw new IllegalStateException("on purpose");
+      }
+    }
+  }
+}
