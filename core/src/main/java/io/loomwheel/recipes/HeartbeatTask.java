@@ -181,7 +181,7 @@ public final class HeartbeatTask implements AutoCloseable {
 
     @Override
     boolean isOver(long read, long now) {
-      if (read >= beat) {
+      if (read >= beat) { // at the same nanosecond, too: a peer on a clock that stands may answer
         unanswered = 0;
       }
       if (unanswered == most) {

@@ -38,6 +38,15 @@ final class Scene {
     timer = builder.clock(clock).build();
   }
 
+  /** {@return what is raced on, for what is built on a timer} */
+  WheelTimer timer() {
+    return timer;
+  }
+
+  long now() {
+    return clock.nanoTime();
+  }
+
   Timeout arm(int nanos) {
     return timer.newTimeout(new Noted(), nanos, TimeUnit.NANOSECONDS);
   }
