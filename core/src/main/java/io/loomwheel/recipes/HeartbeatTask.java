@@ -6,8 +6,6 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps a connection alive, and notices when its other end is gone.
@@ -16,8 +14,8 @@ import org.slf4j.LoggerFactory;
  * interval has passed without a read, or without a write, and since the last heartbeat; never
  * earlier. Any read answers all heartbeats. When so many are unanswered, and the last has had an
  * interval for its answer, the connection is lost: the channel is told once, and nothing more is
- * sent until {@link #resume}. So a peer that falls silent is noticed {@code unanswered + 1}
- * intervals after its last word, plus a tick for each heartbeat.
+ * sent until {@link #resume}. So a peer that falls silent is noticed more than {@code unanswered}
+ * intervals after its last word, and at most one more, plus a tick for each heartbeat.
  *
  * <p>Heartbeats never overlap. One that blocks, or throws, counts as sent: the next is left out
  * while it blocks, and the loss is noticed all the same.
@@ -49,16 +47,14 @@ public final class HeartbeatTask implements AutoCloseable {
 
     /**
      * Called once if the timer was stopped or takes no more, on the thread that finds out: no more
-     * heartbeats. Logs a warning unless overridden.
+     * heartbeats. Unless overridden it logs a warning, one a second at most.
      *
      * @param why what the timer said
      */
     default void unwatched(RejectedExecutionException why) {
-      LOG.warn("The heartbeats of {} end: {}", this, why.getMessage());
+      Warnings.unwatched(this, why);
     }
   }
-
-  private static final Logger LOG = LoggerFactory.getLogger(HeartbeatTask.class);
 
   private final Beats beats;
 

@@ -12,8 +12,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Says that something has been quiet for too long.
@@ -49,16 +47,14 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
 
     /**
      * Called once if the timer was stopped or takes no more, on the thread that finds out: nobody
-     * watches any more. Logs a warning unless overridden.
+     * watches any more. Unless overridden it logs a warning, one a second at most.
      *
      * @param why what the timer said
      */
     default void unwatched(RejectedExecutionException why) {
-      LOG.warn("An idle timeout ends without having come: {}", why.getMessage());
+      Warnings.unwatched(this, why);
     }
   }
-
-  private static final Logger LOG = LoggerFactory.getLogger(IdleTimeout.class);
 
   /** The listener was told; a touch begins anew. */
   private static final long IDLE = -1;

@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>{@link #cancel} is for good, whenever it comes, before {@link #start} too: after it no renewal
- * begins and no loss is reported. Renewals never overlap. One that is under way is neither waited
- * for nor interrupted, so it may reach the server after the lease was released: it should renew
- * only what is still held.
+ * comes due and no loss is reported. Renewals never overlap. One that has come due before is
+ * neither waited for nor interrupted, so it may reach the server after the lease was released: it
+ * should renew only what is still held.
  *
  * <p>Thread-safe, by the monitor of this object, in which no user code is called. A lease takes two
  * timeouts: one for the next renewal, and one for its end, which each renewal puts off in place.

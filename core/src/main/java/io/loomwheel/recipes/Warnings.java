@@ -1,0 +1,30 @@
+package io.loomwheel.recipes;
+
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs what nobody took note of. One warning a second at most, and the rest for debugging: when a
+ * timer is stopped there may be a million of them. Thread-safe.
+ */
+final class Warnings {
+  private static final Logger LOG = LoggerFactory.getLogger(IdleTimeout.class);
+  private static final long PAUSE_NANOS = 1_000_000_000L;
+
+  /** When the next may be logged as a warning. Raised by compare-and-set, by whoever logs it. */
+  private static final AtomicLong NEXT = new AtomicLong(System.nanoTime());
+
+  private Warnings() {}
+
+  static void unwatched(Object what, RejectedExecutionException why) {
+    long now = System.nanoTime();
+    long next = NEXT.get();
+    if (now - next >= 0 && NEXT.compareAndSet(next, now + PAUSE_NANOS)) {
+      LOG.warn("{} is not watched any more, perhaps among others: {}", what, why.getMessage());
+    } else {
+      LOG.debug("{} is not watched any more: {}", what, why.getMessage());
+    }
+  }
+}
