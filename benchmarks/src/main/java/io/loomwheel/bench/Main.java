@@ -72,7 +72,7 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--held",
       paramLabel = "N",
-      description = "pair, growth, reschedule: timeouts each thread holds.")
+      description = "pair, growth, reschedule, touch: timeouts each thread holds.")
   private int held = 10_000;
 
   @Option(names = "--held-many", paramLabel = "N", description = "pair: the same, at random.")
@@ -91,7 +91,7 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--block-millis", paramLabel = "N", description = "fire: how long tasks block.")
   private int blockMillis = 20;
 
-  @Option(names = "--idle", paramLabel = "N", description = "idle: timeouts that wait.")
+  @Option(names = "--idle", paramLabel = "N", description = "idle, heartbeat: timeouts that wait.")
   private int idle = 1_000_000;
 
   @Option(names = "--csv", paramLabel = "FILE", description = "Writes the results there as CSV.")

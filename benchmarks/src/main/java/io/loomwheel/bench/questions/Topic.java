@@ -14,6 +14,8 @@ public enum Topic {
   GROWTH,
   /** What putting a timeout off costs. */
   RESCHEDULE,
+  /** What a touch of an idle timeout costs, a read or a write on a connection with heartbeats. */
+  TOUCH,
   /** What a fired timeout costs, and how late it is. */
   FIRE,
   /** How long it takes when all are due at once. */
@@ -30,6 +32,8 @@ public enum Topic {
   RXJAVA,
   /** What an operation in a purgatory costs, Kafka's and ours. */
   PURGATORY,
+  /** What connections at rest cost that are kept alive by heartbeats. */
+  HEARTBEAT,
   /** What it costs when nothing happens. */
   IDLE;
 
@@ -44,6 +48,7 @@ public enum Topic {
       case HANDOVER -> new HandoverQuestion();
       case GROWTH -> new GrowthQuestion();
       case RESCHEDULE -> new RescheduleQuestion();
+      case TOUCH -> new TouchQuestion();
       case FIRE -> new FireQuestion();
       case BURST -> new BurstQuestion();
       case WHEELS -> new WheelsQuestion();
@@ -52,6 +57,7 @@ public enum Topic {
       case REACTOR -> new ReactorQuestion();
       case RXJAVA -> new RxJavaQuestion();
       case PURGATORY -> new PurgatoryQuestion();
+      case HEARTBEAT -> new HeartbeatQuestion();
       case IDLE -> new IdleQuestion();
     };
   }

@@ -1,0 +1,101 @@
+package io.loomwheel.bench.questions;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.bench.measure.Contestant;
+import io.loomwheel.bench.measure.Extra;
+import io.loomwheel.bench.measure.Extra.Fold;
+import io.loomwheel.bench.measure.Round;
+import io.loomwheel.recipes.HeartbeatTask;
+import io.loomwheel.recipes.IdleTimeout;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a timer, and connections on it whose heartbeats are spread evenly over the interval; sleeps
+ * and watches the whole process.
+ *
+ * @param make makes the timer, on the clock
+ * @param clock put forward while the connections are made
+ * @param count of connections
+ * @param interval of the heartbeats
+ * @param beating false for idle timeouts of an hour instead
+ */
+record Resting(
+    Supplier<WheelTimer> make, RunningClock clock, int count, Duration interval, boolean beating)
+    implements Contestant {
+  private static final long SETTLE_MILLIS = 1000;
+  private static final int UNANSWERED = 3;
+
+  @Override
+  public Round round(long lengthNanos) throws Exception {
+    LongAdder beats = new LongAdder();
+    try (WheelTimer timer = make.get()) {
+      Object[] connections = new Object[count];
+      for (int i = 0; i < count; i++) {
+        connections[i] =
+            beating
+                ? new Peer(timer, interval, beats)
+                : IdleTimeout.start(timer, Duration.ofHours(1), idle -> {});
+        clock.putForward(interval.toNanos() / count);
+      }
+      System.gc();
+      TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
+      long startNanos = System.nanoTime();
+      long beatsBefore = beats.sum();
+      Threads before = Threads.now();
+      TimeUnit.NANOSECONDS.sleep(lengthNanos);
+      Threads after = Threads.now();
+      double seconds = (System.nanoTime() - startNanos) / 1e9;
+      long cpuNanos = Math.round((after.cpuNanos() - before.cpuNanos()) / seconds);
+      double sent = (beats.sum() - beatsBefore) / seconds;
+      if (connections.length != count || (beating && count > 0 && sent == 0)) {
+        throw new IllegalStateException("no heartbeats");
+      }
+      return Round.of(1, 1, TimeUnit.SECONDS.toNanos(1), cpuNanos)
+          .with(
+              List.of(
+                  new Extra("heartbeats/s", Math.rint(sent), Fold.MEDIAN),
+                  new Extra("% of a core", Math.rint(cpuNanos / 1e5) / 100, Fold.MEDIAN),
+                  new Extra("ns each", sent == 0 ? 0 : Math.rint(cpuNanos / sent), Fold.MEDIAN)));
+    }
+  }
+
+  @Override
+  public void close() {}
+
+  /** A connection whose other end answers each heartbeat at once. */
+  private static final class Peer implements HeartbeatTask.Channel {
+    private final LongAdder beats;
+
+    /** Null while it is made. */
+    private final @Nullable HeartbeatTask task;
+
+    @SuppressWarnings("this-escape") // no heartbeat comes before an interval has passed
+    Peer(WheelTimer timer, Duration interval, LongAdder beats) {
+      this.beats = beats;
+      this.task = HeartbeatTask.start(timer, interval, UNANSWERED, this);
+    }
+
+    @Override
+    public void heartbeat() {
+      beats.increment();
+      HeartbeatTask answered = task;
+      if (answered != null) {
+        answered.read();
+      }
+    }
+
+    @Override
+    public void unwatched(RejectedExecutionException why) {}
+
+    @Override
+    public void lost(int unanswered) {
+      throw new IllegalStateException("a connection was lost, though its peer answers");
+    }
+  }
+}
