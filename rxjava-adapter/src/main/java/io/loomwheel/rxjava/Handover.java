@@ -52,9 +52,13 @@ final class Handover extends Upstream {
   }
 
   void begin(Subscription source) {
-    if (!begin(Disposable.fromSubscription(source))) {
-      return;
+    if (begin(Disposable.fromSubscription(source))) {
+      passTo(source);
     }
+  }
+
+  /** Asks the source for what was requested, and has what is requested later go there. */
+  void passTo(Subscription source) {
     this.source = source;
     long word;
     do {

@@ -27,11 +27,13 @@ final class IdleTimeoutObserver<T> implements Observer<T>, Disposable {
   /** Tells downstream, and lets the time begin; {@return whether the source is to be subscribed} */
   boolean begin() {
     RejectedExecutionException rejected = time.arm(timer);
-    actual.onSubscribe(this);
     if (rejected != null) {
+      upstream.dispose(); // so that downstream can't stop a timer that was never armed
+      actual.onSubscribe(this);
       actual.onError(rejected);
       return false;
     }
+    actual.onSubscribe(this);
     timer.begin();
     return true;
   }

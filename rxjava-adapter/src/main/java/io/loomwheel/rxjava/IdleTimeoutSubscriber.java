@@ -42,11 +42,13 @@ final class IdleTimeoutSubscriber<T> implements FlowableSubscriber<T>, Subscript
    */
   boolean begin() {
     RejectedExecutionException rejected = time.arm(timer);
-    actual.onSubscribe(this);
     if (rejected != null) {
+      subscriptions.dispose(); // so that downstream can't stop a timer that was never armed
+      actual.onSubscribe(this);
       actual.onError(rejected);
       return false;
     }
+    actual.onSubscribe(this);
     timer.begin();
     return true;
   }

@@ -239,6 +239,19 @@ class OperatorsTimeoutObservableTest {
   }
 
   @Test
+  void timeout_rejectedAndDisposed_leavesTheLimitAlone() {
+    WheelTimer full = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
+    full.schedule(() -> {}, IDLE);
+    WheelScheduler on = WheelScheduler.on(full);
+    Observable<Integer> rejected = source.compose(WheelOperators.timeout(IDLE, on));
+    TestObserver<Integer> seen = rejected.doOnSubscribe(Disposable::dispose).test();
+    seen.dispose();
+    rejected.test().assertFailure(RejectedExecutionException.class);
+    assertThat(full.pendingTimeouts()).isEqualTo(1);
+    assertThat(full.stats().cancelled()).isZero();
+  }
+
+  @Test
   void timeout_sourceThatBeginsTwice_isReported() {
     TestObserver<Integer> seen = stubborn.compose(WheelOperators.timeout(IDLE, scheduler)).test();
     Disposable second = Disposable.empty();

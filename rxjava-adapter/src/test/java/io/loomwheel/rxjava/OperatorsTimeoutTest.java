@@ -325,6 +325,19 @@ class OperatorsTimeoutTest {
     assertThat(source.hasSubscribers()).isFalse();
   }
 
+  @Test
+  void timeout_rejectedAndCancelled_leavesTheLimitAlone() {
+    WheelTimer full = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
+    full.schedule(() -> {}, IDLE);
+    WheelScheduler on = WheelScheduler.on(full);
+    Flowable<Integer> rejected = source.compose(WheelOperators.timeout(IDLE, on));
+    TestSubscriber<Integer> seen = rejected.doOnSubscribe(Subscription::cancel).test();
+    seen.cancel();
+    rejected.test().assertFailure(RejectedExecutionException.class);
+    assertThat(full.pendingTimeouts()).isEqualTo(1);
+    assertThat(full.stats().cancelled()).isZero();
+  }
+
   // --- a citizen of RxJava ---
 
   @Test
