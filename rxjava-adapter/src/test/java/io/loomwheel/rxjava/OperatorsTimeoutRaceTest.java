@@ -214,49 +214,6 @@ class OperatorsTimeoutRaceTest {
   }
 
   @Test
-  void request_againstTheSourcesBeginning_isLostByNeitherAndDoubledByNone() throws Exception {
-    for (int i = 0; i < ROUNDS; i++) {
-      AtomicLong requests = new AtomicLong();
-      Handover handover = new Handover(i % 2 == 0);
-      handover.request(5);
-      Future<?> begun =
-          other.submit(
-              () -> {
-                await();
-                handover.begin(counting(requests));
-              });
-      await();
-      handover.request(2);
-      handover.request(3);
-      begun.get();
-      assertThat(requests).hasValue(10);
-    }
-  }
-
-  @Test
-  void sourcesBeginning_againstTheFallback_leavesRequestsToOne() throws Exception {
-    for (int i = 0; i < ROUNDS; i++) {
-      AtomicLong fromSource = new AtomicLong();
-      AtomicLong fromFallback = new AtomicLong();
-      Handover handover = new Handover(true);
-      handover.request(5);
-      Future<?> begun =
-          other.submit(
-              () -> {
-                await();
-                handover.begin(counting(fromSource));
-              });
-      await();
-      handover.leaveSource();
-      handover.replace(counting(fromFallback), 0);
-      begun.get();
-      handover.request(1);
-      assertThat(fromFallback).hasValue(6);
-      assertThat(fromSource.get()).isIn(0L, 5L);
-    }
-  }
-
-  @Test
   void cancel_whileAnElementIsOnItsWay_leavesNothingArmed() throws Exception {
     for (int i = 0; i < ROUNDS; i++) {
       Round round = new Round(false);

@@ -18,9 +18,11 @@ import io.reactivex.rxjava3.observers.TestObserver;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import io.reactivex.rxjava3.processors.PublishProcessor;
 import io.reactivex.rxjava3.subscribers.TestSubscriber;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -137,9 +139,10 @@ class WheelTestSchedulerTest {
   @Test
   void schedule_negativeDelay_isNone() {
     test.advanceTimeBy(5, SECONDS);
+    other.schedule(note("zero"), 0, SECONDS);
     worker.schedule(note("a"), -3, SECONDS);
     test.triggerActions();
-    assertThat(ran).containsExactly("a@5000000000");
+    assertThat(ran).containsExactly("a@5000000000", "zero@5000000000");
     assertThat(test.now(SECONDS)).isEqualTo(5);
   }
 
@@ -198,6 +201,21 @@ class WheelTestSchedulerTest {
     assertThat(worker.schedule(note("e"), 1, SECONDS)).isSameAs(Disposable.disposed());
     test.advanceTimeBy(1, SECONDS);
     assertThat(ran).containsExactly("c@1000000000");
+  }
+
+  @Test
+  void task_runOrDisposed_isForgottenByItsWorker() {
+    List<WeakReference<Disposable>> tasks = new ArrayList<>();
+    tasks.add(new WeakReference<>(worker.schedule(note("a"))));
+    tasks.add(new WeakReference<>(worker.schedule(note("b"), 1, SECONDS)));
+    Objects.requireNonNull(tasks.get(1).get()).dispose();
+    test.triggerActions();
+    long deadline = System.nanoTime() + SECONDS.toNanos(10);
+    while (!tasks.isEmpty() && System.nanoTime() < deadline) {
+      System.gc();
+      tasks.removeIf(task -> task.get() == null);
+    }
+    assertThat(tasks).isEmpty();
   }
 
   @Test
