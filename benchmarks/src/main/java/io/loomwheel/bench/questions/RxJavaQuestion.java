@@ -3,14 +3,17 @@ package io.loomwheel.bench.questions;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
+import io.loomwheel.WheelTimer;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.rxjava.WheelOperators;
+import io.loomwheel.rxjava.WheelPlugins;
 import io.loomwheel.rxjava.WheelScheduler;
 import io.reactivex.rxjava3.core.FlowableTransformer;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -54,6 +57,7 @@ final class RxJavaQuestion implements Question {
               return new TimedFlowable(
                   wheel, WheelOperators.timeout(IDLE_SECONDS, SECONDS, wheel), pending);
             }));
+    entrants.add(new Entrant("WheelPlugins", Role.SUBJECT, () -> withPlugins(pending)));
     for (Kind kind : kinds()) {
       entrants.add(
           new Entrant(
@@ -69,6 +73,20 @@ final class RxJavaQuestion implements Question {
     }
     String setting = String.format(Locale.ROOT, "timeout of 30 s, %,d tasks pending", pending);
     return new Contest("rxjava", setting, "element", true, entrants);
+  }
+
+  /** RxJava's default, and the delays of that on the wheel. */
+  private static TimedFlowable withPlugins(int pending) {
+    WheelTimer timer = WheelTimer.create();
+    WheelPlugins.install(timer);
+    return new TimedFlowable(
+        Schedulers.computation(),
+        upstream -> upstream.timeout(IDLE_SECONDS, SECONDS),
+        pending,
+        () -> {
+          WheelPlugins.uninstall();
+          timer.stop();
+        });
   }
 
   private static Entrant floor(String name, FlowableTransformer<Integer, Integer> added) {

@@ -11,11 +11,20 @@ import io.reactivex.rxjava3.core.Scheduler;
 final class TimedFlowable implements Contestant {
   private static final int ELEMENTS = 50_000;
 
-  private final Scheduler scheduler;
   private final Flowable<Integer> stream;
+  private final Runnable end;
 
   TimedFlowable(Scheduler scheduler, FlowableTransformer<Integer, Integer> timeout, int pending) {
-    this.scheduler = scheduler;
+    this(scheduler, timeout, pending, scheduler::shutdown);
+  }
+
+  /** The end is called once, in place of a shutdown. */
+  TimedFlowable(
+      Scheduler scheduler,
+      FlowableTransformer<Integer, Integer> timeout,
+      int pending,
+      Runnable end) {
+    this.end = end;
     this.stream = Flowable.range(0, ELEMENTS).hide().compose(timeout);
     Background.schedule(scheduler, pending);
   }
@@ -36,6 +45,6 @@ final class TimedFlowable implements Contestant {
 
   @Override
   public void close() {
-    scheduler.shutdown();
+    end.run();
   }
 }
