@@ -16,10 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Says that something has been quiet for too long.
  *
- * <pre>{@code
- * IdleTimeout idle = IdleTimeout.start(timer, Duration.ofSeconds(30), it -> socket.close());
- * ... idle.touch(); // at each sign of life
- * }</pre>
+ * <pre>{@code IdleTimeout idle = IdleTimeout.start(timer, Duration.ofSeconds(30), it -> close());
+ * ... idle.touch(); // at each sign of life}</pre>
  *
  * <p>The listener is told once for each quiet time: within a tick of the timer after the limit has
  * passed since the last {@link #touch}, and never earlier. A touch after that begins a new one.
@@ -90,7 +88,6 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
   /** The touch up to which the timeout was put off. A hint: written by touches, plain and racy. */
   private long putOffTo;
 
-  /** Not watching yet. */
   IdleTimeout(WheelTimer timer, long limitNanos, Listener listener) {
     this.timer = Objects.requireNonNull(timer, "timer");
     this.listener = Objects.requireNonNull(listener, "listener");
@@ -184,11 +181,6 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
     while ((last = word) != CLOSED && !WORD.weakCompareAndSet(this, last, state)) {
       // a touch came in between
     }
-    disarm();
-  }
-
-  /** Under the monitor. */
-  private void disarm() {
     Timeout timeout = armed;
     armed = null;
     if (timeout != null) {
@@ -209,10 +201,6 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
         }
       }
     }
-    tellIf(refused);
-  }
-
-  private void tellIf(@Nullable RejectedExecutionException refused) {
     if (refused != null) {
       listener.unwatched(refused);
     }
@@ -287,8 +275,9 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
           refused = e;
         }
       }
-      tellIf(refused);
-      if (over) {
+      if (refused != null) {
+        listener.unwatched(refused);
+      } else if (over) {
         over(ended);
       }
     }

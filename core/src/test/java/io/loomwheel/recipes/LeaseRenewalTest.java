@@ -10,8 +10,10 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -145,6 +147,35 @@ class LeaseRenewalTest {
       assertThat(over.await(30, SECONDS)).isTrue();
     }
     assertThat(losses).hasValue(1);
+  }
+
+  @Test
+  void executor_isLate_nothingIsRenewedAfterTheEnd_andTheLossReportedOnce() {
+    Queue<Runnable> tasks = new ArrayDeque<>();
+    WheelTimer late = WheelTimer.builder().clock(clock).taskExecutor(tasks::add).build();
+    LeaseRenewal.of(late, LENGTH, server).start();
+    advance(20); // the renewal and the end are due, and wait for a thread
+    assertThat(tasks).hasSize(2);
+    tasks.forEach(Runnable::run);
+    assertThat(server.renewals).isEmpty();
+    assertThat(server.lost).containsExactly(20L);
+  }
+
+  @Test
+  void executor_isLate_aRenewalThatReturnsAfterTheEnd_isTheLoss_reportedOnce() {
+    Queue<Runnable> tasks = new ArrayDeque<>();
+    WheelTimer late = WheelTimer.builder().clock(clock).taskExecutor(tasks::add).build();
+    server.answer =
+        () -> {
+          advance(10);
+          return true;
+        };
+    LeaseRenewal.of(late, LENGTH, server).start();
+    advance(4);
+    tasks.remove().run();
+    assertThat(server.lost).containsExactly(14L);
+    tasks.forEach(Runnable::run);
+    assertThat(server.lost).hasSize(1);
   }
 
   /** The clients' bug: an unlock overtakes what registers the renewal. */
