@@ -41,7 +41,7 @@ final class Retrying<T extends @Nullable Object> implements TimerTask {
   }
 
   CompletableFuture<T> begin() {
-    future.whenComplete((value, failure) -> end());
+    var unused = future.whenComplete((value, failure) -> end());
     arm(0);
     return future;
   }

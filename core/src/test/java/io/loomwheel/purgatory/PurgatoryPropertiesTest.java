@@ -121,7 +121,9 @@ class PurgatoryPropertiesTest {
                 waiting.values().stream().flatMap(it -> it.keys().stream()).distinct().count());
       }
       for (Gate gate : all) {
-        assertThat(gate.notes).as(gate.toString()).isEqualTo(gate.expected);
+        assertThat(gate.notes)
+            .as("gate %d of %d", all.indexOf(gate), all.size())
+            .isEqualTo(gate.expected);
         assertThat(gate.isCompleted()).isEqualTo(!gate.expected.isEmpty());
       }
     }

@@ -301,7 +301,8 @@ class RetryTaskTest {
     for (int i = 0; i < 2; i++) {
       attempts.clear();
       long from = clock.nanoTime() / 1_000_000;
-      RetryTask.on(timer).attempts(8).random(new Random(42)).build().start(failing(99));
+      var unused =
+          RetryTask.on(timer).attempts(8).random(new Random(42)).build().start(failing(99));
       clock.advance(Duration.ofMinutes(5));
       runs.add(attempts.stream().map(at -> at - from).toList());
     }

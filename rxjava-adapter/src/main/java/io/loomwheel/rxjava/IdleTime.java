@@ -25,7 +25,7 @@ record IdleTime(long amount, TimeUnit unit, @Nullable WheelScheduler on) {
 
   /** Keeps a duration in the coarsest unit up to seconds that can say it. */
   static IdleTime of(Duration idle, @Nullable WheelScheduler on) {
-    int nanos = Objects.requireNonNull(idle, "idle is null").getNano();
+    int nanos = Objects.requireNonNull(idle, "idle is null").toNanosPart();
     TimeUnit unit =
         nanos == 0
             ? TimeUnit.SECONDS

@@ -34,6 +34,7 @@ import org.reactivestreams.Publisher;
  * <p>{@code Single}, {@code Maybe} and {@code Completable} need nothing like it: their own {@code
  * timeout} on a {@link WheelScheduler} arms one task and disposes of it.
  */
+@SuppressWarnings("overloads") // nothing is both a Publisher and an ObservableSource
 public final class WheelOperators {
   private WheelOperators() {}
 

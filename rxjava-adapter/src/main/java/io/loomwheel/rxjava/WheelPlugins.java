@@ -93,6 +93,7 @@ public final class WheelPlugins {
   }
 
   /** Where RxJava keeps a handler. */
+  @SuppressWarnings("ImmutableEnumChecker") // method references
   private enum Place {
     COMPUTATION(
         RxJavaPlugins::getComputationSchedulerHandler,

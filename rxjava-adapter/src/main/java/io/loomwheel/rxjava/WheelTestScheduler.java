@@ -179,7 +179,7 @@ public final class WheelTestScheduler extends Scheduler {
     return true;
   }
 
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the compiler is to be fooled
   private static <E extends Throwable> E asUnchecked(Throwable cause) throws E {
     throw (E) cause;
   }

@@ -15,6 +15,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /** What an application sees that installs before anything else; loaded by a class loader alone. */
 public final class FreshRxJava implements Callable<List<String>> {
+  /** For the class loader. */
+  public FreshRxJava() {}
+
   @Override
   public List<String> call() throws Exception {
     List<String> seen = new ArrayList<>();

@@ -35,7 +35,7 @@ class OperatorsTimeoutObservableTest {
   private final List<Throwable> undelivered = new ArrayList<>();
 
   /** A source that doesn't look whether it was disposed of. */
-  private final class Stubborn extends Observable<Integer> {
+  private static final class Stubborn extends Observable<Integer> {
     private final boolean begins;
     final Disposable disposable = Disposable.empty();
     Observer<? super Integer> to;
