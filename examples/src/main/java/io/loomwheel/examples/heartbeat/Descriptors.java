@@ -16,7 +16,7 @@ final class Descriptors {
   static int roomForConnections() {
     if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
       long free = system.getMaxFileDescriptorCount() - system.getOpenFileDescriptorCount() - SPARE;
-      return (int) Math.clamp(free / ENDS, 0, Integer.MAX_VALUE);
+      return Math.clamp(free / ENDS, 0, Integer.MAX_VALUE);
     }
     return Integer.MAX_VALUE;
   }

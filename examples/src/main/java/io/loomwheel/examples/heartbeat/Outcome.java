@@ -62,10 +62,9 @@ record Outcome(
 
   @Override
   public String toString() {
-    String text =
-        "%,d connections, %,d fell silent, %,d of those closed and %,d others;"
-            + " %d early; last %d ms late";
-    return text.formatted(
+    return ("%,d connections, %,d fell silent, %,d of those closed and %,d others;"
+            + " %d early; last %d ms late")
+        .formatted(
         connections,
         killed,
         closedOfKilled,
