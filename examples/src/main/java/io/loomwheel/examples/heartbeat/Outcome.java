@@ -65,12 +65,12 @@ record Outcome(
     return ("%,d connections, %,d fell silent, %,d of those closed and %,d others;"
             + " %d early; last %d ms late")
         .formatted(
-        connections,
-        killed,
-        closedOfKilled,
-        closedOfOthers,
-        early,
-        latenessNanos.isEmpty() ? 0 : Math.max(0, millis(latenessNanos.getLast())));
+            connections,
+            killed,
+            closedOfKilled,
+            closedOfOthers,
+            early,
+            latenessNanos.isEmpty() ? 0 : Math.max(0, millis(latenessNanos.getLast())));
   }
 
   private static long millis(long nanos) {
