@@ -20,7 +20,7 @@ import org.openjdk.jcstress.infra.results.LLLL_Result;
 @Outcome(id = "true, 0, 0, 0", expect = ACCEPTABLE, desc = "cancelled first: never renewed")
 @Outcome(id = "true, 1, 0, 0", expect = ACCEPTABLE, desc = "renewed once, then cancelled")
 @Outcome(id = "true, [2-9]\\d*, .*", expect = FORBIDDEN, desc = "renewed though cancelled")
-@Outcome(id = ".*, [1-9], .*", expect = FORBIDDEN, desc = "lost though cancelled")
+@Outcome(id = ".*, .*, [1-9], .*", expect = FORBIDDEN, desc = "lost though cancelled")
 @Outcome(id = ".*, [1-9]", expect = FORBIDDEN, desc = "a timeout is left over")
 @State
 public class LeaseCancelRenew {
