@@ -1,0 +1,92 @@
+package io.loomwheel.examples.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.Timeout;
+import io.loomwheel.WheelTimer;
+import io.loomwheel.loom.WheelExecutorService;
+import io.loomwheel.reactor.WheelScheduler;
+import io.reactivex.rxjava3.core.Single;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/** The samples of docs/moving.md, and the differences that it promises. */
+class MovingPageTest {
+  @AfterEach
+  void restore() {
+    RxJavaPlugins.reset();
+  }
+
+  @Test
+  void netty_builderAndNewTimeout() throws Exception {
+    CountDownLatch closed = new CountDownLatch(1);
+    WheelTimer timer =
+        WheelTimer.builder()
+            .name("connections")
+            .tickDuration(Duration.ofMillis(100))
+            .maxPendingTimeouts(1_000_000)
+            .build();
+    Timeout timeout = timer.newTimeout(late -> closed.countDown(), 1, TimeUnit.MILLISECONDS);
+    assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(timeout.isExpired()).isTrue();
+    assertThat(timer.stop()).isEmpty();
+    assertThatThrownBy(() -> timer.newTimeout(late -> {}, 1, TimeUnit.SECONDS))
+        .isInstanceOf(RejectedExecutionException.class);
+  }
+
+  @Test
+  void executor_submitWithATime_interruptsWhatIsLate() {
+    CountDownLatch never = new CountDownLatch(1);
+    try (WheelExecutorService executor = WheelExecutorService.create()) {
+      Future<String> slow =
+          executor.submit(
+              () -> {
+                never.await(); // interrupted when the time is up
+                return "late";
+              },
+              Duration.ofMillis(5));
+      assertThatThrownBy(slow::get).hasCauseInstanceOf(TimeoutException.class);
+    }
+  }
+
+  @Test
+  void reactor_onAndTiming_runWhereThePageSays() {
+    try (WheelTimer timer = WheelTimer.create()) {
+      Mono<Long> onTheWheel = Mono.delay(Duration.ofMillis(1), WheelScheduler.on(timer));
+      Scheduler workers = WheelScheduler.timing(timer, Schedulers.parallel());
+      Mono<Boolean> onParallel =
+          Mono.delay(Duration.ofMillis(1), workers).map(tick -> Schedulers.isInNonBlockingThread());
+      assertThat(onTheWheel.map(tick -> Thread.currentThread().isVirtual()).block()).isTrue();
+      assertThat(onParallel.block()).isTrue();
+    }
+  }
+
+  @Test
+  void rxJava_computationHandler_movesTheDefaults() {
+    try (WheelTimer timer = WheelTimer.create()) {
+      RxJavaPlugins.setComputationSchedulerHandler(
+          stock -> io.loomwheel.rxjava.WheelScheduler.on(timer));
+      assertThat(
+              Single.timer(1, TimeUnit.MILLISECONDS)
+                  .map(tick -> Thread.currentThread().isVirtual())
+                  .blockingGet())
+          .isTrue();
+    }
+  }
+
+  @Test
+  void page_samplesAreTheseTests() {
+    Pages.assertSamplesRunIn("docs/moving.md", MovingPageTest.class);
+  }
+}
