@@ -5,6 +5,7 @@ import io.loomwheel.wheel.WheelNode;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -26,13 +27,20 @@ public final class SerialExecutor implements Executor {
   private final Executor target;
   private final BiConsumer<? super Runnable, ? super Throwable> onFailure;
   private final StrandQueue queue = new StrandQueue();
-  private final Runnable drain = this::drain;
+  private final Runnable drain = this::begin;
 
   /**
    * Tasks submitted and not finished. Whoever takes it from 0 to 1 hands {@link #drain} to the
    * target; the drain alone lowers it, and ends when it gets to 0. So there is one drain at a time.
    */
   private final AtomicInteger open = new AtomicInteger();
+
+  /**
+   * Whether a drain was handed over and has not begun. Set by who hands it over; cleared by
+   * compare-and-set by who begins it, or by who handed it over and takes it back. So a target that
+   * runs it twice, or takes it and then fails, doesn't get a second one going.
+   */
+  private final AtomicBoolean handed = new AtomicBoolean();
 
   /** Makes an idle strand on the virtual threads that timers use by default. */
   public SerialExecutor() {
@@ -74,11 +82,14 @@ public final class SerialExecutor implements Executor {
     Objects.requireNonNull(task, "task");
     WheelNode queued = queue.push(task);
     if (open.getAndIncrement() == 0) {
+      handed.set(true);
       try {
         target.execute(drain);
       } catch (Throwable refused) {
-        withdraw(queued);
-        throw refused;
+        if (takeBack()) { // otherwise it has begun, whatever the target says
+          withdraw(queued);
+          throw refused;
+        }
       }
     }
   }
@@ -87,8 +98,20 @@ public final class SerialExecutor implements Executor {
   private void withdraw(WheelNode queued) {
     queue.withdraw(queued); // nobody else drains before this thread has handed the drain on
     if (open.decrementAndGet() > 0) {
+      handed.set(true);
       Thread.ofVirtual().name("loomwheel-strand").start(drain);
     }
+  }
+
+  private void begin() {
+    if (takeBack()) {
+      drain();
+    }
+  }
+
+  /** {@return whether what was handed over had not begun, and will not without the caller} */
+  private boolean takeBack() {
+    return handed.compareAndSet(true, false);
   }
 
   private void drain() {
@@ -109,13 +132,14 @@ public final class SerialExecutor implements Executor {
   /** Lets another thread go on, if the target lends one; otherwise this one does. */
   private boolean handOver() {
     Handover next = new Handover(Thread.currentThread());
+    handed.set(true);
     try {
       target.execute(next);
-    } catch (RejectedExecutionException refused) {
-      return false;
+    } catch (Throwable refused) {
+      return !takeBack();
     }
     next.from = null;
-    return !next.ranInline;
+    return !next.ranInline || !takeBack();
   }
 
   /** The rest of a drain. Declines to run inside the drain that it is to relieve. */
@@ -135,7 +159,7 @@ public final class SerialExecutor implements Executor {
       if (from == Thread.currentThread()) {
         ranInline = true;
       } else {
-        drain();
+        begin();
       }
     }
   }

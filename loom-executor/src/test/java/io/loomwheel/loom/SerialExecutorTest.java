@@ -17,6 +17,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class SerialExecutorTest {
   private final List<Integer> ran = new ArrayList<>();
@@ -201,6 +202,87 @@ class SerialExecutorTest {
     starts.remove().run();
     assertThat(ran).hasSize(1000).isSorted();
     assertThat(starts).isEmpty();
+  }
+
+  @Test
+  void execute_targetRunsWhatItWasHandedTwice_neverTwoTasksAtOnce() {
+    Queue<Runnable> starts = new ArrayDeque<>();
+    SerialExecutor strand =
+        new SerialExecutor(
+            drain -> {
+              starts.add(drain);
+              starts.add(drain);
+            });
+    strand.execute(
+        () -> {
+          starts.remove().run(); // as another thread would meanwhile
+          ran.add(1);
+        });
+    strand.execute(() -> ran.add(2));
+    starts.remove().run();
+    assertThat(ran).containsExactly(1, 2);
+  }
+
+  @Test
+  @Timeout(60)
+  void execute_targetFailsAfterItHasQueued_rejectsThatTaskAndRunsLaterOnes() {
+    Queue<Runnable> starts = new ArrayDeque<>();
+    AtomicBoolean failing = new AtomicBoolean(true);
+    SerialExecutor strand =
+        new SerialExecutor(
+            drain -> {
+              starts.add(drain);
+              if (failing.getAndSet(false)) {
+                throw new OutOfMemoryError("no thread");
+              }
+            });
+    assertThatThrownBy(() -> strand.execute(() -> ran.add(1))).hasMessage("no thread");
+    strand.execute(() -> ran.add(2));
+    while (!starts.isEmpty()) {
+      starts.remove().run();
+    }
+    strand.execute(() -> ran.add(3));
+    starts.remove().run();
+    assertThat(ran).containsExactly(2, 3);
+  }
+
+  @Test
+  void execute_targetFailsAfterItHasRun_runsLaterTasks() {
+    AtomicBoolean failing = new AtomicBoolean(true);
+    SerialExecutor strand =
+        new SerialExecutor(
+            drain -> {
+              drain.run();
+              if (failing.getAndSet(false)) {
+                throw new IllegalStateException("too late");
+              }
+            });
+    strand.execute(() -> ran.add(1));
+    strand.execute(() -> ran.add(2));
+    assertThat(ran).containsExactly(1, 2);
+  }
+
+  @Test
+  void execute_targetFailsAtTheHandOver_goesOnWhereItIs() {
+    Queue<Runnable> starts = new ArrayDeque<>();
+    AtomicBoolean failing = new AtomicBoolean();
+    SerialExecutor strand =
+        new SerialExecutor(
+            task -> {
+              starts.add(task);
+              if (failing.get()) {
+                throw new OutOfMemoryError("no thread");
+              }
+            });
+    for (int i = 0; i < 1000; i++) {
+      int number = i;
+      strand.execute(() -> ran.add(number));
+    }
+    failing.set(true);
+    while (!starts.isEmpty()) {
+      starts.remove().run();
+    }
+    assertThat(ran).hasSize(1000).isSorted();
   }
 
   @Test
