@@ -147,7 +147,7 @@ public abstract class Task extends WheelNode {
         todo.run();
       }
     } catch (Throwable t) {
-      again &= client.failed(t, again);
+      again &= tell(t, again);
     }
     client.left(this, place);
     again = again && isWanted() && !client.refuses();
@@ -163,6 +163,15 @@ public abstract class Task extends WheelNode {
       onStopped();
     } else if (client.refuses()) {
       withdraw(); // who drains the client may have looked before it was armed
+    }
+  }
+
+  /** A handler that fails as well must not keep the task from ending; it runs no more then. */
+  private boolean tell(Throwable cause, boolean periodic) {
+    try {
+      return client.failed(cause, periodic);
+    } catch (Throwable handlerFailed) {
+      return false; // as the JVM does with what a handler of uncaught exceptions throws
     }
   }
 
