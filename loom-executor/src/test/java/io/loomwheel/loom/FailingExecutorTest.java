@@ -1,15 +1,56 @@
 package io.loomwheel.loom;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Executors and handlers that fail when the task has been taken, or has run. */
 @Timeout(60)
 class FailingExecutorTest {
+  private final ManualClock clock = new ManualClock();
+  private final long origin = clock.nanoTime();
+  private final List<Duration> ran = new ArrayList<>();
+
+  /** As a pool does that queues a task and then can't start a thread. */
+  @Test
+  void scheduleAtFixedRate_executorFailsAfterItHasRunTheTask_runsOnceAPeriod() {
+    Executor failing =
+        task -> {
+          task.run();
+          throw new IllegalStateException("too late");
+        };
+    WheelTimer timer =
+        WheelTimer.builder()
+            .clock(clock)
+            .taskExecutor(failing)
+            .onRejected((task, reason) -> task.run())
+            .build();
+    Future<?> future =
+        WheelExecutorService.on(timer)
+            .scheduleAtFixedRate(
+                () -> ran.add(Duration.ofNanos(clock.nanoTime() - origin)), 10, 10, MILLISECONDS);
+
+    clock.advance(Duration.ofMillis(30));
+
+    assertThat(ran)
+        .containsExactly(Duration.ofMillis(10), Duration.ofMillis(20), Duration.ofMillis(30));
+    assertThat(future.isDone()).isFalse();
+    assertThat(timer.pendingTimeouts()).isOne();
+    assertThat(future.cancel(false)).isTrue();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
   @Test
   void execute_taskFailsAndSoDoesTheHandlerOfItsThread_terminatesAllTheSame() throws Exception {
     WheelExecutorService executor = WheelExecutorService.create();

@@ -140,6 +140,10 @@ public abstract class Task extends WheelNode {
     if (todo == null || !STAGE.compareAndSet(this, null, me)) {
       return;
     }
+    if (isArmed()) { // an executor that failed after the last period's run has it run once more
+      leaveUnrun(me);
+      return;
+    }
     boolean again = todo instanceof Periodic;
     int place = client.began(this); // before the client is asked: who closes it looks there next
     try {
@@ -163,6 +167,14 @@ public abstract class Task extends WheelNode {
       onStopped();
     } else if (client.refuses()) {
       withdraw(); // who drains the client may have looked before it was armed
+    }
+  }
+
+  private void leaveUnrun(Thread me) {
+    if (!STAGE.compareAndSet(this, me, null)) {
+      awaitInterrupt();
+      forget();
+      client.ended();
     }
   }
 
