@@ -1,0 +1,21 @@
+package io.loomwheel.charts;
+
+import java.util.List;
+
+/**
+ * A line through points. Immutable.
+ *
+ * @param name in the legend
+ * @param kind decides its colour
+ * @param marked whether each point shows, with its whiskers
+ * @param points from left to right, at least one
+ */
+public record Curve(String name, Kind kind, boolean marked, List<Point> points) {
+  /** Copies the list. */
+  public Curve {
+    if (points.isEmpty()) {
+      throw new IllegalArgumentException("points must not be empty, curve " + name);
+    }
+    points = List.copyOf(points);
+  }
+}

@@ -1,0 +1,43 @@
+package io.loomwheel.charts;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Curves between two axes. Immutable.
+ *
+ * @param id see {@link Chart#id}
+ * @param title see {@link Chart#title}
+ * @param subtitle see {@link Chart#subtitle}
+ * @param x from left to right
+ * @param y from bottom to top
+ * @param curves in the order of the legend
+ */
+public record Curves(String id, String title, String subtitle, Axis x, Axis y, List<Curve> curves)
+    implements Chart {
+  /** Checks the id, and that there is something to draw. */
+  public Curves {
+    Chart.requireId(id);
+    if (curves.isEmpty()) {
+      throw new IllegalArgumentException("curves must not be empty, chart " + id);
+    }
+    curves = List.copyOf(curves);
+  }
+
+  @Override
+  public String description() {
+    return curves.stream().map(this::ends).collect(Collectors.joining("; "));
+  }
+
+  private String ends(Curve curve) {
+    Point first = curve.points().getFirst();
+    Point last = curve.points().getLast();
+    return String.format(
+        "%s from %s at %s to %s at %s",
+        curve.name(),
+        Ticks.label(first.y().value()),
+        x.name(first.x()),
+        Ticks.label(last.y().value()),
+        x.name(last.x()));
+  }
+}

@@ -1,0 +1,114 @@
+package io.loomwheel.charts;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.DoubleFunction;
+
+/**
+ * Where the parts of a chart of curves go: sideways in percent of the width of the plot, downwards
+ * in pixels. The lines themselves are drawn on a square of {@value #SQUARE} that is stretched over
+ * the plot. Immutable.
+ *
+ * @param height of all, from the top of the plot to the last line of the legend
+ * @param plotHeight of the plot
+ * @param xTicks from left to right
+ * @param yTicks upwards
+ * @param lines one for each curve
+ */
+record CurvesLayout(
+    int height, int plotHeight, List<Tick> xTicks, List<Tick> yTicks, List<Line> lines) {
+  /** Left of the plot, for the labels of the axis. */
+  static final int LEFT = 46;
+
+  /** Right of the plot, for half a label. */
+  static final int RIGHT = 22;
+
+  /** Above the plot, for the name of the axis. */
+  static final int TOP = 22;
+
+  private static final int PLOT_HEIGHT = 220;
+  private static final int LEGEND_TOP = PLOT_HEIGHT + 58;
+  private static final int LEGEND_STEP = 20;
+  private static final int COLUMNS = 2;
+  private static final int SQUARE = 1000;
+
+  /** A mark of an axis. */
+  record Tick(String place, String label) {}
+
+  /**
+   * A curve.
+   *
+   * @param name in the legend
+   * @param css classes that colour it
+   * @param points on the square
+   * @param marks where its points show
+   * @param legendX of its line in the legend
+   * @param legendY likewise
+   */
+  record Line(
+      String name, String css, String points, List<Mark> marks, String legendX, int legendY) {}
+
+  /** A point that shows, with its whiskers and what is said about it. */
+  record Mark(String x, String y, String low, String high, String text) {}
+
+  static CurvesLayout of(Curves chart) {
+    List<Line> lines = new ArrayList<>();
+    Map<Kind, Integer> seen = new EnumMap<>(Kind.class);
+    for (Curve curve : chart.curves()) {
+      int number = seen.merge(curve.kind(), 1, Integer::sum) - 1;
+      int cell = lines.size();
+      lines.add(
+          new Line(
+              curve.name(),
+              curve.kind().css() + " " + curve.kind().css() + "-" + number,
+              points(chart, curve),
+              curve.marked() ? marks(chart, curve) : List.of(),
+              Places.percent((double) (cell % COLUMNS) / COLUMNS),
+              LEGEND_TOP + cell / COLUMNS * LEGEND_STEP));
+    }
+    int legendRows = (lines.size() + COLUMNS - 1) / COLUMNS;
+    return new CurvesLayout(
+        LEGEND_TOP + legendRows * LEGEND_STEP - LEGEND_STEP / 2,
+        PLOT_HEIGHT,
+        ticks(chart.x(), value -> Places.percent(chart.x().place(value))),
+        ticks(chart.y(), value -> pixels(chart.y(), value)),
+        List.copyOf(lines));
+  }
+
+  private static List<Tick> ticks(Axis axis, DoubleFunction<String> place) {
+    return axis.ticks().stream().map(it -> new Tick(place.apply(it), axis.name(it))).toList();
+  }
+
+  /** {@return the lines as they are drawn, the first last, so that it lies on top} */
+  public List<Line> drawn() {
+    return lines.reversed();
+  }
+
+  private static String points(Curves chart, Curve curve) {
+    StringBuilder points = new StringBuilder();
+    for (Point point : curve.points()) {
+      points.append(Places.plain(SQUARE * chart.x().place(point.x()))).append(',');
+      points.append(Places.plain(SQUARE * (1 - chart.y().place(point.y().value())))).append(' ');
+    }
+    return points.toString().strip();
+  }
+
+  private static List<Mark> marks(Curves chart, Curve curve) {
+    return curve.points().stream().map(point -> mark(chart, curve, point)).toList();
+  }
+
+  private static Mark mark(Curves chart, Curve curve, Point point) {
+    return new Mark(
+        Places.percent(chart.x().place(point.x())),
+        pixels(chart.y(), point.y().value()),
+        pixels(chart.y(), point.y().low()),
+        pixels(chart.y(), point.y().high()),
+        curve.name() + ": " + Ticks.label(point.y().value()) + " at " + chart.x().name(point.x()));
+  }
+
+  private static String pixels(Axis axis, double value) {
+    return Places.plain(PLOT_HEIGHT * (1 - axis.place(value)));
+  }
+}

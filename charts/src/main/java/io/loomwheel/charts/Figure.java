@@ -1,0 +1,16 @@
+package io.loomwheel.charts;
+
+import java.util.List;
+
+/**
+ * A chart and what has to be said under it. Immutable.
+ *
+ * @param chart the picture
+ * @param caption paragraphs
+ */
+public record Figure(Chart chart, List<String> caption) {
+  /** Copies the list. */
+  public Figure {
+    caption = List.copyOf(caption);
+  }
+}

@@ -1,0 +1,23 @@
+package io.loomwheel.charts;
+
+/**
+ * A value and how far it was seen to go. Immutable.
+ *
+ * @param low the least
+ * @param value from low to high
+ * @param high the greatest
+ */
+public record Range(double low, double value, double high) {
+  /** Checks that the numbers are in order, and finite. */
+  public Range {
+    if (!(low <= value && value <= high && Double.isFinite(low) && Double.isFinite(high))) {
+      throw new IllegalArgumentException(
+          "range must be finite and in order, was " + low + ", " + value + ", " + high);
+    }
+  }
+
+  /** {@return a value without spread} */
+  public static Range of(double value) {
+    return new Range(value, value, value);
+  }
+}

@@ -1,0 +1,18 @@
+package io.loomwheel.charts;
+
+import java.util.List;
+
+/**
+ * A part of a page. Immutable.
+ *
+ * @param title of the part
+ * @param figures side by side where there is room
+ * @param tables below them
+ */
+public record Section(String title, List<Figure> figures, List<Numbers> tables) {
+  /** Copies the lists. */
+  public Section {
+    figures = List.copyOf(figures);
+    tables = List.copyOf(tables);
+  }
+}

@@ -1,0 +1,139 @@
+package io.loomwheel.charts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.StringReader;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.Test;
+import org.xml.sax.InputSource;
+
+class RendererTest {
+  private static final Figure BARS =
+      new Figure(
+          new Bars(
+              "pair-cpu",
+              "Pair <CPU>",
+              "less is better",
+              1,
+              List.of(
+                  new Bar("floor", Kind.FLOOR, Range.of(0.5), "0.50 ×", "33 ns", ""),
+                  new Bar("us & co", Kind.OURS, new Range(0.6, 0.7, 0.8), "0.70 ×", "48 ns", ""),
+                  new Bar("them", Kind.PEER, new Range(0.9, 1, 1.3), "1 ×", "71 ns", ""))),
+          List.of("Where we lose: \"nowhere\".", "2 cores"));
+  private static final Figure CURVES =
+      new Figure(
+          new Curves(
+              "fire-late",
+              "Lateness",
+              "less is better",
+              Axis.percentiles("percentile", 3),
+              Axis.decades("ms", 0.1, 10),
+              List.of(
+                  new Curve("us", Kind.OURS, true, List.of(point(0, 0.1), point(99.9, 1))),
+                  new Curve("them", Kind.PEER, false, List.of(point(0, 0.2), point(99.9, 9))))),
+          List.of("2 cores"));
+  private static final Page PAGE =
+      new Page(
+          "What <it> costs",
+          List.of("An introduction."),
+          List.of(
+              new Section(
+                  "pair",
+                  List.of(BARS, CURVES),
+                  List.of(
+                      new Numbers(
+                          "pair",
+                          List.of(List.of("op", "ns"), List.of("us", "48")),
+                          List.of("a note"))))));
+
+  private final Renderer renderer = new Renderer();
+
+  @Test
+  void html_bars_hasARowForEach() {
+    Document page = Jsoup.parse(renderer.html(PAGE));
+
+    assertThat(page.select("svg.bars .row .bar")).hasSize(3);
+    assertThat(page.select("svg.bars .ours .bar").attr("width")).isEqualTo("53.85%");
+    assertThat(page.select("svg.bars .whisker")).hasSize(6);
+    assertThat(page.select("svg.bars .floor .bar").attr("fill")).isEqualTo("url(#pair-cpu-hatch)");
+    assertThat(page.select("#pair-cpu-hatch")).hasSize(1);
+  }
+
+  @Test
+  void html_curves_hasALineForEachAndMarksWhereWanted() {
+    Document page = Jsoup.parse(renderer.html(PAGE));
+
+    assertThat(page.select("svg.curves polyline")).hasSize(2);
+    assertThat(page.select("svg.curves .ours .mark")).hasSize(2);
+    assertThat(page.select("svg.curves .mark")).hasSize(2);
+    assertThat(page.select("svg.curves .key .name").eachText()).containsExactly("us", "them");
+  }
+
+  @Test
+  void html_anyChart_saysWhatItShowsToThoseWhoCannotSeeIt() {
+    Document page = Jsoup.parse(renderer.html(PAGE));
+
+    for (Element chart : page.select("svg.chart")) {
+      assertThat(chart.attr("role")).isEqualTo("img");
+      assertThat(page.getElementById(chart.attr("aria-labelledby")).text()).isNotEmpty();
+      assertThat(page.getElementById(chart.attr("aria-describedby")).text()).contains("us");
+    }
+    assertThat(page.select("svg.chart")).hasSize(2);
+  }
+
+  @Test
+  void html_textWithMarkup_isEscaped() {
+    Document page = Jsoup.parse(renderer.html(PAGE));
+
+    assertThat(page.title()).isEqualTo("What <it> costs");
+    assertThat(page.select("figure h3").eachText()).containsExactly("Pair <CPU>", "Lateness");
+    assertThat(page.select("figcaption p").eachText())
+        .containsExactly("Where we lose: \"nowhere\".", "2 cores", "2 cores");
+  }
+
+  @Test
+  void html_page_needsNothingElse() {
+    Document page = Jsoup.parse(renderer.html(PAGE));
+
+    assertThat(page.select("script, link[rel=stylesheet], img, iframe, [src]")).isEmpty();
+    assertThat(page.select("[href]").eachAttr("href"))
+        .allMatch(target -> target.startsWith("#") || target.equals("data:,"));
+  }
+
+  @Test
+  void html_tables_haveTheirNumbers() {
+    Document page = Jsoup.parse(renderer.html(PAGE));
+
+    assertThat(page.select("details th").eachText()).containsExactly("op", "ns");
+    assertThat(page.select("details td").eachText()).containsExactly("us", "48");
+    assertThat(page.select("details .note").eachText()).containsExactly("a note");
+  }
+
+  @Test
+  void svg_figure_isWellFormedAndHasItsCaption() throws Exception {
+    for (Figure figure : List.of(BARS, CURVES)) {
+      String text = renderer.svg(figure);
+      var builder = DocumentBuilderFactory.newInstance().newDocumentBuilder();
+      var svg = builder.parse(new InputSource(new StringReader(text))).getDocumentElement();
+
+      assertThat(svg.getTagName()).isEqualTo("svg");
+      assertThat(svg.getNamespaceURI() + svg.getAttribute("xmlns"))
+          .contains("http://www.w3.org/2000/svg");
+      assertThat(text).contains("2 cores");
+    }
+  }
+
+  @Test
+  void wrap_longText_breaksBetweenWords() {
+    assertThat(Lines.wrap("a bb ccc dddddddddd e", 6))
+        .containsExactly("a bb", "ccc", "dddddddddd", "e");
+  }
+
+  private static Point point(double x, double y) {
+    return new Point(x, Range.of(y));
+  }
+}
