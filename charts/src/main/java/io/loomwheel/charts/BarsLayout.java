@@ -12,7 +12,7 @@ import java.util.List;
  * @param rows from top to bottom
  */
 record BarsLayout(int height, String reference, List<Row> rows) {
-  private static final int ROW_HEIGHT = 54;
+  private static final int ROW_HEIGHT = 62;
 
   /**
    * A bar with its text.

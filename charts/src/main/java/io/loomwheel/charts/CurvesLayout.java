@@ -26,12 +26,15 @@ record CurvesLayout(
   static final int RIGHT = 22;
 
   /** Above the plot, for the name of the axis. */
-  static final int TOP = 22;
+  static final int TOP = 30;
 
   private static final int PLOT_HEIGHT = 220;
   private static final int LEGEND_TOP = PLOT_HEIGHT + 58;
   private static final int LEGEND_STEP = 20;
-  private static final int COLUMNS = 2;
+
+  /** Names no longer than this fit beside each other on a phone. */
+  private static final int SHORT_NAME = 14;
+
   private static final int SQUARE = 1000;
 
   /** A mark of an axis. */
@@ -56,6 +59,7 @@ record CurvesLayout(
   static CurvesLayout of(Curves chart) {
     List<Line> lines = new ArrayList<>();
     Map<Kind, Integer> seen = new EnumMap<>(Kind.class);
+    int columns = chart.curves().stream().allMatch(it -> it.name().length() <= SHORT_NAME) ? 2 : 1;
     for (Curve curve : chart.curves()) {
       int number = seen.merge(curve.kind(), 1, Integer::sum) - 1;
       int cell = lines.size();
@@ -65,10 +69,10 @@ record CurvesLayout(
               curve.kind().css() + " " + curve.kind().css() + "-" + number,
               points(chart, curve),
               curve.marked() ? marks(chart, curve) : List.of(),
-              Places.percent((double) (cell % COLUMNS) / COLUMNS),
-              LEGEND_TOP + cell / COLUMNS * LEGEND_STEP));
+              Places.percent((double) (cell % columns) / columns),
+              LEGEND_TOP + cell / columns * LEGEND_STEP));
     }
-    int legendRows = (lines.size() + COLUMNS - 1) / COLUMNS;
+    int legendRows = (lines.size() + columns - 1) / columns;
     return new CurvesLayout(
         LEGEND_TOP + legendRows * LEGEND_STEP - LEGEND_STEP / 2,
         PLOT_HEIGHT,
