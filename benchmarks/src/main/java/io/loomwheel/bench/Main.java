@@ -1,22 +1,30 @@
 package io.loomwheel.bench;
 
+import io.loomwheel.bench.baseline.Baseline;
+import io.loomwheel.bench.baseline.Comparison;
+import io.loomwheel.bench.measure.About;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Export;
 import io.loomwheel.bench.measure.Result;
 import io.loomwheel.bench.measure.Rounds;
+import io.loomwheel.bench.measure.Run;
 import io.loomwheel.bench.questions.Sizes;
 import io.loomwheel.bench.questions.Topic;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import me.tongfei.progressbar.ProgressBar;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -94,11 +102,27 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--idle", paramLabel = "N", description = "idle, heartbeat: timeouts that wait.")
   private int idle = 1_000_000;
 
-  @Option(names = "--csv", paramLabel = "FILE", description = "Writes the results there as CSV.")
-  private @Nullable Path csv;
+  @Option(
+      names = "--quick",
+      description = {
+        "A few contests of the chosen questions, in rounds of a second: under 3 minutes in all.",
+        "Rounds asked for are kept to."
+      })
+  private boolean quick;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes the results there as JSON.")
-  private @Nullable Path json;
+  @Option(
+      names = "--from",
+      paramLabel = "FILE",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+      description = {
+        "Measures nothing: takes the results that --json has written; may be repeated.",
+        "Of a contest that is in several files the last counts."
+      })
+  private List<Path> from = List.of();
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private Outputs outputs;
 
   /** Runs the command and exits with its code: 0, 2 for a bad argument, 1 if it failed. */
   public static void main(String[] args) {
@@ -120,24 +144,47 @@ public final class Main implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Sizes sizes;
+    Optional<Baseline> baseline;
+    List<Run> saved;
     try {
       sizes = new Sizes(producers, held, heldMany, pending, timers, blockMillis, idle);
       rounds(() -> {});
+      baseline = outputs.baseline();
+      saved = saved();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    } catch (NoSuchFileException e) {
+      throw new ParameterException(spec.commandLine(), "no such file: " + e.getFile(), e);
     }
+    List<Run> runs = from.isEmpty() ? List.of(play(contests(sizes))) : saved;
+    outputs.write(runs);
+    return baseline.map(it -> it.compare(runs)).map(this::show).orElse(true)
+        ? CommandLine.ExitCode.OK
+        : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private List<Run> saved() throws IOException {
+    List<Run> runs = new ArrayList<>();
+    for (Path file : from) {
+      runs.addAll(Export.read(file));
+    }
+    return Run.merged(runs);
+  }
+
+  private boolean show(Comparison comparison) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println();
+    out.println(comparison.table());
+    out.flush();
+    return comparison.holds();
+  }
+
+  private List<Contest> contests(Sizes sizes) {
     List<Contest> contests = new ArrayList<>();
     for (Topic question : questions) {
-      question.contests(sizes).forEach(contest -> contests.add(contest.among(this::isIn)));
+      contests.addAll(quick ? Quick.contests(question, sizes) : question.contests(sizes));
     }
-    List<Result> results = play(contests);
-    if (csv != null) {
-      Export.csv(results, csv);
-    }
-    if (json != null) {
-      Export.json(results, json);
-    }
-    return CommandLine.ExitCode.OK;
+    return contests.stream().map(contest -> contest.among(this::isIn)).toList();
   }
 
   private boolean isIn(String contestant) {
@@ -146,11 +193,13 @@ public final class Main implements Callable<Integer> {
         || only.stream().anyMatch(text -> name.contains(text.toLowerCase(Locale.ROOT)));
   }
 
-  private List<Result> play(List<Contest> contests) throws Exception {
+  private Run play(List<Contest> contests) throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    out.println(Machine.describe());
+    String command = String.join(" ", spec.commandLine().getParseResult().originalArgs());
+    About about = Machine.about(command, Instant.now());
+    out.println(about.line());
     List<Result> results = new ArrayList<>();
-    long total = contests.stream().mapToLong(c -> (long) c.entrants().size() * rounds).sum();
+    long total = contests.stream().mapToLong(c -> (long) c.entrants().size() * rounds()).sum();
     try (ProgressBar progress = Progress.of(total)) {
       for (Contest contest : contests) {
         progress.setExtraMessage(contest.question());
@@ -161,14 +210,23 @@ public final class Main implements Callable<Integer> {
         out.flush();
       }
     }
-    return results;
+    return new Run(about, results);
   }
 
   private Rounds rounds(Runnable played) {
+    int millis = quick && !isGiven("--round-millis") ? Quick.ROUND_MILLIS : roundMillis;
     return new Rounds(
-        rounds,
-        TimeUnit.MILLISECONDS.toNanos(roundMillis),
+        rounds(),
+        TimeUnit.MILLISECONDS.toNanos(millis),
         TimeUnit.MILLISECONDS.toNanos(pauseMillis),
         played);
+  }
+
+  private int rounds() {
+    return quick && !isGiven("--rounds") ? Quick.ROUNDS : rounds;
+  }
+
+  private boolean isGiven(String option) {
+    return spec.commandLine().getParseResult().hasMatchedOption(option);
   }
 }

@@ -2,60 +2,87 @@ package io.loomwheel.bench.measure;
 
 import io.loomwheel.bench.measure.Entrant.Role;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.SequencedSet;
-import java.util.function.ToDoubleFunction;
 
 /**
  * The scores of one contest, compared with its floor and with its best peer: the one that uses the
- * least CPU, or takes the least time. Immutable.
+ * least CPU, or takes the least time. Immutable; can be written as JSON and read again.
  *
- * @param contest that was played
+ * @param question of the contest
+ * @param setting of the contest
+ * @param op what one operation is
+ * @param timed whether wall time per operation says something
  * @param scores of those who took part
  * @param notes on those who didn't
  */
-public record Result(Contest contest, List<Score> scores, List<String> notes) {
+public record Result(
+    String question,
+    String setting,
+    String op,
+    boolean timed,
+    List<Score> scores,
+    List<String> notes) {
+  /** Copies the lists. */
+  public Result {
+    scores = List.copyOf(scores);
+    notes = List.copyOf(notes);
+  }
+
+  /** {@return the result of a contest} */
+  static Result of(Contest contest, List<Score> scores, List<String> notes) {
+    return new Result(
+        contest.question(), contest.setting(), contest.op(), contest.timed(), scores, notes);
+  }
+
   /** {@return the table to show} */
   public String table() {
+    StringBuilder text = new StringBuilder();
+    text.append("### ").append(question).append(": ").append(setting);
+    text.append("\n\n").append(Table.render(rows()));
+    notes.forEach(note -> text.append('\n').append(note).append('\n'));
+    return text.toString();
+  }
+
+  /** {@return the rows of that table, the header first} */
+  public List<List<String>> rows() {
     List<List<String>> rows = new ArrayList<>();
-    List<String> header = new ArrayList<>(List.of(contest.op()));
+    List<String> header = new ArrayList<>(List.of(op));
     header.addAll(List.of("CPU ns", "min–max", "× floor", "× peer"));
-    if (contest.timed()) {
+    if (timed) {
       header.addAll(List.of("wall ns", "min–max", "over floor", "× peer"));
     }
     header.addAll(extraNames());
     rows.add(header);
     scores.forEach(score -> rows.add(row(score)));
-    StringBuilder text = new StringBuilder();
-    text.append("### ").append(contest.question()).append(": ").append(contest.setting());
-    text.append("\n\n").append(Table.render(rows));
-    notes.forEach(note -> text.append('\n').append(note).append('\n'));
-    return text.toString();
+    return rows;
   }
 
   private List<String> row(Score score) {
     List<String> cells = new ArrayList<>();
     cells.add(score.name());
-    Spread cpu = score.cpuNanos();
-    cells.add(Table.number(cpu.median()));
-    cells.add(range(cpu));
-    cells.add(ratio(cpu, best(Role.FLOOR, s -> s.cpuNanos().median())));
-    cells.add(ratio(cpu, best(Role.PEER, s -> s.cpuNanos().median())));
-    if (contest.timed()) {
-      Spread wall = score.wallNanos();
-      OptionalDouble floor = best(Role.FLOOR, s -> s.wallNanos().median());
-      cells.add(Table.number(wall.median()));
-      cells.add(range(wall));
-      cells.add(floor.isPresent() ? Table.number(wall.median() - floor.getAsDouble()) : "");
-      cells.add(ratio(wall, best(Role.PEER, s -> s.wallNanos().median())));
+    cells.add(Table.number(score.cpuNanos().median()));
+    cells.add(Table.range(score.cpuNanos()));
+    cells.add(ratio(score, Role.FLOOR, Metric.CPU));
+    cells.add(ratio(score, Role.PEER, Metric.CPU));
+    if (timed) {
+      cells.add(Table.number(score.wallNanos().median()));
+      cells.add(Table.range(score.wallNanos()));
+      cells.add(
+          best(Role.FLOOR, Metric.WALL)
+              .map(it -> score.wallNanos().median() - it.wallNanos().median())
+              .map(Table::number)
+              .orElse(""));
+      cells.add(ratio(score, Role.PEER, Metric.WALL));
     }
     for (String name : extraNames()) {
-      Double value = score.extras().get(name);
-      cells.add(value == null ? "" : Table.number(value));
+      Observation extra = score.extras().get(name);
+      cells.add(extra == null ? "" : Table.number(extra.value()));
     }
     return cells;
   }
@@ -65,48 +92,49 @@ public record Result(Contest contest, List<Score> scores, List<String> notes) {
     List<Map<String, Object>> records = new ArrayList<>();
     for (Score score : scores) {
       Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("question", contest.question());
-      fields.put("setting", contest.setting());
-      fields.put("op", contest.op());
+      fields.put("question", question);
+      fields.put("setting", setting);
+      fields.put("op", op);
       fields.put("contestant", score.name());
-      put(fields, "cpuNanos", score.cpuNanos(), s -> s.cpuNanos().median());
-      if (contest.timed()) {
-        put(fields, "wallNanos", score.wallNanos(), s -> s.wallNanos().median());
+      put(fields, "cpuNanos", score, Metric.CPU);
+      if (timed) {
+        put(fields, "wallNanos", score, Metric.WALL);
       }
-      fields.putAll(score.extras());
+      score.extras().forEach((name, extra) -> fields.put(name, extra.value()));
       records.add(fields);
     }
     return records;
   }
 
-  private void put(
-      Map<String, Object> fields, String name, Spread spread, ToDoubleFunction<Score> median) {
+  private void put(Map<String, Object> fields, String name, Score score, Metric metric) {
+    Spread spread = metric.of().apply(score).orElseThrow();
     fields.put(name, spread.median());
     fields.put(name + "Min", spread.min());
     fields.put(name + "Max", spread.max());
-    best(Role.FLOOR, median).ifPresent(f -> fields.put(name + "ToFloor", spread.median() / f));
-    best(Role.PEER, median).ifPresent(p -> fields.put(name + "ToBestPeer", spread.median() / p));
+    toBest(score, Role.FLOOR, metric).ifPresent(it -> fields.put(name + "ToFloor", it));
+    toBest(score, Role.PEER, metric).ifPresent(it -> fields.put(name + "ToBestPeer", it));
   }
 
-  private OptionalDouble best(Role role, ToDoubleFunction<Score> median) {
+  /** {@return who has the least of it above zero, among those of that role} */
+  public Optional<Score> best(Role role, Metric metric) {
     return scores.stream()
-        .filter(s -> s.role() == role)
-        .mapToDouble(median)
-        .filter(value -> value > 0)
-        .min();
+        .filter(score -> score.role() == role && metric.median(score) > 0)
+        .min(Comparator.comparingDouble(metric::median));
   }
 
-  private SequencedSet<String> extraNames() {
+  /** {@return how many times as much as the best of that role} */
+  public Optional<Double> toBest(Score score, Role role, Metric metric) {
+    return best(role, metric).map(base -> metric.median(score) / metric.median(base));
+  }
+
+  private String ratio(Score score, Role role, Metric metric) {
+    return toBest(score, role, metric).map(Table::number).orElse("");
+  }
+
+  /** {@return the names of what was observed beside the time per operation} */
+  public SequencedSet<String> extraNames() {
     SequencedSet<String> names = new LinkedHashSet<>();
     scores.forEach(score -> names.addAll(score.extras().keySet()));
     return names;
-  }
-
-  private static String range(Spread spread) {
-    return Table.number(spread.min()) + "–" + Table.number(spread.max());
-  }
-
-  private static String ratio(Spread spread, OptionalDouble base) {
-    return base.isPresent() ? Table.number(spread.median() / base.getAsDouble()) : "";
   }
 }

@@ -10,8 +10,10 @@ import java.util.List;
  * @param wallNanos from the start of the round to its end
  * @param cpuNanos of the whole process in that time, garbage collector and all
  * @param extras what else was observed; of the same names in every round
+ * @param late how late timeouts were, if that was measured
  */
-public record Round(long ops, int threads, long wallNanos, long cpuNanos, List<Extra> extras) {
+public record Round(
+    long ops, int threads, long wallNanos, long cpuNanos, List<Extra> extras, Percentiles late) {
   /** Checks that something was done. */
   public Round {
     if (!(ops > 0)) {
@@ -22,12 +24,17 @@ public record Round(long ops, int threads, long wallNanos, long cpuNanos, List<E
 
   /** {@return a round with nothing else observed} */
   public static Round of(long ops, int threads, long wallNanos, long cpuNanos) {
-    return new Round(ops, threads, wallNanos, cpuNanos, List.of());
+    return new Round(ops, threads, wallNanos, cpuNanos, List.of(), Percentiles.none());
   }
 
   /** {@return the same round, with what else was observed} */
   public Round with(List<Extra> observed) {
-    return new Round(ops, threads, wallNanos, cpuNanos, observed);
+    return new Round(ops, threads, wallNanos, cpuNanos, observed, late);
+  }
+
+  /** {@return the same round, with how late timeouts were} */
+  public Round late(Percentiles measured) {
+    return new Round(ops, threads, wallNanos, cpuNanos, extras, measured);
   }
 
   double cpuNanosPerOp() {

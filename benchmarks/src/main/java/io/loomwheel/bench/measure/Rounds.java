@@ -63,7 +63,7 @@ public record Rounds(int rounds, long lengthNanos, long pauseNanos, Runnable pla
     } finally {
       seats.forEach(seat -> seat.contestant.close());
     }
-    return new Result(contest, seats.stream().map(Seat::score).toList(), notes);
+    return Result.of(contest, seats.stream().map(Seat::score).toList(), notes);
   }
 
   /** Plays a round, between two garbage collections that show what it leaves on the heap. */

@@ -13,22 +13,29 @@ import java.util.function.ToDoubleFunction;
  * @param role what it is to the others
  * @param cpuNanos per operation
  * @param wallNanos per operation
- * @param extras name and folded value of what else was observed
+ * @param extras name and value of what else was observed
+ * @param late how late timeouts were, if that was measured
  */
-record Score(
-    String name, Role role, Spread cpuNanos, Spread wallNanos, Map<String, Double> extras) {
+public record Score(
+    String name,
+    Role role,
+    Spread cpuNanos,
+    Spread wallNanos,
+    Map<String, Observation> extras,
+    Percentiles late) {
   /** {@return the score of some rounds, at least one} */
   static Score of(String name, Role role, List<Round> rounds) {
-    Map<String, Double> extras = new LinkedHashMap<>();
+    Map<String, Observation> extras = new LinkedHashMap<>();
     for (Extra extra : rounds.getFirst().extras()) {
-      extras.put(extra.name(), extra.fold().of(valuesOf(extra.name(), rounds)));
+      extras.put(extra.name(), Observation.of(extra.fold(), valuesOf(extra.name(), rounds)));
     }
     return new Score(
         name,
         role,
         spread(rounds, Round::cpuNanosPerOp),
         spread(rounds, Round::wallNanosPerOp),
-        extras);
+        extras,
+        Percentiles.middle(rounds.stream().map(Round::late).toList()));
   }
 
   private static Spread spread(List<Round> rounds, ToDoubleFunction<Round> of) {

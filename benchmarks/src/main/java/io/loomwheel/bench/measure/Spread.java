@@ -9,9 +9,9 @@ import java.util.Arrays;
  * @param median the one in the middle, or halfway between the two in the middle
  * @param max the greatest
  */
-record Spread(double min, double median, double max) {
+public record Spread(double min, double median, double max) {
   /** {@return the spread of the values, at least one, in any order} */
-  static Spread of(double... values) {
+  public static Spread of(double... values) {
     if (values.length == 0) {
       throw new IllegalArgumentException("values must not be empty");
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Renders rows as a Markdown table that can also be read as it is. Stateless. */
-final class Table {
+public final class Table {
   private Table() {}
 
   /**
@@ -13,7 +13,7 @@ final class Table {
    *
    * @param rows of equal length, the header first
    */
-  static String render(List<List<String>> rows) {
+  public static String render(List<List<String>> rows) {
     int columns = rows.getFirst().size();
     int[] widths = new int[columns];
     for (List<String> row : rows) {
@@ -48,8 +48,13 @@ final class Table {
     text.append("|\n");
   }
 
+  /** {@return the ends of a spread} */
+  public static String range(Spread spread) {
+    return number(spread.min()) + "–" + number(spread.max());
+  }
+
   /** {@return the number with about three figures} */
-  static String number(double value) {
+  public static String number(double value) {
     double size = Math.abs(value);
     if (size == Math.rint(size) && size < 10) {
       return String.format(Locale.ROOT, "%.0f", value);

@@ -6,6 +6,7 @@ import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.bench.measure.Extra;
 import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Meter;
+import io.loomwheel.bench.measure.Percentiles;
 import io.loomwheel.bench.measure.Round;
 import io.loomwheel.bench.timers.Launcher;
 import io.loomwheel.bench.timers.Launchers;
@@ -99,7 +100,11 @@ final class Salvo implements Contestant {
       launcher.launch(shots[i], due - System.nanoTime());
     }
     awaitAll(shots, from);
-    return meter.stop(shots.length, 1).with(observed(shots, from));
+    Round round = meter.stop(shots.length, 1);
+    Histogram lateness = lateness(shots);
+    return round
+        .with(observed(shots, lateness, from))
+        .late(Percentiles.of(percentile -> millis(lateness.getValueAtPercentile(percentile))));
   }
 
   private Shot[] shots() {
@@ -134,12 +139,18 @@ final class Salvo implements Contestant {
     }
   }
 
-  private static List<Extra> observed(Shot[] shots, long from) {
+  private static Histogram lateness(Shot[] shots) {
     Histogram lateness = new Histogram(3);
+    for (Shot shot : shots) {
+      lateness.recordValue(Math.max(0, shot.lateNanos()));
+    }
+    return lateness;
+  }
+
+  private static List<Extra> observed(Shot[] shots, Histogram lateness, long from) {
     long early = 0;
     long last = from;
     for (Shot shot : shots) {
-      lateness.recordValue(Math.max(0, shot.lateNanos()));
       early += shot.lateNanos() < 0 ? 1 : 0;
       last = Math.max(last, shot.doneNanos());
     }

@@ -32,6 +32,11 @@ public record Sizes(
     positive("idle", List.of(idle));
   }
 
+  /** {@return the same, with other numbers of timeouts in the background} */
+  public Sizes pending(List<Integer> numbers) {
+    return new Sizes(producers, held, heldMany, numbers, timers, blockMillis, idle);
+  }
+
   private static List<Integer> positive(String name, List<Integer> values) {
     for (int value : values) {
       if (!(value > 0)) {

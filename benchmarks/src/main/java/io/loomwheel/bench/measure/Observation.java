@@ -1,0 +1,15 @@
+package io.loomwheel.bench.measure;
+
+/**
+ * What was observed in all rounds beside time per operation. Immutable.
+ *
+ * @param value the values of the rounds made one
+ * @param min the least of them
+ * @param max the greatest
+ */
+public record Observation(double value, double min, double max) {
+  static Observation of(Extra.Fold fold, double... values) {
+    Spread spread = Spread.of(values);
+    return new Observation(fold.of(values), spread.min(), spread.max());
+  }
+}

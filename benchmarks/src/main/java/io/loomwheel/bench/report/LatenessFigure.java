@@ -1,0 +1,58 @@
+package io.loomwheel.bench.report;
+
+import io.loomwheel.bench.measure.Percentiles;
+import io.loomwheel.bench.measure.Result;
+import io.loomwheel.bench.measure.Score;
+import io.loomwheel.charts.Axis;
+import io.loomwheel.charts.Chart;
+import io.loomwheel.charts.Curve;
+import io.loomwheel.charts.Curves;
+import io.loomwheel.charts.Point;
+import io.loomwheel.charts.Range;
+import java.util.List;
+import java.util.Optional;
+
+/** Draws how late timeouts were, over percentiles. Stateless. */
+final class LatenessFigure {
+  private static final int NINES = 5;
+
+  /** What is less late than this is drawn as being this late. */
+  private static final double LEAST_MILLIS = 0.01;
+
+  private LatenessFigure() {}
+
+  /** {@return the chart; none where lateness wasn't measured} */
+  static Optional<Chart> of(Result result) {
+    List<Score> scores =
+        result.scores().stream().filter(it -> !it.late().points().isEmpty()).toList();
+    if (scores.isEmpty()) {
+      return Optional.empty();
+    }
+    double[] millis =
+        scores.stream()
+            .flatMap(score -> score.late().points().stream())
+            .mapToDouble(point -> Math.max(LEAST_MILLIS, point.millis()))
+            .sorted()
+            .toArray();
+    return Optional.of(
+        new Curves(
+            Slug.of(result.question(), result.setting(), "lateness"),
+            result.question() + ": " + result.setting(),
+            "How late they ran: that share of them no later than the curve. Less is better.",
+            Axis.percentiles("percentile of timeouts", NINES),
+            Axis.decades("ms late", millis[0], millis[millis.length - 1]),
+            scores.stream().map(LatenessFigure::curve).toList()));
+  }
+
+  private static Curve curve(Score score) {
+    return new Curve(
+        score.name(),
+        BarFigures.kind(score.role()),
+        false,
+        score.late().points().stream().map(LatenessFigure::point).toList());
+  }
+
+  private static Point point(Percentiles.Point point) {
+    return new Point(point.percentile(), Range.of(Math.max(LEAST_MILLIS, point.millis())));
+  }
+}
