@@ -1,5 +1,7 @@
 package io.loomwheel.examples;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -57,4 +59,14 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage(
               "io.loomwheel.loom..", "io.loomwheel.reactor..", "io.loomwheel.rxjava..");
+
+  @ArchTest
+  static final ArchRule chartsKnowNothingOfTimers =
+      noClasses()
+          .that()
+          .resideInAPackage("io.loomwheel.charts..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("io.loomwheel..")
+                  .and(resideOutsideOfPackage("io.loomwheel.charts")));
 }

@@ -1,6 +1,8 @@
 package io.loomwheel.examples.demo;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
@@ -138,8 +140,21 @@ final class Book {
         new Lateness(
             latenessNanos.getValueAtPercentile(50),
             latenessNanos.getValueAtPercentile(99),
-            latenessNanos.getMaxValue()),
+            latenessNanos.getMaxValue(),
+            curve()),
         wall,
         cpu);
+  }
+
+  /** Four points until all but a tenth is counted, four until a hundredth is left, and so on. */
+  private List<Lateness.Percentile> curve() {
+    List<Lateness.Percentile> curve = new ArrayList<>();
+    double left = 100;
+    for (int i = 1; left * latenessNanos.getTotalCount() >= 100; i++) {
+      long nanos = latenessNanos.getValueAtPercentile(100 - left);
+      curve.add(new Lateness.Percentile(100 - left, nanos));
+      left = Math.pow(10, 2 - i / 4.0);
+    }
+    return curve;
   }
 }

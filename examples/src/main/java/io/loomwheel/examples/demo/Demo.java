@@ -4,9 +4,14 @@ import io.loomwheel.WheelTimer;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -73,6 +78,12 @@ public final class Demo implements Callable<Integer> {
       description = "Decides which requests are slow or hang.")
   private long seed = 42;
 
+  @Option(
+      names = "--report",
+      paramLabel = "<file>",
+      description = "Where the lateness is drawn, as HTML.")
+  private Path report = Path.of("report.html");
+
   @Option(names = "--help", usageHelp = true, description = "Shows this and does nothing.")
   @SuppressWarnings("UnusedVariable") // picocli looks at the option itself
   private boolean help;
@@ -122,12 +133,33 @@ public final class Demo implements Callable<Integer> {
     out.println();
     out.print(Table.of(expected, reports));
     NOTES.forEach(out::println);
+    Files.writeString(report, Picture.of(reports, about(), Table.rows(expected, reports), NOTES));
+    out.println("Drawn in " + report.toAbsolutePath());
     List<String> complaints =
         reports.stream().flatMap(it -> Verdict.complaints(expected, it).stream()).toList();
     complaints.forEach(spec.commandLine().getErr()::println);
     out.println(complaints.isEmpty() ? "As planned." : "Not as planned.");
     out.flush();
     return complaints.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private List<String> about() {
+    return List.of(
+        String.format(
+            Locale.ROOT,
+            "%,d requests each, %,d at once, timeout %d ms, seed %d.",
+            requests,
+            inFlight,
+            timeout.toMillis(),
+            seed),
+        String.format(
+            "%d cores, %s %s · %s %s · %s",
+            Runtime.getRuntime().availableProcessors(),
+            System.getProperty("os.name"),
+            System.getProperty("os.arch"),
+            System.getProperty("java.vm.name"),
+            Runtime.version(),
+            Instant.now().truncatedTo(ChronoUnit.MINUTES)));
   }
 
   private void requireFrom1To(int most, String option, int value) {

@@ -1,6 +1,7 @@
 package io.loomwheel.examples.demo;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -12,7 +13,7 @@ final class Table {
 
   private final Expected expected;
   private final List<Report> reports;
-  private final StringBuilder text = new StringBuilder();
+  private final List<List<String>> rows = new ArrayList<>();
 
   private Table(Expected expected, List<Report> reports) {
     this.expected = expected;
@@ -21,10 +22,27 @@ final class Table {
 
   /** {@return the table as lines of text} */
   static String of(Expected expected, List<Report> reports) {
-    return new Table(expected, reports).lines();
+    StringBuilder text = new StringBuilder();
+    for (List<String> row : rows(expected, reports)) {
+      String name = row.getFirst();
+      text.append(name).repeat(' ', FIRST_WIDTH - name.length());
+      for (int i = 1; i < row.size(); i++) {
+        int width = GAP + reports.get(i - 1).pipeline().length();
+        text.repeat(' ', width - row.get(i).length()).append(row.get(i));
+      }
+      text.append(System.lineSeparator());
+    }
+    return text.toString();
   }
 
-  private String lines() {
+  /** {@return the rows of that table, the header first} */
+  static List<List<String>> rows(Expected expected, List<Report> reports) {
+    Table table = new Table(expected, reports);
+    table.fill();
+    return table.rows;
+  }
+
+  private void fill() {
     line("", Report::pipeline);
     count("answered", Observed::answered);
     count("timed out at every attempt", Observed::timedOut);
@@ -41,7 +59,6 @@ final class Table {
     row("lateness max", observed -> millis(observed.lateness().maxNanos()));
     row("wall time", observed -> seconds(observed.wall()));
     row("process CPU", observed -> seconds(observed.cpu()));
-    return text.toString();
   }
 
   private void count(String name, Function<Observed, Integer> number) {
@@ -53,12 +70,9 @@ final class Table {
   }
 
   private void line(String name, Function<Report, String> cell) {
-    text.append(name).repeat(' ', FIRST_WIDTH - name.length());
-    for (Report report : reports) {
-      String content = cell.apply(report);
-      text.repeat(' ', GAP + report.pipeline().length() - content.length()).append(content);
-    }
-    text.append(System.lineSeparator());
+    List<String> cells = new ArrayList<>(List.of(name));
+    reports.forEach(report -> cells.add(cell.apply(report)));
+    rows.add(cells);
   }
 
   private static String millis(long nanos) {

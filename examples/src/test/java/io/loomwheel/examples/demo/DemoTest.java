@@ -4,21 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class DemoTest {
+  @TempDir private Path directory;
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   private final ByteArrayOutputStream bars = new ByteArrayOutputStream();
@@ -60,13 +68,21 @@ class DemoTest {
     assertThat(execute(List.of(), "--help")).isZero();
 
     assertThat(out.toString())
-        .contains("--requests", "--in-flight", "--timeout", "--seed", "--help", "2000", "256");
+        .contains(
+            "--requests",
+            "--in-flight",
+            "--timeout",
+            "--seed",
+            "--report",
+            "--help",
+            "2000",
+            "256");
     assertThat(err.toString()).isEmpty();
   }
 
   @Test
   @Timeout(60)
-  void execute_realRun_endsAsPlanned() {
+  void execute_realRun_endsAsPlannedAndDrawsTheLateness() throws IOException {
     Expected expected = new Plan(42, 300, Duration.ofMillis(500)).expected();
     int exitCode;
     try (WheelTimer timer = WheelTimer.create()) {
@@ -85,6 +101,11 @@ class DemoTest {
     assertThat(row("lost")).containsOnly("0");
     assertThat(row("fired twice")).containsOnly("0");
     assertThat(bars.toString(StandardCharsets.UTF_8)).contains("300/300");
+    Document page = Jsoup.parse(Files.readString(report()));
+    assertThat(page.select("svg polyline")).hasSize(4);
+    assertThat(page.select("svg polyline.ours title").eachText())
+        .containsExactlyInAnyOrder("Reactor, wheel", "RxJava, wheel");
+    assertThat(page.select("figcaption").text()).contains("300 requests each", "500 ms");
   }
 
   @Test
@@ -95,6 +116,7 @@ class DemoTest {
 
     assertThat(err.toString()).contains("doctored: lost must be 0, was 10");
     assertThat(out.toString()).contains("Not as planned.");
+    assertThat(report()).content().contains("doctored").doesNotContain("<svg");
   }
 
   @Test
@@ -127,13 +149,19 @@ class DemoTest {
     assertThat(err.toString()).contains("doctored: fired twice must be 0, was 1");
   }
 
-  private int execute(List<Pipeline> pipelines, String... args) {
+  private int execute(List<Pipeline> pipelines, String... line) {
+    List<String> args = new ArrayList<>(List.of(line));
+    args.addAll(List.of("--report", report().toString()));
     PrintStream barsOut = new PrintStream(bars, true, StandardCharsets.UTF_8);
     CommandLine command = Demo.command(pipelines, barsOut);
     return command
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
-        .execute(args);
+        .execute(args.toArray(String[]::new));
+  }
+
+  private Path report() {
+    return directory.resolve("report.html");
   }
 
   private List<String> row(String name) {

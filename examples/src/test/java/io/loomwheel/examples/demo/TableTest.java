@@ -18,7 +18,7 @@ class TableTest {
           0,
           0,
           0,
-          new Lateness(560_000, 8_660_000, 26_430_000),
+          new Lateness(560_000, 8_660_000, 26_430_000, List.of()),
           Duration.ofMillis(6_530),
           Duration.ofMillis(8_860));
 

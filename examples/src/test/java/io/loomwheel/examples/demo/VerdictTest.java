@@ -87,7 +87,7 @@ class VerdictTest {
         early,
         lost,
         firedTwice,
-        new Lateness(1, 2, 3),
+        new Lateness(1, 2, 3, List.of()),
         Duration.ofSeconds(1),
         Duration.ofSeconds(2));
   }
