@@ -11,7 +11,7 @@ final class Lines {
   static List<String> wrap(String text, int columns) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
-    for (String word : text.strip().split("\\s+")) {
+    for (String word : text.strip().split("\\s+", -1)) {
       if (!line.isEmpty() && line.length() + 1 + word.length() > columns) {
         lines.add(line.toString());
         line.setLength(0);
