@@ -149,6 +149,7 @@ public final class Main implements Callable<Integer> {
     try {
       sizes = new Sizes(producers, held, heldMany, pending, timers, blockMillis, idle);
       rounds(() -> {});
+      outputs.check();
       baseline = outputs.baseline();
       saved = saved();
     } catch (IllegalArgumentException e) {

@@ -5,7 +5,9 @@ import io.loomwheel.bench.measure.Export;
 import io.loomwheel.bench.measure.Run;
 import io.loomwheel.bench.report.Report;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,19 @@ final class Outputs {
    */
   Optional<Baseline> baseline() throws IOException {
     return oldBaseline == null ? Optional.empty() : Optional.of(Baseline.read(oldBaseline));
+  }
+
+  /**
+   * Looks whether the files can be written, before hours are spent on what goes there.
+   *
+   * @throws IllegalArgumentException if a folder isn't there
+   */
+  void check() {
+    for (Path file : Arrays.asList(csv, json, report, newBaseline)) {
+      if (file != null && !Files.isDirectory(file.toAbsolutePath().resolveSibling(""))) {
+        throw new IllegalArgumentException("the folder of " + file + " must exist");
+      }
+    }
   }
 
   /** Writes the results wherever they were asked for. */

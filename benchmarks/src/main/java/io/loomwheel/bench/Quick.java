@@ -27,12 +27,9 @@ final class Quick {
           new Choice(Topic.RESCHEDULE, "in turn", Set.of("Loomwheel", "Netty 1 ms")),
           new Choice(
               Topic.FIRE, "nothing blocks", Set.of("Loomwheel", "Netty 1 ms", "ForkJoinPool")),
+          new Choice(Topic.BURST, "virtual threads", Set.of("Loomwheel", "Netty 1 ms")),
           new Choice(
-              Topic.BURST, "virtual threads", Set.of("Loomwheel", "Netty 1 ms", "ForkJoinPool")),
-          new Choice(
-              Topic.REACTOR,
-              "timeout of 30 s, 0 tasks",
-              Set.of("WheelOperators", "WheelScheduler", "parallel")));
+              Topic.REACTOR, "timeout of 30 s, 0 tasks", Set.of("WheelOperators", "parallel")));
 
   private Quick() {}
 

@@ -35,6 +35,7 @@ class MainTest {
         "--pending -5",
         "--timers 0",
         "--from no-such-file.json",
+        "--json no-such-folder/results.json",
         "--unknown",
         "stray"
       })
@@ -89,7 +90,9 @@ class MainTest {
   void execute_rubbishAsBaseline_saysSoBeforeAnythingIsMeasured() throws IOException {
     Path rubbish = Files.writeString(directory.resolve("rubbish"), "{}");
 
-    assertThat(execute("--question pair --baseline " + rubbish)).isEqualTo(2);
+    String brief = "--question reschedule --only nobody --rounds 3 --round-millis 1 --held 2";
+    assertThat(execute(brief + " --baseline " + rubbish)).isEqualTo(2);
+    assertThat(out.toString()).isEmpty();
     assertThat(err.toString()).contains("rubbish must hold a baseline");
   }
 
