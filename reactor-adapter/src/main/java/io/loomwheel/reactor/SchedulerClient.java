@@ -3,7 +3,6 @@ package io.loomwheel.reactor;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.task.DrainingClient;
 import io.loomwheel.loom.task.Task;
-import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -15,16 +14,12 @@ import reactor.util.Loggers;
 final class SchedulerClient extends DrainingClient {
   private static final Logger LOG = Loggers.getLogger(WheelScheduler.class);
 
-  private final boolean ownsTimer;
-  private final boolean interrupts;
   private final @Nullable Executor executor;
   private final Sinks.Empty<Void> end = Sinks.empty();
 
   SchedulerClient(
       WheelTimer timer, boolean ownsTimer, boolean interrupts, @Nullable Executor executor) {
-    super(timer);
-    this.ownsTimer = ownsTimer;
-    this.interrupts = interrupts;
+    super(timer, ownsTimer, interrupts);
     this.executor = executor;
   }
 
@@ -37,18 +32,6 @@ final class SchedulerClient extends DrainingClient {
   protected void onEnd() {
     stopTimer();
     end.tryEmitEmpty();
-  }
-
-  /** Does nothing to a timer that others use. Idempotent. */
-  void stopTimer() {
-    if (!ownsTimer) {
-      return;
-    }
-    if (timer().engine().isDriver()) {
-      Thread.ofVirtual().start(() -> timer().stop(Duration.ZERO)); // it can't stop itself
-    } else {
-      timer().stop(Duration.ZERO);
-    }
   }
 
   /** A target is handed what has no delay right here, so that the caller sees it refuse. */
@@ -68,11 +51,6 @@ final class SchedulerClient extends DrainingClient {
   @Override
   protected @Nullable Executor executor() {
     return executor;
-  }
-
-  @Override
-  protected boolean interruptsOnDispose() {
-    return interrupts;
   }
 
   @Override

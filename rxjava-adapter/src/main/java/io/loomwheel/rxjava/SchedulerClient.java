@@ -4,7 +4,6 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.task.DrainingClient;
 import io.loomwheel.loom.task.Task;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
-import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -13,29 +12,18 @@ import org.jspecify.annotations.Nullable;
  * done with their failures.
  */
 final class SchedulerClient extends DrainingClient {
-  private final boolean ownsTimer;
-  private final boolean interrupts;
   private final @Nullable Target target;
 
   SchedulerClient(
       WheelTimer timer, boolean ownsTimer, boolean interrupts, @Nullable Target target) {
-    super(timer);
-    this.ownsTimer = ownsTimer;
-    this.interrupts = interrupts;
+    super(timer, ownsTimer, interrupts);
     this.target = target;
   }
 
   /** Idempotent; doesn't wait. */
   void shutdown() {
     close();
-    if (!ownsTimer) {
-      return;
-    }
-    if (timer().engine().isDriver()) {
-      Thread.ofVirtual().start(() -> timer().stop(Duration.ZERO)); // it can't stop itself
-    } else {
-      timer().stop(Duration.ZERO);
-    }
+    stopTimer();
   }
 
   @Override
@@ -61,11 +49,6 @@ final class SchedulerClient extends DrainingClient {
   @Override
   protected @Nullable Target executor() {
     return target;
-  }
-
-  @Override
-  protected boolean interruptsOnDispose() {
-    return interrupts;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.loomwheel.loom.task;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.wheel.WheelNode;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -30,14 +31,20 @@ public abstract class DrainingClient extends Client {
   private final LongAdder ended = new LongAdder();
   private final Running running = new Running();
   private final AtomicBoolean told = new AtomicBoolean();
+  private final boolean ownsTimer;
+  private final boolean interrupts;
 
   /**
    * For subclasses.
    *
    * @param timer whose wheel the tasks wait on
+   * @param ownsTimer whether {@link #stopTimer} stops it
+   * @param interrupts whether disposing of a running task interrupts its thread
    */
-  protected DrainingClient(WheelTimer timer) {
+  protected DrainingClient(WheelTimer timer, boolean ownsTimer, boolean interrupts) {
     super(timer);
+    this.ownsTimer = ownsTimer;
+    this.interrupts = interrupts;
   }
 
   /** Told once, when nothing more is accepted and the last task has ended, by whoever ended it. */
@@ -125,6 +132,18 @@ public abstract class DrainingClient extends Client {
     endIfEmpty();
   }
 
+  /** Does nothing to a timer that others use. Idempotent; any thread, doesn't wait. */
+  public final void stopTimer() {
+    if (!ownsTimer) {
+      return;
+    }
+    if (engine().isDriver()) {
+      Thread.ofVirtual().start(() -> timer().stop(Duration.ZERO)); // it can't stop itself
+    } else {
+      timer().stop(Duration.ZERO);
+    }
+  }
+
   private boolean isMine(WheelNode node) {
     return node instanceof Task task && task.belongsTo(this);
   }
@@ -144,6 +163,11 @@ public abstract class DrainingClient extends Client {
   /** {@return whether nothing is accepted and the last task has ended} */
   public final boolean isEnded() {
     return told.get();
+  }
+
+  @Override
+  protected final boolean interruptsOnDispose() {
+    return interrupts;
   }
 
   @Override
