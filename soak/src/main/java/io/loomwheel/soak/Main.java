@@ -1,0 +1,121 @@
+package io.loomwheel.soak;
+
+import io.loomwheel.soak.fault.Kind;
+import io.loomwheel.soak.load.Pace;
+import io.loomwheel.soak.report.Export;
+import io.loomwheel.soak.report.Page;
+import io.loomwheel.soak.report.Report;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command line: plays the chosen faults and prints the report. Used by one thread. */
+@Command(
+    name = "soak",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    sortOptions = false,
+    description = {
+      "Drives all of Loomwheel at once while things go wrong, and accounts for every timer.",
+      "Exits with 1 if anything is off."
+    })
+public final class Main implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private CommandSpec spec;
+
+  @Option(
+      names = "--fault",
+      paramLabel = "NAME",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+      description = "One of ${COMPLETION-CANDIDATES}; may be repeated. All by default.")
+  private List<Kind> faults = Kind.usual();
+
+  @Option(names = "--together", description = "All the faults at once, in place of one by one.")
+  private boolean together;
+
+  @Option(names = "--seconds", paramLabel = "N", description = "How long each fault is played.")
+  private double seconds = 0.5;
+
+  @Option(names = "--passes", paramLabel = "N", description = "How often all faults are played.")
+  private int passes = 1;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      description = "In place of a number of passes: how long to play, at least.")
+  private int minutes;
+
+  @Option(
+      names = "--wave-millis",
+      paramLabel = "N",
+      description = "How long one timer is armed before it is stopped.")
+  private int waveMillis = 150;
+
+  @Option(
+      names = "--quota",
+      paramLabel = "N",
+      description = "How many timeouts are asked for in that time, besides what faults ask for.")
+  private int quota = 6_000;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Of delays and cancellations.")
+  private long seed = 1;
+
+  @Option(names = "--report", paramLabel = "FOLDER", description = "Writes soak.md and soak.json.")
+  private @Nullable Path folder;
+
+  /** Runs the command and exits with its code: 0, 2 for a bad argument, 1 if anything is off. */
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  /** {@return the command, not yet run} */
+  static CommandLine commandLine() {
+    return new CommandLine(new Main())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(Main::sayWhatIsWrong);
+  }
+
+  private static int sayWhatIsWrong(ParameterException e, String[] args) {
+    e.getCommandLine().getErr().println(e.getMessage() + " (--help says more)");
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    Report report = new Soak(plan(), out).play();
+    out.println();
+    out.println(Page.of(report));
+    out.flush();
+    if (folder != null) {
+      Export.write(report, folder);
+    }
+    return report.wrong().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private Plan plan() {
+    try {
+      return new Plan(
+          faults,
+          together,
+          (long) (seconds * 1e9),
+          passes,
+          Duration.ofMinutes(minutes),
+          new Pace(TimeUnit.MILLISECONDS.toNanos(waveMillis), quota),
+          seed);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.loomwheel.soak;
+
+import io.loomwheel.soak.fault.Kind;
+import io.loomwheel.soak.load.Fault;
+import io.loomwheel.soak.load.Planned;
+import io.loomwheel.soak.load.Played;
+import io.loomwheel.soak.load.Round;
+import io.loomwheel.soak.report.Heap;
+import io.loomwheel.soak.report.Report;
+import io.loomwheel.soak.report.Threads;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Plays the faults of a plan, pass after pass. One thread's. */
+final class Soak {
+  private static final long WARM_UP_NANOS = 500_000_000;
+
+  private final Plan plan;
+  private final PrintWriter out;
+  private final List<Played> rounds = new ArrayList<>();
+  private final Heap heap = new Heap();
+
+  Soak(Plan plan, PrintWriter out) {
+    this.plan = plan;
+    this.out = out;
+  }
+
+  /** Plays all; handlers of uncaught exceptions are its own meanwhile. */
+  Report play() throws IOException, InterruptedException {
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, cause) -> Planned.check(cause));
+    RxJavaPlugins.setErrorHandler(Planned::check);
+    try {
+      return playAll();
+    } finally {
+      RxJavaPlugins.setErrorHandler(null);
+      Thread.setDefaultUncaughtExceptionHandler(before);
+    }
+  }
+
+  private Report playAll() throws IOException, InterruptedException {
+    new Round(Kind.CALM.make(), plan.pace(), plan.seed()).play(WARM_UP_NANOS);
+    Map<String, Integer> threads = Threads.count();
+    long begin = System.nanoTime();
+    int passes = 0;
+    do {
+      for (Fault fault : plan.faults()) {
+        rounds.add(play(fault, plan.seed() + rounds.size()));
+        heap.sample();
+      }
+      passes++;
+    } while (!plan.isDone(passes, System.nanoTime() - begin));
+    return new Report(
+        machine(),
+        (System.nanoTime() - begin) / 1e9,
+        List.copyOf(rounds),
+        heap.fit(),
+        threads.values().stream().mapToInt(n -> n).sum(),
+        Threads.beyond(threads),
+        gcMillis());
+  }
+
+  private Played play(Fault fault, long seed) throws InterruptedException {
+    out.println("playing " + fault.name());
+    out.flush();
+    Played played = new Round(fault, plan.pace(), seed).play(plan.nanos());
+    played.wrong().forEach(text -> out.println("  off: " + text));
+    return played;
+  }
+
+  private static long gcMillis() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+        .sum();
+  }
+
+  private static String machine() {
+    return String.format(
+        "%s %s, %d processors, %s",
+        System.getProperty("java.vm.name"),
+        Runtime.version(),
+        Runtime.getRuntime().availableProcessors(),
+        String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()));
+  }
+}

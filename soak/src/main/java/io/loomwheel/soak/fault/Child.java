@@ -1,0 +1,76 @@
+package io.loomwheel.soak.fault;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A soak in a JVM of its own. Used by one thread. */
+final class Child implements AutoCloseable {
+  private static final long BOUND_SECONDS = 120;
+  private static final String MAIN = "io.loomwheel.soak.Main";
+
+  private final Path folder;
+  private final Process process;
+
+  /**
+   * Starts it.
+   *
+   * @param jvm options of the JVM
+   * @param arguments of the command line, besides where to put the report
+   */
+  Child(List<String> jvm, List<String> arguments) throws IOException {
+    folder = Files.createTempDirectory("soak");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvm);
+    command.addAll(List.of("-classpath", System.getProperty("java.class.path"), MAIN));
+    command.addAll(List.of("--report", folder.toString()));
+    command.addAll(arguments);
+    File output = folder.resolve("output").toFile();
+    process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** {@return whether it has said that its load is on} */
+  boolean isUnderWay() {
+    return output().contains("playing");
+  }
+
+  /** Waits for its end; {@return its exit code} */
+  int end() throws InterruptedException {
+    return process.waitFor(BOUND_SECONDS, TimeUnit.SECONDS) ? process.exitValue() : -1;
+  }
+
+  /** {@return its report, after its end} */
+  JsonNode report() throws IOException {
+    return new JsonMapper().readTree(folder.resolve("soak.json").toFile());
+  }
+
+  String output() {
+    try {
+      return Files.readString(folder.resolve("output"));
+    } catch (IOException e) {
+      return "no output: " + e;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.destroyForcibly();
+    try (var files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(folder);
+  }
+}

@@ -1,0 +1,89 @@
+package io.loomwheel.soak.fault;
+
+import static java.util.concurrent.TimeUnit.HOURS;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.soak.load.Fault;
+import io.loomwheel.soak.load.Stage;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Makes, uses and stops 10,000 timers; none may leave a thread or any memory behind. */
+final class Churns implements Fault {
+  private static final int TIMERS = 10_000;
+  private static final String NAME = "soak-churn";
+
+  private final List<String> wrong = new ArrayList<>();
+  private final LongAdder fired = new LongAdder();
+  private long returned;
+  private int threadsLeft;
+  private int timersLeft;
+
+  @Override
+  public String name() {
+    return "churns";
+  }
+
+  @Override
+  public void during(Stage stage) throws InterruptedException {
+    List<WeakReference<WheelTimer>> timers = new ArrayList<>();
+    for (int i = 0; i < TIMERS; i++) {
+      timers.add(use());
+    }
+    check(Patience.until(() -> fired.sum() + returned == 2L * TIMERS), "timeouts are lost");
+    check(Patience.until(() -> threads() == 0), "threads of stopped timers are left");
+    check(Patience.untilCollected(() -> alive(timers) == 0), "stopped timers are reachable");
+    threadsLeft = threads();
+    timersLeft = alive(timers);
+  }
+
+  private WeakReference<WheelTimer> use() {
+    WheelTimer timer = WheelTimer.builder().name(NAME).build();
+    timer.schedule(fired::increment, Duration.ofNanos(Chance.below(2)));
+    timer.newTimeout(timeout -> fired.increment(), 1, HOURS);
+    returned += timer.stop().size();
+    return new WeakReference<>(timer);
+  }
+
+  private static int threads() {
+    Thread[] threads = new Thread[1024];
+    int count = Thread.currentThread().getThreadGroup().enumerate(threads);
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+      found += threads[i].getName().equals(NAME) ? 1 : 0;
+    }
+    return found;
+  }
+
+  private static int alive(List<WeakReference<WheelTimer>> timers) {
+    return (int) timers.stream().filter(timer -> timer.get() != null).count();
+  }
+
+  private void check(boolean well, String otherwise) {
+    if (!well) {
+      wrong.add(otherwise);
+    }
+  }
+
+  @Override
+  public List<String> figures() {
+    return List.of(
+        TIMERS
+            + " timers stopped: "
+            + fired
+            + " fired, "
+            + returned
+            + " returned, left: threads "
+            + threadsLeft
+            + ", timers "
+            + timersLeft);
+  }
+
+  @Override
+  public List<String> wrong() {
+    return wrong;
+  }
+}

@@ -1,0 +1,71 @@
+package io.loomwheel.soak.fault;
+
+import io.loomwheel.soak.load.Fault;
+import io.loomwheel.soak.load.Rig;
+import io.loomwheel.soak.load.Stage;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Interrupts at random moments: at the timer's thread, at those that arm, and at tasks. */
+final class Interrupts implements Fault {
+  private static final long PAUSE_NANOS = 200_000;
+
+  private final Queue<Thread> inTasks = new ConcurrentLinkedQueue<>();
+  private final LongAdder drivers = new LongAdder();
+  private final LongAdder producers = new LongAdder();
+  private final LongAdder tasks = new LongAdder();
+
+  @Override
+  public String name() {
+    return "interrupts";
+  }
+
+  @Override
+  public void inTask(Rig rig, int door) {
+    if (Chance.oneIn(20)) {
+      Thread me = Thread.currentThread();
+      inTasks.add(me);
+      try {
+        TimeUnit.MILLISECONDS.sleep(1 + Chance.below(3));
+      } catch (InterruptedException asPlanned) {
+        // its thread may have others to run
+      } finally {
+        inTasks.remove(me); // an interrupt that comes later meets whatever runs there then
+      }
+    }
+  }
+
+  @Override
+  public void during(Stage stage) throws InterruptedException {
+    while (!stage.pause(PAUSE_NANOS)) {
+      Thread inTask = inTasks.peek();
+      if (inTask != null) {
+        inTask.interrupt();
+        tasks.increment();
+      }
+      interruptOurs();
+    }
+  }
+
+  private void interruptOurs() {
+    Thread[] threads = new Thread[256];
+    int count = Thread.currentThread().getThreadGroup().enumerate(threads);
+    Thread one = threads[Chance.below(count)];
+    if (one.getName().equals(Rig.NAME)) {
+      one.interrupt();
+      drivers.increment();
+    } else if (one.getName().equals("soak-producer")) {
+      one.interrupt();
+      producers.increment();
+    }
+  }
+
+  @Override
+  public List<String> figures() {
+    return List.of(
+        "interrupted: drivers " + drivers + ", callers " + producers + ", tasks " + tasks);
+  }
+}

@@ -1,0 +1,57 @@
+package io.loomwheel.soak.fault;
+
+import io.loomwheel.soak.ledger.Entry;
+import io.loomwheel.soak.load.Fault;
+import io.loomwheel.soak.load.Rig;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.LongAdder;
+
+/** In every wave 100,000 virtual threads at once, each of which arms a timer; half cancel it. */
+final class Storm implements Fault {
+  private static final int THREADS = 100_000;
+
+  private final LongAdder threads = new LongAdder();
+
+  @Override
+  public String name() {
+    return "storm";
+  }
+
+  @Override
+  public void inWave(Rig rig) throws InterruptedException {
+    CountDownLatch begin = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(THREADS);
+    for (int i = 0; i < THREADS; i++) {
+      int door = i % rig.doors();
+      boolean cancels = i % 2 == 0;
+      Thread.startVirtualThread(
+          () -> {
+            try {
+              begin.await();
+              arm(rig, door, cancels);
+            } catch (InterruptedException e) {
+              throw new IllegalStateException(e); // nobody should
+            } finally {
+              end.countDown();
+            }
+          });
+    }
+    begin.countDown();
+    end.await();
+    threads.add(THREADS);
+  }
+
+  private static void arm(Rig rig, int door, boolean cancels) {
+    Entry entry = rig.arm(door, 1 + Chance.below(50_000_000));
+    if (cancels) {
+      Thread.yield();
+      entry.cancel();
+    }
+  }
+
+  @Override
+  public List<String> figures() {
+    return List.of(threads + " virtual threads");
+  }
+}

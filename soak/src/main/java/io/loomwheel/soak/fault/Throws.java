@@ -1,0 +1,20 @@
+package io.loomwheel.soak.fault;
+
+import io.loomwheel.soak.load.Fault;
+import io.loomwheel.soak.load.Planned;
+import io.loomwheel.soak.load.Rig;
+
+/** Tasks of which one in four throws an exception. */
+final class Throws implements Fault {
+  @Override
+  public String name() {
+    return "throws";
+  }
+
+  @Override
+  public void inTask(Rig rig, int door) {
+    if (Chance.oneIn(4)) {
+      throw new IllegalStateException(Planned.MARK);
+    }
+  }
+}

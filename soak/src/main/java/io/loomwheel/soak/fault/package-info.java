@@ -1,0 +1,9 @@
+/**
+ * What goes wrong on purpose, a class each.
+ *
+ * <p>Entered by the load, on the threads that the fault is about.
+ */
+@NullMarked
+package io.loomwheel.soak.fault;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,68 @@
+package io.loomwheel.soak.ledger;
+
+/**
+ * What became of the timers of one or more ledgers. Immutable.
+ *
+ * @param asked how many were asked for
+ * @param fired whose task was called
+ * @param cancelled whose task never will be, because its owner wished so
+ * @param returned handed back by a stop
+ * @param rejected never accepted
+ * @param lost of which nothing was heard within the bound
+ * @param twice that came to more than one end
+ * @param early that fired before their time, if only by a nanosecond
+ * @param excused whose time nobody knows, because the clock stepped back as they were armed
+ */
+public record Balance(
+    long asked,
+    long fired,
+    long cancelled,
+    long returned,
+    long rejected,
+    long lost,
+    long twice,
+    long early,
+    long excused) {
+  public static final Balance ZERO = new Balance(0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  public Balance plus(Balance other) {
+    return new Balance(
+        asked + other.asked,
+        fired + other.fired,
+        cancelled + other.cancelled,
+        returned + other.returned,
+        rejected + other.rejected,
+        lost + other.lost,
+        twice + other.twice,
+        early + other.early,
+        excused + other.excused);
+  }
+
+  Balance plus(Entry entry) {
+    int ends = entry.ends();
+    int all = 0;
+    for (Fate fate : Fate.values()) {
+      all += fate.of(ends);
+    }
+    return plus(
+        new Balance(
+            1,
+            Fate.FIRED.of(ends),
+            Fate.CANCELLED.of(ends),
+            Fate.RETURNED.of(ends),
+            Fate.REJECTED.of(ends),
+            all == 0 ? 1 : 0,
+            all > 1 ? 1 : 0,
+            entry.isEarly() ? 1 : 0,
+            entry.isExcused() ? 1 : 0));
+  }
+
+  /** {@return what was asked for and came to no end, less what came to too many: zero} */
+  public long difference() {
+    return asked - fired - cancelled - returned - rejected;
+  }
+
+  public boolean isZero() {
+    return difference() == 0 && lost == 0 && twice == 0 && early == 0;
+  }
+}

@@ -1,0 +1,147 @@
+package io.loomwheel.soak.ledger;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One timer from the moment it is asked for to its end.
+ *
+ * <p>Thread-safe, but that one thread at a time arms, reschedules and cancels.
+ */
+public final class Entry {
+  private static final AtomicIntegerFieldUpdater<Entry> ENDS =
+      AtomicIntegerFieldUpdater.newUpdater(Entry.class, "ends");
+
+  /** How often it came to each {@link Fate}; added to by whoever brings that about. */
+  private volatile int ends;
+
+  /** What the clock said at most when the task first ran; written by the task. */
+  private volatile long ranAt;
+
+  /** Null until it was accepted; written by who arms. */
+  private volatile @Nullable Ticket ticket;
+
+  /** Whether a cancel was asked for that proves nothing; written by who cancels. */
+  private volatile boolean cancelAsked;
+
+  /** Written by who arms and reschedules, read once all is over. */
+  private volatile long armedAt;
+
+  private volatile long delayNanos;
+
+  /** How often its task was told that it will not run; -1 if it is of a kind that isn't. */
+  private final AtomicInteger told = new AtomicInteger(-1);
+
+  /** Whether the clock stepped back while it was armed, so that nobody knows its deadline. */
+  private volatile boolean excused;
+
+  Entry() {}
+
+  /**
+   * Says when it is due: not before the delay has passed since then.
+   *
+   * @param armedAt read from the timer's clock before the timer is armed or rescheduled
+   */
+  public void due(long armedAt, long delayNanos) {
+    this.armedAt = armedAt;
+    this.delayNanos = delayNanos;
+  }
+
+  public void excuse() {
+    excused = true;
+  }
+
+  /** Says that its task is told of a cancel or a stop. Before it is armed. */
+  public void expectsTelling() {
+    told.set(0);
+  }
+
+  public void told() {
+    told.incrementAndGet();
+  }
+
+  public void accepted(Ticket ticket) {
+    this.ticket = ticket;
+  }
+
+  public void rejected() {
+    count(Fate.REJECTED);
+  }
+
+  /** Told by the task. */
+  public void ran(long now) {
+    if (Fate.FIRED.of(count(Fate.FIRED)) == 1) {
+      ranAt = now;
+    }
+  }
+
+  public void returned() {
+    count(Fate.RETURNED);
+  }
+
+  /** Cancels it if it was accepted. */
+  public void cancel() {
+    Ticket held = ticket;
+    if (held != null && !cancelAsked) {
+      if (held.cancel()) {
+        count(Fate.CANCELLED);
+      } else {
+        cancelAsked = true;
+      }
+    }
+  }
+
+  /** Puts it off, or brings it forward, if it was accepted and it isn't too late. */
+  public void reschedule(long now, long delayNanos) {
+    Ticket held = ticket;
+    if (held != null && held.reschedule(delayNanos)) {
+      due(now, delayNanos);
+    }
+  }
+
+  private int count(Fate fate) {
+    return ENDS.addAndGet(this, fate.one());
+  }
+
+  boolean isOpen() {
+    return ends == 0;
+  }
+
+  /** {@return whether its handle says that it is over, though nothing was told of an end} */
+  boolean isDropped() {
+    Ticket held = ticket;
+    return held != null && held.isOver() && ends == 0 && !cancelAsked && !held.isGivenUp();
+  }
+
+  /** Ends it if its handle says so: whoever asked for a cancel, or else the stop, did that. */
+  void settle() {
+    Ticket held = ticket;
+    if (held != null && held.isOver() && ends == 0) {
+      count(cancelAsked ? Fate.CANCELLED : Fate.RETURNED);
+    }
+  }
+
+  int ends() {
+    return ends;
+  }
+
+  /** {@return whether its task was told of a cancel or stop that wasn't, or wasn't of one} */
+  boolean isMistold() {
+    return told.get() >= 0 && told.get() != Fate.CANCELLED.of(ends) + Fate.RETURNED.of(ends);
+  }
+
+  boolean isEarly() {
+    return Fate.FIRED.of(ends) > 0 && !excused && ranAt - armedAt < delayNanos;
+  }
+
+  boolean isExcused() {
+    return excused;
+  }
+
+  @Override
+  public String toString() {
+    return "Entry[ends: %x, early by %d ns, delay %d, %s]"
+        .formatted(ends, delayNanos - (ranAt - armedAt), delayNanos, ticket);
+  }
+}

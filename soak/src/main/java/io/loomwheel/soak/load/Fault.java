@@ -1,0 +1,53 @@
+package io.loomwheel.soak.load;
+
+import io.loomwheel.NanoClock;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/**
+ * Something that goes wrong on purpose while a load is on. Each method is one place where it may
+ * interfere; those that a fault doesn't override do nothing, so that faults can be put together.
+ *
+ * <p>Thread-safe; used for one round.
+ */
+public interface Fault {
+  /** {@return what the command line calls it} */
+  String name();
+
+  /** {@return the timer's executor, in place of another} */
+  default Executor executor(Executor under) {
+    return under;
+  }
+
+  /** {@return the timer's clock, in place of another} */
+  default NanoClock clock(NanoClock under) {
+    return under;
+  }
+
+  /** {@return a number that changes before and after the clock steps back} */
+  default long clockSteps() {
+    return 0;
+  }
+
+  /** Called by each task once it is in the ledger; may do and throw what it likes. */
+  default void inTask(Rig rig, int door) {}
+
+  /** Called once a wave, on a thread of its own; the timer isn't stopped before it returns. */
+  default void inWave(Rig rig) throws Exception {}
+
+  /** Called once a round, on a thread of its own, while waves come and go. */
+  default void during(Stage stage) throws Exception {}
+
+  /** Called at the end of each wave: what holds up tasks or the time lets go for good. */
+  default void relent() {}
+
+  /** {@return what else there is to say of the round} */
+  default List<String> figures() {
+    return List.of();
+  }
+
+  /** {@return what went wrong that should not have} */
+  default List<String> wrong() {
+    return List.of();
+  }
+}

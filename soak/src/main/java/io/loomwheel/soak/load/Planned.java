@@ -1,0 +1,70 @@
+package io.loomwheel.soak.load;
+
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * What the faults throw on purpose, told from all else that is thrown. Thread-safe.
+ *
+ * <p>Whoever is told of a failure, be it a timer's handler, the one of RxJava or the one of
+ * uncaught exceptions, asks here.
+ */
+public final class Planned {
+  /** In the message of whatever is thrown on purpose. */
+  public static final String MARK = "planned";
+
+  private static final LongAdder SEEN = new LongAdder();
+  private static final Queue<Throwable> UNPLANNED = new ConcurrentLinkedQueue<>();
+
+  private Planned() {}
+
+  /** Counts what was planned and keeps what wasn't. */
+  public static void check(Throwable cause) {
+    if (isPlanned(cause)) {
+      SEEN.increment();
+    } else {
+      UNPLANNED.add(cause);
+    }
+  }
+
+  private static boolean isPlanned(Throwable cause) {
+    for (Throwable t = cause; t != null; t = t.getCause()) {
+      String message = String.valueOf(t.getMessage());
+      boolean refused = t instanceof RejectedExecutionException && isOfOurTimer(message);
+      if (refused || message.contains(MARK) || isThrownByFault(t)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** RxJava is told of a timer that was stopped or is full; the caller gets no exception. */
+  private static boolean isOfOurTimer(String message) {
+    return message.contains("stopped") || message.contains("maxPendingTimeouts");
+  }
+
+  private static boolean isThrownByFault(Throwable t) {
+    StackTraceElement[] trace = t.getStackTrace();
+    return trace.length > 0 && trace[0].getClassName().startsWith("io.loomwheel.soak.fault");
+  }
+
+  /** {@return how many planned failures were told since the last call} */
+  static long takeSeen() {
+    return SEEN.sumThenReset();
+  }
+
+  /** {@return the unplanned failures since the last call} */
+  static List<String> takeUnplanned() {
+    List<String> texts = UNPLANNED.stream().limit(3).map(Planned::text).toList();
+    UNPLANNED.clear();
+    return texts;
+  }
+
+  private static String text(Throwable t) {
+    StackTraceElement[] trace = t.getStackTrace();
+    return "unplanned: " + t + (trace.length > 0 ? " at " + trace[0] : "");
+  }
+}

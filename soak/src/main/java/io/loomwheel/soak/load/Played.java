@@ -1,0 +1,29 @@
+package io.loomwheel.soak.load;
+
+import io.loomwheel.soak.ledger.Balance;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a round came to. Immutable.
+ *
+ * @param fault that was played
+ * @param waves how many timers were made, loaded and stopped
+ * @param took from begin to end
+ * @param balance of all waves
+ * @param thrown how many failures of tasks were told to a handler, as they should be
+ * @param refusals how often an executor has refused a task
+ * @param late how late a task was handed to the executor at most
+ * @param figures what else there is to say
+ * @param wrong what is not as it should be
+ */
+public record Played(
+    String fault,
+    int waves,
+    Duration took,
+    Balance balance,
+    long thrown,
+    long refusals,
+    Duration late,
+    List<String> figures,
+    List<String> wrong) {}

@@ -1,0 +1,69 @@
+package io.loomwheel.soak.load;
+
+import io.loomwheel.soak.ledger.Balance;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Plays waves under one fault for a while. One thread's. */
+public final class Round {
+  private static final int MOST_WRONG = 10;
+
+  private final Fault fault;
+  private final Pace pace;
+  private final SplittableRandom random;
+  private final List<String> wrong = new ArrayList<>();
+
+  public Round(Fault fault, Pace pace, long seed) {
+    this.fault = fault;
+    this.pace = pace;
+    this.random = new SplittableRandom(seed);
+  }
+
+  /**
+   * Plays at least one wave.
+   *
+   * @param nanos how long
+   */
+  public Played play(long nanos) throws InterruptedException {
+    long begin = System.nanoTime();
+    Balance balance = Balance.ZERO;
+    long refusals = 0;
+    Duration late = Duration.ZERO;
+    int waves = 0;
+    Stage stage = new Stage(nanos);
+    Thread acting = stage.start(fault);
+    do {
+      Wave.Settled wave = new Wave(fault, pace, waves++).play(random);
+      balance = balance.plus(wave.balance());
+      refusals += wave.refusals();
+      late = late.compareTo(wave.late()) < 0 ? wave.late() : late;
+      note(wave.wrong());
+      if (System.nanoTime() - begin >= nanos) {
+        stage.end();
+      }
+    } while (!stage.isOver() || acting.isAlive());
+    acting.join();
+    note(List.copyOf(stage.wrong()));
+    note(fault.wrong());
+    note(Planned.takeUnplanned());
+    if (!balance.isZero()) {
+      note(List.of("the ledger isn't at zero: " + balance));
+    }
+    return new Played(
+        fault.name(),
+        waves,
+        Duration.ofNanos(System.nanoTime() - begin),
+        balance,
+        Planned.takeSeen(),
+        refusals,
+        late,
+        fault.figures(),
+        List.copyOf(wrong));
+  }
+
+  private void note(List<String> more) {
+    more.stream().limit(MOST_WRONG - wrong.size()).forEach(wrong::add);
+  }
+}

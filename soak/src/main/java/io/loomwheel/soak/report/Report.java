@@ -1,0 +1,52 @@
+package io.loomwheel.soak.report;
+
+import io.loomwheel.soak.ledger.Balance;
+import io.loomwheel.soak.load.Played;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a run came to. Immutable.
+ *
+ * @param machine what it ran on
+ * @param seconds how long
+ * @param rounds in the order in which they were played
+ * @param heap the line through the samples
+ * @param threadsAtStart how many threads there were before the first round
+ * @param threadsBeyond those that are left of the rounds, by name
+ * @param gcMillis how long the collector was at work
+ */
+public record Report(
+    String machine,
+    double seconds,
+    List<Played> rounds,
+    Heap.Line heap,
+    int threadsAtStart,
+    Map<String, Integer> threadsBeyond,
+    long gcMillis) {
+
+  public Balance total() {
+    return rounds.stream().map(Played::balance).reduce(Balance.ZERO, Balance::plus);
+  }
+
+  public long lateMillis() {
+    return rounds.stream().mapToLong(round -> round.late().toMillis()).max().orElse(0);
+  }
+
+  /** {@return what is off, with the fault; empty if all is well} */
+  public List<String> wrong() {
+    List<String> wrong = new ArrayList<>();
+    rounds.forEach(round -> round.wrong().forEach(text -> wrong.add(round.fault() + ": " + text)));
+    if (!total().isZero()) {
+      wrong.add("the ledger isn't at zero: " + total());
+    }
+    if (!heap.isFlat()) {
+      wrong.add("the heap grows: " + heap);
+    }
+    if (!threadsBeyond.isEmpty()) {
+      wrong.add("threads are left: " + threadsBeyond);
+    }
+    return wrong;
+  }
+}

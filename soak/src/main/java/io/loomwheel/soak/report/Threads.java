@@ -1,0 +1,73 @@
+package io.loomwheel.soak.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/** Counts all threads of this JVM by name, the virtual ones too. Stateless. */
+public final class Threads {
+  private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** The JDK's own: those that carry virtual threads, and those that wait for processes. */
+  private static final String OTHERS = "the JDK's";
+
+  private Threads() {}
+
+  /** {@return how many threads there are of each name, but for some of the JDK's own} */
+  public static Map<String, Integer> count() throws IOException {
+    Path folder = Files.createTempDirectory("soak-threads");
+    Path file = folder.resolve("threads.json").toAbsolutePath();
+    try {
+      ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+          .dumpThreads(file.toString(), ThreadDumpFormat.JSON);
+      Map<String, Integer> counts = new TreeMap<>();
+      JsonNode containers =
+          new JsonMapper().readTree(file.toFile()).at("/threadDump/threadContainers");
+      for (JsonNode container : containers) {
+        for (JsonNode thread : container.get("threads")) {
+          counts.merge(kind(thread.get("name").asText()), 1, Integer::sum);
+        }
+      }
+      counts.remove(OTHERS);
+      return counts;
+    } finally {
+      Files.deleteIfExists(file);
+      Files.delete(folder);
+    }
+  }
+
+  private static String kind(String name) {
+    if (name.startsWith("ForkJoinPool-") || name.equals("process reaper")) {
+      return OTHERS;
+    }
+    return name.isEmpty() ? "(unnamed)" : name.replaceAll("[0-9]+", "#");
+  }
+
+  /**
+   * Waits until no more threads are there than before.
+   *
+   * @param before counted at the start
+   * @return those beyond that; empty if all is well
+   */
+  public static Map<String, Integer> beyond(Map<String, Integer> before)
+      throws IOException, InterruptedException {
+    long end = System.nanoTime() + BOUND_NANOS;
+    while (true) {
+      Map<String, Integer> more = new TreeMap<>();
+      count().forEach((name, n) -> more.put(name, n - before.getOrDefault(name, 0)));
+      more.values().removeIf(n -> n <= 0);
+      if (more.isEmpty() || System.nanoTime() - end > 0) {
+        return more;
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package io.loomwheel.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class MainTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--fault nonsense",
+        "--seconds 0",
+        "--passes 0",
+        "--minutes -1",
+        "--wave-millis 0",
+        "--quota 5",
+        "--unknown",
+        "stray"
+      })
+  void execute_badArgument_saysSoInOneLineAndExitsWith2(String line) {
+    assertThat(execute(line)).isEqualTo(2);
+    assertThat(err.toString().lines()).hasSize(1);
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void execute_help_namesTheFaults() {
+    assertThat(execute("--help")).isZero();
+    assertThat(out.toString()).contains("steps-back").contains("--together");
+  }
+
+  /** The short run: every fault once, alone. */
+  @Test
+  void execute_everyFault_leavesTheLedgerAtZero(@TempDir Path folder) throws Exception {
+    int code = execute("--seconds 0.3 --report " + folder);
+
+    assertThat(code).as(out.toString()).isZero();
+    JsonNode report = new JsonMapper().readTree(folder.resolve("soak.json").toFile());
+    assertThat(report.get("rounds")).hasSize(24);
+    assertThat(report.get("rounds"))
+        .allSatisfy(round -> assertThat(round.at("/balance/fired").asLong()).isPositive());
+    assertThat(report.at("/total/difference").asLong()).isZero();
+    assertThat(folder.resolve("soak.md")).content().contains("All is well.");
+  }
+
+  @Test
+  void execute_faultsTogether_leaveTheLedgerAtZero() {
+    int code =
+        execute(
+            "--together --fault throws --fault blocks --fault rejects --fault steps-back"
+                + " --fault interrupts --fault rearms --fault stops --fault starves --seconds 1");
+
+    assertThat(code).as(out.toString()).isZero();
+    assertThat(out.toString()).contains("throws+blocks+rejects");
+  }
+
+  private int execute(String line) {
+    CommandLine command = Main.commandLine();
+    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    return command.execute(line.split(" "));
+  }
+}

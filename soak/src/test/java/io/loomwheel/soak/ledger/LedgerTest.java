@@ -1,0 +1,169 @@
+package io.loomwheel.soak.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class LedgerTest {
+  private final Ledger ledger = new Ledger();
+
+  @Test
+  void settle_eachCameToOneEnd_isZero() {
+    fired(5, 10);
+    ledger.open().rejected();
+    cancelled();
+    accepted(false).returned();
+
+    Balance balance = settled();
+
+    assertThat(balance).isEqualTo(new Balance(4, 1, 1, 1, 1, 0, 0, 0, 0));
+    assertThat(balance.isZero()).isTrue();
+    assertThat(ledger.wrong()).isEmpty();
+  }
+
+  @Test
+  void settle_nothingHeardOfOne_isLost() {
+    accepted(false);
+
+    assertThat(settled().lost()).isOne();
+    assertThat(settled().isZero()).isFalse();
+    assertThat(ledger.wrong()).isNotEmpty();
+  }
+
+  @Test
+  void settle_ranTwice_isTwice() {
+    Entry entry = fired(5, 10);
+    entry.ran(20);
+
+    assertThat(settled().twice()).isOne();
+    assertThat(settled().isZero()).isFalse();
+  }
+
+  @Test
+  void settle_ranAfterItsCancelSaidItNeverWould_isTwice() {
+    cancelled().ran(20);
+
+    assertThat(settled().twice()).isOne();
+  }
+
+  @Test
+  void settle_lostOneMadeUpForByAnotherThatRanTwice_isNotZero() {
+    accepted(false);
+    fired(5, 10).ran(11);
+
+    assertThat(settled().difference()).isZero();
+    assertThat(settled().isZero()).isFalse();
+  }
+
+  @Test
+  void settle_ranANanosecondBeforeItsDelayHadPassed_isEarly() {
+    fired(5, 5);
+    fired(5, 4);
+
+    assertThat(settled().early()).isOne();
+    assertThat(settled().isZero()).isFalse();
+  }
+
+  @Test
+  void settle_ranEarlyButNobodyKnowsItsDeadline_isExcused() {
+    fired(5, 4).excuse();
+
+    assertThat(settled().early()).isZero();
+    assertThat(settled().excused()).isOne();
+  }
+
+  @Test
+  void settle_putOff_isDueLater() {
+    Entry entry = accepted(true);
+    entry.reschedule(3, 5);
+    entry.ran(7);
+
+    assertThat(settled().early()).isOne();
+  }
+
+  @Test
+  void settle_handleIsOver_wasReturnedUnlessItsOwnerAskedForACancel() {
+    Handle stopped = new Handle(false);
+    accepted(stopped);
+    Handle cancelled = new Handle(false);
+    accepted(cancelled).cancel();
+    stopped.over = true;
+    cancelled.over = true;
+
+    assertThat(settled()).isEqualTo(new Balance(2, 0, 1, 1, 0, 0, 0, 0, 0));
+  }
+
+  @Test
+  void dropped_handleIsOverThoughNobodyEndedIt_isNamed() {
+    Handle handle = new Handle(false);
+    accepted(handle);
+    assertThat(ledger.dropped()).isEmpty();
+
+    handle.over = true;
+
+    assertThat(ledger.dropped()).hasSize(1);
+  }
+
+  @Test
+  void settle_taskNotToldOfItsCancel_isNamed() {
+    Entry entry = ledger.open();
+    entry.expectsTelling();
+    entry.accepted(new Handle(true));
+    entry.cancel();
+
+    settled();
+    assertThat(ledger.wrong()).singleElement().asString().contains("mistold");
+  }
+
+  private Entry fired(long delay, long at) {
+    Entry entry = accepted(false);
+    entry.due(0, delay);
+    entry.ran(at);
+    return entry;
+  }
+
+  private Entry cancelled() {
+    Entry entry = accepted(true);
+    entry.cancel();
+    return entry;
+  }
+
+  private Entry accepted(boolean known) {
+    return accepted(new Handle(known));
+  }
+
+  private Entry accepted(Handle handle) {
+    Entry entry = ledger.open();
+    entry.accepted(handle);
+    return entry;
+  }
+
+  private Balance settled() {
+    return ledger.settle(() -> false, 1);
+  }
+
+  /** Whose cancel and reschedule prove what they say, or nothing. */
+  private static final class Handle implements Ticket {
+    private final boolean known;
+    private boolean over;
+
+    Handle(boolean known) {
+      this.known = known;
+    }
+
+    @Override
+    public boolean cancel() {
+      return known;
+    }
+
+    @Override
+    public boolean isOver() {
+      return over;
+    }
+
+    @Override
+    public boolean reschedule(long delayNanos) {
+      return known;
+    }
+  }
+}
