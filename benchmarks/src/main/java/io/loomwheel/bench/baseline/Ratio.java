@@ -15,8 +15,8 @@ import java.util.List;
  *
  * @param row what is compared
  * @param value ours over theirs, medians; less is better
- * @param margin by what share the value may grow before it counts as worse: twice as far as it
- *     would if our worst round had met their best
+ * @param margin by what share the value may grow before it counts as worse: as far as it would have
+ *     from our best round beside their worst to our worst beside their best
  */
 record Ratio(Row row, double value, double margin) {
   /** No less, because a few rounds don't show all the noise. */
@@ -25,7 +25,6 @@ record Ratio(Row row, double value, double margin) {
   /** No more, because a guard that lets everything pass is none. */
   static final double MOST_MARGIN = 1;
 
-  private static final double SAFETY = 2;
   private static final double THOUSANDTHS = 1e3;
 
   /**
@@ -73,8 +72,9 @@ record Ratio(Row row, double value, double margin) {
     Spread ours = metric.of().apply(score).orElseThrow();
     Spread theirs = metric.of().apply(base).orElseThrow();
     double value = ours.median() / theirs.median();
-    double worst = theirs.min() > 0 ? ours.max() / theirs.min() / value - 1 : MOST_MARGIN;
-    double margin = Math.clamp(SAFETY * worst, LEAST_MARGIN, MOST_MARGIN);
+    double lowest = ours.min() * theirs.min();
+    double range = lowest > 0 ? ours.max() * theirs.max() / lowest - 1 : MOST_MARGIN;
+    double margin = Math.clamp(range, LEAST_MARGIN, MOST_MARGIN);
     return new Ratio(row, rounded(value), rounded(margin));
   }
 

@@ -84,9 +84,9 @@ public record Report(List<Run> runs) {
                 new Section(question, figures.getOrDefault(question, List.of()), numbers)));
     String score =
         String.format(
-            "Of %d charts that compare Loomwheel with peers, %d have a row of ours that a peer"
-                + " beats; each chart says which.",
-            compared, lost);
+            "In %d of %d charts that compare Loomwheel with peers, a peer beats a row of ours; each"
+                + " chart says which.",
+            lost, compared);
     return new Page("What Loomwheel costs, beside its peers", List.of(METHOD, score), sections);
   }
 }

@@ -71,8 +71,8 @@ class BaselineTest {
   }
 
   @Test
-  void of_wideSpread_allowsTwiceAsMuchButNeverMoreThanDouble() {
-    assertThat(ratio(new Spread(45, 50, 55), new Spread(90, 100, 110)).margin()).isEqualTo(0.444);
+  void of_wideSpread_allowsItsRangeButNeverMoreThanDouble() {
+    assertThat(ratio(new Spread(45, 50, 55), new Spread(90, 100, 110)).margin()).isEqualTo(0.494);
     assertThat(ratio(new Spread(50, 50, 90), new Spread(90, 100, 110)).margin()).isEqualTo(1);
     assertThat(ratio(new Spread(50, 50, 50), new Spread(100, 100, 100)).margin()).isEqualTo(0.3);
   }
