@@ -7,8 +7,8 @@ import io.loomwheel.Timeout;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.WheelExecutorService;
 import io.loomwheel.reactor.WheelScheduler;
+import io.loomwheel.rxjava.WheelPlugins;
 import io.reactivex.rxjava3.core.Single;
-import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
@@ -25,7 +25,7 @@ import reactor.core.scheduler.Schedulers;
 class MovingPageTest {
   @AfterEach
   void restore() {
-    RxJavaPlugins.reset();
+    WheelPlugins.uninstall();
   }
 
   @Test
@@ -73,15 +73,11 @@ class MovingPageTest {
   }
 
   @Test
-  void rxJava_computationHandler_movesTheDefaults() {
+  void rxJava_plugins_putTheDefaultDelaysOnTheWheel() {
     try (WheelTimer timer = WheelTimer.create()) {
-      RxJavaPlugins.setComputationSchedulerHandler(
-          stock -> io.loomwheel.rxjava.WheelScheduler.on(timer));
-      assertThat(
-              Single.timer(1, TimeUnit.MILLISECONDS)
-                  .map(tick -> Thread.currentThread().isVirtual())
-                  .blockingGet())
-          .isTrue();
+      WheelPlugins.install(timer);
+      assertThat(Single.timer(1, TimeUnit.MILLISECONDS).blockingGet()).isZero();
+      assertThat(timer.stats().armed()).isEqualTo(1);
     }
   }
 
