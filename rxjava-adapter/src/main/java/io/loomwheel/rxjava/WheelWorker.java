@@ -55,12 +55,11 @@ final class WheelWorker extends Scheduler.Worker {
         : submit(new Periodic(RxJavaPlugins.onSchedule(run), unit.toNanos(period)), nanos);
   }
 
-  /** Looks at the Worker again afterwards, because it may have been disposed of meanwhile. */
   private Disposable submit(Runnable action, long delayNanos) {
     RxWorkerTask task = new RxWorkerTask(client, action);
     try {
-      if (client.arm(task, delayNanos) && !isDisposed()) {
-        return task;
+      if (client.arm(task, delayNanos)) {
+        return isDisposed() ? leftOf(task) : task;
       }
       if (!isDisposed()) {
         scheduler.reportRefusal();
@@ -70,6 +69,12 @@ final class WheelWorker extends Scheduler.Worker {
     }
     dispose();
     return Disposable.disposed();
+  }
+
+  /** The Worker was disposed of while it took the task, which may have run before that. */
+  private Disposable leftOf(RxWorkerTask task) {
+    dispose();
+    return task.isWithdrawn() ? Disposable.disposed() : task;
   }
 
   @Override

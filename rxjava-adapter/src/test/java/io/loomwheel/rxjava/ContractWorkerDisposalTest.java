@@ -68,6 +68,23 @@ class ContractWorkerDisposalTest extends WorkerDisposalContract {
   }
 
   @Test
+  void item13_schedule_disposedOfByTheTaskThatItTook_isNoRefusal() {
+    WheelScheduler onCaller =
+        WheelScheduler.builder().timer(timer).taskExecutor(Runnable::run).build();
+    Scheduler.Worker own = onCaller.createWorker();
+    Disposable task =
+        own.schedule(
+            () -> {
+              ran.add("task");
+              own.dispose();
+            });
+    assertThat(ran).containsExactly("task");
+    assertThat(task).isNotSameAs(Disposable.disposed());
+    assertThat(task.isDisposed()).isTrue();
+    assertThat(own.schedule(() -> {})).isSameAs(Disposable.disposed());
+  }
+
+  @Test
   void item13_timeoutCancelledFromOnNext_emitsNothingMore() {
     List<Throwable> errors = ecosystem.collectErrors();
     PublishProcessor<Integer> source = PublishProcessor.create();

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   null         --run-->      the running thread    whoever runs it, once, or once a period
  *   the thread   --leave-->    DONE, or null         that thread; null if another period follows
+ *   the thread   --leave-->    DISPOSED              that thread; its client had closed before it began
  *   null         --withdraw--> DISPOSED              any thread
- *   the thread   --dispose-->  DISPOSED              that thread itself, or if nobody interrupts
+ *   the thread   --dispose-->  LEFT                  that thread itself, or if nobody interrupts
  *   the thread   --dispose-->  INTERRUPTING          any other thread; it interrupts, then goes on to
  *   INTERRUPTING ----------->  INTERRUPTED           and the running thread waits for that
  * </pre>
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class Task extends WheelNode {
   private static final Object DONE = "done";
   private static final Object DISPOSED = "disposed";
+  private static final Object LEFT = "disposed while it ran";
   private static final Object INTERRUPTING = "interrupting";
   private static final Object INTERRUPTED = "interrupted";
   private static final VarHandle STAGE;
@@ -79,6 +81,14 @@ public abstract class Task extends WheelNode {
   }
 
   /**
+   * {@return whether it was kept from running before it began, or between two periods} If not, and
+   * it is disposed, it has run or still does.
+   */
+  public final boolean isWithdrawn() {
+    return stage == DISPOSED;
+  }
+
+  /**
    * Keeps the task from running, or from running again. If it is running on another thread and its
    * client wants that, interrupts it. Idempotent; any thread.
    */
@@ -124,7 +134,7 @@ public abstract class Task extends WheelNode {
   }
 
   private boolean leaveRun() {
-    return stage instanceof Thread running && STAGE.compareAndSet(this, running, DISPOSED);
+    return stage instanceof Thread running && STAGE.compareAndSet(this, running, LEFT);
   }
 
   private void forget() {
@@ -145,9 +155,11 @@ public abstract class Task extends WheelNode {
       return;
     }
     boolean again = todo instanceof Periodic;
+    Object end = DISPOSED; // what is drained after its client closed has not begun
     int place = client.began(this); // before the client is asked: who closes it looks there next
     try {
       if (!client.isClosed() && !(again && client.refuses())) {
+        end = DONE;
         todo.run();
       }
     } catch (Throwable t) {
@@ -155,7 +167,7 @@ public abstract class Task extends WheelNode {
     }
     client.left(this, place);
     again = again && isWanted() && !client.refuses();
-    if (!STAGE.compareAndSet(this, me, again ? null : DONE)) {
+    if (!STAGE.compareAndSet(this, me, again ? null : end)) {
       awaitInterrupt();
       again = false;
     }
