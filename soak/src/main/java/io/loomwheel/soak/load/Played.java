@@ -3,6 +3,7 @@ package io.loomwheel.soak.load;
 import io.loomwheel.soak.ledger.Balance;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a round came to. Immutable.
@@ -26,4 +27,19 @@ public record Played(
     long refusals,
     Duration late,
     List<String> figures,
-    List<String> wrong) {}
+    List<String> wrong) {
+
+  /** {@return both as one, with the figures of the later} */
+  public Played plus(Played later) {
+    return new Played(
+        fault,
+        waves + later.waves,
+        took.plus(later.took),
+        balance.plus(later.balance),
+        thrown + later.thrown,
+        refusals + later.refusals,
+        late.compareTo(later.late) > 0 ? late : later.late,
+        later.figures,
+        Stream.concat(wrong.stream(), later.wrong.stream()).toList());
+  }
+}

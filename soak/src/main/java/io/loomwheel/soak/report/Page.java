@@ -15,7 +15,7 @@ public final class Page {
   public static String of(Report report) {
     Page page = new Page();
     page.head(report);
-    report.rounds().forEach(page::row);
+    report.faults().forEach(page::row);
     page.total(report.total());
     page.foot(report);
     return page.text.toString();
@@ -60,7 +60,7 @@ public final class Page {
         "Threads: %d at the start, left over: %s.%n%n",
         report.threadsAtStart(),
         report.threadsBeyond().isEmpty() ? "none" : report.threadsBeyond());
-    report.rounds().stream()
+    report.faults().stream()
         .filter(round -> !round.figures().isEmpty())
         .forEach(
             round -> text.format("- %s: %s%n", round.fault(), String.join("; ", round.figures())));
