@@ -35,8 +35,9 @@ final class ExecutorDoor implements Door {
     }
   }
 
-  boolean isTerminated() {
-    return executor.isTerminated();
+  /** {@return whether it ends within the time; its last task may be over but for the counting} */
+  boolean terminates(long boundNanos) throws InterruptedException {
+    return executor.awaitTermination(boundNanos, NANOSECONDS);
   }
 
   private record Held(Future<?> future) implements Ticket {

@@ -190,7 +190,7 @@ public final class Rig {
     return timer.pendingTimeouts();
   }
 
-  boolean isTerminated() {
-    return executor.isTerminated();
+  boolean terminates(long boundNanos) throws InterruptedException {
+    return executor.terminates(boundNanos);
   }
 }

@@ -78,7 +78,7 @@ final class Wave {
     rig.stop();
   }
 
-  private void check(Rig rig) {
+  private void check(Rig rig) throws InterruptedException {
     WheelStats stats = rig.stats();
     if (stats.armed() != stats.fired() + stats.cancelled()) {
       wrong.add("the timer's own counts don't add up: " + stats);
@@ -86,7 +86,7 @@ final class Wave {
     if (rig.pending() != 0) {
       wrong.add(rig.pending() + " are pending after the stop");
     }
-    if (number % 3 == 2 && !rig.isTerminated()) {
+    if (number % 3 == 2 && !rig.terminates(BOUND_NANOS)) {
       wrong.add("the executor doesn't terminate");
     }
   }
