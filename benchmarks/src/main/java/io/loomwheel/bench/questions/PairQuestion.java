@@ -24,7 +24,7 @@ final class PairQuestion implements Question {
       String which, int producers, int held, Class<? extends Batch> batch) {
     List<Entrant> entrants = new ArrayList<>();
     entrants.add(Churn.entrant(Alarms.FLOOR, producers, held, batch));
-    for (Alarms.Kind kind : Alarms.timers()) {
+    for (Alarms.Kind kind : Alarms.timers(producers)) {
       entrants.add(Churn.entrant(kind, producers, held, batch));
     }
     String setting =

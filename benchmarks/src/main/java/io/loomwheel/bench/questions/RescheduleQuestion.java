@@ -20,7 +20,7 @@ final class RescheduleQuestion implements Question {
   private static Contest contest(int held) {
     List<Entrant> entrants = new ArrayList<>();
     entrants.add(Churn.entrant(Alarms.FLOOR, 1, held, PutOffs.class));
-    for (Alarms.Kind kind : Alarms.timers()) {
+    for (Alarms.Kind kind : Alarms.timers(1)) {
       entrants.add(Churn.entrant(kind, 1, held, PutOffs.class));
     }
     String setting = String.format(Locale.ROOT, "%,d timeout(s) in turn", held);

@@ -1,8 +1,8 @@
 package io.loomwheel.bench.timers;
 
 /**
- * A timer as those questions see it that arm and cancel. Thread-safe. All alarms share one task
- * that does nothing, so that only what the timer itself allocates counts.
+ * A timer as those questions see it that arm and cancel. Thread-safe unless it says otherwise. All
+ * alarms share one task that does nothing, so that only what the timer itself allocates counts.
  */
 public interface Alarm extends AutoCloseable {
   /** {@return a handle of a new timeout that is due after the delay} */

@@ -4,7 +4,6 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.bench.measure.Entrant.Role;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 
 /** Who takes part where timeouts are armed and cancelled. Stateless. */
@@ -25,7 +24,8 @@ public final class Alarms {
   public static final Kind BARE = new Kind("bare", Role.FLOOR, BareAlarm::new);
 
   /** What it is all about. */
-  public static final Kind LOOMWHEEL = new Kind("Loomwheel", Role.SUBJECT, LoomwheelAlarm::new);
+  public static final Kind LOOMWHEEL =
+      new Kind("Loomwheel", Role.SUBJECT, () -> loomwheel(WheelTimer.create()));
 
   /** How many ticks the hashed wheels have that are compared with the hierarchical one. */
   static final int[] HASHED_TICKS = {512, 8192};
@@ -35,28 +35,53 @@ public final class Alarms {
   /** {@return Loomwheel's own wheels, the hierarchical one first} */
   public static List<Kind> wheels() {
     List<Kind> kinds = new ArrayList<>();
-    kinds.add(new Kind("hierarchical", Role.FLOOR, LoomwheelAlarm::new));
+    kinds.add(new Kind("hierarchical", Role.FLOOR, () -> loomwheel(WheelTimer.create())));
     for (int ticks : HASHED_TICKS) {
       kinds.add(
           new Kind(
               "hashed " + ticks,
               Role.SUBJECT,
-              () -> new LoomwheelAlarm(WheelTimer.builder().hashed(ticks).build())));
+              () -> loomwheel(WheelTimer.builder().hashed(ticks).build())));
     }
     return kinds;
   }
 
-  /** {@return all that are real timers, Loomwheel first} */
+  /** {@return all that are real timers and may be shared by threads, Loomwheel first} */
   public static List<Kind> timers() {
-    return List.of(
-        LOOMWHEEL,
-        new Kind("Netty 1 ms", Role.PEER, () -> new NettyAlarm(1)),
-        new Kind("Netty 100 ms", Role.PEER, () -> new NettyAlarm(100)),
-        new Kind("ScheduledThreadPool", Role.PEER, () -> alarm(JdkExecutors.threadPool())),
-        new Kind("ForkJoinPool", Role.PEER, () -> alarm(JdkExecutors.forkJoinPool())));
+    return timers(Task.NONE);
   }
 
-  private static Alarm alarm(ScheduledExecutorService executor) {
-    return new ExecutorAlarm(executor);
+  /** {@return those that so many threads may share, Loomwheel first} */
+  public static List<Kind> timers(int threads) {
+    return threads > 1 ? timers() : ofOneThread(Task.NONE);
+  }
+
+  /** {@return the same, and those that belong to one thread} */
+  static List<Kind> ofOneThread(Task task) {
+    List<Kind> kinds = new ArrayList<>(timers(task));
+    kinds.add(new Kind("Agrona", Role.PEER, () -> new AgronaAlarm(task)));
+    return kinds;
+  }
+
+  private static List<Kind> timers(Task task) {
+    return List.of(
+        new Kind(
+            LOOMWHEEL.name(),
+            LOOMWHEEL.role(),
+            () -> new LoomwheelAlarm(task, WheelTimer.create())),
+        new Kind("Netty 1 ms", Role.PEER, () -> new NettyAlarm(task, 1)),
+        new Kind("Netty 100 ms", Role.PEER, () -> new NettyAlarm(task, 100)),
+        new Kind("Kafka", Role.PEER, () -> new KafkaAlarm(task)),
+        new Kind("Dubbo 1 ms", Role.PEER, () -> new DubboAlarm(task)),
+        new Kind(
+            "ScheduledThreadPool",
+            Role.PEER,
+            () -> new ExecutorAlarm(task, JdkExecutors.threadPool())),
+        new Kind(
+            "ForkJoinPool", Role.PEER, () -> new ExecutorAlarm(task, JdkExecutors.forkJoinPool())));
+  }
+
+  private static Alarm loomwheel(WheelTimer timer) {
+    return new LoomwheelAlarm(Task.NONE, timer);
   }
 }

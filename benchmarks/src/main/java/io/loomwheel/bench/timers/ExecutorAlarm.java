@@ -8,16 +8,18 @@ import java.util.concurrent.TimeUnit;
 final class ExecutorAlarm implements Alarm {
   private static final long WAIT_SECONDS = 60;
 
+  private final Task task;
   private final ScheduledExecutorService executor;
 
-  ExecutorAlarm(ScheduledExecutorService executor) {
+  ExecutorAlarm(Task task, ScheduledExecutorService executor) {
+    this.task = task;
     this.executor = executor;
   }
 
   @Override
   @SuppressWarnings("FutureReturnValueIgnored") // the handle
   public Object arm(long delayNanos) {
-    return executor.schedule(NoTask.TASK, delayNanos, TimeUnit.NANOSECONDS);
+    return executor.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
   }
 
   @Override

@@ -4,21 +4,19 @@ import io.loomwheel.Timeout;
 import io.loomwheel.WheelTimer;
 import java.util.concurrent.TimeUnit;
 
-/** Loomwheel, as it is by default unless another timer is given. */
+/** Loomwheel, with whatever wheel it is given. */
 final class LoomwheelAlarm implements Alarm {
+  private final Task task;
   private final WheelTimer timer;
 
-  LoomwheelAlarm() {
-    this(WheelTimer.create());
-  }
-
-  LoomwheelAlarm(WheelTimer timer) {
+  LoomwheelAlarm(Task task, WheelTimer timer) {
+    this.task = task;
     this.timer = timer;
   }
 
   @Override
   public Object arm(long delayNanos) {
-    return timer.newTimeout(NoTask.TASK, delayNanos, TimeUnit.NANOSECONDS);
+    return timer.newTimeout(task, delayNanos, TimeUnit.NANOSECONDS);
   }
 
   @Override

@@ -9,9 +9,11 @@ import java.util.concurrent.TimeUnit;
 final class NettyAlarm implements Alarm {
   private static final int SLOTS = 512;
 
+  private final Task task;
   private final HashedWheelTimer timer;
 
-  NettyAlarm(int tickMillis) {
+  NettyAlarm(Task task, int tickMillis) {
+    this.task = task;
     timer =
         new HashedWheelTimer(
             Executors.defaultThreadFactory(), tickMillis, TimeUnit.MILLISECONDS, SLOTS, false);
@@ -19,7 +21,7 @@ final class NettyAlarm implements Alarm {
 
   @Override
   public Object arm(long delayNanos) {
-    return timer.newTimeout(NoTask.TASK, delayNanos, TimeUnit.NANOSECONDS);
+    return timer.newTimeout(task, delayNanos, TimeUnit.NANOSECONDS);
   }
 
   @Override

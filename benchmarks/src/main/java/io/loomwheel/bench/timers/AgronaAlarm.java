@@ -1,0 +1,56 @@
+package io.loomwheel.bench.timers;
+
+import java.util.concurrent.TimeUnit;
+import org.agrona.DeadlineTimerWheel;
+
+/**
+ * Agrona's wheel, which has no thread: whoever arms turns it. Used by one thread, unlike other
+ * alarms.
+ *
+ * <p>An event loop that owns such a wheel reads the clock once a turn and polls whenever a tick has
+ * passed. Here that is once an arm, whose deadline needs the clock anyway; so nothing that it would
+ * cost its owner is left out. A poll does one tick, so as many follow as ticks have passed. The
+ * handle is a {@code long}, which has to be boxed for the others' sake: an allocation that an owner
+ * could do without.
+ *
+ * <p>A tick is the power of two nearest to a millisecond. It looks for a free place in a tick from
+ * the start of that, so it gets ticks enough for ten million timeouts to leave 1,200 in each.
+ */
+final class AgronaAlarm implements Alarm {
+  private static final long TICK_NANOS = 1L << 20;
+  private static final int TICKS = 8192;
+
+  private final Task task;
+  private final DeadlineTimerWheel wheel =
+      new DeadlineTimerWheel(TimeUnit.NANOSECONDS, System.nanoTime(), TICK_NANOS, TICKS);
+
+  AgronaAlarm(Task task) {
+    this.task = task;
+  }
+
+  @Override
+  public Object arm(long delayNanos) {
+    long now = System.nanoTime();
+    turn(now);
+    return wheel.scheduleTimer(now + delayNanos);
+  }
+
+  private void turn(long now) {
+    while (now - wheel.currentTickTime() >= 0) {
+      wheel.poll(now, this::expired, Integer.MAX_VALUE);
+    }
+  }
+
+  private boolean expired(TimeUnit unit, long now, long id) {
+    task.run();
+    return true;
+  }
+
+  @Override
+  public void cancel(Object handle) {
+    wheel.cancelTimer((Long) handle);
+  }
+
+  @Override
+  public void close() {}
+}

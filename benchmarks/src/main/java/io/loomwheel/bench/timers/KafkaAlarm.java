@@ -1,0 +1,50 @@
+package io.loomwheel.bench.timers;
+
+import org.apache.kafka.server.util.timer.SystemTimer;
+import org.apache.kafka.server.util.timer.SystemTimerReaper;
+import org.apache.kafka.server.util.timer.Timer;
+import org.apache.kafka.server.util.timer.TimerTask;
+
+/**
+ * Kafka's hierarchical wheel as a broker makes it: ticks of 1 ms, 20 slots a level, a thread that
+ * advances it and one that runs tasks. Its task is the handle, so it needs one for each timeout.
+ */
+final class KafkaAlarm implements Alarm {
+  private final Task task;
+  private final Timer timer = timer();
+
+  KafkaAlarm(Task task) {
+    this.task = task;
+  }
+
+  /** {@return a timer with both of its threads} */
+  static Timer timer() {
+    return new SystemTimerReaper("bench-reaper", new SystemTimer("bench"));
+  }
+
+  /** Ends a timer with both of its threads. */
+  static void end(Timer timer) {
+    try {
+      timer.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("can't end Kafka's timer", e);
+    }
+  }
+
+  @Override
+  public Object arm(long delayNanos) {
+    KafkaTask armed = new KafkaTask(task, delayNanos);
+    timer.add(armed);
+    return armed;
+  }
+
+  @Override
+  public void cancel(Object handle) {
+    ((TimerTask) handle).cancel();
+  }
+
+  @Override
+  public void close() {
+    end(timer);
+  }
+}
