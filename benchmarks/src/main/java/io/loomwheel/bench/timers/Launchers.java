@@ -36,6 +36,8 @@ public final class Launchers {
         new Kind("Loomwheel", Role.SUBJECT, () -> new Loomwheel(WheelTimer.create())),
         new Kind("Loomwheel perTask", Role.SUBJECT, () -> loomwheel(Relay.perTask())),
         new Kind("Netty 1 ms", Role.PEER, () -> new NettyLauncher(Thread::startVirtualThread)),
+        new Kind("Kafka", Role.PEER, () -> new KafkaLauncher(Thread::startVirtualThread)),
+        new Kind("Dubbo 1 ms", Role.PEER, () -> new DubboLauncher(Thread::startVirtualThread)),
         new Kind("ScheduledThreadPool", Role.PEER, () -> handing(JdkExecutors.threadPool())),
         new Kind("ForkJoinPool", Role.PEER, () -> handing(JdkExecutors.forkJoinPool())),
         new Kind("Thread.sleep", Role.PEER, Sleeping::new));
@@ -55,11 +57,13 @@ public final class Launchers {
     return kinds;
   }
 
-  /** {@return those that run all tasks on the timer's own thread} */
+  /** {@return those that run all tasks on the timer's own thread, or its one other} */
   public static List<Kind> onTheTimersThread() {
     return List.of(
         new Kind("Loomwheel, no threads", Role.SUBJECT, () -> loomwheel(Runnable::run)),
-        new Kind("Netty 1 ms, no threads", Role.PEER, () -> new NettyLauncher(Runnable::run)));
+        new Kind("Netty 1 ms, no threads", Role.PEER, () -> new NettyLauncher(Runnable::run)),
+        new Kind("Kafka, one thread", Role.PEER, () -> new KafkaLauncher(Runnable::run)),
+        new Kind("Dubbo 1 ms, no threads", Role.PEER, () -> new DubboLauncher(Runnable::run)));
   }
 
   private static Launcher loomwheel(Executor executor) {

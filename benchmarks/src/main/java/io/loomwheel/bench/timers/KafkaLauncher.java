@@ -1,0 +1,21 @@
+package io.loomwheel.bench.timers;
+
+import java.util.concurrent.Executor;
+import org.apache.kafka.server.util.timer.Timer;
+
+/** Kafka's wheel, whose one thread for tasks hands each to an executor. */
+record KafkaLauncher(Executor executor, Timer timer) implements Launcher {
+  KafkaLauncher(Executor executor) {
+    this(executor, KafkaAlarm.timer());
+  }
+
+  @Override
+  public void launch(Shot shot, long delayNanos) {
+    timer.add(new KafkaTask(() -> executor.execute(shot), delayNanos));
+  }
+
+  @Override
+  public void close() {
+    KafkaAlarm.end(timer);
+  }
+}
