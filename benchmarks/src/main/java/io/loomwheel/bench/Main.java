@@ -75,7 +75,7 @@ public final class Main implements Callable<Integer> {
       paramLabel = "N",
       split = ",",
       description = "pair: numbers of threads that arm and cancel.")
-  private List<Integer> producers = List.of(1, 2);
+  private List<Integer> producers = List.of(1, 2, 4);
 
   @Option(
       names = "--held",

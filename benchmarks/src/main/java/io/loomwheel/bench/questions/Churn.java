@@ -23,13 +23,13 @@ final class Churn implements Contestant {
   private Alarm alarm;
 
   private Churn(
-      Alarms.Kind kind, int producers, int size, Class<? extends Batch> batch, int pending) {
+      Alarms.Kind kind, Producers producers, int size, Class<? extends Batch> batch, int pending) {
     this.kind = kind;
     this.pending = pending;
     this.alarm = kind.make().get();
     this.crew = new Crew(producers);
     this.batch = Copies.of(batch, Batch.class);
-    for (int i = 0; i < producers; i++) {
+    for (int i = 0; i < producers.count(); i++) {
       held.add(new Held(size, i + 1));
     }
   }
@@ -38,17 +38,23 @@ final class Churn implements Contestant {
    * {@return an entrant}
    *
    * @param kind of its timer
-   * @param producers how many threads
+   * @param producers its threads
    * @param size how many timeouts each holds
    * @param batch what it does with them
    */
-  static Entrant entrant(Alarms.Kind kind, int producers, int size, Class<? extends Batch> batch) {
+  static Entrant entrant(
+      Alarms.Kind kind, Producers producers, int size, Class<? extends Batch> batch) {
     return new Entrant(kind.name(), kind.role(), () -> open(kind, producers, size, batch, 0));
+  }
+
+  /** {@return an entrant with one thread} */
+  static Entrant entrant(Alarms.Kind kind, int size, Class<? extends Batch> batch) {
+    return entrant(kind, new Producers(1, false), size, batch);
   }
 
   /** {@return a contestant with that many more timeouts pending, due in an hour or more} */
   static Churn open(
-      Alarms.Kind kind, int producers, int size, Class<? extends Batch> batch, int pending)
+      Alarms.Kind kind, Producers producers, int size, Class<? extends Batch> batch, int pending)
       throws Exception {
     Churn churn = new Churn(kind, producers, size, batch, pending);
     churn.fill();
@@ -77,17 +83,8 @@ final class Churn implements Contestant {
     Meter meter = Meter.start();
     long endNanos = meter.startNanos() + lengthNanos;
     List<Callable<Long>> jobs = new ArrayList<>();
-    held.forEach(one -> jobs.add(() -> work(one, endNanos)));
+    held.forEach(one -> jobs.add(() -> one.work(alarm, batch, endNanos)));
     return meter.stop(crew.run(jobs), held.size());
-  }
-
-  private long work(Held one, long endNanos) {
-    long ops = 0;
-    do {
-      batch.run(alarm, one);
-      ops += Batch.SIZE;
-    } while (System.nanoTime() - endNanos < 0);
-    return ops;
   }
 
   @Override

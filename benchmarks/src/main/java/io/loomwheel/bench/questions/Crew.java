@@ -6,13 +6,20 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
 
 /** The threads of one contestant, kept from round to round. Used by one thread. */
 final class Crew implements AutoCloseable {
   private final ExecutorService threads;
 
   Crew(int size) {
-    threads = Executors.newFixedThreadPool(size);
+    this(new Producers(size, false));
+  }
+
+  Crew(Producers producers) {
+    ThreadFactory factory =
+        producers.virtual() ? Thread.ofVirtual().factory() : Executors.defaultThreadFactory();
+    threads = Executors.newFixedThreadPool(producers.count(), factory);
   }
 
   /** {@return the sum of what the jobs return, done at the same time} */

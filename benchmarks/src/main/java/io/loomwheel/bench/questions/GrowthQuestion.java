@@ -9,22 +9,57 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * As {@link PairQuestion}, on Loomwheel alone, with more and more timeouts pending in the
- * background, armed by the same thread. The first number of them is the floor.
+ * As {@link PairQuestion}, with more and more timeouts pending in the background, armed by the same
+ * thread. First on Loomwheel alone, where the first number of them is the floor; then with all who
+ * can bear it, a contest for each number, with none instead of the first.
  */
 final class GrowthQuestion implements Question {
   @Override
   public List<Contest> contests(Sizes sizes) {
+    List<Contest> contests = new ArrayList<>();
+    contests.add(alone(sizes));
+    contests.add(beside(sizes.held(), 0));
+    sizes.pending().stream().skip(1).forEach(it -> contests.add(beside(sizes.held(), it)));
+    return contests;
+  }
+
+  private static Contest alone(Sizes sizes) {
+    Producers one = new Producers(1, false);
     List<Entrant> entrants = new ArrayList<>();
     for (int pending : sizes.pending()) {
       entrants.add(
           new Entrant(
               String.format(Locale.ROOT, "%,d pending", pending),
               entrants.isEmpty() ? Role.FLOOR : Role.SUBJECT,
-              () -> Churn.open(Alarms.LOOMWHEEL, 1, sizes.held(), OldestPairs.class, pending)));
+              () -> Churn.open(Alarms.LOOMWHEEL, one, sizes.held(), OldestPairs.class, pending)));
     }
     String setting =
         String.format(Locale.ROOT, "1 producer, %,d held, the oldest cancelled", sizes.held());
-    return List.of(new Contest("growth", setting, "arm + cancel", true, entrants));
+    return new Contest("growth", setting, "arm + cancel", true, entrants);
+  }
+
+  private static Contest beside(int held, int pending) {
+    List<Entrant> entrants = new ArrayList<>();
+    entrants.add(entrant(Alarms.FLOOR, held, pending));
+    for (Alarms.Kind kind : Alarms.timers(1)) {
+      entrants.add(entrant(kind, held, pending));
+    }
+    String setting =
+        String.format(
+            Locale.ROOT,
+            "1 producer, %,d held, the oldest cancelled, %,d more pending",
+            held,
+            pending);
+    return new Contest("growth", setting, "arm + cancel", true, entrants);
+  }
+
+  private static Entrant entrant(Alarms.Kind kind, int held, int pending) {
+    return new Entrant(
+        kind.name(),
+        kind.role(),
+        () -> {
+          kind.make().get().close(); // says now if it can't run
+          return new Laden(kind, held, pending);
+        });
   }
 }

@@ -7,29 +7,39 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Each producer cancels one of its timeouts and arms another, over and over; nothing fires. */
+/**
+ * Each producer cancels one of its timeouts and arms another, over and over; nothing fires. On
+ * virtual threads that is asked for the oldest alone.
+ */
 final class PairQuestion implements Question {
   @Override
   public List<Contest> contests(Sizes sizes) {
     List<Contest> contests = new ArrayList<>();
-    for (int producers : sizes.producers()) {
-      contests.add(contest("the oldest", producers, sizes.held(), OldestPairs.class));
-      contests.add(contest("any", producers, sizes.held(), RandomPairs.class));
-      contests.add(contest("any", producers, sizes.heldMany(), RandomPairs.class));
+    for (int count : sizes.producers()) {
+      Producers platform = new Producers(count, false);
+      contests.add(contest("the oldest", platform, sizes.held(), OldestPairs.class));
+      contests.add(contest("any", platform, sizes.held(), RandomPairs.class));
+      contests.add(contest("any", platform, sizes.heldMany(), RandomPairs.class));
+      contests.add(contest("the only one", platform, 1, OldestPairs.class));
+    }
+    for (int count : sizes.producers()) {
+      Producers virtual = new Producers(count, true);
+      contests.add(contest("the oldest", virtual, sizes.held(), OldestPairs.class));
     }
     return contests;
   }
 
   private static Contest contest(
-      String which, int producers, int held, Class<? extends Batch> batch) {
+      String which, Producers producers, int held, Class<? extends Batch> batch) {
     List<Entrant> entrants = new ArrayList<>();
     entrants.add(Churn.entrant(Alarms.FLOOR, producers, held, batch));
-    for (Alarms.Kind kind : Alarms.timers(producers)) {
+    List<Alarms.Kind> kinds =
+        producers.virtual() ? Alarms.timers() : Alarms.timers(producers.count());
+    for (Alarms.Kind kind : kinds) {
       entrants.add(Churn.entrant(kind, producers, held, batch));
     }
     String setting =
-        String.format(
-            Locale.ROOT, "%d producer(s), %,d held by each, %s cancelled", producers, held, which);
+        String.format(Locale.ROOT, "%s, %,d held by each, %s cancelled", producers, held, which);
     return new Contest("pair", setting, "arm + cancel", true, entrants);
   }
 }

@@ -19,9 +19,9 @@ final class RescheduleQuestion implements Question {
 
   private static Contest contest(int held) {
     List<Entrant> entrants = new ArrayList<>();
-    entrants.add(Churn.entrant(Alarms.FLOOR, 1, held, PutOffs.class));
+    entrants.add(Churn.entrant(Alarms.FLOOR, held, PutOffs.class));
     for (Alarms.Kind kind : Alarms.timers(1)) {
-      entrants.add(Churn.entrant(kind, 1, held, PutOffs.class));
+      entrants.add(Churn.entrant(kind, held, PutOffs.class));
     }
     String setting = String.format(Locale.ROOT, "%,d timeout(s) in turn", held);
     return new Contest("reschedule", setting, "put off", true, entrants);

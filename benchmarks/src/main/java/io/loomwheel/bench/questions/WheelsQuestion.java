@@ -22,7 +22,7 @@ final class WheelsQuestion implements Question {
 
   private static Contest pairs(Sizes sizes, String which, Class<? extends Batch> batch) {
     List<Entrant> entrants =
-        Alarms.wheels().stream().map(k -> Churn.entrant(k, 1, sizes.held(), batch)).toList();
+        Alarms.wheels().stream().map(k -> Churn.entrant(k, sizes.held(), batch)).toList();
     String setting = String.format(Locale.ROOT, "%,d held, %s cancelled", sizes.held(), which);
     return new Contest("wheels", setting, "arm + cancel", true, entrants);
   }

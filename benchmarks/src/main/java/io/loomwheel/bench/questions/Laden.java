@@ -1,0 +1,65 @@
+package io.loomwheel.bench.questions;
+
+import io.loomwheel.bench.measure.Contestant;
+import io.loomwheel.bench.measure.Extra;
+import io.loomwheel.bench.measure.Extra.Fold;
+import io.loomwheel.bench.measure.Meter;
+import io.loomwheel.bench.measure.Round;
+import io.loomwheel.bench.timers.Alarm;
+import io.loomwheel.bench.timers.Alarms;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A producer with much in the background, on a timer that lives for one round only: filled before
+ * it and ended after it, neither measured. Else all timers' threads would go through their pending
+ * timeouts while one is measured, at its cost, and all would have to find room on the heap. What
+ * the round leaves there is what is pending.
+ */
+final class Laden implements Contestant {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Alarms.Kind kind;
+  private final int pending;
+  private final Crew crew = new Crew(1);
+  private final Held held;
+  private final Batch batch = Copies.of(OldestPairs.class, Batch.class);
+
+  /** Null between two rounds. */
+  private @Nullable Alarm alarm;
+
+  Laden(Alarms.Kind kind, int size, int pending) {
+    this.kind = kind;
+    this.pending = pending;
+    this.held = new Held(size, 1);
+  }
+
+  @Override
+  public Round round(long lengthNanos) throws Exception {
+    Alarm filled = kind.make().get();
+    alarm = filled;
+    long startNanos = System.nanoTime();
+    crew.run(List.of(() -> Background.arm(filled, pending), () -> held.fill(filled)));
+    double seconds = (System.nanoTime() - startNanos) / NANOS_PER_SECOND;
+    System.gc();
+    Meter meter = Meter.start();
+    long endNanos = meter.startNanos() + lengthNanos;
+    Round round = meter.stop(crew.run(List.of(() -> held.work(filled, batch, endNanos))), 1);
+    return round.with(List.of(new Extra("filled in s", seconds, Fold.MEDIAN)));
+  }
+
+  @Override
+  public void renew() {
+    if (alarm != null) {
+      alarm.close();
+      alarm = null;
+    }
+    held.clear();
+  }
+
+  @Override
+  public void close() {
+    renew();
+    crew.close();
+  }
+}

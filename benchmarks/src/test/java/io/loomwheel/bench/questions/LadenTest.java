@@ -1,0 +1,71 @@
+package io.loomwheel.bench.questions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.bench.measure.Round;
+import io.loomwheel.bench.timers.Alarm;
+import io.loomwheel.bench.timers.Alarms;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LadenTest {
+  private static final int HELD = 10;
+  private static final int PENDING = 1_000;
+
+  private final List<Counting> made = new ArrayList<>();
+  private final Laden laden =
+      new Laden(new Alarms.Kind("counting", Role.PEER, this::make), HELD, PENDING);
+
+  @Test
+  void round_pendingInTheBackground_fillsATimerAndLeavesItFull() throws Exception {
+    Round round = laden.round(1);
+
+    assertThat(made).hasSize(1);
+    assertThat(made.getFirst().armed).isEqualTo(PENDING + HELD + round.ops());
+    assertThat(made.getFirst().cancelled).isEqualTo(round.ops());
+    assertThat(made.getFirst().closed).isFalse();
+    laden.close();
+  }
+
+  @Test
+  void renew_afterARound_endsItsTimer() throws Exception {
+    laden.round(1);
+    laden.renew();
+
+    assertThat(made.getFirst().closed).isTrue();
+    laden.round(1);
+    assertThat(made).hasSize(2);
+    laden.close();
+    assertThat(made.getLast().closed).isTrue();
+  }
+
+  private Alarm make() {
+    Counting alarm = new Counting();
+    made.add(alarm);
+    return alarm;
+  }
+
+  private static final class Counting implements Alarm {
+    private long armed;
+    private long cancelled;
+    private boolean closed;
+
+    @Override
+    public Object arm(long delayNanos) {
+      armed++;
+      return this;
+    }
+
+    @Override
+    public void cancel(Object handle) {
+      cancelled++;
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+}
