@@ -2,6 +2,8 @@ package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.timers.Alarm;
 import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.disposables.CompositeDisposable;
+import io.reactivex.rxjava3.disposables.Disposable;
 import java.util.concurrent.TimeUnit;
 
 /** Timeouts that are there and do nothing. Stateless. */
@@ -20,13 +22,18 @@ final class Background {
     return count;
   }
 
-  /** Submits tasks that are due in one to two hours, at random. */
-  static void schedule(Scheduler scheduler, int count) {
+  /**
+   * Submits tasks that are due in one to two hours, at random, and returns what cancels them: some
+   * schedulers can't be shut down, and keep time by a thread that all of their kind share.
+   */
+  static Disposable schedule(Scheduler scheduler, int count) {
+    CompositeDisposable pending = new CompositeDisposable();
     long random = 1;
     for (int i = 0; i < count; i++) {
       random = Delay.random(random);
       long delay = HOUR_NANOS + (random >>> 1) % HOUR_NANOS;
-      scheduler.scheduleDirect(() -> {}, delay, TimeUnit.NANOSECONDS);
+      pending.add(scheduler.scheduleDirect(() -> {}, delay, TimeUnit.NANOSECONDS));
     }
+    return pending;
   }
 }

@@ -8,6 +8,7 @@ import io.loomwheel.bench.measure.Round;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.FlowableTransformer;
 import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.disposables.Disposable;
 import java.util.List;
 
 /** A stream that is delayed as a whole, through one Worker. One operation is one element. */
@@ -15,12 +16,13 @@ final class DelayedFlowable implements Contestant {
   static final int ELEMENTS = 1_000_000;
 
   private final Scheduler scheduler;
+  private final Disposable pending;
   private final Flowable<Integer> stream;
 
   DelayedFlowable(Scheduler scheduler, FlowableTransformer<Integer, Integer> delay, int pending) {
     this.scheduler = scheduler;
     this.stream = Flowable.range(0, ELEMENTS).compose(delay);
-    Background.schedule(scheduler, pending);
+    this.pending = Background.schedule(scheduler, pending);
   }
 
   @Override
@@ -37,6 +39,7 @@ final class DelayedFlowable implements Contestant {
 
   @Override
   public void close() {
+    pending.dispose();
     scheduler.shutdown();
   }
 

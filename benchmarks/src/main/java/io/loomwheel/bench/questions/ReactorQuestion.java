@@ -24,6 +24,7 @@ import reactor.core.scheduler.Schedulers;
 final class ReactorQuestion implements Question {
   private static final Duration IDLE = Duration.ofSeconds(30);
   private static final int PENDING = 200_000;
+  private static final int QUEUED = 400_000;
   private static final long MILLI_NANOS = 1_000_000;
 
   /** A scheduler that is made for one contest. */
@@ -44,7 +45,8 @@ final class ReactorQuestion implements Question {
         new Kind("parallel by WheelFactory", Role.SUBJECT, ReactorQuestion::byFactory),
         new Kind("parallel", Role.PEER, () -> Schedulers.newParallel("bench")),
         new Kind(
-            "boundedElastic", Role.PEER, () -> Schedulers.newBoundedElastic(10, 400_000, "bench")),
+            "boundedElastic", Role.PEER, () -> Schedulers.newBoundedElastic(10, QUEUED, "bench")),
+        new Kind("boundedElastic, virtual", Role.PEER, ReactorQuestion::onVirtualThreads),
         new Kind("ForkJoinPool", Role.PEER, ReactorQuestion::onForkJoinPool));
   }
 
@@ -53,6 +55,15 @@ final class ReactorQuestion implements Question {
     ThreadFactory threads = Thread.ofPlatform().daemon().name("bench-", 0).factory();
     int cores = Runtime.getRuntime().availableProcessors();
     Scheduler made = new WheelFactory(WheelTimer.create()).newParallel(cores, threads);
+    made.init();
+    return made;
+  }
+
+  /** What {@code boundedElastic()} is for an application that asks for virtual threads. */
+  private static Scheduler onVirtualThreads() {
+    ThreadFactory threads = Thread.ofVirtual().name("bench-", 0).factory();
+    Scheduler made =
+        new Schedulers.Factory() {}.newThreadPerTaskBoundedElastic(10, QUEUED, threads);
     made.init();
     return made;
   }

@@ -25,9 +25,17 @@ final class RxJavaQuestion implements Question {
   private static final int IDLE_SECONDS = 30;
   private static final int DELAY_MILLIS = 10;
   private static final int PENDING = 200_000;
+  private static final String IO = "io";
 
   /** A scheduler that is made for one contest. */
-  private record Kind(String name, Role role, Callable<? extends Scheduler> make) {}
+  private record Kind(String name, Role role, Callable<? extends Scheduler> make) {
+    Scheduler make(int pending) throws Exception {
+      if (pending > 0 && name.equals(IO)) {
+        throw new UnsupportedOperationException("would make a thread for each task pending");
+      }
+      return make.call();
+    }
+  }
 
   @Override
   public List<Contest> contests(Sizes sizes) {
@@ -37,11 +45,22 @@ final class RxJavaQuestion implements Question {
   private static List<Kind> kinds() {
     return List.of(
         new Kind("WheelScheduler", Role.SUBJECT, WheelScheduler::create),
-        new Kind("computation", Role.PEER, RxJavaQuestion::computation));
+        new Kind("computation", Role.PEER, RxJavaQuestion::computation),
+        new Kind(IO, Role.PEER, RxJavaQuestion::io),
+        new Kind("virtual threads", Role.PEER, RxJavaQuestion::onVirtualThreads));
   }
 
   private static Scheduler computation() {
     return RxJavaPlugins.createComputationScheduler(Executors.defaultThreadFactory());
+  }
+
+  private static Scheduler io() {
+    return RxJavaPlugins.createIoScheduler(Executors.defaultThreadFactory());
+  }
+
+  /** Its delays are kept by a thread that all such schedulers share. */
+  private static Scheduler onVirtualThreads() {
+    return Schedulers.from(Executors.newVirtualThreadPerTaskExecutor());
   }
 
   private static Contest timeouts(int pending) {
@@ -64,7 +83,7 @@ final class RxJavaQuestion implements Question {
               kind.name(),
               kind.role(),
               () -> {
-                Scheduler scheduler = kind.make().call();
+                Scheduler scheduler = kind.make(pending);
                 return new TimedFlowable(
                     scheduler,
                     upstream -> upstream.timeout(IDLE_SECONDS, SECONDS, scheduler),
@@ -108,7 +127,7 @@ final class RxJavaQuestion implements Question {
               kind.name(),
               kind.role(),
               () -> {
-                Scheduler scheduler = kind.make().call();
+                Scheduler scheduler = kind.make(PENDING);
                 return new DelayedFlowable(
                     scheduler,
                     upstream -> upstream.delay(DELAY_MILLIS, MILLISECONDS, scheduler),

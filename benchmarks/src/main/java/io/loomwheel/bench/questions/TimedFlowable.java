@@ -6,12 +6,14 @@ import io.loomwheel.bench.measure.Round;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.FlowableTransformer;
 import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.disposables.Disposable;
 
 /** A stream that is never idle, from a source on the calling thread. One operation: an element. */
 final class TimedFlowable implements Contestant {
   private static final int ELEMENTS = 50_000;
 
   private final Flowable<Integer> stream;
+  private final Disposable pending;
   private final Runnable end;
 
   TimedFlowable(Scheduler scheduler, FlowableTransformer<Integer, Integer> timeout, int pending) {
@@ -26,7 +28,7 @@ final class TimedFlowable implements Contestant {
       Runnable end) {
     this.end = end;
     this.stream = Flowable.range(0, ELEMENTS).hide().compose(timeout);
-    Background.schedule(scheduler, pending);
+    this.pending = Background.schedule(scheduler, pending);
   }
 
   @Override
@@ -45,6 +47,7 @@ final class TimedFlowable implements Contestant {
 
   @Override
   public void close() {
+    pending.dispose();
     end.run();
   }
 }
