@@ -90,7 +90,7 @@ public final class Main implements Callable<Integer> {
       names = "--pending",
       paramLabel = "N",
       split = ",",
-      description = "growth: timeouts pending in the background.")
+      description = "growth: timeouts in the background; beside peers none instead of the first.")
   private List<Integer> pending = List.of(1_000, 1_000_000, 10_000_000);
 
   @Option(names = "--timers", paramLabel = "N", description = "fire, burst: timeouts in a round.")
