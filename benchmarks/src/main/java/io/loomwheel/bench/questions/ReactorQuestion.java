@@ -16,7 +16,6 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
-import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -24,11 +23,21 @@ import reactor.core.scheduler.Schedulers;
 final class ReactorQuestion implements Question {
   private static final Duration IDLE = Duration.ofSeconds(30);
   private static final int PENDING = 200_000;
+  private static final String VIRTUAL = "boundedElastic, virtual";
   private static final int QUEUED = 400_000;
   private static final long MILLI_NANOS = 1_000_000;
 
   /** A scheduler that is made for one contest. */
-  private record Kind(String name, Role role, Callable<? extends Scheduler> make) {}
+  private record Kind(String name, Role role, Callable<? extends Scheduler> make) {
+    /**
+     * {@return whether it keeps cancelled timeouts until they would have been due} Reactor doesn't
+     * ask the executor that delays tasks of virtual threads to remove them, though it does so for
+     * platform threads.
+     */
+    boolean hoards() {
+      return name.equals(VIRTUAL);
+    }
+  }
 
   @Override
   public List<Contest> contests(Sizes sizes) {
@@ -46,7 +55,7 @@ final class ReactorQuestion implements Question {
         new Kind("parallel", Role.PEER, () -> Schedulers.newParallel("bench")),
         new Kind(
             "boundedElastic", Role.PEER, () -> Schedulers.newBoundedElastic(10, QUEUED, "bench")),
-        new Kind("boundedElastic, virtual", Role.PEER, ReactorQuestion::onVirtualThreads),
+        new Kind(VIRTUAL, Role.PEER, ReactorQuestion::onVirtualThreads),
         new Kind("ForkJoinPool", Role.PEER, ReactorQuestion::onForkJoinPool));
   }
 
@@ -98,15 +107,17 @@ final class ReactorQuestion implements Question {
           new Entrant(
               kind.name(),
               kind.role(),
-              () -> {
-                Scheduler scheduler = kind.make().call();
-                Function<Flux<Integer>, Flux<Integer>> timeout =
-                    flux -> flux.timeout(IDLE, scheduler);
-                return new TimedStream(scheduler, timeout, pending);
-              }));
+              kind.hoards()
+                  ? () -> Renewed.open(() -> timedStream(kind, pending))
+                  : () -> timedStream(kind, pending)));
     }
     String setting = String.format(Locale.ROOT, "timeout of 30 s, %,d tasks pending", pending);
     return new Contest("reactor", setting, "element", true, entrants);
+  }
+
+  private static TimedStream timedStream(Kind kind, int pending) throws Exception {
+    Scheduler scheduler = kind.make().call();
+    return new TimedStream(scheduler, flux -> flux.timeout(IDLE, scheduler), pending);
   }
 
   private static Contest delays(int timers, String how, long spreadNanos) {
