@@ -8,6 +8,7 @@ import io.loomwheel.bench.measure.Export;
 import io.loomwheel.bench.measure.Result;
 import io.loomwheel.bench.measure.Rounds;
 import io.loomwheel.bench.measure.Run;
+import io.loomwheel.bench.promises.Account;
 import io.loomwheel.bench.questions.Sizes;
 import io.loomwheel.bench.questions.Topic;
 import java.io.IOException;
@@ -120,6 +121,9 @@ public final class Main implements Callable<Integer> {
       })
   private List<Path> from = List.of();
 
+  @Option(names = "--promises", description = "Says of each promise whether it was met.")
+  private boolean promises;
+
   @Mixin
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private Outputs outputs;
@@ -159,6 +163,9 @@ public final class Main implements Callable<Integer> {
     }
     List<Run> runs = from.isEmpty() ? List.of(play(contests(sizes))) : saved;
     outputs.write(runs);
+    if (promises) {
+      show(Account.of(runs).table());
+    }
     return baseline.map(it -> it.compare(runs)).map(this::show).orElse(true)
         ? CommandLine.ExitCode.OK
         : CommandLine.ExitCode.SOFTWARE;
@@ -173,11 +180,15 @@ public final class Main implements Callable<Integer> {
   }
 
   private boolean show(Comparison comparison) {
+    show(comparison.table());
+    return comparison.holds();
+  }
+
+  private void show(String table) {
     PrintWriter out = spec.commandLine().getOut();
     out.println();
-    out.println(comparison.table());
+    out.println(table);
     out.flush();
-    return comparison.holds();
   }
 
   private List<Contest> contests(Sizes sizes) {

@@ -75,6 +75,15 @@ class MainTest {
   }
 
   @Test
+  void execute_promises_saysOfEachWhetherItWasMet() throws IOException {
+    Path saved = directory.resolve("saved.json");
+    Export.json(List.of(new Run(Samples.ABOUT, List.of(Samples.pair()))), saved);
+
+    assertThat(execute("--from " + saved + " --promises")).isZero();
+    assertThat(out.toString()).contains("| promise", " met |", "missed by", "not measured");
+  }
+
+  @Test
   void execute_baselineThatHolds_exitsWith0() throws IOException {
     assertThat(execute(guard(Samples.pair()))).isZero();
     assertThat(out.toString()).contains("All ratios hold.");

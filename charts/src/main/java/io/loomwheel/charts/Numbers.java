@@ -3,13 +3,14 @@ package io.loomwheel.charts;
 import java.util.List;
 
 /**
- * A table, folded away below the figures. Immutable.
+ * A table below the figures. Immutable.
  *
  * @param title of the table
  * @param rows of equal length, the header first
  * @param notes below it
+ * @param open false if it is folded away until somebody asks for it
  */
-public record Numbers(String title, List<List<String>> rows, List<String> notes) {
+public record Numbers(String title, List<List<String>> rows, List<String> notes, boolean open) {
   /** Copies the lists, and checks that there is a header. */
   public Numbers {
     if (rows.isEmpty()) {
@@ -17,6 +18,11 @@ public record Numbers(String title, List<List<String>> rows, List<String> notes)
     }
     rows = rows.stream().map(List::copyOf).toList();
     notes = List.copyOf(notes);
+  }
+
+  /** A table that is folded away. */
+  public Numbers(String title, List<List<String>> rows, List<String> notes) {
+    this(title, rows, notes, false);
   }
 
   /** {@return the first row} */

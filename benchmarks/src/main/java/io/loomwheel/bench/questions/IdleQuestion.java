@@ -11,6 +11,7 @@ import io.loomwheel.bench.timers.Alarms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -50,21 +51,24 @@ final class IdleQuestion implements Question {
         System.gc();
         TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
         long startNanos = System.nanoTime();
+        OptionalLong wakeUpsBefore = alarm.wakeUps();
         Threads before = Threads.now();
         TimeUnit.NANOSECONDS.sleep(lengthNanos);
         Threads after = Threads.now();
         double seconds = (System.nanoTime() - startNanos) / 1e9;
+        List<Extra> extras = new ArrayList<>();
+        extras.add(
+            new Extra("wake-ups/s", (after.switches() - before.switches()) / seconds, Fold.MEDIAN));
+        if (wakeUpsBefore.isPresent()) {
+          long wakeUps = alarm.wakeUps().orElseThrow() - wakeUpsBefore.getAsLong();
+          extras.add(new Extra("driver wake-ups/s", wakeUps / seconds, Fold.MEDIAN));
+        }
         return Round.of(
                 1,
                 1,
                 TimeUnit.SECONDS.toNanos(1),
                 Math.round((after.cpuNanos() - before.cpuNanos()) / seconds))
-            .with(
-                List.of(
-                    new Extra(
-                        "wake-ups/s",
-                        (after.switches() - before.switches()) / seconds,
-                        Fold.MEDIAN)));
+            .with(extras);
       }
     }
 

@@ -2,6 +2,7 @@ package io.loomwheel.bench.report;
 
 import io.loomwheel.bench.measure.Result;
 import io.loomwheel.bench.measure.Run;
+import io.loomwheel.bench.promises.Account;
 import io.loomwheel.charts.Figure;
 import io.loomwheel.charts.Numbers;
 import io.loomwheel.charts.Page;
@@ -60,7 +61,7 @@ public record Report(List<Run> runs) {
     }
   }
 
-  private Page page() {
+  private Page page() throws IOException {
     Map<String, List<Figure>> figures = new LinkedHashMap<>();
     Map<String, List<Numbers>> tables = new LinkedHashMap<>();
     int compared = 0;
@@ -77,7 +78,9 @@ public record Report(List<Run> runs) {
         }
       }
     }
+    Account account = Account.of(runs);
     List<Section> sections = new ArrayList<>();
+    sections.add(promises(account));
     tables.forEach(
         (question, numbers) ->
             sections.add(
@@ -87,6 +90,14 @@ public record Report(List<Run> runs) {
             "In %d of %d charts that compare Loomwheel with peers, a peer beats a row of ours; each"
                 + " chart says which.",
             lost, compared);
-    return new Page("What Loomwheel costs, beside its peers", List.of(METHOD, score), sections);
+    return new Page(
+        "What Loomwheel costs, beside its peers",
+        List.of(METHOD, score, account.sentence()),
+        sections);
+  }
+
+  private static Section promises(Account account) {
+    Numbers table = new Numbers("Promise by promise", account.rows(), List.of(Account.NOTE), true);
+    return new Section("What was promised", List.of(), List.of(table));
   }
 }

@@ -1,5 +1,7 @@
 package io.loomwheel.bench.timers;
 
+import java.util.OptionalLong;
+
 /**
  * A timer as those questions see it that arm and cancel. Thread-safe unless it says otherwise. All
  * alarms share one task that does nothing, so that only what the timer itself allocates counts.
@@ -15,6 +17,11 @@ public interface Alarm extends AutoCloseable {
   default Object putOff(Object handle, long delayNanos) {
     cancel(handle);
     return arm(delayNanos);
+  }
+
+  /** {@return how often its thread has looked for work so far; none if it doesn't say} */
+  default OptionalLong wakeUps() {
+    return OptionalLong.empty();
   }
 
   /** Ends the timer. */

@@ -2,6 +2,7 @@ package io.loomwheel.bench.timers;
 
 import io.loomwheel.Timeout;
 import io.loomwheel.WheelTimer;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /** Loomwheel, with whatever wheel it is given. */
@@ -28,6 +29,11 @@ final class LoomwheelAlarm implements Alarm {
   public Object putOff(Object handle, long delayNanos) {
     Timeout timeout = (Timeout) handle;
     return timeout.reschedule(delayNanos, TimeUnit.NANOSECONDS) ? timeout : arm(delayNanos);
+  }
+
+  @Override
+  public OptionalLong wakeUps() {
+    return OptionalLong.of(timer.stats().wakeUps());
   }
 
   @Override

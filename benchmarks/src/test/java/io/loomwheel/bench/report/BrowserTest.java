@@ -86,6 +86,17 @@ class BrowserTest {
     assertThat(probe.get(width).get("overflow").asInt()).as("needs to be scrolled by").isZero();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"wide", "narrow"})
+  void open_report_showsWhatWasPromisedFirst(String width) {
+    JsonNode promises = probe.get(width).get("promises");
+    List<JsonNode> rows = list(promises.get("rows"));
+
+    assertThat(rows).hasSizeGreaterThan(50).allMatch(BrowserTest::isVisible);
+    assertThat(promises.get("bottom").asDouble()).isLessThan(promises.get("next").asDouble());
+    assertThat(promises.get("cells").asInt()).as("cells whose text is cut").isZero();
+  }
+
   @Test
   void open_report_accentsWhatIsOurs() {
     JsonNode fills = figures("wide").getFirst().get("fills");

@@ -90,6 +90,22 @@ class ReportTest {
   }
 
   @Test
+  void html_firstSection_saysOfEachPromiseWhatBecameOfIt() throws IOException {
+    Document page = html(Samples.runs());
+
+    Element section = page.select("section").first();
+    assertThat(section.select("h2").text()).isEqualTo("What was promised");
+    assertThat(section.select("details[open] th[scope=col]").eachText())
+        .startsWith("promise", "bound", "measured");
+    assertThat(section.select("tbody tr").eachText())
+        .anyMatch(row -> row.endsWith("1.44 1.43–1.47 floor met"))
+        .anyMatch(row -> row.endsWith("missed by 35 %"))
+        .anyMatch(row -> row.endsWith("not measured in this run"));
+    assertThat(page.select("main > p").eachText()).anyMatch(text -> text.startsWith("Of "));
+    assertThat(page.select("section").get(1).select("details[open]")).isEmpty();
+  }
+
+  @Test
   void html_allCharts_countsThoseThatWeLose() throws IOException {
     Document page = html(Samples.runs());
 

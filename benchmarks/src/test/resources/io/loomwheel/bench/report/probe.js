@@ -23,7 +23,17 @@
       collisions, outside
     };
   };
+  const promises = () => {
+    const section = document.querySelector('section');
+    return {
+      rows: [...section.querySelectorAll('tbody tr')].map(row => ({ width: box(row).width, height: box(row).height })),
+      cells: [...section.querySelectorAll('td')].filter(cell => cell.scrollWidth > cell.clientWidth + 1).length,
+      bottom: box(section.querySelector('table')).bottom,
+      next: box(document.querySelector('figure')).top
+    };
+  };
   const all = () => ({
+    promises: promises(),
     figures: [...document.querySelectorAll('figure')].map(look),
     overflow: document.body.scrollWidth - document.body.clientWidth
   });
