@@ -2,6 +2,7 @@ package io.loomwheel.bench;
 
 import io.loomwheel.bench.baseline.Baseline;
 import io.loomwheel.bench.baseline.Comparison;
+import io.loomwheel.bench.capacity.Forecast;
 import io.loomwheel.bench.measure.About;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Export;
@@ -121,7 +122,9 @@ public final class Main implements Callable<Integer> {
       })
   private List<Path> from = List.of();
 
-  @Option(names = "--promises", description = "Says of each promise whether it was met.")
+  @Option(
+      names = "--promises",
+      description = "Says of each promise whether it was met, and how far off the capacity model.")
   private boolean promises;
 
   @Mixin
@@ -165,6 +168,10 @@ public final class Main implements Callable<Integer> {
     outputs.write(runs);
     if (promises) {
       show(Account.of(runs).table());
+      Forecast forecast = Forecast.of(runs);
+      if (!forecast.isEmpty()) {
+        show(forecast.table());
+      }
     }
     return baseline.map(it -> it.compare(runs)).map(this::show).orElse(true)
         ? CommandLine.ExitCode.OK

@@ -139,7 +139,8 @@ final class Salvo implements Contestant {
     }
   }
 
-  private static Histogram lateness(Shot[] shots) {
+  /** {@return how late they were, in nanoseconds} */
+  static Histogram lateness(Shot[] shots) {
     Histogram lateness = new Histogram(3);
     for (Shot shot : shots) {
       lateness.recordValue(Math.max(0, shot.lateNanos()));

@@ -34,6 +34,8 @@ public enum Topic {
   PURGATORY,
   /** What connections at rest cost that are kept alive by heartbeats. */
   HEARTBEAT,
+  /** What a steady load takes, and how many timeouts a driver can hand over. */
+  CAPACITY,
   /** What it costs when nothing happens. */
   IDLE;
 
@@ -58,6 +60,7 @@ public enum Topic {
       case RXJAVA -> new RxJavaQuestion();
       case PURGATORY -> new PurgatoryQuestion();
       case HEARTBEAT -> new HeartbeatQuestion();
+      case CAPACITY -> new CapacityQuestion();
       case IDLE -> new IdleQuestion();
     };
   }

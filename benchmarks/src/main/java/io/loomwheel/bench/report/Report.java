@@ -1,5 +1,6 @@
 package io.loomwheel.bench.report;
 
+import io.loomwheel.bench.capacity.Forecast;
 import io.loomwheel.bench.measure.Result;
 import io.loomwheel.bench.measure.Run;
 import io.loomwheel.bench.promises.Account;
@@ -81,6 +82,10 @@ public record Report(List<Run> runs) {
     Account account = Account.of(runs);
     List<Section> sections = new ArrayList<>();
     sections.add(promises(account));
+    Forecast forecast = Forecast.of(runs);
+    if (!forecast.isEmpty()) {
+      sections.add(howMuchMachine(forecast));
+    }
     tables.forEach(
         (question, numbers) ->
             sections.add(
@@ -94,6 +99,12 @@ public record Report(List<Run> runs) {
         "What Loomwheel costs, beside its peers",
         List.of(METHOD, score, account.sentence()),
         sections);
+  }
+
+  private static Section howMuchMachine(Forecast forecast) {
+    List<String> notes = List.of(forecast.sentence());
+    Numbers table = new Numbers("Predicted and measured", forecast.rows(), notes, true);
+    return new Section("How much machine", List.of(), List.of(table));
   }
 
   private static Section promises(Account account) {
