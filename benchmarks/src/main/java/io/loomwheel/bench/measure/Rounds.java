@@ -83,7 +83,8 @@ public record Rounds(int rounds, long lengthNanos, long pauseNanos, Runnable pla
 
   private record Seat(Entrant entrant, Contestant contestant, List<Round> rounds) {
     Score score() {
-      return Score.of(entrant.name(), entrant.role(), rounds.subList(DROPPED, rounds.size()));
+      int dropped = contestant.startsWarm() ? 0 : DROPPED;
+      return Score.of(entrant.name(), entrant.role(), rounds.subList(dropped, rounds.size()));
     }
   }
 }

@@ -37,7 +37,9 @@ public enum Topic {
   /** What a steady load takes, and how many timeouts a driver can hand over. */
   CAPACITY,
   /** What it costs when nothing happens. */
-  IDLE;
+  IDLE,
+  /** What one thread's operations cost and allocate, each contestant in a JVM of its own. */
+  JMH;
 
   /** {@return the contests of this question} */
   public List<Contest> contests(Sizes sizes) {
@@ -62,6 +64,7 @@ public enum Topic {
       case HEARTBEAT -> new HeartbeatQuestion();
       case CAPACITY -> new CapacityQuestion();
       case IDLE -> new IdleQuestion();
+      case JMH -> new JmhQuestion();
     };
   }
 

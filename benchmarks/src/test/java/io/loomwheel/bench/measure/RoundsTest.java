@@ -27,6 +27,21 @@ class RoundsTest {
   }
 
   @Test
+  void play_contestantThatStartsWarm_dropsNothing() throws Exception {
+    Contestant warm =
+        new Scripted("a", List.of(900L, 900L, 30L)) {
+          @Override
+          public boolean startsWarm() {
+            return true;
+          }
+        };
+
+    Result result = play(3, contest(new Entrant("a", Role.SUBJECT, () -> warm)));
+
+    assertThat(result.scores().getFirst().cpuNanos()).isEqualTo(new Spread(30, 900, 900));
+  }
+
+  @Test
   void play_contestantThatCannotRun_leavesItOutWithANote() throws Exception {
     Entrant missing =
         new Entrant(
@@ -94,7 +109,7 @@ class RoundsTest {
     return new Entrant(name, role, () -> new Scripted(name, script));
   }
 
-  private final class Scripted implements Contestant {
+  private class Scripted implements Contestant {
     private final String name;
     private final List<Long> cpuNanos;
     private int rounds;
