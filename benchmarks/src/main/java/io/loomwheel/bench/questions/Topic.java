@@ -38,6 +38,8 @@ public enum Topic {
   CAPACITY,
   /** What it costs when nothing happens. */
   IDLE,
+  /** What timeouts and timers take on the heap. */
+  MEMORY,
   /** What one thread's operations cost and allocate, each contestant in a JVM of its own. */
   JMH;
 
@@ -64,6 +66,7 @@ public enum Topic {
       case HEARTBEAT -> new HeartbeatQuestion();
       case CAPACITY -> new CapacityQuestion();
       case IDLE -> new IdleQuestion();
+      case MEMORY -> new MemoryQuestion();
       case JMH -> new JmhQuestion();
     };
   }
