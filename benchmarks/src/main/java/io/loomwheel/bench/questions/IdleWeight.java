@@ -44,10 +44,11 @@ record IdleWeight(Alarms.Kind kind) implements Contestant {
       double bytes = (double) (Heap.liveBytes() - without) / TIMERS;
       // All that one reaches by its thread's class loaders was reached before by this thread's.
       double reachable = (double) (Heap.reachableBytes(roots) - withoutReachable) / TIMERS;
-      return Round.of(TIMERS, 1, 0, 0).with(
-          List.of(
-              new Extra("bytes an idle timer (heap)", bytes, Fold.MEDIAN),
-              new Extra("bytes an idle timer (JOL)", reachable, Fold.MEDIAN)));
+      return Round.of(TIMERS, 1, 0, 0)
+          .with(
+              List.of(
+                  new Extra("bytes an idle timer (heap)", bytes, Fold.MEDIAN),
+                  new Extra("bytes an idle timer (JOL)", reachable, Fold.MEDIAN)));
     } finally {
       for (Alarm alarm : alarms) {
         if (alarm != null) {
