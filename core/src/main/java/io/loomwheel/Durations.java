@@ -1,6 +1,7 @@
 package io.loomwheel;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /** Durations at the door, nanoseconds inside. */
 final class Durations {
@@ -8,8 +9,9 @@ final class Durations {
 
   private Durations() {}
 
-  /** Nanoseconds, saturating at both ends of a long. */
-  static long toNanos(Duration duration) {
+  /** Nanoseconds of the parameter with that name, saturating at both ends of a long. */
+  static long toNanos(String name, Duration duration) {
+    Objects.requireNonNull(duration, name);
     if (duration.compareTo(LONGEST) >= 0) {
       return Long.MAX_VALUE;
     }

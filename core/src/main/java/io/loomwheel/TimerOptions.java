@@ -35,13 +35,14 @@ final class TimerOptions {
   private @Nullable BiConsumer<? super Timeout, ? super Throwable> onFailure;
 
   void name(String name) {
-    if (name.isBlank()) {
+    if (requireNonNull(name, "name").isBlank()) {
       throw new IllegalArgumentException("name must not be blank, was '" + name + "'");
     }
     this.name = name;
   }
 
   void tickDuration(Duration tick) {
+    requireNonNull(tick, "tick");
     if (tick.compareTo(Duration.ZERO) <= 0 || tick.compareTo(COARSEST_TICK) > 0) {
       throw new IllegalArgumentException(
           "tickDuration must be positive and at most " + COARSEST_TICK + ", was " + tick);

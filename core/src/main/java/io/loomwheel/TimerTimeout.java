@@ -39,7 +39,7 @@ final class TimerTimeout extends WheelNode implements Timeout {
 
   @Override
   public boolean reschedule(long delay, TimeUnit unit) {
-    return timer.engine().reschedule(this, unit.toNanos(delay));
+    return timer.engine().reschedule(this, Objects.requireNonNull(unit, "unit").toNanos(delay));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.loomwheel;
 
 import io.loomwheel.drive.EngineStats;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * What a timer has done since it was made: counts that only grow, and how late it was.
@@ -31,6 +32,13 @@ public record WheelStats(
     Duration latenessP50,
     Duration latenessP99,
     Duration latenessMax) {
+
+  /** Takes any numbers, as they are. */
+  public WheelStats {
+    Objects.requireNonNull(latenessP50, "latenessP50");
+    Objects.requireNonNull(latenessP99, "latenessP99");
+    Objects.requireNonNull(latenessMax, "latenessMax");
+  }
 
   static WheelStats of(EngineStats engine, long rejected, long failed) {
     return new WheelStats(

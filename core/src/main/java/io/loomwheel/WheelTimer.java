@@ -94,7 +94,7 @@ public final class WheelTimer implements Timer, AutoCloseable {
   @Override
   public Timeout newTimeout(TimerTask task, long delay, TimeUnit unit) {
     Objects.requireNonNull(task, "task");
-    return arm(task, unit.toNanos(delay));
+    return arm(task, Objects.requireNonNull(unit, "unit").toNanos(delay));
   }
 
   /**
@@ -107,7 +107,7 @@ public final class WheelTimer implements Timer, AutoCloseable {
    */
   public Timeout schedule(Runnable task, Duration delay) {
     Objects.requireNonNull(task, "task");
-    return arm(new RunnableTask(task), Durations.toNanos(delay));
+    return arm(new RunnableTask(task), Durations.toNanos("delay", delay));
   }
 
   private Timeout arm(TimerTask task, long delayNanos) {
@@ -179,13 +179,14 @@ public final class WheelTimer implements Timer, AutoCloseable {
    * Ends this timer.
    *
    * @param wait how long to wait, at most, for the driver to hand on what has fired; tasks that run
-   *     by then are not waited for
+   *     by then are not waited for. Zero or less means not at all, and one that overflows as long
+   *     as it takes
    * @return what never ran, as {@link #stop()} has it
    * @throws UnsupportedOperationException if this is the {@link #shared} timer
    * @throws IllegalStateException if a task that runs on the driver thread calls this
    */
   public Set<Timeout> stop(Duration wait) {
-    long waitNanos = Durations.toNanos(wait);
+    long waitNanos = Durations.toNanos("wait", wait);
     if (!stoppable) {
       throw new UnsupportedOperationException("the shared timer can't be stopped");
     }
