@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * at a time, and a task that it runs may move it further.
  */
 public final class ManualClock implements SteppedClock {
+  private static final Duration FARTHEST = Duration.ofNanos(Long.MAX_VALUE);
+
   private final List<Wheels> attached = new CopyOnWriteArrayList<>();
   private final ReentrantLock moving = new ReentrantLock();
 
@@ -58,8 +60,11 @@ public final class ManualClock implements SteppedClock {
    * @throws ArithmeticException if more than 292 years
    */
   public void advance(Duration by) {
-    if (by.isNegative()) {
+    if (Objects.requireNonNull(by, "by").isNegative()) {
       throw new IllegalArgumentException("by must not be negative, was " + by);
+    }
+    if (by.compareTo(FARTHEST) > 0) {
+      throw new ArithmeticException("by must be at most " + FARTHEST + ", was " + by);
     }
     long nanos = by.toNanos();
     moving.lock();
@@ -120,7 +125,7 @@ public final class ManualClock implements SteppedClock {
 
   @Override
   public void detach(Wheels wheels) {
-    attached.remove(wheels);
+    attached.remove(Objects.requireNonNull(wheels, "wheels"));
   }
 
   @Override
