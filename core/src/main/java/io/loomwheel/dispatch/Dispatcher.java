@@ -1,5 +1,6 @@
 package io.loomwheel.dispatch;
 
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.LongAdder;
@@ -40,8 +41,8 @@ public final class Dispatcher {
       Executor executor,
       BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
       Executor fresh) {
-    this.executor = executor;
-    this.onRejected = onRejected;
+    this.executor = Objects.requireNonNull(executor, "executor");
+    this.onRejected = Objects.requireNonNull(onRejected, "onRejected");
     this.fresh = fresh;
   }
 
@@ -66,7 +67,7 @@ public final class Dispatcher {
    * @param by in place of this dispatcher's executor
    */
   public void dispatch(Runnable task, Executor by) {
-    dispatch(task, by, Runnable::run);
+    dispatch(task, Objects.requireNonNull(by, "by"), Runnable::run);
   }
 
   /**
@@ -77,6 +78,8 @@ public final class Dispatcher {
    * @param stranded gets the task if no thread can be started; to be tried again by {@link #retry}
    */
   public void dispatch(Runnable task, @Nullable Executor by, Consumer<? super Runnable> stranded) {
+    Objects.requireNonNull(task, "task");
+    Objects.requireNonNull(stranded, "stranded");
     Executor runs = by == null ? executor : by;
     try {
       runs.execute(task);
@@ -93,15 +96,23 @@ public final class Dispatcher {
    *
    * @param tasks the first {@code count}, each dealing with its own exceptions; the array is not to
    *     be used any more
-   * @param count how many
+   * @param count how many, from none to all
    * @param touch reads what a task will read first, so that it is in the cache by then
    * @param stranded gets those for which no thread can be started
+   * @throws IllegalArgumentException if there are not so many
    */
   public void dispatchAll(
       @Nullable Runnable[] tasks,
       int count,
       ToIntFunction<? super Runnable> touch,
       Consumer<? super Runnable> stranded) {
+    Objects.requireNonNull(tasks, "tasks");
+    Objects.requireNonNull(touch, "touch");
+    Objects.requireNonNull(stranded, "stranded");
+    if (count < 0 || count > tasks.length) {
+      throw new IllegalArgumentException(
+          "count must be from 0 to " + tasks.length + ", was " + count);
+    }
     try {
       ((Relay) executor)
           .executeAll(tasks, count, touch, (task, reason) -> rejected(task, reason, stranded));
@@ -127,6 +138,7 @@ public final class Dispatcher {
    * @return whether it runs now, on a thread of its own
    */
   public boolean retry(Runnable task) {
+    Objects.requireNonNull(task, "task");
     try {
       fresh.execute(task);
       return true;

@@ -41,6 +41,7 @@ public final class WheelMetrics implements MeterBinder {
 
   @Override
   public void bindTo(MeterRegistry registry) {
+    Objects.requireNonNull(registry, "registry");
     Gauge.builder("loomwheel.pending", timer, WheelTimer::pendingTimeouts)
         .description("Timeouts that wait for their deadline")
         .tag("timer", name)
