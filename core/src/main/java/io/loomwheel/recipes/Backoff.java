@@ -1,6 +1,7 @@
 package io.loomwheel.recipes;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /** How long a {@link RetryTask} waits before it tries again. */
@@ -9,7 +10,7 @@ public interface Backoff {
   /**
    * {@return the nanoseconds to wait; less than one counts as one}
    *
-   * @param failures how many attempts have failed, from one
+   * @param failures how many attempts have failed; from one, and less counts as one
    * @param random for the jitter
    */
   long delayNanos(int failures, RandomGenerator random);
@@ -17,7 +18,8 @@ public interface Backoff {
   /**
    * {@return a backoff that always waits as long}
    *
-   * @param delay positive
+   * @param delay positive; one that overflows never ends
+   * @throws IllegalArgumentException if it isn't positive
    */
   static Backoff fixed(Duration delay) {
     long nanos = Limits.positiveNanos("delay", delay);
@@ -29,7 +31,8 @@ public interface Backoff {
    * long, four times, and so on, up to the cap} Callers that failed together come back apart.
    *
    * @param first longest time before the second attempt; positive
-   * @param cap longest time at all; not below the first
+   * @param cap longest time at all; not below the first; one that overflows is none
+   * @throws IllegalArgumentException if either is out of these bounds
    */
   static Backoff exponential(Duration first, Duration cap) {
     long firstNanos = Limits.positiveNanos("first", first);
@@ -39,7 +42,8 @@ public interface Backoff {
     }
     int mostDoublings = Long.numberOfLeadingZeros(firstNanos) - 1;
     return (failures, random) -> {
-      int doublings = failures - 1;
+      Objects.requireNonNull(random, "random");
+      int doublings = Math.max(failures, 1) - 1;
       long most = doublings > mostDoublings ? Long.MAX_VALUE : firstNanos << doublings;
       return 1 + random.nextLong(Math.min(most, capNanos));
     };
