@@ -3,6 +3,7 @@ package io.loomwheel.purgatory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -74,7 +75,8 @@ public abstract class DelayedOperation {
    *     overflows never does
    */
   protected DelayedOperation(Duration delay) {
-    this(TimeUnit.NANOSECONDS.convert(delay), TimeUnit.NANOSECONDS);
+    this(
+        TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(delay, "delay")), TimeUnit.NANOSECONDS);
   }
 
   /**
@@ -85,7 +87,7 @@ public abstract class DelayedOperation {
    * @param unit of the delay
    */
   protected DelayedOperation(long delay, TimeUnit unit) {
-    this.delayNanos = unit.toNanos(delay);
+    this.delayNanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
   }
 
   /**

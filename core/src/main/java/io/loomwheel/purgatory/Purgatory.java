@@ -78,7 +78,7 @@ public final class Purgatory<K> implements AutoCloseable {
    * @return whether this call completed it. If not, it waits; or something else has completed it
    *     meanwhile, its expiry perhaps, or {@link #cancelForKey} has taken it out
    * @throws IllegalArgumentException if there are no keys
-   * @throws NullPointerException if one of them is null
+   * @throws NullPointerException if one of them, or what takes them, is null
    * @throws IllegalStateException if the operation was put in before, here or elsewhere
    * @throws RejectedExecutionException if this is closed, or the timer refuses; nothing waits then,
    *     and only an attempt that is under way or {@code forceComplete} still completes it
@@ -102,7 +102,7 @@ public final class Purgatory<K> implements AutoCloseable {
   }
 
   private static <K> List<K> checked(Collection<? extends K> keys) {
-    if (keys.isEmpty()) {
+    if (Objects.requireNonNull(keys, "keys").isEmpty()) {
       throw new IllegalArgumentException("keys must name at least one, was " + keys);
     }
     try {
@@ -256,7 +256,7 @@ public final class Purgatory<K> implements AutoCloseable {
      * @return this
      */
     public Builder name(String name) {
-      if (name.isBlank()) {
+      if (Objects.requireNonNull(name, "name").isBlank()) {
         throw new IllegalArgumentException("name must not be blank, was '" + name + "'");
       }
       this.name = name;

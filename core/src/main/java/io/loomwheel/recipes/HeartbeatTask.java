@@ -66,7 +66,8 @@ public final class HeartbeatTask implements AutoCloseable {
    * Begins, as if something had been read and written now.
    *
    * @param timer whose tick is how late a heartbeat may be
-   * @param interval without reads or writes after which a heartbeat is sent
+   * @param interval without reads or writes after which a heartbeat is sent; one that overflows
+   *     never ends
    * @param unanswered how many heartbeats have no answer when the connection is lost
    * @param channel gets the heartbeats
    * @return a new task

@@ -100,7 +100,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
    * Begins to watch, as if touched now.
    *
    * @param timer whose tick is how late the listener may be told
-   * @param limit the quiet time
+   * @param limit the quiet time; one that overflows never ends
    * @param listener told when it is over
    * @return a new idle timeout
    * @throws IllegalArgumentException if the limit isn't positive

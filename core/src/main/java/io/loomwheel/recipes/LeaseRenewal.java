@@ -98,7 +98,7 @@ public final class LeaseRenewal {
    *
    * @param timer that waits for the next one
    * @param length of the lease; the longer it takes to acquire it, the less of that may be counted
-   *     on, because it is measured from the start
+   *     on, because it is measured from the start; one that overflows never ends
    * @param lease to be kept
    * @throws IllegalArgumentException if the length isn't positive
    */

@@ -1,6 +1,7 @@
 package io.loomwheel.recipes;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /** Durations at the door, nanoseconds inside. */
 final class Limits {
@@ -10,7 +11,7 @@ final class Limits {
 
   /** {@return nanoseconds, saturating; at least one} */
   static long positiveNanos(String name, Duration value) {
-    if (!value.isPositive()) {
+    if (!Objects.requireNonNull(value, name).isPositive()) {
       throw new IllegalArgumentException(name + " must be positive, was " + value);
     }
     return value.compareTo(LONGEST) >= 0 ? Long.MAX_VALUE : value.toNanos();

@@ -1,5 +1,6 @@
 package io.loomwheel.recipes;
 
+import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -19,6 +20,7 @@ final class Warnings {
   private Warnings() {}
 
   static void unwatched(Object what, RejectedExecutionException why) {
+    Objects.requireNonNull(why, "why");
     long now = System.nanoTime();
     long next = NEXT.get();
     if (now - next >= 0 && NEXT.compareAndSet(next, now + PAUSE_NANOS)) {
