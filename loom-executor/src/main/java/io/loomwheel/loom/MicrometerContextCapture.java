@@ -27,6 +27,6 @@ public final class MicrometerContextCapture implements ContextCapture {
 
   @Override
   public Runnable wrap(Runnable task) {
-    return factory.captureAll().wrap(task);
+    return factory.captureAll().wrap(Objects.requireNonNull(task, "task"));
   }
 }

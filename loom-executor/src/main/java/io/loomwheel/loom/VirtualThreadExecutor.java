@@ -175,7 +175,7 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
 
   @Override
   public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-    return end.await(timeout, unit);
+    return end.await(timeout, Objects.requireNonNull(unit, "unit"));
   }
 
   @Override
@@ -205,7 +205,7 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
      * @return this
      */
     public Builder namePrefix(String prefix) {
-      if (prefix.isBlank()) {
+      if (Objects.requireNonNull(prefix, "prefix").isBlank()) {
         throw new IllegalArgumentException("namePrefix must not be blank, was '" + prefix + "'");
       }
       namePrefix = prefix;

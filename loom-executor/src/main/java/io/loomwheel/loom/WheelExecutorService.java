@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Keeps that class's contract, with these differences: there is no number of threads, so no task
  * waits for another; a cancelled task is forgotten at once; a delay is rounded up to the timer's
- * tick, never down; and what {@link #execute} throws goes to the handler of uncaught exceptions.
- * Tasks may share a virtual thread, one after the other, unless the builder is told otherwise. On
- * Java 21 to 23 a virtual thread that blocks inside {@code synchronized} keeps its carrier.
+ * tick, never down, and one that overflows never ends; and what {@link #execute} throws goes to the
+ * handler of uncaught exceptions. Tasks may share a virtual thread, one after the other, unless the
+ * builder is told otherwise. On Java 21 to 23 a virtual thread that blocks inside {@code
+ * synchronized} keeps its carrier.
  *
  * <p>Thread-safe. Submitting costs a future, a node, and an entry in a list of the thread's own;
  * waiting costs what {@link WheelTimer} says; a periodic task allocates nothing between its runs.
@@ -79,14 +80,15 @@ public final class WheelExecutorService extends AbstractExecutorService
    *
    * @param <T> of the result
    * @param task run once
-   * @param timeout from now; zero or less lets it fail without being run
+   * @param timeout from now; zero or less lets it fail without being run, and one that overflows
+   *     never ends
    * @return the result to come
    * @throws RejectedExecutionException if this executor was shut down, or the timer stopped or its
    *     limit reached
    */
   public <T> Future<T> submit(Callable<T> task, Duration timeout) {
     Objects.requireNonNull(task, "task");
-    long nanos = TimeUnit.NANOSECONDS.convert(timeout);
+    long nanos = TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(timeout, "timeout"));
     TimedFuture<T> future = new TimedFuture<>(client, task, timeout);
     if (nanos <= 0) {
       accepted(!client.isClosing());
@@ -108,12 +110,15 @@ public final class WheelExecutorService extends AbstractExecutorService
 
   @Override
   public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
+    Objects.requireNonNull(command, "command");
     return schedule(Executors.callable(command, null), delay, unit);
   }
 
   @Override
   public <V> ScheduledFuture<V> schedule(Callable<V> callable, long delay, TimeUnit unit) {
-    return submit(new WheelFuture<>(client, callable), unit.toNanos(delay));
+    Objects.requireNonNull(callable, "callable");
+    long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
+    return submit(new WheelFuture<>(client, callable), nanos);
   }
 
   @Override
@@ -131,7 +136,7 @@ public final class WheelExecutorService extends AbstractExecutorService
   private ScheduledFuture<?> periodically(
       Runnable command, long initialDelay, long period, TimeUnit unit, boolean fromEnd) {
     Objects.requireNonNull(command, "command");
-    long initialNanos = unit.toNanos(initialDelay);
+    long initialNanos = Objects.requireNonNull(unit, "unit").toNanos(initialDelay);
     if (period <= 0) {
       throw new IllegalArgumentException(
           (fromEnd ? "delay" : "period") + " must be positive, was " + period);
@@ -215,7 +220,7 @@ public final class WheelExecutorService extends AbstractExecutorService
 
   @Override
   public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-    return client.awaitEnd(unit.toNanos(timeout));
+    return client.awaitEnd(Objects.requireNonNull(unit, "unit").toNanos(timeout));
   }
 
   @Override
@@ -244,7 +249,7 @@ public final class WheelExecutorService extends AbstractExecutorService
      * @return this
      */
     public Builder name(String name) {
-      if (name.isBlank()) {
+      if (Objects.requireNonNull(name, "name").isBlank()) {
         throw new IllegalArgumentException("name must not be blank, was '" + name + "'");
       }
       this.name = name;

@@ -3,6 +3,7 @@ package io.loomwheel.loom;
 import io.loomwheel.loom.task.ExecutorClient;
 import io.loomwheel.loom.task.ExecutorTask;
 import io.loomwheel.loom.task.Periodic;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.FutureTask;
@@ -57,11 +58,13 @@ final class WheelFuture<V> extends FutureTask<V> implements RunnableScheduledFut
 
   @Override
   public long getDelay(TimeUnit unit) {
-    return unit.convert(task.dueNanos() - client.now(), TimeUnit.NANOSECONDS);
+    return Objects.requireNonNull(unit, "unit")
+        .convert(task.dueNanos() - client.now(), TimeUnit.NANOSECONDS);
   }
 
   @Override
   public int compareTo(Delayed other) {
+    Objects.requireNonNull(other, "other");
     if (other instanceof WheelFuture<?> future && future.client == client) {
       return Long.compare(task.dueNanos(), future.task.dueNanos());
     }
