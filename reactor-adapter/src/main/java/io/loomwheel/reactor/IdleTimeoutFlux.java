@@ -3,6 +3,7 @@ package io.loomwheel.reactor;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.CoreSubscriber;
@@ -12,8 +13,6 @@ import reactor.core.publisher.FluxOperator;
 
 /** A source and how long it may be silent. Immutable; each subscription has a timer of its own. */
 final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
-  private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
-
   /** Null for the shared timer. */
   private final @Nullable WheelScheduler on;
 
@@ -27,7 +26,7 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
       @Nullable Publisher<? extends T> fallback) {
     super(source);
     this.on = on;
-    this.idleNanos = idle.compareTo(LONGEST) < 0 ? idle.toNanos() : Long.MAX_VALUE;
+    this.idleNanos = TimeUnit.NANOSECONDS.convert(idle); // saturating
     this.fallback = fallback;
   }
 

@@ -20,7 +20,7 @@ import reactor.core.publisher.Flux;
  * on. Otherwise the source is cancelled, and a {@link java.util.concurrent.TimeoutException} or the
  * fallback follows; what comes too late is dropped. There is one timer for each subscription, put
  * off in place: an element costs a look at the clock and a compare-and-set, no allocation and no
- * lock. A time of zero or less is up as soon as the wheel turns.
+ * lock. A time of zero or less is up as soon as the wheel turns, one that overflows never.
  *
  * <p>A timeout is signalled on the executor of the timer, by default on a virtual thread. A
  * subscription that finds the timer stopped, its limit reached, or the scheduler disposed of, fails
