@@ -23,8 +23,9 @@ import reactor.core.scheduler.Schedulers;
  * their deadlines. Each is disposed of on its own; the timer goes on. A timer that is stopped
  * rejects every delay, which {@code timeout} operators take for an instant timeout.
  *
- * <p>Immutable. The hook of {@code Schedulers.onSchedule} sees a delayed task when it is submitted,
- * and once more when the wheel hands it over.
+ * <p>What Reactor says of bad numbers holds here, in its words. Immutable. The hook of {@code
+ * Schedulers.onSchedule} sees a delayed task when it is submitted, and once more when the wheel
+ * hands it over.
  */
 public final class WheelFactory implements Schedulers.Factory {
   private final WheelTimer timer;
@@ -40,17 +41,20 @@ public final class WheelFactory implements Schedulers.Factory {
 
   @Override
   public Scheduler newParallel(int parallelism, ThreadFactory threadFactory) {
+    Objects.requireNonNull(threadFactory, "threadFactory");
     return timed(Schedulers.Factory.super.newParallel(parallelism, threadFactory));
   }
 
   @Override
   public Scheduler newSingle(ThreadFactory threadFactory) {
+    Objects.requireNonNull(threadFactory, "threadFactory");
     return timed(Schedulers.Factory.super.newSingle(threadFactory));
   }
 
   @Override
   public Scheduler newBoundedElastic(
       int threadCap, int queuedTaskCap, ThreadFactory threadFactory, int ttlSeconds) {
+    Objects.requireNonNull(threadFactory, "threadFactory");
     return timed(
         Schedulers.Factory.super.newBoundedElastic(
             threadCap, queuedTaskCap, threadFactory, ttlSeconds));
@@ -59,6 +63,7 @@ public final class WheelFactory implements Schedulers.Factory {
   @Override
   public Scheduler newThreadPerTaskBoundedElastic(
       int threadCap, int queuedTaskCap, ThreadFactory threadFactory) {
+    Objects.requireNonNull(threadFactory, "threadFactory");
     return timed(
         Schedulers.Factory.super.newThreadPerTaskBoundedElastic(
             threadCap, queuedTaskCap, threadFactory));

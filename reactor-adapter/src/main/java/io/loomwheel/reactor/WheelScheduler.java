@@ -23,10 +23,11 @@ import reactor.core.scheduler.Schedulers;
  *
  * <p>Thread-safe. A task is armed and disposed of in about the time of reading the clock, never
  * fires before its delay has passed, and runs on a virtual thread, so it may block. A delay of zero
- * or less runs at once, past the wheel. Tasks submitted to the scheduler itself know no order;
- * those of a {@link reactor.core.scheduler.Scheduler.Worker} run one after the other in the order
- * of their deadlines, ties in the order of submission, also under contention. Periodic tasks keep a
- * fixed rate, never overlap themselves, and catch up one by one when late.
+ * or less runs at once, past the wheel; one that overflows never ends. Tasks submitted to the
+ * scheduler itself know no order; those of a {@link reactor.core.scheduler.Scheduler.Worker} run
+ * one after the other in the order of their deadlines, ties in the order of submission, also under
+ * contention. Periodic tasks keep a fixed rate, never overlap themselves, and catch up one by one
+ * when late; a period of zero or less means again at once after each run.
  *
  * <p>Disposing of a running task from another thread interrupts it, unless the builder is told
  * otherwise. What a task throws goes where Reactor's own schedulers send it: to the thread's
@@ -97,15 +98,15 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
   @Override
   public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
-    long nanos = unit.toNanos(delay);
+    long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
     return submit(hooked(task, nanos), nanos);
   }
 
   @Override
   public Disposable schedulePeriodically(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
-    Periodic periodic = new Periodic(hooked(task, 1), unit.toNanos(period));
-    return submit(periodic, unit.toNanos(initialDelay));
+    long nanos = Objects.requireNonNull(unit, "unit").toNanos(initialDelay);
+    return submit(new Periodic(hooked(task, 1), unit.toNanos(period)), nanos);
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
@@ -133,6 +134,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
    */
   @Override
   public long now(TimeUnit unit) {
+    Objects.requireNonNull(unit, "unit");
     VirtualTime virtual = VirtualTime.current();
     return virtual == null ? Scheduler.super.now(unit) : virtual.now(unit);
   }
@@ -250,7 +252,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
      * @return this
      */
     public Builder name(String name) {
-      if (name.isBlank()) {
+      if (Objects.requireNonNull(name, "name").isBlank()) {
         throw new IllegalArgumentException("name must not be blank, was '" + name + "'");
       }
       this.name = name;

@@ -3,6 +3,7 @@ package io.loomwheel.reactor;
 import io.loomwheel.loom.task.Periodic;
 import io.loomwheel.loom.task.WorkerClient;
 import io.loomwheel.reactor.virtual.VirtualTime;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
@@ -27,15 +28,15 @@ final class WheelWorker implements Scheduler.Worker, Scannable {
 
   @Override
   public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
-    long nanos = unit.toNanos(delay);
+    long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
     return submit(scheduler.hooked(task, nanos), nanos);
   }
 
   @Override
   public Disposable schedulePeriodically(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
-    Periodic periodic = new Periodic(scheduler.hooked(task, 1), unit.toNanos(period));
-    return submit(periodic, unit.toNanos(initialDelay));
+    long nanos = Objects.requireNonNull(unit, "unit").toNanos(initialDelay);
+    return submit(new Periodic(scheduler.hooked(task, 1), unit.toNanos(period)), nanos);
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
