@@ -65,7 +65,7 @@ public final class WheelTestScheduler extends Scheduler {
   /**
    * Makes a scheduler.
    *
-   * @param time that it is at first
+   * @param time that it is at first; any, saturating
    * @param unit of that time
    */
   public WheelTestScheduler(long time, TimeUnit unit) {
@@ -75,13 +75,13 @@ public final class WheelTestScheduler extends Scheduler {
   /**
    * Makes a scheduler.
    *
-   * @param time that it is at first
+   * @param time that it is at first; any, saturating
    * @param unit of that time
    * @param useOnScheduleHook whether tasks of Workers go through {@code RxJavaPlugins.onSchedule}
    */
   public WheelTestScheduler(long time, TimeUnit unit, boolean useOnScheduleHook) {
     this.useOnScheduleHook = useOnScheduleHook;
-    this.clock = new ManualClock(unit.toNanos(time));
+    this.clock = new ManualClock(Objects.requireNonNull(unit, "unit is null").toNanos(time));
     this.timer =
         WheelTimer.builder()
             .name("loomwheel-rxjava-test")
@@ -102,17 +102,19 @@ public final class WheelTestScheduler extends Scheduler {
   /** {@return the time, which only moves when it is told to} */
   @Override
   public long now(TimeUnit unit) {
-    return unit.convert(clock.nanoTime(), TimeUnit.NANOSECONDS);
+    return Objects.requireNonNull(unit, "unit is null")
+        .convert(clock.nanoTime(), TimeUnit.NANOSECONDS);
   }
 
   /**
    * Moves the time on, and runs what is due by then.
    *
-   * @param time how far; zero runs what is due now
+   * @param time how far; zero runs what is due now, and what overflows moves to the end of time
    * @param unit of that time
    * @throws IllegalArgumentException if negative
    */
   public void advanceTimeBy(long time, TimeUnit unit) {
+    Objects.requireNonNull(unit, "unit is null");
     if (time < 0) {
       throw new IllegalArgumentException("time must not be negative, was " + time + " " + unit);
     }
@@ -124,12 +126,12 @@ public final class WheelTestScheduler extends Scheduler {
   /**
    * Moves the time on to a moment, and runs what is due by then.
    *
-   * @param time that it shall be
+   * @param time that it shall be; what overflows is the end of time
    * @param unit of that time
    * @throws IllegalArgumentException if that has passed
    */
   public void advanceTimeTo(long time, TimeUnit unit) {
-    long to = unit.toNanos(time);
+    long to = Objects.requireNonNull(unit, "unit is null").toNanos(time);
     if (to < clock.nanoTime()) {
       throw new IllegalArgumentException(
           "time must not be before " + now(unit) + " by now, was " + time + " " + unit);
@@ -142,7 +144,15 @@ public final class WheelTestScheduler extends Scheduler {
     runUntil(clock.nanoTime());
   }
 
+  /** By several moves, where it is farther than a clock can be moved at once. */
   private void runUntil(long target) {
+    for (long now; target > (now = clock.nanoTime()) && target - now < 0; ) {
+      moveUntil(now + Long.MAX_VALUE);
+    }
+    moveUntil(target);
+  }
+
+  private void moveUntil(long target) {
     do {
       runDue();
     } while (fireNext(target));
