@@ -30,7 +30,7 @@ final class TestWorker extends Scheduler.Worker {
 
   @Override
   public Disposable schedule(Runnable run, long delay, TimeUnit unit) {
-    long nanos = unit.toNanos(delay);
+    long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(delay);
     return submit(run, nanos == 0 && scheduler.isAtZero() ? -1 : nanos);
   }
 

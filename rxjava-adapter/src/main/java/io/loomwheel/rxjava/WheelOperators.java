@@ -23,7 +23,8 @@ import org.reactivestreams.Publisher;
  * java.util.concurrent.TimeoutException} or the fallback follows; of what comes too late, elements
  * are dropped and an error goes to {@code RxJavaPlugins.onError}. There is one timer for each
  * subscription, put off in place: an element costs a look at the clock and a compare-and-set, no
- * allocation and no lock. A time of zero or less is up as soon as the wheel turns.
+ * allocation and no lock. A time of zero or less is up as soon as the wheel turns, one that
+ * overflows never.
  *
  * <p>A timeout is signalled on the executor of the timer, by default on a virtual thread. A
  * subscription that finds the timer stopped, its limit reached, or the scheduler shut down, fails

@@ -18,11 +18,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. A task is armed and disposed of in about the time of reading the clock, never
  * fires before its delay has passed, and runs on a virtual thread, so it may block. A delay of zero
- * or less runs at once, past the wheel. Tasks submitted to the scheduler itself know no order;
- * those of a {@link io.reactivex.rxjava3.core.Scheduler.Worker} run one after the other in the
- * order of their deadlines, ties in the order of submission, also under contention. Periodic tasks
- * keep a fixed rate on the monotonic clock, never overlap themselves, and catch up one by one when
- * late; one that throws ends.
+ * or less runs at once, past the wheel; one that overflows never ends. Tasks submitted to the
+ * scheduler itself know no order; those of a {@link io.reactivex.rxjava3.core.Scheduler.Worker} run
+ * one after the other in the order of their deadlines, ties in the order of submission, also under
+ * contention. Periodic tasks keep a fixed rate on the monotonic clock, never overlap themselves,
+ * and catch up one by one when late; one that throws ends; a period of zero or less means again at
+ * once after each run.
  *
  * <p>Disposing of a running task from another thread interrupts it, unless the builder is told
  * otherwise. What a task throws goes to {@code RxJavaPlugins.onError}. After {@link #shutdown}, or
@@ -101,7 +102,7 @@ public final class WheelScheduler extends Scheduler {
   @Override
   public Disposable scheduleDirect(Runnable run, long delay, TimeUnit unit) {
     SchedulerClient to = client;
-    long nanos = unit.toNanos(delay);
+    long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(delay);
     return to.refuses() ? Disposable.disposed() : submit(to, hooked(run, nanos), nanos);
   }
 
@@ -109,7 +110,7 @@ public final class WheelScheduler extends Scheduler {
   public Disposable schedulePeriodicallyDirect(
       Runnable run, long initialDelay, long period, TimeUnit unit) {
     SchedulerClient to = client;
-    long nanos = unit.toNanos(initialDelay);
+    long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(initialDelay);
     return to.refuses()
         ? Disposable.disposed()
         : submit(to, new Periodic(hooked(run, 1), unit.toNanos(period)), nanos);
@@ -215,7 +216,7 @@ public final class WheelScheduler extends Scheduler {
      * @return this
      */
     public Builder name(String name) {
-      if (name.isBlank()) {
+      if (Objects.requireNonNull(name, "name is null").isBlank()) {
         throw new IllegalArgumentException("name must not be blank, was '" + name + "'");
       }
       this.name = name;

@@ -4,6 +4,7 @@ import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.FlowableTransformer;
 import io.reactivex.rxjava3.core.Observable;
 import io.reactivex.rxjava3.core.ObservableTransformer;
+import java.util.Objects;
 
 /**
  * An idle timeout, for {@code Flowable.compose} as well as for {@code Observable.compose}. Made by
@@ -21,11 +22,13 @@ public final class WheelTimeout<T>
 
   @Override
   public Flowable<T> apply(Flowable<T> upstream) {
-    return new IdleTimeoutFlowable<>(upstream, time, null);
+    return new IdleTimeoutFlowable<>(
+        Objects.requireNonNull(upstream, "upstream is null"), time, null);
   }
 
   @Override
   public Observable<T> apply(Observable<T> upstream) {
-    return new IdleTimeoutObservable<>(upstream, time, null);
+    return new IdleTimeoutObservable<>(
+        Objects.requireNonNull(upstream, "upstream is null"), time, null);
   }
 }

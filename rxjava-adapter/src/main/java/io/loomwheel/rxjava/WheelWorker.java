@@ -6,6 +6,7 @@ import io.loomwheel.loom.task.WorkerClient;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -42,14 +43,14 @@ final class WheelWorker extends Scheduler.Worker {
 
   @Override
   public Disposable schedule(Runnable run, long delay, TimeUnit unit) {
-    long nanos = unit.toNanos(delay);
+    long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(delay);
     return isDisposed() ? Disposable.disposed() : submit(RxJavaPlugins.onSchedule(run), nanos);
   }
 
   @Override
   public Disposable schedulePeriodically(
       Runnable run, long initialDelay, long period, TimeUnit unit) {
-    long nanos = unit.toNanos(initialDelay);
+    long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(initialDelay);
     return isDisposed()
         ? Disposable.disposed()
         : submit(new Periodic(RxJavaPlugins.onSchedule(run), unit.toNanos(period)), nanos);
