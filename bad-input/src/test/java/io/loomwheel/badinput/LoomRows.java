@@ -1,0 +1,106 @@
+package io.loomwheel.badinput;
+
+import static io.loomwheel.badinput.Bad.MAX;
+import static io.loomwheel.badinput.Bad.MIN;
+import static io.loomwheel.badinput.Bad.NEGATIVE;
+import static io.loomwheel.badinput.Bad.ZERO;
+import static io.loomwheel.badinput.Outcome.accepts;
+import static io.loomwheel.badinput.Outcome.illegal;
+import static io.loomwheel.badinput.Outcome.rejects;
+import static io.loomwheel.badinput.Outcome.returns;
+import static io.loomwheel.badinput.Outcome.returnsItself;
+import static io.loomwheel.badinput.Outcome.runsAtOnce;
+
+import io.loomwheel.loom.ContextCapture;
+import io.loomwheel.loom.MicrometerContextCapture;
+import io.loomwheel.loom.SerialExecutor;
+import io.loomwheel.loom.VirtualThreadExecutor;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+
+/** {@code io.loomwheel.loom}, but for what is scheduled. */
+final class LoomRows {
+  private LoomRows() {}
+
+  static List<Table<?>> tables() {
+    return List.of(threads(), builder(), strand(), capture(), micrometer());
+  }
+
+  private static Table<VirtualThreadExecutor> threads() {
+    Table<VirtualThreadExecutor> table =
+        Table.of(
+                VirtualThreadExecutor.class, world -> world.closing(VirtualThreadExecutor.create()))
+            .state("shut down", (world, executor) -> executor.shutdown());
+    table.asking("create()");
+    table.asking("builder()");
+    table
+        .row("execute(Runnable command)")
+        .in("shut down", rejects(RejectedExecutionException.class, "the executor was shut down"));
+    table.row("size()").in("shut down", returns(0));
+    table.asking("shutdown()");
+    table.row("shutdownNow()").in("shut down", returns(List.of()));
+    table.row("isShutdown()").normally(returns(false)).in("shut down", returns(true));
+    table.row("isTerminated()").normally(returns(false)).in("shut down", returns(true));
+    table
+        .row("awaitTermination(long timeout, TimeUnit unit)")
+        .with("timeout", world -> 0L)
+        .when("timeout", returns(false), MIN, NEGATIVE, ZERO)
+        .when("timeout", Outcome.interrupted(), MAX)
+        .in("shut down", returns(true));
+    table.asking("toString()");
+    return table;
+  }
+
+  private static Table<VirtualThreadExecutor.Builder> builder() {
+    Table<VirtualThreadExecutor.Builder> table =
+        Table.of(VirtualThreadExecutor.Builder.class, world -> VirtualThreadExecutor.builder());
+    Outcome blank = illegal("namePrefix must not be blank, was '{}'");
+    table
+        .row("namePrefix(String prefix)")
+        .normally(returnsItself())
+        .given("prefix", "empty", world -> "", blank)
+        .given("prefix", "blank", world -> " ", blank);
+    table.row("relayed()").normally(returnsItself());
+    table
+        .row("maxRunning(int tasks)")
+        .positive("tasks", "maxRunning must be at least 1, was {}")
+        .when("tasks", returnsItself(), MAX);
+    table
+        .row("maxRunning(int tasks, int waiting)")
+        .with("waiting", world -> 0)
+        .positive("tasks", "maxRunning must be at least 1, was {}")
+        .when("tasks", returnsItself(), MAX)
+        .when(
+            "waiting", illegal("waiting must be from 0 to 2147483646, was {}"), MIN, NEGATIVE, MAX)
+        .when("waiting", returnsItself(), ZERO);
+    table.row("contextCapture(ContextCapture capture)").normally(returnsItself());
+    table.row("onFailure(BiConsumer handler)").normally(returnsItself());
+    table.asking("build()");
+    return table;
+  }
+
+  private static Table<SerialExecutor> strand() {
+    Table<SerialExecutor> table =
+        Table.of(SerialExecutor.class, world -> new SerialExecutor(Runnable::run));
+    table.asking("SerialExecutor()");
+    table.row("SerialExecutor(Executor target)");
+    table.row("SerialExecutor(Executor target, BiConsumer onFailure)");
+    table.row("execute(Runnable task)").normally(runsAtOnce());
+    return table;
+  }
+
+  private static Table<ContextCapture> capture() {
+    Table<ContextCapture> table = Table.of(ContextCapture.class);
+    table.written("wrap(Runnable task)");
+    return table;
+  }
+
+  private static Table<MicrometerContextCapture> micrometer() {
+    Table<MicrometerContextCapture> table =
+        Table.of(MicrometerContextCapture.class, world -> new MicrometerContextCapture());
+    table.asking("MicrometerContextCapture()");
+    table.row("MicrometerContextCapture(ContextSnapshotFactory factory)");
+    table.row("wrap(Runnable task)").normally(accepts());
+    return table;
+  }
+}

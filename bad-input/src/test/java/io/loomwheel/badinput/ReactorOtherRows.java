@@ -1,0 +1,127 @@
+package io.loomwheel.badinput;
+
+import static io.loomwheel.badinput.Bad.MAX;
+import static io.loomwheel.badinput.Bad.MIN;
+import static io.loomwheel.badinput.Bad.NEGATIVE;
+import static io.loomwheel.badinput.Bad.ZERO;
+import static io.loomwheel.badinput.Outcome.accepts;
+import static io.loomwheel.badinput.Outcome.illegal;
+import static io.loomwheel.badinput.Outcome.returnsItself;
+
+import io.loomwheel.reactor.WheelFactory;
+import io.loomwheel.reactor.WheelOperators;
+import io.loomwheel.reactor.WheelScheduler;
+import io.loomwheel.reactor.test.WheelVirtualTime;
+import java.util.List;
+import java.util.function.Function;
+import reactor.core.publisher.Flux;
+
+/** What there is beside Reactor's scheduler. */
+final class ReactorOtherRows {
+  private ReactorOtherRows() {}
+
+  static List<Table<?>> tables() {
+    return List.of(builder(), factory(), operators(), virtualTime());
+  }
+
+  private static Table<WheelScheduler.Builder> builder() {
+    Table<WheelScheduler.Builder> table =
+        Table.of(WheelScheduler.Builder.class, world -> WheelScheduler.builder());
+    table.row("timer(WheelTimer timer)").normally(returnsItself());
+    table
+        .row("name(String name)")
+        .normally(returnsItself())
+        .given("name", "empty", world -> "", BuilderRows.BLANK)
+        .given("name", "blank", world -> " ", BuilderRows.BLANK);
+    table.row("taskExecutor(Executor executor)").normally(returnsItself());
+    table.row("interruptOnDispose(boolean on)").normally(returnsItself());
+    table.asking("build()");
+    return table;
+  }
+
+  /** Reactor's own rules, in its own words. */
+  private static Table<WheelFactory> factory() {
+    Table<WheelFactory> table =
+        Table.of(WheelFactory.class, world -> new WheelFactory(world.timer))
+            .state("timer stopped", (world, factory) -> world.timer.stop());
+    table.row("WheelFactory(WheelTimer timer)");
+    table
+        .row("newParallel(int parallelism, ThreadFactory threadFactory)")
+        .when("parallelism", illegal("n > 0 required but it was {}"), MIN, NEGATIVE, ZERO)
+        .when("parallelism", accepts(), MAX)
+        .inEachState(accepts());
+    table.row("newSingle(ThreadFactory threadFactory)").inEachState(accepts());
+    table
+        .row(
+            "newBoundedElastic(int threadCap, int queuedTaskCap, ThreadFactory threadFactory,"
+                + " int ttlSeconds)")
+        .positive("threadCap", "maxThreads must be strictly positive, was {}")
+        .when("threadCap", accepts(), MAX)
+        .positive("queuedTaskCap", "maxTaskQueuedPerThread must be strictly positive, was {}")
+        .when("queuedTaskCap", accepts(), MAX)
+        .when("ttlSeconds", illegal("TTL must be strictly positive, was {}000ms"), MIN, NEGATIVE)
+        .when("ttlSeconds", illegal("TTL must be strictly positive, was {}ms"), ZERO)
+        .when("ttlSeconds", accepts(), MAX)
+        .inEachState(accepts());
+    table
+        .row(
+            "newThreadPerTaskBoundedElastic(int threadCap, int queuedTaskCap,"
+                + " ThreadFactory threadFactory)")
+        .positive("threadCap", "maxThreads must be strictly positive, was {}")
+        .when("threadCap", accepts(), MAX)
+        .positive("queuedTaskCap", "maxTasksQueuedPerThread must be strictly positive, was {}")
+        .when("queuedTaskCap", accepts(), MAX)
+        .inEachState(accepts());
+    return table;
+  }
+
+  private static Table<WheelOperators> operators() {
+    Table<WheelOperators> table = Table.of(WheelOperators.class);
+    for (String rest :
+        List.of(
+            "",
+            ", WheelScheduler on",
+            ", Publisher fallback",
+            ", Publisher fallback, WheelScheduler on")) {
+      Row<WheelOperators> row =
+          table
+              .row("timeout(Duration idle" + rest + ")")
+              .when("idle", Streams.endsAtOnce(ReactorOtherRows::watched), MIN, NEGATIVE, ZERO)
+              .when("idle", Streams.neverEnds(ReactorOtherRows::watched), MAX);
+      if (rest.endsWith("on")) {
+        row.given(
+            "on",
+            "disposed",
+            world -> {
+              WheelScheduler scheduler = WheelScheduler.on(world.timer);
+              scheduler.dispose();
+              return scheduler;
+            },
+            Streams.isRefused(ReactorOtherRows::watched));
+      }
+    }
+    return table;
+  }
+
+  @SuppressWarnings("unchecked") // the type that is returned
+  private static Streams.Watched watched(Object operator) {
+    Streams.Watched watched = new Streams.Watched();
+    Flux<Object> source = Flux.never();
+    watched.dispose =
+        ((Function<Flux<Object>, Flux<Object>>) operator)
+                .apply(source)
+                .subscribe(one -> {}, watched::failed, watched::completed)
+            ::dispose;
+    return watched;
+  }
+
+  private static Table<WheelVirtualTime> virtualTime() {
+    Table<WheelVirtualTime> table = Table.of(WheelVirtualTime.class);
+    table.row("withVirtualTime(Supplier scenario)");
+    table
+        .row("withVirtualTime(Supplier scenario, long initialRequest)")
+        .when("initialRequest", illegal("'n' should be >= 0 but was {}"), MIN, NEGATIVE)
+        .when("initialRequest", accepts(), ZERO, MAX);
+    return table;
+  }
+}

@@ -1,0 +1,178 @@
+package io.loomwheel.badinput;
+
+import static io.loomwheel.badinput.Bad.MAX;
+import static io.loomwheel.badinput.Bad.MIN;
+import static io.loomwheel.badinput.Bad.NEGATIVE;
+import static io.loomwheel.badinput.Bad.ZERO;
+import static io.loomwheel.badinput.Outcome.illegal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.rxjava.WheelOperators;
+import io.loomwheel.rxjava.WheelPlugins;
+import io.loomwheel.rxjava.WheelScheduler;
+import io.loomwheel.rxjava.WheelTestScheduler;
+import io.loomwheel.rxjava.WheelTimeout;
+import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.FlowableTransformer;
+import io.reactivex.rxjava3.core.Observable;
+import io.reactivex.rxjava3.core.ObservableTransformer;
+import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** What there is beside RxJava's scheduler. Nulls are told in RxJava's words. */
+final class RxJavaOtherRows {
+  private RxJavaOtherRows() {}
+
+  static List<Table<?>> tables() {
+    return List.of(operators(), timeout(), plugins(), testScheduler(), testWorker());
+  }
+
+  private static Table<WheelOperators> operators() {
+    Table<WheelOperators> table = Table.of(WheelOperators.class).nullsSay(RxJavaRows.NULLS);
+    for (String idle : List.of("Duration idle", "long idle, TimeUnit unit")) {
+      for (String on : List.of("", ", WheelScheduler on")) {
+        for (String fallback : List.of("", ", Publisher fallback", ", ObservableSource fallback")) {
+          Row<WheelOperators> row =
+              table
+                  .row("timeout(" + idle + on + fallback + ")")
+                  .when("idle", Streams.endsAtOnce(RxJavaOtherRows::watched), MIN, NEGATIVE, ZERO)
+                  .when("idle", Streams.neverEnds(RxJavaOtherRows::watched), MAX);
+          if (!on.isEmpty()) {
+            row.given(
+                "on",
+                "shut down",
+                RxJavaOtherRows::shutDown,
+                Streams.isRefused(RxJavaOtherRows::watched));
+          }
+        }
+      }
+    }
+    return table;
+  }
+
+  private static Object shutDown(World world) {
+    WheelScheduler scheduler = WheelScheduler.on(world.timer);
+    scheduler.shutdown();
+    return scheduler;
+  }
+
+  @SuppressWarnings("unchecked") // the types that are returned
+  private static Streams.Watched watched(Object operator) {
+    Streams.Watched watched = new Streams.Watched();
+    watched.dispose =
+        operator instanceof FlowableTransformer
+            ? Flowable.never()
+                    .compose((FlowableTransformer<Object, Object>) operator)
+                    .subscribe(one -> {}, watched::failed, watched::completed)
+                ::dispose
+            : Observable.never()
+                    .compose((ObservableTransformer<Object, Object>) operator)
+                    .subscribe(one -> {}, watched::failed, watched::completed)
+                ::dispose;
+    return watched;
+  }
+
+  private static Table<WheelTimeout<Object>> timeout() {
+    Table<WheelTimeout<Object>> table =
+        Table.<WheelTimeout<Object>>of(
+                WheelTimeout.class, world -> WheelOperators.timeout(1, TimeUnit.SECONDS))
+            .nullsSay(RxJavaRows.NULLS);
+    table.row("apply(Flowable upstream)");
+    table.row("apply(Observable upstream)");
+    return table;
+  }
+
+  private static Table<WheelPlugins> plugins() {
+    Table<WheelPlugins> table = Table.of(WheelPlugins.class).nullsSay(RxJavaRows.NULLS);
+    table.row("install(WheelTimer timer)").normally(installed(true));
+    table.row("uninstall()").normally(installed(false));
+    return table;
+  }
+
+  private static Outcome installed(boolean yes) {
+    return Outcome.then(
+        yes ? "is in place" : "does nothing",
+        call -> assertThat(RxJavaPlugins.getIoSchedulerHandler() != null).isEqualTo(yes));
+  }
+
+  private static Table<WheelTestScheduler> testScheduler() {
+    Table<WheelTestScheduler> table =
+        Table.of(WheelTestScheduler.class, world -> new WheelTestScheduler())
+            .nullsSay(RxJavaRows.NULLS)
+            .state("timer stopped", (world, scheduler) -> scheduler.timer().stop());
+    table.asking("WheelTestScheduler()");
+    table.row("WheelTestScheduler(boolean useOnScheduleHook)");
+    table
+        .row("WheelTestScheduler(long time, TimeUnit unit)")
+        .when("time", isAt(), MIN, NEGATIVE, ZERO, MAX);
+    table
+        .row("WheelTestScheduler(long time, TimeUnit unit, boolean useOnScheduleHook)")
+        .when("time", isAt(), MIN, NEGATIVE, ZERO, MAX);
+    table.asking("timer()");
+    table.row("now(TimeUnit unit)").inEachState(Outcome.returns(0L));
+    table
+        .row("advanceTimeBy(long time, TimeUnit unit)")
+        .when("time", illegal("time must not be negative, was {} SECONDS"), MIN, NEGATIVE)
+        .when("time", movesTo(0), ZERO)
+        .when("time", movesTo(Long.MAX_VALUE), MAX)
+        .inEachState(movesTo(1_000_000_000));
+    table
+        .row("advanceTimeTo(long time, TimeUnit unit)")
+        .when("time", illegal("time must not be before 0 by now, was {} SECONDS"), MIN, NEGATIVE)
+        .when("time", movesTo(0), ZERO)
+        .when("time", movesTo(Long.MAX_VALUE), MAX)
+        .inEachState(movesTo(1_000_000_000));
+    table.asking("triggerActions()");
+    table.asking("createWorker()");
+    table.asking("toString()");
+    return table;
+  }
+
+  /** Whose tasks wait for the time to be moved. */
+  private static Table<Scheduler.Worker> testWorker() {
+    Table<Scheduler.Worker> table =
+        Table.of(Scheduler.Worker.class, world -> new WheelTestScheduler().createWorker())
+            .nullsSay(RxJavaRows.NULLS)
+            .madeBy("WheelTestScheduler")
+            .state("disposed", (world, worker) -> worker.dispose());
+    Outcome disposed = Outcome.returns(Disposable.disposed());
+    table.row("schedule(Runnable run)").inEachState(disposed);
+    table
+        .row("schedule(Runnable run, long delay, TimeUnit unit)")
+        .when("delay", Outcome.neverRuns(), MIN, NEGATIVE, ZERO, MAX)
+        .inEachState(disposed);
+    table
+        .row("schedulePeriodically(Runnable run, long initialDelay, long period, TimeUnit unit)")
+        .when("initialDelay", Outcome.neverRuns(), MIN, NEGATIVE, ZERO, MAX)
+        .when("period", Outcome.neverRuns(), MIN, NEGATIVE, ZERO, MAX)
+        .inEachState(disposed);
+    table.row("now(TimeUnit unit)").inEachState(Outcome.returns(0L));
+    return table;
+  }
+
+  /** And can be moved to the end of time from there, past what waits. */
+  private static Outcome isAt() {
+    return Outcome.then(
+        "is at that time, saturated",
+        call -> {
+          WheelTestScheduler made = (WheelTestScheduler) call.result();
+          long at = TimeUnit.SECONDS.toNanos((Long) call.value());
+          assertThat(made.now(TimeUnit.NANOSECONDS)).isEqualTo(at);
+          made.scheduleDirect(call.world().task, 0, TimeUnit.SECONDS);
+          made.advanceTimeTo(Long.MAX_VALUE, TimeUnit.SECONDS);
+          assertThat(made.now(TimeUnit.NANOSECONDS)).isEqualTo(Long.MAX_VALUE);
+          assertThat(call.world().runs()).isOne();
+        });
+  }
+
+  private static Outcome movesTo(long nanos) {
+    return Outcome.then(
+        "moves the time to " + nanos + " ns",
+        call ->
+            assertThat(((WheelTestScheduler) call.receiver()).now(TimeUnit.NANOSECONDS))
+                .isEqualTo(nanos));
+  }
+}

@@ -1,0 +1,88 @@
+package io.loomwheel.badinput;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** What comes of a stream that is silent for ever, if an operator watches it. */
+final class Streams {
+  /** A subscription to such a stream. */
+  static final class Watched {
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile Throwable failure;
+    Runnable dispose = () -> {};
+
+    void completed() {
+      ended.countDown();
+    }
+
+    void failed(Throwable cause) {
+      failure = cause;
+      ended.countDown();
+    }
+  }
+
+  private Streams() {}
+
+  /** By a timeout, or with the fallback, which is empty. Waits for the shared timer if need be. */
+  static Outcome endsAtOnce(Function<Object, Watched> subscribe) {
+    return watching(
+        "is up at once",
+        subscribe,
+        call -> call.world().pass(Duration.ofNanos(1)),
+        watched -> {
+          assertThat(await(watched)).isTrue();
+          if (watched.failure != null) {
+            assertThat(watched.failure).isInstanceOf(TimeoutException.class);
+          }
+        });
+  }
+
+  static Outcome neverEnds(Function<Object, Watched> subscribe) {
+    return watching(
+        "is never up",
+        subscribe,
+        call -> call.world().pass(Duration.ofDays(36_500)),
+        watched -> assertThat(watched.ended.getCount()).isOne());
+  }
+
+  static Outcome isRefused(Function<Object, Watched> subscribe) {
+    return watching(
+        "subscribing fails with a RejectedExecutionException",
+        subscribe,
+        call -> {},
+        watched -> assertThat(watched.failure).isInstanceOf(RejectedExecutionException.class));
+  }
+
+  private static Outcome watching(
+      String says,
+      Function<Object, Watched> subscribe,
+      Consumer<Call> then,
+      Consumer<Watched> check) {
+    return Outcome.then(
+        says,
+        call -> {
+          Watched watched = subscribe.apply(call.result());
+          try {
+            then.accept(call);
+            check.accept(watched);
+          } finally {
+            watched.dispose.run();
+          }
+        });
+  }
+
+  private static boolean await(Watched watched) {
+    try {
+      return watched.ended.await(10, SECONDS);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.loomwheel.badinput;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReader;
+import java.lang.module.ModuleReference;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What others can call: the public types of the packages that a module exports to all, and in them
+ * what is public, or protected where a class may be extended.
+ *
+ * <p>Left out is what the compiler writes: bridges, and of a record the accessors, {@code equals},
+ * {@code hashCode} and {@code toString}.
+ */
+final class Surface {
+  private Surface() {}
+
+  /** {@return the public types of the module that a class is from} */
+  static List<Class<?>> typesBeside(Class<?> one) {
+    try {
+      Path place = Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
+      ModuleReference module = ModuleFinder.of(place).findAll().stream().findFirst().orElseThrow();
+      Set<String> exported =
+          module.descriptor().exports().stream()
+              .filter(exports -> !exports.isQualified())
+              .map(exports -> exports.source())
+              .collect(Collectors.toSet());
+      try (ModuleReader reader = module.open();
+          Stream<String> files = reader.list()) {
+        return files
+            .filter(file -> file.endsWith(".class") && !file.endsWith("-info.class"))
+            .map(file -> file.substring(0, file.length() - ".class".length()).replace('/', '.'))
+            .filter(name -> exported.contains(name.substring(0, name.lastIndexOf('.'))))
+            .<Class<?>>map(Surface::load)
+            .filter(Surface::isPublic)
+            .toList();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (URISyntaxException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Class<?> load(String name) {
+    try {
+      return Class.forName(name, false, Surface.class.getClassLoader());
+    } catch (ClassNotFoundException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static boolean isPublic(Class<?> type) {
+    return Modifier.isPublic(type.getModifiers())
+        && (type.getDeclaringClass() == null || isPublic(type.getDeclaringClass()));
+  }
+
+  static List<Executable> of(Class<?> type) {
+    return Stream.<Executable>concat(
+            Stream.of(type.getDeclaredConstructors()), Stream.of(type.getDeclaredMethods()))
+        .filter(executable -> isOpen(type, executable) && !isWrittenByTheCompiler(executable))
+        .toList();
+  }
+
+  private static boolean isOpen(Class<?> type, Executable executable) {
+    boolean extensible = !Modifier.isFinal(type.getModifiers()) && !type.isSealed();
+    return Modifier.isPublic(executable.getModifiers())
+        || (extensible && Modifier.isProtected(executable.getModifiers()));
+  }
+
+  private static boolean isWrittenByTheCompiler(Executable executable) {
+    if (executable instanceof Constructor<?> || executable.isSynthetic()) {
+      return executable.isSynthetic();
+    }
+    Method method = (Method) executable;
+    return method.getDeclaringClass().isRecord()
+        && (method.getParameterCount() == 0 || method.getName().equals("equals"));
+  }
+}

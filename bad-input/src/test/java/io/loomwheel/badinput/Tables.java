@@ -1,0 +1,27 @@
+package io.loomwheel.badinput;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All tables. */
+final class Tables {
+  static final List<Table<?>> ALL =
+      Stream.of(
+              TimerRows.tables(),
+              BuilderRows.tables(),
+              ClockRows.tables(),
+              DispatchRows.tables(),
+              RecipeRows.tables(),
+              RetryRows.tables(),
+              PurgatoryRows.tables(),
+              ExecutorRows.tables(),
+              LoomRows.tables(),
+              ReactorRows.tables(),
+              ReactorOtherRows.tables(),
+              RxJavaRows.tables(),
+              RxJavaOtherRows.tables())
+          .flatMap(List::stream)
+          .toList();
+
+  private Tables() {}
+}
