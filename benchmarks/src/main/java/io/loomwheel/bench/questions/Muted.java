@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 
 /**
- * Keeps back what a library prints, which would end up between the tables and the progress bar.
- * What the JVM itself has to say, of libraries that use {@code Unsafe}, isn't kept back. Used by
- * one thread, while no other prints.
+ * Keeps back what a library prints, which would end up between the tables and the progress bar. The
+ * JVM's own warning of libraries that use {@code Unsafe} isn't kept back. Used by one thread, while
+ * no other prints.
  */
 final class Muted {
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
