@@ -69,8 +69,7 @@ final class BuilderRows {
     return Outcome.then(
         "is for build to judge",
         call ->
-            assertThatThrownBy(
-                    () -> ((WheelTimer.Builder) call.receiver()).build())
+            assertThatThrownBy(() -> ((WheelTimer.Builder) call.receiver()).build())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
                     "tickDuration must be at least PT0.000065536S unless the clock is stepped by"

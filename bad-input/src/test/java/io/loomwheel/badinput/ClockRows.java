@@ -68,15 +68,12 @@ final class ClockRows {
   private static Outcome at(long nanoTime) {
     return Outcome.then(
         "stands at " + nanoTime,
-        call ->
-            assertThat(((ManualClock) call.receiver()).nanoTime()).isEqualTo(nanoTime));
+        call -> assertThat(((ManualClock) call.receiver()).nanoTime()).isEqualTo(nanoTime));
   }
 
   private static Outcome shown() {
     return Outcome.then(
         "stands there",
-        call ->
-            assertThat(((ManualClock) call.result()).nanoTime())
-                .isEqualTo(call.value()));
+        call -> assertThat(((ManualClock) call.result()).nanoTime()).isEqualTo(call.value()));
   }
 }

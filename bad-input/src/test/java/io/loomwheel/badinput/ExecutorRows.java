@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -94,7 +93,7 @@ final class ExecutorRows {
     return table;
   }
 
-  private static ScheduledFuture<?> future(World world) {
+  private static Delayed future(World world) {
     return WheelExecutorService.on(world.timer).schedule(world.task, 1, TimeUnit.SECONDS);
   }
 

@@ -107,9 +107,9 @@ final class ReactorRows {
     return table;
   }
 
-  /** Over a scheduler that runs what it gets on the caller's thread. */
+  /** Over a scheduler whose tasks wait as those of the timer do. */
   private static Scheduler timed(World world) {
-    return WheelScheduler.timing(world.timer, Schedulers.fromExecutor(Runnable::run));
+    return WheelScheduler.timing(world.timer, Schedulers.fromExecutor(world.executor));
   }
 
   private static Table<Scheduler> timed() {

@@ -107,10 +107,10 @@ final class RxJavaOtherRows {
     table.row("WheelTestScheduler(boolean useOnScheduleHook)");
     table
         .row("WheelTestScheduler(long time, TimeUnit unit)")
-        .when("time", isAt(), MIN, NEGATIVE, ZERO, MAX);
+        .when("time", isAt(WheelTestScheduler::advanceTimeTo), MIN, NEGATIVE, ZERO, MAX);
     table
         .row("WheelTestScheduler(long time, TimeUnit unit, boolean useOnScheduleHook)")
-        .when("time", isAt(), MIN, NEGATIVE, ZERO, MAX);
+        .when("time", isAt(WheelTestScheduler::advanceTimeBy), MIN, NEGATIVE, ZERO, MAX);
     table.asking("timer()");
     table.row("now(TimeUnit unit)").inEachState(Outcome.returns(0L));
     table
@@ -146,6 +146,7 @@ final class RxJavaOtherRows {
         .inEachState(disposed);
     table
         .row("schedulePeriodically(Runnable run, long initialDelay, long period, TimeUnit unit)")
+        .onNull("unit", RxJavaRows.nullInRxJava())
         .when("initialDelay", Outcome.neverRuns(), MIN, NEGATIVE, ZERO, MAX)
         .when("period", Outcome.neverRuns(), MIN, NEGATIVE, ZERO, MAX)
         .inEachState(disposed);
@@ -153,8 +154,12 @@ final class RxJavaOtherRows {
     return table;
   }
 
+  private interface Move {
+    void of(WheelTestScheduler scheduler, long time, TimeUnit unit);
+  }
+
   /** And can be moved to the end of time from there, past what waits. */
-  private static Outcome isAt() {
+  private static Outcome isAt(Move move) {
     return Outcome.then(
         "is at that time, saturated",
         call -> {
@@ -162,7 +167,7 @@ final class RxJavaOtherRows {
           long at = TimeUnit.SECONDS.toNanos((Long) call.value());
           assertThat(made.now(TimeUnit.NANOSECONDS)).isEqualTo(at);
           made.scheduleDirect(call.world().task, 0, TimeUnit.SECONDS);
-          made.advanceTimeTo(Long.MAX_VALUE, TimeUnit.SECONDS);
+          move.of(made, Long.MAX_VALUE, TimeUnit.SECONDS);
           assertThat(made.now(TimeUnit.NANOSECONDS)).isEqualTo(Long.MAX_VALUE);
           assertThat(call.world().runs()).isOne();
         });

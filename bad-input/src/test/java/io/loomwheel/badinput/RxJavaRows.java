@@ -125,7 +125,7 @@ final class RxJavaRows {
   }
 
   /** A method of RxJava's own, which we leave as it is. */
-  private static Outcome nullInRxJava() {
+  static Outcome nullInRxJava() {
     return new Outcome(
         "NullPointerException, from RxJava",
         call -> assertThat(call.thrown()).isInstanceOf(NullPointerException.class));

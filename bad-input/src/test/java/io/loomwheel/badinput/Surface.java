@@ -57,7 +57,7 @@ final class Surface {
     try {
       return Class.forName(name, false, Surface.class.getClassLoader());
     } catch (ClassNotFoundException e) {
-      throw new AssertionError(e);
+      throw new LinkageError(name, e);
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -24,8 +25,11 @@ final class World implements AutoCloseable {
   private final AtomicInteger ran = new AtomicInteger();
   private final List<AutoCloseable> toClose = new ArrayList<>();
 
+  /** Has tasks wait until {@link #runs} is asked, or time passes. */
+  final Executor executor = due::add;
+
   final WheelTimer timer =
-      WheelTimer.builder().name("world").clock(clock).taskExecutor(due::add).build();
+      WheelTimer.builder().name("world").clock(clock).taskExecutor(executor).build();
 
   /** What went to RxJava's handler of errors. */
   final List<Throwable> undelivered = new ArrayList<>();

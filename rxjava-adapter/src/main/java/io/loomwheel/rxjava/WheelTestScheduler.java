@@ -119,8 +119,8 @@ public final class WheelTestScheduler extends Scheduler {
       throw new IllegalArgumentException("time must not be negative, was " + time + " " + unit);
     }
     long now = clock.nanoTime();
-    long to = now + unit.toNanos(time);
-    runUntil(to < now ? Long.MAX_VALUE : to);
+    long by = unit.toNanos(time);
+    runUntil(by == Long.MAX_VALUE || now + by < now ? Long.MAX_VALUE : now + by);
   }
 
   /**
