@@ -1,46 +1,55 @@
 package io.loomwheel.bench.questions;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.bench.timers.Alarm;
-import io.loomwheel.bench.timers.Alarms;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CrewTest {
-  private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final long ROUND_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void run_moreProducersThanCores_allWorkUntilTheRoundIsOver(boolean virtual) throws Exception {
+  void run_moreProducersThanCores_allWorkBeforeTheRoundIsOver(boolean virtual) {
     int producers = 3 * Runtime.getRuntime().availableProcessors();
-    List<Long> shares = Collections.synchronizedList(new ArrayList<>());
-    long sum;
-    try (Alarm alarm = Alarms.FLOOR.make().get();
-        Crew crew = new Crew(new Producers(producers, virtual))) {
-      long endNanos = System.nanoTime() + ROUND_NANOS;
-      sum = crew.run(Collections.nCopies(producers, job(alarm, shares, virtual, endNanos)));
+    long endNanos = System.nanoTime() + ROUND_NANOS;
+    Meeting meeting = new Meeting(producers, virtual, endNanos, ConcurrentHashMap.newKeySet());
+    Callable<Long> job = () -> new Held(10, 1).work(meeting, new OldestPairs(), endNanos);
+
+    try (Crew crew = new Crew(new Producers(producers, virtual))) {
+      assertThatThrownBy(() -> crew.run(Collections.nCopies(producers, job)))
+          .hasRootCauseInstanceOf(AllAreHere.class);
     }
-    assertThat(shares)
-        .hasSize(producers)
-        .allSatisfy(it -> assertThat(it).isGreaterThan(Batch.SIZE));
-    assertThat(sum).isEqualTo(shares.stream().mapToLong(Long::longValue).sum());
   }
 
-  private static Callable<Long> job(
-      Alarm alarm, List<Long> shares, boolean virtual, long endNanos) {
-    return () -> {
-      assertThat(Thread.currentThread().isVirtual()).isEqualTo(virtual);
-      Held held = new Held(10, 1);
-      held.fill(alarm);
-      long ops = held.work(alarm, new OldestPairs(), endNanos);
-      shares.add(ops);
-      return ops;
-    };
+  /** Ends the work of all as soon as each thread has armed something before the end. */
+  private record Meeting(int threads, boolean virtual, long endNanos, Set<Thread> seen)
+      implements Alarm {
+    @Override
+    public Object arm(long delayNanos) {
+      Thread producer = Thread.currentThread();
+      if (producer.isVirtual() == virtual && System.nanoTime() - endNanos < 0) {
+        seen.add(producer);
+      }
+      if (seen.size() == threads) {
+        throw new AllAreHere();
+      }
+      return this;
+    }
+
+    @Override
+    public void cancel(Object handle) {}
+
+    @Override
+    public void close() {}
   }
+
+  @SuppressWarnings("serial")
+  private static final class AllAreHere extends RuntimeException {}
 }
