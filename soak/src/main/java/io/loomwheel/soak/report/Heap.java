@@ -1,6 +1,5 @@
 package io.loomwheel.soak.report;
 
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,11 +15,9 @@ public final class Heap {
 
   /** Collects all garbage and takes a sample. */
   public void sample() {
-    System.gc(); // twice, for what is only found to be dead once a reference to it was cleared
-    System.gc();
-    double seconds = (System.nanoTime() - begin) / 1e9;
-    long used = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-    add(seconds, used / MEGABYTE);
+    System.gc(); // once more, for what is only found to be dead once a reference to it was cleared
+    long bytes = LiveHeap.bytes();
+    add((System.nanoTime() - begin) / 1e9, bytes / MEGABYTE);
   }
 
   void add(double seconds, double megabytes) {
