@@ -26,8 +26,8 @@ public record Report(List<Run> runs) {
   private static final String METHOD =
       "All contestants of a chart run in one JVM, in interleaved rounds; the first two are dropped,"
           + " and bars and curves are the middle of the others. CPU is that of the whole process,"
-          + " garbage collector and all. Absolute numbers say little on a shared machine: read the"
-          + " ratios.";
+          + " garbage collector and all. Where a setting says JMH, each round is a JVM of its own"
+          + " instead. Absolute numbers say little on a shared machine: read the ratios.";
 
   /** Copies the list. */
   public Report {
