@@ -1,6 +1,7 @@
 package io.loomwheel.bench.questions;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
 import io.loomwheel.WheelTimer;
@@ -96,6 +97,7 @@ final class RxJavaQuestion implements Question {
 
   /** RxJava's default, and the delays of that on the wheel. */
   private static TimedFlowable withPlugins(int pending) {
+    settleDelaysOfExecutors();
     WheelTimer timer = WheelTimer.create();
     WheelPlugins.install(timer);
     return new TimedFlowable(
@@ -106,6 +108,15 @@ final class RxJavaQuestion implements Question {
           WheelPlugins.uninstall();
           timer.stop();
         });
+  }
+
+  /**
+   * RxJava asks once in the life of a JVM for what delays the tasks of all schedulers that are made
+   * of executors. Here it is asked before the wheel is there, lest peers ride on it, and on one
+   * that is stopped after the contest.
+   */
+  private static void settleDelaysOfExecutors() {
+    Schedulers.from(Runnable::run).scheduleDirect(() -> {}, 1, NANOSECONDS);
   }
 
   private static Entrant floor(String name, FlowableTransformer<Integer, Integer> added) {
