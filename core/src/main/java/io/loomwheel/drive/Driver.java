@@ -47,7 +47,8 @@ final class Driver implements Pacer, Runnable {
 
   /**
    * The tick that the driver has promised to wake for, {@link #AWAKE}, or never. Raised by the
-   * driver alone, lowered by producers by compare-and-set; early perhaps, never late.
+   * driver, lowered by producers by compare-and-set; early perhaps, never late. Raised to never by
+   * a producer that could not unpark the driver, so that the next one does.
    */
   private volatile long nextWake = Wheel.NEVER_TICK;
 
@@ -86,7 +87,12 @@ final class Driver implements Pacer, Runnable {
     long planned = nextWake;
     while (tick < planned) {
       if (NEXT_WAKE.compareAndSet(this, planned, tick)) {
-        LockSupport.unpark(thread);
+        try {
+          LockSupport.unpark(thread);
+        } catch (Throwable overflow) {
+          nextWake = Wheel.NEVER_TICK; // nobody has told the driver: whoever comes next shall
+          throw overflow;
+        }
         return;
       }
       planned = nextWake;
@@ -95,10 +101,16 @@ final class Driver implements Pacer, Runnable {
 
   @Override
   public void run() {
+    turn.prepare();
     while (!stopping || turn.hasStranded()) {
-      long tick = turnAndPlan();
-      if (tick != AWAKE) {
-        sleepUntil(tick);
+      try {
+        long tick = turnAndPlan();
+        if (tick != AWAKE) {
+          sleepUntil(tick);
+        }
+      } catch (Throwable t) {
+        turn.failed(t); // a clock that throws, for one
+        pause();
       }
     }
   }
@@ -115,8 +127,7 @@ final class Driver implements Pacer, Runnable {
     long tick = turn.nextTick();
     nextWake = tick;
     if (!well) {
-      LockSupport.parkNanos(this, PAUSE_NANOS);
-      Thread.interrupted();
+      pause();
       return AWAKE;
     }
     return stopping || turn.isDue(tick) ? AWAKE : tick;
@@ -129,6 +140,11 @@ final class Driver implements Pacer, Runnable {
     } catch (Throwable t) {
       return false;
     }
+  }
+
+  private void pause() {
+    LockSupport.parkNanos(this, PAUSE_NANOS);
+    Thread.interrupted();
   }
 
   private void sleepUntil(long tick) {

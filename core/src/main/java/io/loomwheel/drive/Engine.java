@@ -1,7 +1,9 @@
 package io.loomwheel.drive;
 
+import io.loomwheel.wheel.Keeper;
 import io.loomwheel.wheel.Wheel;
 import io.loomwheel.wheel.WheelNode;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -22,7 +24,7 @@ public final class Engine {
   /** Every so many cancellations of a thread one shard is told, to look after its memory. */
   private static final int CANCEL_SAMPLE = 256;
 
-  private final Shard[] shards;
+  private final Shards shards;
   private final Homes homes;
   private final Time time;
   private final Outlet outlet;
@@ -32,6 +34,9 @@ public final class Engine {
 
   /** Null unless the timer has a limit. */
   private final @Nullable PendingLimit limit;
+
+  /** Nodes that a stop has taken out of the shards and not yet cancelled. Guarded by itself. */
+  private final List<WheelNode> leftBehind = new ArrayList<>();
 
   /** Set once, before the shards are closed; read by whoever arms without a shard. */
   private volatile boolean stopped;
@@ -45,12 +50,13 @@ public final class Engine {
   public Engine(EngineSettings settings, Outlet outlet) {
     this.outlet = outlet;
     time = new Time(settings.clock(), settings.tickShift());
-    shards = new Shard[settings.shards()];
-    for (int i = 0; i < shards.length; i++) {
-      shards[i] = new Shard(settings.wheels());
-    }
-    homes = new Homes(shards.length);
-    limit = settings.maxPending() == 0 ? null : new PendingLimit(settings.maxPending());
+    shards = new Shards(settings.shards(), settings.wheels());
+    homes = new Homes(settings.shards());
+    home(); // so that what a shard needs is loaded by now
+    limit =
+        settings.maxPending() == 0
+            ? null
+            : new PendingLimit(settings.maxPending(), System::nanoTime, outlet::refusing);
     turn = new Turn(shards, time, outlet, limit, settings.threads() != null);
     pacer =
         settings.threads() == null
@@ -97,16 +103,39 @@ public final class Engine {
     if (delayNanos <= 0) {
       return fire(node);
     }
+    return armAfter(node, delayNanos);
+  }
+
+  private boolean armAfter(WheelNode node, long delayNanos) {
     return limit == null ? armAnywhere(node, delayNanos) : armWithin(limit, null, node, delayNanos);
   }
 
   private boolean armAnywhere(WheelNode node, long delayNanos) {
     pacer.start();
     node.prime(time.deadlineAfter(delayNanos));
-    int entry = Homes.entry();
-    int home = homes.shardOf(entry);
-    long tick = shards[home].tryArm(node);
-    return tick == Shard.BUSY ? armElsewhere(node, entry, home) : armed(node, tick);
+    try {
+      int entry = Homes.entry();
+      int home = homes.shardOf(entry);
+      Shard shard = shards.at(home);
+      long tick = shard.tryArm(node);
+      return tick == Shard.BUSY ? armElsewhere(node, entry, home) : armed(shard, node, tick);
+    } catch (Throwable failure) {
+      if (takeBack(node)) {
+        throw failure;
+      }
+      return true; // it was linked by then, and has fired
+    }
+  }
+
+  /** Takes back a node whose arming an Error has interrupted; {@return whether it will not run} */
+  private boolean takeBack(WheelNode node) {
+    if (!node.claimCancel()) {
+      return false;
+    }
+    if (node.keeper() != null || node.inboxNext() != null) {
+      unlink(node);
+    }
+    return true;
   }
 
   /** Arms if the limit allows, in a certain shard or in any, and gives the place back if not. */
@@ -126,19 +155,21 @@ public final class Engine {
 
   private boolean armElsewhere(WheelNode node, int entry, int home) {
     for (int i = 1; i <= OTHERS; i++) {
-      int other = (home + i) & (shards.length - 1);
-      long tick = shards[other].tryArm(node);
+      int other = (home + i) & (shards.count() - 1);
+      Shard shard = shards.at(other);
+      long tick = shard.tryArm(node);
       if (tick != Shard.BUSY) {
         homes.move(entry, other);
-        return armed(node, tick);
+        return armed(shard, node, tick);
       }
     }
-    return armed(node, post(shards[home], node));
+    Shard shard = shards.at(home);
+    return armed(shard, node, post(shard, node));
   }
 
   /** Acts on what a shard said of a node that nobody else will cancel. */
-  private boolean armed(WheelNode node, long tick) {
-    if (!accepted(tick)) {
+  private boolean armed(Shard shard, WheelNode node, long tick) {
+    if (!accepted(shard, tick)) {
       node.claimCancel();
       return false;
     }
@@ -146,9 +177,10 @@ public final class Engine {
   }
 
   /** Wakes the driver if a shard has said so; {@return whether the shard took the node} */
-  private boolean accepted(long tick) {
+  private boolean accepted(Shard shard, long tick) {
     if (tick != Shard.CLOSED && tick != Shard.NO_WAKE) {
       pacer.wakeBy(tick);
+      shard.told();
     }
     return tick != Shard.CLOSED;
   }
@@ -165,15 +197,30 @@ public final class Engine {
     if (stopped) {
       return false;
     }
+    if (!outlet.mayRunInline(node)) {
+      fireNow(node);
+      return true;
+    }
+    if (!Nesting.enter()) {
+      return armAfter(node, 0); // with the next turn
+    }
+    try {
+      fireNow(node);
+    } finally {
+      Nesting.leave();
+    }
+    return true;
+  }
+
+  private void fireNow(WheelNode node) {
     node.primeFired(time.now());
     ledger.undelayed();
     outlet.accept(node);
-    return true;
   }
 
   /** {@return a lane to one shard, for a client whose nodes are to fire in order} */
   public Lane lane() {
-    return new Lane(this, shards[ThreadLocalRandom.current().nextInt(shards.length)]);
+    return new Lane(this, shards.at(ThreadLocalRandom.current().nextInt(shards.count())));
   }
 
   boolean armIn(Shard shard, WheelNode node, long delayNanos) {
@@ -185,8 +232,15 @@ public final class Engine {
   private boolean armOnly(Shard shard, WheelNode node, long delayNanos) {
     pacer.start();
     node.prime(time.deadlineAfter(delayNanos));
-    long tick = shard.tryArm(node);
-    return armed(node, tick == Shard.BUSY ? post(shard, node) : tick);
+    try {
+      long tick = shard.tryArm(node);
+      return armed(shard, node, tick == Shard.BUSY ? post(shard, node) : tick);
+    } catch (Throwable failure) {
+      if (takeBack(node)) {
+        throw failure;
+      }
+      return true; // it was linked by then, and has fired
+    }
   }
 
   boolean rearmIn(Shard shard, WheelNode node, long deadlineNanos) {
@@ -196,7 +250,7 @@ public final class Engine {
     }
     boolean armed =
         node.claimRearm(Math.min(deadlineNanos, WheelNode.NEVER_NANOS))
-            && armed(node, relink(shard, node));
+            && armed(shard, node, relink(shard, node));
     if (!armed && limit != null) {
       limit.give(1);
     }
@@ -211,7 +265,7 @@ public final class Engine {
    * @return false if the node was retired or the timer stopped, and it will not run again
    */
   public boolean rearm(WheelNode node, long deadlineNanos) {
-    return rearmIn(shards[homes.shardOf(Homes.entry())], node, deadlineNanos);
+    return rearmIn(home(), node, deadlineNanos);
   }
 
   private long relink(Shard shard, WheelNode node) {
@@ -232,17 +286,31 @@ public final class Engine {
     if (old < 0) {
       return false;
     }
-    ledger.rescheduled(homes.shardOf(Homes.entry()));
     if (deadline < old) {
-      if (node.keeper() instanceof Shard shard) {
-        accepted(relink(shard, node)); // a closed one still has the node, for the stop to return
-      } else {
-        // On its way through an inbox, to be linked for the new deadline. The driver may sleep
-        // beyond that: who queued the node has told it of the old one.
-        pacer.wakeBy(time.tickAtOrAfter(deadline));
+      try {
+        bringForward(node, deadline);
+      } catch (Throwable failure) {
+        node.restoreDeadline(deadline, old);
+        throw failure;
       }
     }
+    home().countRescheduled();
     return true;
+  }
+
+  private void bringForward(WheelNode node, long deadline) {
+    VarHandle.fullFence(); // the new deadline was written before the place is read
+    if (node.keeper() instanceof Shard shard) {
+      accepted(shard, relink(shard, node)); // a closed one has it still, for the stop to return
+    } else {
+      // On its way through an inbox, to be linked for the new deadline. The driver may sleep
+      // beyond that: who queued the node has told it of the old one.
+      pacer.wakeBy(time.tickAtOrAfter(deadline));
+    }
+  }
+
+  private Shard home() {
+    return shards.at(homes.shardOf(Homes.entry()));
   }
 
   /**
@@ -255,8 +323,11 @@ public final class Engine {
     if (!node.claimCancel()) {
       return false;
     }
-    drop(node);
-    node.onCancelled();
+    try {
+      drop(node);
+    } finally {
+      node.onCancelled();
+    }
     return true;
   }
 
@@ -283,13 +354,17 @@ public final class Engine {
     if (limit != null) {
       limit.give(1);
     }
-    int home = homes.shardOf(Homes.entry());
-    Object keeper = node.keeper();
-    if (keeper == shards[home] && shards[home].tryDrop(node)) {
+    unlink(node);
+  }
+
+  private void unlink(WheelNode node) {
+    Shard home = home();
+    Keeper keeper = node.keeper();
+    if (keeper == home && home.tryDrop(node)) {
       return;
     }
     node.vacate();
-    long count = ledger.cancelled(home);
+    long count = home.countCancelledUnlocked();
     if (count % CANCEL_SAMPLE == 0 && keeper instanceof Shard shard) {
       shard.dropped(CANCEL_SAMPLE);
     }
@@ -309,16 +384,22 @@ public final class Engine {
    */
   public List<WheelNode> pending(Predicate<? super WheelNode> wanted) {
     List<WheelNode> found = new ArrayList<>();
-    for (Shard shard : shards) {
-      shard.settle(pacer);
-      shard.forEach(
-          node -> {
-            if (node.isArmed() && wanted.test(node)) {
-              found.add(node);
-            }
-          });
-    }
+    shards.forEach(
+        shard -> {
+          shard.settle(pacer);
+          shard.forEach(
+              node -> {
+                if (node.isArmed() && wanted.test(node)) {
+                  found.add(node);
+                }
+              });
+        });
     return found;
+  }
+
+  /** {@return how many nodes the limit has refused} */
+  public long refusals() {
+    return limit == null ? 0 : limit.refusals();
   }
 
   /** {@return what this timer has done so far} Costs a look at every shard. */
@@ -338,9 +419,7 @@ public final class Engine {
 
   /** {@return nanoseconds until the wheels have to be turned; may be early, never late} */
   public OptionalLong nextNanos() {
-    for (Shard shard : shards) {
-      shard.settle(pacer);
-    }
+    shards.forEach(shard -> shard.settle(pacer));
     long tick = turn.nextTick();
     return tick == Wheel.NEVER_TICK
         ? OptionalLong.empty()
@@ -365,22 +444,30 @@ public final class Engine {
    */
   public List<WheelNode> stop(long waitNanos) {
     stopped = true;
-    List<WheelNode> left = new ArrayList<>();
-    for (int i = 0; i < shards.length; i++) {
-      int stripe = i;
-      shards[i].close(
-          node -> {
-            if (node.claimCancel()) {
-              ledger.cancelled(stripe);
-              if (limit != null) {
-                limit.give(1);
-              }
-              left.add(node);
-            }
-          });
-    }
+    List<WheelNode> left = takeAll();
     pacer.stop(waitNanos);
     left.forEach(WheelNode::onStopped);
     return left;
+  }
+
+  /** Closes all shards and cancels what is left. After an Error the next call goes on with it. */
+  private List<WheelNode> takeAll() {
+    synchronized (leftBehind) {
+      shards.close(leftBehind::add);
+      List<WheelNode> cancelled = new ArrayList<>(leftBehind.size());
+      for (WheelNode node : leftBehind) {
+        if (node.claimCancel()) {
+          cancelled.add(node);
+        }
+      }
+      leftBehind.clear();
+      for (int i = 0; i < cancelled.size(); i++) {
+        home().countCancelledUnlocked();
+      }
+      if (limit != null) {
+        limit.give(cancelled.size());
+      }
+      return cancelled;
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.loomwheel.drive;
 
+import io.loomwheel.wheel.Keeper;
 import io.loomwheel.wheel.Wheel;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
@@ -23,7 +24,7 @@ public record EngineSettings(
     int shards,
     int tickShift,
     LongSupplier clock,
-    Function<Object, ? extends Wheel> wheels,
+    Function<? super Keeper, ? extends Wheel> wheels,
     long maxPending,
     @Nullable ThreadFactory threads,
     long longestSleepNanos) {
@@ -42,7 +43,7 @@ public record EngineSettings(
       int shards,
       int tickShift,
       LongSupplier clock,
-      Function<Object, ? extends Wheel> wheels,
+      Function<? super Keeper, ? extends Wheel> wheels,
       long maxPending,
       @Nullable ThreadFactory threads) {
     this(shards, tickShift, clock, wheels, maxPending, threads, Long.MAX_VALUE);

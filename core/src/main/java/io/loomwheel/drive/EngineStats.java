@@ -9,9 +9,10 @@ package io.loomwheel.drive;
  * @param cancelled nodes cancelled while armed
  * @param rescheduled new deadlines given
  * @param wakeUps times that the driver has looked
- * @param lateP50Nanos half of the fired were handed on at most this much late
- * @param lateP99Nanos 99 of 100 were handed on at most this much late
- * @param lateMaxNanos none was handed on later
+ * @param lateP50Nanos half of those fired in the last one to two minutes were handed on at most
+ *     this much late
+ * @param lateP99Nanos 99 of 100 of them were handed on at most this much late
+ * @param lateMaxNanos none of them was handed on later
  */
 public record EngineStats(
     long armed,

@@ -9,12 +9,13 @@ package io.loomwheel.drive;
 final class Homes {
   private static final int SIZE = 256;
 
-  private final int[] shardOf = new int[SIZE];
+  /** By entry the bits in which its shard differs from the one that it begins with. */
+  private final int[] moved = new int[SIZE];
+
+  private final int mask;
 
   Homes(int shards) {
-    for (int i = 0; i < SIZE; i++) {
-      shardOf[i] = i & (shards - 1);
-    }
+    mask = shards - 1;
   }
 
   /** {@return the entry of the calling thread} */
@@ -24,10 +25,10 @@ final class Homes {
   }
 
   int shardOf(int entry) {
-    return shardOf[entry];
+    return (entry ^ moved[entry]) & mask;
   }
 
   void move(int entry, int shard) {
-    shardOf[entry] = shard;
+    moved[entry] = entry ^ shard;
   }
 }

@@ -1,70 +1,84 @@
 package io.loomwheel.drive;
 
-import java.util.concurrent.atomic.AtomicLongArray;
-
 /**
- * How late timers were fired: a histogram of nanoseconds, eight buckets to each power of two.
+ * How late timers were fired in the last one to two minutes: this minute's histogram and the one
+ * before, which change places.
  *
- * <p>Written by the thread that turns the wheels alone, with plain adds published opaquely; read by
- * anyone. 4 KiB.
+ * <p>Written by the thread that turns the wheels alone; read by anyone, who may see a histogram
+ * while it is cleared for a new minute. Times are nanoseconds of the timer's clock.
  */
 final class Lateness {
-  private static final int SUB_BITS = 3;
-  private static final int SUBS = 1 << SUB_BITS;
+  /** The length of a histogram's time. */
+  static final long WINDOW_NANOS = 60_000_000_000L;
 
-  private final AtomicLongArray counts = new AtomicLongArray(64 * SUBS);
+  private final Histogram[] windows = {new Histogram(), new Histogram()};
 
-  /** Written like the buckets. */
-  private volatile long max;
+  /** The one of {@link #windows} that is written, for the writer alone. */
+  private Histogram written = windows[0];
 
-  void record(long nanos) {
-    long late = Math.max(0, nanos);
-    int bucket = bucketOf(late);
-    counts.setOpaque(bucket, counts.getPlain(bucket) + 1);
-    if (late > max) {
-      max = late;
+  /** Which of {@link #windows} is written. Changed by the writer, after it was cleared. */
+  private volatile int current;
+
+  /** When the current window began. Written like {@link #current}. */
+  private volatile long since;
+
+  /** Begins a new window if the current one is over. Called before {@link #record}. */
+  void roll(long nowNanos) {
+    long age = nowNanos - since;
+    if (age >= WINDOW_NANOS) {
+      int next = 1 - current;
+      if (age >= 2 * WINDOW_NANOS) {
+        written.clear();
+      }
+      windows[next].clear();
+      written = windows[next];
+      current = next;
+      since = nowNanos;
     }
   }
 
-  long maxNanos() {
-    return max;
+  void record(long nanos) {
+    written.record(Math.max(0, nanos));
+  }
+
+  /** {@return the greatest of the last one to two minutes, or 0 if there were none} */
+  long maxNanos(long nowNanos) {
+    long age = nowNanos - since;
+    long max = age < 2 * WINDOW_NANOS ? windows[current].max() : 0;
+    return age < WINDOW_NANOS ? Math.max(max, windows[1 - current].max()) : max;
   }
 
   /**
-   * {@return a value that this share of all did not exceed, at most an eighth too high; 0 if there
-   * were none}
+   * {@return a value that this share of the last one to two minutes did not exceed, at most an
+   * eighth too high; 0 if there were none}
    *
    * @param share from 0 to 1
    */
-  long quantileNanos(double share) {
+  long quantileNanos(double share, long nowNanos) {
+    long[] counts = countsOf(nowNanos);
     long total = 0;
-    for (int i = 0; i < counts.length(); i++) {
-      total += counts.getOpaque(i);
+    for (long count : counts) {
+      total += count;
     }
+    long max = maxNanos(nowNanos);
     long below = (long) Math.ceil(total * share);
-    for (int i = 0; i < counts.length() && total > 0; i++) {
-      below -= counts.getOpaque(i);
+    for (int i = 0; i < counts.length && total > 0; i++) {
+      below -= counts[i];
       if (below <= 0) {
-        return Math.min(topOf(i), max);
+        return Math.min(Histogram.topOf(i), max);
       }
     }
     return max;
   }
 
-  private static int bucketOf(long nanos) {
-    if (nanos < SUBS) {
-      return (int) nanos;
+  private long[] countsOf(long nowNanos) {
+    long age = nowNanos - since;
+    long[] counts = new long[Histogram.BUCKETS];
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] =
+          (age < 2 * WINDOW_NANOS ? windows[current].count(i) : 0)
+              + (age < WINDOW_NANOS ? windows[1 - current].count(i) : 0);
     }
-    int exponent = 63 - Long.numberOfLeadingZeros(nanos) - SUB_BITS;
-    return (exponent << SUB_BITS) + (int) (nanos >>> exponent);
-  }
-
-  private static long topOf(int bucket) {
-    if (bucket < SUBS) {
-      return bucket;
-    }
-    int exponent = (bucket >>> SUB_BITS) - 1;
-    long sub = SUBS | (long) (bucket & (SUBS - 1));
-    return ((sub + 1) << exponent) - 1;
+    return counts;
   }
 }

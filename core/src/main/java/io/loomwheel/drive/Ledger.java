@@ -1,41 +1,24 @@
 package io.loomwheel.drive;
 
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToLongFunction;
 
 /**
- * What the shards don't count themselves, and the sums over all: how many nodes are pending, and
- * what has been done so far.
+ * The sums over all shards: how many nodes are pending, and what has been done so far. Beside them
+ * what belongs to no shard.
  *
- * <p>Thread-safe. Sums cost a look at every shard; counting is an add to a stripe of the thread's
- * own.
+ * <p>Thread-safe. Sums cost a look at every shard.
  */
 final class Ledger {
-  private final Shard[] shards;
+  private final Shards shards;
   private final Pacer pacer;
-
-  /** Nodes cancelled without their shard's lock, by the home of the thread that cancelled. */
-  private final Tally cancelled;
-
-  /** Deadlines ever changed, by the home of the thread that did it. */
-  private final Tally rescheduled;
 
   /** Nodes that went to dispatch without a wheel. */
   private final LongAdder undelayed = new LongAdder();
 
-  Ledger(Shard[] shards, Pacer pacer) {
+  Ledger(Shards shards, Pacer pacer) {
     this.shards = shards;
     this.pacer = pacer;
-    this.cancelled = new Tally(shards.length);
-    this.rescheduled = new Tally(shards.length);
-  }
-
-  /** Counts a node cancelled without its shard's lock, and returns how many of that stripe are. */
-  long cancelled(int home) {
-    return cancelled.increment(home);
-  }
-
-  void rescheduled(int home) {
-    rescheduled.increment(home);
   }
 
   void undelayed() {
@@ -44,46 +27,33 @@ final class Ledger {
 
   /** {@return how many nodes are armed; exact while nobody arms, cancels or fires} */
   long pending() {
-    long gone = sumCancelled() + sumFired(); // before what was armed, so that it is never less
+    long gone = sum(Shard::cancelled) + sum(Shard::fired); // before what was armed: never less
     return Math.max(0, sumArmed() - gone);
   }
 
   EngineStats stats(Turn turn) {
     Lateness late = turn.lateness();
+    long now = turn.now();
     return new EngineStats(
         sumArmed(),
-        sumFired(),
+        sum(Shard::fired),
         undelayed.sum(),
-        sumCancelled(),
-        rescheduled.sum(),
+        sum(Shard::cancelled),
+        sum(Shard::rescheduled),
         turn.count(),
-        late.quantileNanos(0.5),
-        late.quantileNanos(0.99),
-        late.maxNanos());
+        late.quantileNanos(0.5, now),
+        late.quantileNanos(0.99, now),
+        late.maxNanos(now));
   }
 
   private long sumArmed() {
-    long sum = 0;
-    for (Shard shard : shards) {
-      shard.settle(pacer);
-      sum += shard.armed();
-    }
-    return sum;
+    shards.forEach(shard -> shard.settle(pacer));
+    return sum(Shard::armed);
   }
 
-  private long sumFired() {
-    long sum = 0;
-    for (Shard shard : shards) {
-      sum += shard.fired();
-    }
-    return sum;
-  }
-
-  private long sumCancelled() {
-    long sum = cancelled.sum();
-    for (Shard shard : shards) {
-      sum += shard.cancelled();
-    }
-    return sum;
+  private long sum(ToLongFunction<Shard> count) {
+    long[] sum = {0};
+    shards.forEach(shard -> sum[0] += count.applyAsLong(shard));
+    return sum[0];
   }
 }

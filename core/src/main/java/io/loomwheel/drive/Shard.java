@@ -1,6 +1,7 @@
 package io.loomwheel.drive;
 
 import io.loomwheel.wheel.Expired;
+import io.loomwheel.wheel.Keeper;
 import io.loomwheel.wheel.Wheel;
 import io.loomwheel.wheel.WheelNode;
 import java.lang.invoke.MethodHandles;
@@ -14,8 +15,13 @@ import java.util.function.Function;
  * <p>Producers only ever try the lock; the driver and {@code stop} wait for it, and it is held for
  * a few stores, or by the driver for one advance. Whoever holds it empties the inbox first, so that
  * the order of submission survives contention.
+ *
+ * <p><b>An Error under the lock leaves the shard usable and loses no node.</b> Most of all a stack
+ * that overflows, in a thread of the application that arms or cancels deep down: any call may do
+ * so, {@link #unlock} too. So each change is made of calls first and stores last, and the lock is
+ * given back by a store where the call fails.
  */
-final class Shard extends ShardPad {
+final class Shard extends ShardPad implements Keeper {
   /** Returned by {@link #tryArm} when another thread holds the lock. */
   static final long BUSY = -1;
 
@@ -28,20 +34,20 @@ final class Shard extends ShardPad {
   /** Cancellations before memory is looked at; below it there is little to give back. */
   private static final int SWEEP_FROM = 4096;
 
-  private static final VarHandle NEXT_TICK;
   private static final VarHandle CANCELS;
   private static final VarHandle ARMED;
-  private static final VarHandle FIRED;
   private static final VarHandle CANCELLED;
+  private static final VarHandle CANCELLED_UNLOCKED;
+  private static final VarHandle RESCHEDULED;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      NEXT_TICK = lookup.findVarHandle(ShardFields.class, "nextTick", long.class);
       CANCELS = lookup.findVarHandle(ShardFields.class, "cancels", int.class);
       ARMED = lookup.findVarHandle(ShardFields.class, "armed", long.class);
       CANCELLED = lookup.findVarHandle(ShardFields.class, "cancelled", long.class);
-      FIRED = lookup.findVarHandle(ShardFields.class, "fired", long.class);
+      CANCELLED_UNLOCKED = lookup.findVarHandle(ShardFields.class, "cancelledUnlocked", long.class);
+      RESCHEDULED = lookup.findVarHandle(ShardFields.class, "rescheduled", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -49,30 +55,55 @@ final class Shard extends ShardPad {
 
   private final Wheel wheel;
   private final Inbox inbox = new Inbox();
+  private final Linker linkKnown = new Linker();
 
   /** Written and read under the lock. */
   private boolean closed;
 
-  Shard(Function<? super Shard, ? extends Wheel> wheel) {
+  /** So many cancellations make a sweep worth while, or a look whether it is. Under the lock. */
+  private int sweepFrom = SWEEP_FROM;
+
+  Shard(Function<? super Keeper, ? extends Wheel> wheel) {
     this.wheel = wheel.apply(this);
     nextTick = Wheel.NEVER_TICK;
   }
 
   /**
-   * Links an armed node if the lock is free.
+   * Links an armed node if the lock is free. Either links it or throws an Error.
    *
    * @return {@link #BUSY}, {@link #CLOSED}, {@link #NO_WAKE}, or the tick that the driver has to be
-   *     told of
+   *     told of; then {@link #told} is to be called
    */
   long tryArm(WheelNode node) {
     if (!tryLock()) {
       return BUSY;
     }
     try {
-      return closed ? CLOSED : link(node);
+      if (closed) {
+        return CLOSED;
+      }
+      if (!inbox.isEmpty()) {
+        inbox.drain(linkKnown);
+      }
+      long tick = wheel.insert(node);
+      armed++; // no call from here on: what is linked is counted
+      if (tick < nextTick) {
+        nextTick = tick;
+        untold = true;
+      }
+      return untold ? nextTick : NO_WAKE;
     } finally {
-      unlock();
+      try {
+        unlock();
+      } catch (Throwable overflow) {
+        lock = 0;
+      }
     }
+  }
+
+  /** Says that the driver knows of the next tick that was last returned. */
+  void told() {
+    untold = false;
   }
 
   /**
@@ -98,46 +129,57 @@ final class Shard extends ShardPad {
       if (closed) {
         return CLOSED;
       }
-      return Math.min(drainInbox(), linkKnown(node));
+      inbox.drain(linkKnown);
+      linkKnown(node);
+      return untold ? nextTick : NO_WAKE;
     } finally {
-      unlock();
+      try {
+        unlock();
+      } catch (Throwable overflow) {
+        lock = 0;
+      }
     }
   }
 
-  /** Takes out what is due. For the driver; waits for the lock. */
+  /**
+   * Takes out what is due. For the driver; waits for the lock. If it throws, the next tick stays
+   * where it was, so that the driver comes again.
+   */
   void turn(long nowTick, Expired out) {
     lock();
     try {
-      drainInbox();
-      int before = out.size();
-      try {
-        wheel.advance(nowTick, out);
-        wheel.prepare();
-      } finally {
-        FIRED.setOpaque(this, fired + out.size() - before);
-        NEXT_TICK.setVolatile(this, wheel.nextTick());
-      }
+      inbox.drain(linkKnown);
+      wheel.advance(nowTick, out);
+      wheel.prepare();
+      nextTick = wheel.nextTick();
+      untold = false;
     } finally {
-      unlock();
+      try {
+        unlock();
+      } catch (Throwable overflow) {
+        lock = 0;
+      }
     }
   }
 
-  /** Takes out all nodes and refuses any more. */
+  /**
+   * Refuses any more nodes, shows all that are left, and forgets them. May be called again, after
+   * an Error too.
+   */
   void close(Consumer<? super WheelNode> to) {
     lock();
     try {
       closed = true;
-      inbox.close(
-          node -> {
-            if (node.keeper() == null) {
-              countArmed();
-            }
-            to.accept(node);
-          });
-      wheel.drain(to);
-      NEXT_TICK.setVolatile(this, Wheel.NEVER_TICK);
+      inbox.close(linkKnown);
+      wheel.forEach(to);
+      wheel.clear();
+      nextTick = Wheel.NEVER_TICK;
     } finally {
-      unlock();
+      try {
+        unlock();
+      } catch (Throwable overflow) {
+        lock = 0;
+      }
     }
   }
 
@@ -160,22 +202,37 @@ final class Shard extends ShardPad {
       return false;
     }
     try {
+      cancelled++; // before any call
       node.vacateLocked();
-      CANCELLED.setOpaque(this, cancelled + 1);
-      int cancels = this.cancels + 1; // one of another thread may be lost, it is a sample anyway
-      CANCELS.setOpaque(this, cancels);
-      if (cancels % SWEEP_FROM == 0) {
-        sweepIfWorthIt();
-      }
+      countHole();
     } finally {
-      unlock();
+      try {
+        unlock();
+      } catch (Throwable overflow) {
+        lock = 0;
+      }
     }
     return true;
   }
 
-  /** {@return how many nodes were dropped by {@link #tryDrop}} */
+  /** {@return how many nodes were dropped, by {@link #tryDrop} or without the lock} */
   long cancelled() {
-    return (long) CANCELLED.getOpaque(this);
+    return (long) CANCELLED.getOpaque(this) + cancelledUnlocked;
+  }
+
+  /** Counts a node that a thread whose home is here has cancelled; returns how many there are. */
+  long countCancelledUnlocked() {
+    return (long) CANCELLED_UNLOCKED.getAndAdd(this, 1L) + 1;
+  }
+
+  /** Counts a new deadline given by a thread whose home is here. */
+  void countRescheduled() {
+    RESCHEDULED.getAndAdd(this, 1L);
+  }
+
+  /** {@return how many deadlines were changed by threads whose home is here} */
+  long rescheduled() {
+    return rescheduled;
   }
 
   /** Told of some of this shard's nodes that were dropped without its lock, as a sample of more. */
@@ -185,7 +242,11 @@ final class Shard extends ShardPad {
       try {
         sweepIfWorthIt();
       } finally {
-        unlock();
+        try {
+          unlock();
+        } catch (Throwable overflow) {
+          lock = 0;
+        }
       }
     }
   }
@@ -200,12 +261,18 @@ final class Shard extends ShardPad {
       long lowered;
       lock();
       try {
-        lowered = drainInbox();
+        inbox.drain(linkKnown);
+        lowered = untold ? nextTick : NO_WAKE;
       } finally {
-        unlock();
+        try {
+          unlock();
+        } catch (Throwable overflow) {
+          lock = 0;
+        }
       }
       if (lowered != NO_WAKE) {
         pacer.wakeBy(lowered);
+        told();
       }
     }
   }
@@ -216,7 +283,11 @@ final class Shard extends ShardPad {
     try {
       wheel.forEach(to);
     } finally {
-      unlock();
+      try {
+        unlock();
+      } catch (Throwable overflow) {
+        lock = 0;
+      }
     }
   }
 
@@ -227,75 +298,77 @@ final class Shard extends ShardPad {
 
   /** {@return how many nodes were ever fired} */
   long fired() {
-    return (long) FIRED.getOpaque(this);
+    return wheel.fired();
   }
 
   // --- under the lock ---
 
-  private long link(WheelNode node) {
-    long lowered = Math.min(drainInbox(), insert(node));
-    countArmed();
-    return lowered;
-  }
-
-  /** Links a node of which others know, and counts it unless it lies here and is to be moved. */
-  private long linkKnown(WheelNode node) {
-    boolean isNew = node.keeper() == null;
-    long lowered = relink(node);
-    if (isNew) {
-      countArmed(); // after it was linked, which takes memory
-    }
-    return lowered;
-  }
-
   /**
-   * Links a node that others may cancel or reschedule meanwhile. They change its word and then look
-   * for its place; we write its place and then look at its word; so one of us sees the other.
+   * Links a node that others may cancel or reschedule meanwhile, and counts it unless it lies here
+   * and is to be moved. They change its word and then look for its place; this writes its place and
+   * then looks at its word; so one of the two sees the other. What counts is the deadline that it
+   * was linked for. May be done again after an Error.
    */
-  private long relink(WheelNode node) {
-    long lowered = NO_WAKE;
+  private void linkKnown(WheelNode node) {
+    boolean wasLinked = node.keeper() != null;
+    boolean isCounted = wasLinked;
+    long deadline = node.armedDeadlineNanos();
     long linkedFor;
-    long deadline = node.deadlineNanos();
     do {
       linkedFor = deadline;
-      node.vacate();
-      lowered = Math.min(lowered, insert(node));
+      wheel.noteFormerPlace(node);
+      long tick = wheel.insert(node, linkedFor);
+      if (!isCounted && linkedFor >= 0) { // no call before this: what is linked is counted
+        armed++;
+        isCounted = true;
+      }
+      if (tick < nextTick) {
+        nextTick = tick;
+        untold = true;
+      }
+      wheel.clearFormerPlace(node);
       VarHandle.fullFence();
-      deadline = node.deadlineNanos();
-    } while (node.isArmed() && deadline < linkedFor);
-    if (!node.isArmed()) {
+      deadline = node.armedDeadlineNanos();
+    } while (deadline >= 0 && deadline < linkedFor);
+    if (deadline < 0) {
       node.vacate();
     }
-    return lowered;
-  }
-
-  private long insert(WheelNode node) {
-    long tick = wheel.insert(node);
-    if (tick < nextTick) {
-      NEXT_TICK.setVolatile(this, tick); // before the caller looks at the driver's wake-up time
-      return tick;
+    if (wasLinked) {
+      countHole();
     }
-    return NO_WAKE;
-  }
-
-  private long drainInbox() {
-    if (inbox.isEmpty()) {
-      return NO_WAKE;
+    if (!isCounted) {
+      armed++; // cancelled on its way here, and counted as such
     }
-    long[] lowered = {NO_WAKE};
-    inbox.drain(node -> lowered[0] = Math.min(lowered[0], linkKnown(node)));
-    return lowered[0];
   }
 
-  /** A sweep walks all cells, so there have to be nearly as many holes. */
+  /** A class, because a lambda is linked by the first arm, which takes a millisecond. */
+  private final class Linker implements Consumer<WheelNode> {
+    @Override
+    public void accept(WheelNode node) {
+      linkKnown(node);
+    }
+  }
+
+  /** Counts a cell that was emptied before its time; one of another thread may be lost. */
+  private void countHole() {
+    int holes = cancels + 1;
+    CANCELS.setOpaque(this, holes);
+    if (holes >= sweepFrom) {
+      sweepIfWorthIt();
+    }
+  }
+
+  /** A sweep walks all cells, so there have to be nearly as many holes; and so does the look. */
   private void sweepIfWorthIt() {
-    if (cancels >= wheel.cells() / 4 * 3) {
-      CANCELS.setOpaque(this, 0);
-      wheel.sweep();
+    if (cancels >= sweepFrom) {
+      int worth = wheel.cells() / 4 * 3;
+      if (cancels >= worth) {
+        CANCELS.setOpaque(this, 0);
+        sweepFrom = SWEEP_FROM;
+        wheel.sweep();
+      } else {
+        sweepFrom = Math.max(SWEEP_FROM, worth);
+      }
     }
-  }
-
-  private void countArmed() {
-    ARMED.setOpaque(this, armed + 1);
   }
 }

@@ -15,8 +15,11 @@ abstract class ShardFields extends ShardPadBefore {
     }
   }
 
-  /** 0 free, 1 held. Taken by compare-and-set, by any thread; given back by a release store. */
-  private volatile int lock;
+  /**
+   * 0 free, 1 held. Taken by compare-and-set, by any thread; given back by a release store, or a
+   * plain assignment where there is no stack left for a call.
+   */
+  volatile int lock;
 
   /** Cancellations since the last sweep, those without the lock by a sample; added to by any. */
   volatile int cancels;
@@ -28,6 +31,13 @@ abstract class ShardFields extends ShardPadBefore {
    */
   volatile long nextTick;
 
+  /**
+   * Whether {@link #nextTick} was lowered and the driver perhaps not told. Set under the lock,
+   * cleared by whoever has told the driver; plain. While it is set, whoever arms tells the driver
+   * too: the thread that lowered the tick may have met an Error before it could.
+   */
+  boolean untold;
+
   /** Nodes ever linked. Written under the lock, read by anyone; opaque. */
   long armed;
 
@@ -37,8 +47,11 @@ abstract class ShardFields extends ShardPadBefore {
    */
   long cancelled;
 
-  /** Nodes ever fired. Written under the lock, read by anyone; opaque. */
-  long fired;
+  /** Nodes cancelled without a lock by threads whose home is here; added to by any of them. */
+  volatile long cancelledUnlocked;
+
+  /** New deadlines given by threads whose home is here; added to by any of them. */
+  volatile long rescheduled;
 
   final boolean tryLock() {
     return lock == 0 && LOCK.compareAndSet(this, 0, 1);
@@ -55,6 +68,11 @@ abstract class ShardFields extends ShardPadBefore {
     }
   }
 
+  /**
+   * Gives the lock back. To be called as the first thing in a {@code finally}, inside a {@code try}
+   * whose {@code catch} assigns 0 to {@link #lock}: where the stack has overflowed, this call does
+   * too, and then it has done nothing.
+   */
   final void unlock() {
     LOCK.setRelease(this, 0);
   }

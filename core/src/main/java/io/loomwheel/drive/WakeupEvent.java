@@ -13,7 +13,10 @@ import jdk.jfr.StackTrace;
 @Category("Loomwheel")
 @StackTrace(false)
 final class WakeupEvent extends Event {
+  @Label("Timer")
+  String timer = "";
+
   @Label("Fired")
-  @Description("How many timers fired in this turn")
+  @Description("How many timeouts fired in this turn")
   int fired;
 }

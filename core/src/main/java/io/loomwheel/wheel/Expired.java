@@ -6,10 +6,11 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fired nodes on their way from a wheel to dispatch, in the order in which they are to run.
+ * Fired nodes on their way from the wheels to dispatch.
  *
- * <p>Not thread-safe: filled under a shard's lock and emptied after it by the same thread. The
- * deadlines lie beside the nodes, so that ordering and counting them touches no node.
+ * <p>Not thread-safe: filled by one thread under the lock of one shard after the other, and then
+ * put into order and emptied by the same thread with no lock held. The deadlines lie beside the
+ * nodes, so that ordering and counting them touches no node.
  */
 public final class Expired {
   private static final int FIRST_CAPACITY = 64;
@@ -18,12 +19,12 @@ public final class Expired {
   /** So many nodes are touched together, before the first of them is handed on. */
   private static final int TOUCHED = 16;
 
-  private @Nullable WheelNode[] nodes = new WheelNode[FIRST_CAPACITY];
-  private long[] deadlines = new long[FIRST_CAPACITY];
-  private int size;
+  @Nullable WheelNode[] nodes = new WheelNode[FIRST_CAPACITY];
+  long[] deadlines = new long[FIRST_CAPACITY];
+  int size;
 
   /** How many of the nodes name an executor of their own. */
-  private int owned;
+  int owned;
 
   /** What touching has read, so that the compiler does not leave it out. */
   @SuppressWarnings("UnusedVariable")
@@ -51,7 +52,7 @@ public final class Expired {
   /**
    * Hands every node on, in order, and forgets it.
    *
-   * @param to must not throw
+   * @param to where it throws an Error, that node and those behind it stay
    */
   public void drainTo(Consumer<? super WheelNode> to) {
     int n = size;
@@ -60,9 +61,9 @@ public final class Expired {
         touched += touch(i, Math.min(i + TOUCHED, n));
       }
       WheelNode node = nodes[i];
-      nodes[i] = null;
       if (node != null) {
         to.accept(node);
+        nodes[i] = null;
       }
     }
     size = 0;
@@ -102,7 +103,7 @@ public final class Expired {
     nodes = noNodes;
   }
 
-  /** Makes sure that the next {@link #add} can't fail. */
+  /** Makes sure that there is room for one more node. */
   void reserve() {
     if (size == nodes.length) {
       deadlines = Arrays.copyOf(deadlines, size * 2);
@@ -110,67 +111,63 @@ public final class Expired {
     }
   }
 
-  void add(WheelNode node, long deadlineNanos) {
-    deadlines[size] = deadlineNanos;
-    nodes[size++] = node;
-    if (node.executor() != null) { // asked here, where the node is at hand
-      owned++;
-    }
-  }
-
-  /** Puts the nodes from {@code from} on into deadline order; ties stay in order of arrival. */
-  void sort(int from) {
+  /**
+   * Puts the nodes into the order of their deadlines; ties stay in order of arrival. O(n log n),
+   * O(n) if they are in order already. Needs memory for a copy; if there is none, it throws an
+   * {@code OutOfMemoryError} and leaves them as they are.
+   */
+  public void sort() {
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
     boolean sorted = true;
-    for (int i = from; i < size; i++) {
+    for (int i = 0; i < size; i++) {
       long deadline = deadlines[i];
       sorted &= deadline >= last;
       first = Math.min(first, deadline);
       last = Math.max(last, deadline);
     }
-    if (!sorted) {
-      permute(from, order(from, first, last - first));
+    if (sorted) {
+      return;
+    }
+    int placeBits = 32 - Integer.numberOfLeadingZeros(size);
+    if (Long.numberOfLeadingZeros(last - first) > placeBits) {
+      sortByNumbers(first, placeBits);
+    } else {
+      sortByObjects();
     }
   }
 
   /**
-   * The places of the nodes in the order that they shall have. Deadline and place go into one
-   * number if they fit, which they do for all but spans of years: sorting numbers is several times
-   * as fast as sorting objects by them.
+   * Sorts numbers made of deadline and place, which fit into one for all but spans of years: that
+   * is several times as fast as sorting objects by their deadline, and merges runs.
    */
-  private int[] order(int from, long first, long span) {
-    int count = size - from;
-    int placeBits = 32 - Integer.numberOfLeadingZeros(count);
-    if (Long.numberOfLeadingZeros(span) <= placeBits) {
-      return orderOfLongSpan(from, count);
-    }
+  private void sortByNumbers(long first, int placeBits) {
+    int count = size;
     long[] keys = new long[count];
+    @Nullable WheelNode[] inOrder = new WheelNode[nodes.length];
     for (int i = 0; i < count; i++) {
-      keys[i] = (deadlines[from + i] - first) << placeBits | i;
+      keys[i] = (deadlines[i] - first) << placeBits | i;
     }
     Arrays.sort(keys);
-    int[] order = new int[count];
-    long placeMask = (1L << placeBits) - 1;
+    int placeMask = (1 << placeBits) - 1;
     for (int i = 0; i < count; i++) {
-      order[i] = from + (int) (keys[i] & placeMask);
+      inOrder[i] = nodes[(int) keys[i] & placeMask];
+      deadlines[i] = first + (keys[i] >>> placeBits);
     }
-    return order;
+    nodes = inOrder;
   }
 
-  private int[] orderOfLongSpan(int from, int count) {
-    Integer[] places = new Integer[count];
-    Arrays.setAll(places, i -> from + i);
+  private void sortByObjects() {
+    Integer[] places = new Integer[size];
+    Arrays.setAll(places, i -> i);
     Arrays.sort(places, (a, b) -> Long.compare(deadlines[a], deadlines[b]));
-    return Arrays.stream(places).mapToInt(Integer::intValue).toArray();
-  }
-
-  private void permute(int from, int[] order) {
-    @Nullable WheelNode[] oldNodes = nodes.clone();
-    long[] oldDeadlines = deadlines.clone();
-    for (int i = 0; i < order.length; i++) {
-      nodes[from + i] = oldNodes[order[i]];
-      deadlines[from + i] = oldDeadlines[order[i]];
+    @Nullable WheelNode[] inOrder = new WheelNode[nodes.length];
+    long[] deadlinesInOrder = new long[deadlines.length];
+    for (int i = 0; i < places.length; i++) {
+      inOrder[i] = nodes[places[i]];
+      deadlinesInOrder[i] = deadlines[places[i]];
     }
+    nodes = inOrder;
+    deadlines = deadlinesInOrder;
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * So a node shares all higher bits with the current tick, its slot lies strictly after the cursor
  * of its level, no level wraps around, and everything on a lower level is earlier than everything
  * on a higher one. When time enters a slot of an upper level, its nodes move down, each at most
- * once a level.
+ * once a level; a large slot begins to do so ahead of time, see {@link Descent}.
  *
  * <p>Not thread-safe: the owning shard holds its lock around every call. Levels and slots are made
  * when first used.
@@ -27,19 +27,22 @@ public final class HierarchicalWheel extends Wheel {
   private final int preparedFrom;
   private final @Nullable Level[] levels = new Level[LEVELS];
 
-  /**
-   * Nodes of the next 64 ticks that have come down from level 1 already; null until needed. Each
-   * has arrived before all that are still there, and goes before them where deadlines are the same.
-   */
-  private @Nullable Level ahead;
+  /** How the next slot of each level comes down ahead of time; null until needed. */
+  private final @Nullable Descent[] descents = new Descent[LEVELS];
 
   /** Bit {@code k} is set while level {@code k} has an occupied slot. */
   private int occupiedLevels;
 
+  /** Bit {@code k} is set while the descent from level {@code k} holds nodes. */
+  private int descending;
+
+  /** The level whose slot time is just entering; 0 unless that is under way or was interrupted. */
+  private int entering;
+
   /**
    * Where the last node was linked: timeouts of about one length, armed one after the other, go to
-   * the same slot, and need not look for it. Forgotten, by a span of 0, before slots are opened or
-   * given back.
+   * the same slot, and need not look for it. Forgotten, by a span of 0, before slots are taken out
+   * or given back.
    */
   private Slot recent = overdue;
 
@@ -52,11 +55,11 @@ public final class HierarchicalWheel extends Wheel {
    * @param tickShift a tick is two to the power of this many nanoseconds
    * @param keeper what {@link WheelNode#keeper} of its nodes shall be
    */
-  public HierarchicalWheel(int tickShift, @Nullable Object keeper) {
+  public HierarchicalWheel(int tickShift, Keeper keeper) {
     this(tickShift, keeper, PREPARED_FROM);
   }
 
-  HierarchicalWheel(int tickShift, @Nullable Object keeper, int preparedFrom) {
+  HierarchicalWheel(int tickShift, Keeper keeper, int preparedFrom) {
     super(tickShift, keeper);
     this.preparedFrom = preparedFrom;
   }
@@ -70,109 +73,176 @@ public final class HierarchicalWheel extends Wheel {
     return recentTick;
   }
 
-  /** Makes the slot of a tick the recent one, and marks it as occupied. */
+  /** Makes the slot of a tick the recent one. What exists by then is marked, not before. */
   private void find(long tick) {
-    int k = (63 - Long.numberOfLeadingZeros(tick ^ currentTick())) / Level.BITS;
+    int k = (63 - Long.numberOfLeadingZeros(tick ^ currentTick)) / Level.BITS;
     int shift = k * Level.BITS;
     Level level = levels[k];
     if (level == null) {
       levels[k] = level = new Level();
     }
+    Slot slot = level.occupy((int) (tick >>> shift) & (Level.SLOTS - 1), keeper);
     occupiedLevels |= 1 << k;
-    recent = level.occupy((int) (tick >>> shift) & (Level.SLOTS - 1), keeper);
+    recent = slot;
     recentTick = tick >>> shift << shift;
     recentSpan = 1L << shift;
   }
 
   @Override
   void turnTo(long nowTick, Expired out) {
+    if (entering != 0) {
+      goOnEntering(out); // an Error interrupted it
+    }
     for (long tick; (tick = nextLinkedTick()) <= nowTick; ) {
-      boolean enters = isPrepared() && tick == nextBlock();
-      moveTo(tick);
-      recentSpan = 0;
-      if (enters) {
-        enterBlock(out);
+      int k = levelOfPreparedBlock(tick);
+      if (k != 0) {
+        enter(k, tick);
+        goOnEntering(out);
       } else {
-        int k = Integer.numberOfTrailingZeros(occupiedLevels);
-        int i = level(k).firstOccupied();
-        open(level(k).slot(i), out);
-        vacate(k, i);
+        fireBy = nowTick;
+        open(Integer.numberOfTrailingZeros(occupiedLevels), tick, out);
       }
     }
   }
 
-  /** Time enters a slot of level 1, some of whose nodes have come down ahead of time. */
-  private void enterBlock(Expired out) {
-    Level spent = levels[0];
-    levels[0] = ahead;
-    ahead = spent; // its ticks have passed, so it is empty
-    occupiedLevels |= 1;
-    int from = out.size();
-    spillIfOccupied(0, 0, out);
-    spillIfOccupied(1, (int) (currentTick() >>> Level.BITS) & (Level.SLOTS - 1), out);
-    out.sort(from);
+  private void open(int k, long tick, Expired out) {
+    Level level = level(k);
+    openSlot(k, Long.numberOfTrailingZeros(level.occupied), tick, out);
   }
 
-  private void spillIfOccupied(int k, int i, Expired out) {
-    Level level = levels[k];
-    if (level != null && level.isOccupied(i)) {
-      spill(level.slot(i), out);
-      vacate(k, i);
-    }
-  }
-
-  private void vacate(int k, int i) {
-    level(k).vacate(i);
-    if (level(k).occupied == 0) {
+  /** Moves time to a tick, takes out an occupied slot, both or none, and walks it. */
+  private void openSlot(int k, int i, long tick, Expired out) {
+    Level level = level(k);
+    Slot full = level.occupiedSlot(i);
+    Slot empty = emptySlot();
+    recentSpan = 0;
+    currentTick = tick;
+    walked = full;
+    level.slots[i] = empty;
+    level.occupied &= ~(1L << i);
+    if (level.occupied == 0) {
       occupiedLevels &= ~(1 << k);
+    }
+    walkOn(out);
+  }
+
+  /** {@return the level whose next slot begins at a tick and has begun to come down, or 0} */
+  private int levelOfPreparedBlock(long tick) {
+    for (int left = descending; left != 0; left &= left - 1) {
+      int k = Integer.numberOfTrailingZeros(left);
+      if (tick == nextBlock(k)) {
+        return k;
+      }
+    }
+    return 0;
+  }
+
+  /** Time enters a slot of level {@code k}, some of whose nodes have come down ahead of time. */
+  private void enter(int k, long tick) {
+    Descent descent = descent(k);
+    Level below = levels[k - 1];
+    recentSpan = 0;
+    currentTick = tick;
+    entering = k;
+    levels[k - 1] = descent.below;
+    if (descent.below != null && descent.below.occupied != 0) {
+      occupiedLevels |= 1 << (k - 1);
+    }
+    descent.below = below; // its ticks have passed, so it is empty
+  }
+
+  /** Opens what lies under the cursor now. Each step may be done again. */
+  private void goOnEntering(Expired out) {
+    int k = entering;
+    fireBy = currentTick; // what is due later goes behind the older nodes that are below already
+    openAtCursor(k - 1, out);
+    Descent descent = descent(k);
+    if (descent.slot != null) {
+      walked = descent.slot;
+      descent.slot = null;
+      walkOn(out);
+    }
+    descending &= ~(1 << k);
+    openAtCursor(k, out);
+    entering = 0;
+  }
+
+  private void openAtCursor(int k, Expired out) {
+    int i = (int) (currentTick >>> (k * Level.BITS)) & (Level.SLOTS - 1);
+    Level level = levels[k];
+    if (level != null && level.occupiedSlot(i) != null) {
+      openSlot(k, i, currentTick, out);
     }
   }
 
   /**
-   * Brings nodes of the coming slot of level 1 down, an even share of them at each tick of the
-   * second half of the way there: a slot of tens of thousands would hold up the driver for
-   * milliseconds.
+   * Brings nodes of the coming slots down, an even share of them for each tick of the second half
+   * of the way there: a slot of tens of thousands would hold up the driver for milliseconds.
    */
   @Override
   public void prepare() {
-    int cursor = (int) currentTick() & (Level.SLOTS - 1);
-    int next = (int) ((currentTick() >>> Level.BITS) & (Level.SLOTS - 1)) + 1;
-    Level first = levels[1];
-    if (cursor < Level.SLOTS / 2 || next == Level.SLOTS || first == null) {
-      return; // at the end of a round of level 1 the coming nodes are on a level above
-    }
-    if (first.isOccupied(next) && first.slot(next).size() >= preparedFrom) {
-      bringDown(first.slot(next), Level.SLOTS - cursor);
-    }
-  }
-
-  private void bringDown(Slot slot, int ticksLeft) {
-    long block = nextBlock() >>> Level.BITS;
-    Level coming = ahead == null ? new Level() : ahead;
-    ahead = coming;
-    int i = slot.leadingHoles(); // all before have come down
-    for (int end = i + Math.ceilDiv(slot.size() - i, ticksLeft); i < end; i++) {
-      WheelNode node = slot.at(i);
-      if (node != null) {
-        long tick = tickOf(node.armedDeadlineNanos());
-        if (tick >>> Level.BITS == block) {
-          coming.occupy((int) tick & (Level.SLOTS - 1), this).append(node);
-        } else {
-          insert(node); // put off since it was linked, or cancelled
-        }
-        slot.remove(i);
+    for (int left = (occupiedLevels | descending) & -2; left != 0; left &= left - 1) {
+      int k = Integer.numberOfTrailingZeros(left);
+      long span = 1L << (k * Level.BITS);
+      long gone = currentTick & (span - 1);
+      int next = ((int) (currentTick >>> (k * Level.BITS)) & (Level.SLOTS - 1)) + 1;
+      if (gone >= span / 2 && next < Level.SLOTS) { // else the nodes are on a level above
+        bringDown(k, next, span - gone);
       }
     }
   }
 
-  @Override
-  long nextLinkedTick() {
-    long next = nextLevelledTick();
-    return isPrepared() ? Math.min(next, nextBlock()) : next;
+  private void bringDown(int k, int next, long ticksLeft) {
+    Level level = levels[k];
+    Slot waiting = level == null ? null : level.occupiedSlot(next);
+    if ((descending >>> k & 1) == 0) {
+      if (waiting == null || waiting.size() < preparedFrom) {
+        return;
+      }
+      begin(k);
+    }
+    Descent descent = descent(k);
+    if (descent.isDone() && waiting != null && waiting.size() >= preparedFrom) {
+      takeOut(k, next, waiting, descent);
+    }
+    descent.bringDown(this, nextBlock(k) >>> (k * Level.BITS), ticksLeft);
   }
 
-  private boolean isPrepared() {
-    return ahead != null && ahead.occupied != 0;
+  private void begin(int k) {
+    Descent descent = descents[k];
+    if (descent == null) {
+      descents[k] = descent = new Descent(k);
+    }
+    if (descent.below == null) {
+      descent.below = new Level();
+    }
+    descent.lastTick = currentTick - 1;
+    descending |= 1 << k;
+  }
+
+  private void takeOut(int k, int i, Slot full, Descent descent) {
+    Level level = level(k);
+    Slot empty = emptySlot();
+    recentSpan = 0;
+    level.slots[i] = empty;
+    level.occupied &= ~(1L << i);
+    if (level.occupied == 0) {
+      occupiedLevels &= ~(1 << k);
+    }
+    descent.slot = full;
+    descent.at = 0;
+  }
+
+  @Override
+  long nextLinkedTick() {
+    if (entering != 0) {
+      return currentTick;
+    }
+    long next = nextLevelledTick();
+    for (int left = descending; left != 0; left &= left - 1) {
+      next = Math.min(next, nextBlock(Integer.numberOfTrailingZeros(left)));
+    }
+    return next;
   }
 
   private long nextLevelledTick() {
@@ -182,22 +252,24 @@ public final class HierarchicalWheel extends Wheel {
     int k = Integer.numberOfTrailingZeros(occupiedLevels);
     int shift = k * Level.BITS;
     int above = shift + Level.BITS;
-    long block = above > 63 ? 0 : currentTick() >>> above << above;
-    return block | (long) level(k).firstOccupied() << shift;
+    long block = above > 63 ? 0 : currentTick >>> above << above;
+    return block | (long) Long.numberOfTrailingZeros(level(k).occupied) << shift;
   }
 
-  /** {@return the tick at which time enters the next slot of level 1} */
-  private long nextBlock() {
-    return ((currentTick() >>> Level.BITS) + 1) << Level.BITS;
+  /** {@return the tick at which time enters the next slot of a level} */
+  private long nextBlock(int k) {
+    return ((currentTick >>> (k * Level.BITS)) + 1) << (k * Level.BITS);
   }
 
   @Override
   void sweepLinked() {
     recentSpan = 0;
-    if (ahead != null) {
-      ahead.sweep();
-    }
     for (int k = 0; k < LEVELS; k++) {
+      Descent descent = descents[k];
+      if (descent != null && !descent.sweep()) {
+        descents[k] = null;
+        descending &= ~(1 << k);
+      }
       Level level = levels[k];
       if (level != null && !level.sweep()) {
         levels[k] = null;
@@ -207,10 +279,11 @@ public final class HierarchicalWheel extends Wheel {
   }
 
   @Override
-  void forEachSlot(Consumer<Slot> visit) {
-    visit.accept(overdue);
-    if (ahead != null) {
-      ahead.forEachSlot(visit);
+  void forEachLinkedSlot(Consumer<Slot> visit) {
+    for (Descent descent : descents) {
+      if (descent != null) {
+        descent.forEachSlot(visit);
+      }
     }
     for (Level level : levels) {
       if (level != null) {
@@ -220,15 +293,22 @@ public final class HierarchicalWheel extends Wheel {
   }
 
   @Override
-  void forgetSlots() {
+  void clearLinked() {
     recentSpan = 0;
     Arrays.fill(levels, null);
-    ahead = null;
+    Arrays.fill(descents, null);
     occupiedLevels = 0;
+    descending = 0;
+    entering = 0;
   }
 
   @SuppressWarnings("NullAway") // a level whose bit is set exists
   private Level level(int k) {
     return levels[k];
+  }
+
+  @SuppressWarnings("NullAway") // a descent whose bit is set exists
+  private Descent descent(int k) {
+    return descents[k];
   }
 }

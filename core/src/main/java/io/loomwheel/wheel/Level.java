@@ -10,11 +10,11 @@ final class Level {
   static final int BITS = 6;
   static final int SLOTS = 1 << BITS;
 
-  private final @Nullable Slot[] slots = new Slot[SLOTS];
+  final @Nullable Slot[] slots = new Slot[SLOTS];
   long occupied;
 
-  /** Marks the slot as occupied and returns it. */
-  Slot occupy(int i, @Nullable Object keeper) {
+  /** Marks the slot as occupied and returns it. It exists by the time it is marked. */
+  Slot occupy(int i, Keeper keeper) {
     Slot slot = slots[i];
     if (slot == null) {
       slots[i] = slot = new Slot(keeper);
@@ -23,29 +23,18 @@ final class Level {
     return slot;
   }
 
-  boolean isOccupied(int i) {
-    return (occupied >>> i & 1) != 0;
-  }
-
-  int firstOccupied() {
-    return Long.numberOfTrailingZeros(occupied);
-  }
-
-  @SuppressWarnings("NullAway") // an occupied slot exists
-  Slot slot(int i) {
-    return slots[i];
-  }
-
-  void vacate(int i) {
-    occupied &= ~(1L << i);
+  /** {@return the slot if it is in use, or null} */
+  @Nullable Slot occupiedSlot(int i) {
+    return (occupied >>> i & 1) == 0 ? null : slots[i];
   }
 
   /** Gives memory back, as {@link Slot#sweep} does, and returns whether the level is in use. */
   boolean sweep() {
     for (long left = occupied; left != 0; left &= left - 1) {
       int i = Long.numberOfTrailingZeros(left);
-      if (!slot(i).sweep()) {
-        vacate(i);
+      Slot slot = slots[i];
+      if (slot == null || !slot.sweep()) {
+        occupied &= ~(1L << i);
       }
     }
     return occupied != 0;
@@ -53,7 +42,10 @@ final class Level {
 
   void forEachSlot(Consumer<Slot> visit) {
     for (long left = occupied; left != 0; left &= left - 1) {
-      visit.accept(slot(Long.numberOfTrailingZeros(left)));
+      Slot slot = slots[Long.numberOfTrailingZeros(left)];
+      if (slot != null) {
+        visit.accept(slot);
+      }
     }
   }
 }

@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A cell that moves while its node is being cancelled may keep the dead node, which holds no
  * task, until the next compaction or until the slot is reached.
+ *
+ * <p><b>No Error leaves a slot in between two states.</b> A call may overflow the stack, an
+ * allocation may find no memory; so whatever changes more than one field calls and allocates first
+ * and then only stores. This is why cells are moved in plain loops here.
  */
 final class Slot {
   private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(WheelNode[].class);
@@ -25,13 +29,13 @@ final class Slot {
   /** Arrays up to this length stay with an emptied slot; longer ones are given back. */
   private static final int KEPT_CAPACITY = 16;
 
-  /** Whose wheel this is, for those who find it through a node. */
-  final @Nullable Object keeper;
+  /** Owner of the wheel, for those who find it through a node. */
+  final Keeper keeper;
 
   /** Replaced under the lock; read without it by {@link #clear}. */
-  private @Nullable WheelNode[] cells = NONE;
+  @Nullable WheelNode[] cells = NONE;
 
-  private int size;
+  int size;
 
   /**
    * The number of the node in the first cell. Written under the lock; read without it by {@link
@@ -39,7 +43,7 @@ final class Slot {
    */
   private int base;
 
-  Slot(@Nullable Object keeper) {
+  Slot(Keeper keeper) {
     this.keeper = keeper;
   }
 
@@ -55,22 +59,21 @@ final class Slot {
     return cells[i];
   }
 
+  /** Adds a node, or throws an Error and has not added it. The last thing it does is to add. */
   void append(WheelNode node) {
+    @Nullable WheelNode[] array = cells;
     int n = size;
-    while (n > 0 && cells[n - 1] == null) {
+    while (n > 0 && array[n - 1] == null) {
       n--;
     }
-    if (n == cells.length) {
+    if (n == array.length) {
       n = makeRoom();
+      array = cells;
     }
-    cells[n] = node;
-    node.place(this, base + n);
+    node.slot = this;
+    node.number = base + n;
+    array[n] = node;
     size = n + 1;
-  }
-
-  /** Empties a cell whose node has been dealt with. */
-  void remove(int i) {
-    cells[i] = null;
   }
 
   /** Empties the cell of a node's number if it still holds the node. Any thread. */
@@ -128,8 +131,7 @@ final class Slot {
     return full;
   }
 
-  /** {@return the index of the first cell that holds a node, or the size} */
-  int leadingHoles() {
+  private int leadingHoles() {
     int i = 0;
     while (i < size && cells[i] == null) {
       i++;
@@ -137,12 +139,17 @@ final class Slot {
     return i;
   }
 
+  /** Moves the nodes to the front. Cells behind them are emptied last, for none of them counts. */
   private int shift(int by) {
-    int left = size - by;
-    System.arraycopy(cells, by, cells, 0, left);
-    Arrays.fill(cells, left, size, null);
+    @Nullable WheelNode[] array = cells;
+    int full = size;
+    int left = full - by;
+    System.arraycopy(array, by, array, 0, left);
     base += by;
     size = left;
+    for (int i = left; i < full; i++) {
+      array[i] = null;
+    }
     return left;
   }
 
@@ -156,22 +163,26 @@ final class Slot {
     return live;
   }
 
+  /** Moves the living together, and drops the dead whose cells were missed. Calls nothing. */
   private int compact() {
-    WheelNode[] array = cells;
+    @Nullable WheelNode[] array = cells;
+    int full = size;
     int to = 0;
-    for (int from = 0; from < size; from++) {
+    for (int from = 0; from < full; from++) {
       WheelNode node = array[from];
-      if (node == null || node.isCancelled()) {
+      if (node == null || node.word == WheelNode.CANCELLED) {
         continue;
       }
       if (to != from) {
         array[to] = node;
-        node.place(this, base + to);
+        node.number = base + to;
       }
       to++;
     }
-    Arrays.fill(array, to, size, null);
     size = to;
+    for (int i = to; i < full; i++) {
+      array[i] = null;
+    }
     return to;
   }
 }

@@ -28,7 +28,7 @@ public abstract class WheelNode implements Runnable {
   /** A deadline that is never reached: 292 years after the origin of the timer. */
   public static final long NEVER_NANOS = Long.MAX_VALUE - 2;
 
-  private static final long CANCELLED = Long.MIN_VALUE;
+  static final long CANCELLED = Long.MIN_VALUE;
   private static final long RUN = Long.MIN_VALUE + 1;
 
   private static final VarHandle WORD;
@@ -49,18 +49,17 @@ public abstract class WheelNode implements Runnable {
    * #RUN} below all {@code ~d}. Written by any thread, by compare-and-set alone once the node is
    * shared; volatile, because the winner of a transition acts on it at once.
    */
-  private volatile long word;
+  volatile long word;
 
   /**
    * Where the node lies. Written under the shard's lock; read without it by whoever cancels, to
    * whom a stale pair does no harm, because the cell is only cleared if it holds this very node.
    */
-  private @Nullable Slot slot;
+  @Nullable Slot slot;
 
-  private int number;
+  int number;
 
   /** Link of the shard's inbox; not null exactly while the node is queued there. */
-  @SuppressWarnings("UnusedVariable") // through NEXT
   private volatile @Nullable WheelNode next;
 
   /** For subclasses. */
@@ -175,8 +174,18 @@ public abstract class WheelNode implements Runnable {
     return -1;
   }
 
+  /**
+   * Gives an armed node its old deadline back, unless somebody has given it another one meanwhile.
+   *
+   * @param deadlineNanos as given to {@link #claimReschedule}
+   * @param oldDeadlineNanos as returned by it
+   */
+  public final void restoreDeadline(long deadlineNanos, long oldDeadlineNanos) {
+    WORD.compareAndSet(this, deadlineNanos, oldDeadlineNanos);
+  }
+
   /** {@return the deadline of an armed node, or a negative number} */
-  final long armedDeadlineNanos() {
+  public final long armedDeadlineNanos() {
     return word;
   }
 
@@ -186,11 +195,6 @@ public abstract class WheelNode implements Runnable {
   }
 
   // --- place in the wheel ---
-
-  final void place(Slot slot, int number) {
-    this.slot = slot;
-    this.number = number;
-  }
 
   /** Empties the node's cell. Any thread, after the node has left the armed state. */
   public final void vacate() {
@@ -208,8 +212,8 @@ public abstract class WheelNode implements Runnable {
     }
   }
 
-  /** {@return the keeper of the wheel that the node was linked into, or null if it wasn't yet} */
-  public final @Nullable Object keeper() {
+  /** {@return the owner of the wheel that the node was linked into, or null if it wasn't yet} */
+  public final @Nullable Keeper keeper() {
     Slot s = slot;
     return s == null ? null : s.keeper;
   }
@@ -232,7 +236,7 @@ public abstract class WheelNode implements Runnable {
    * @param next the node below in the stack, or null to say that the node has left the inbox
    */
   public final void linkInbox(@Nullable WheelNode next) {
-    NEXT.setVolatile(this, next);
+    this.next = next;
   }
 
   /** {@return the node below in the stack, null outside an inbox} */

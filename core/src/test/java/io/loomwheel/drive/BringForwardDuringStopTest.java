@@ -3,6 +3,7 @@ package io.loomwheel.drive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.wheel.HierarchicalWheel;
+import io.loomwheel.wheel.Keeper;
 import io.loomwheel.wheel.Wheel;
 import io.loomwheel.wheel.WheelNode;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ class BringForwardDuringStopTest {
   private final Engine engine =
       new Engine(new EngineSettings(1, 0, () -> 0, this::wheel, 0, null), new NoOutlet());
 
-  private Wheel wheel(Object keeper) {
+  private Wheel wheel(Keeper keeper) {
     shard = (Shard) keeper;
     return new HierarchicalWheel(0, keeper);
   }

@@ -3,6 +3,7 @@ package io.loomwheel.drive;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
 import io.loomwheel.wheel.HierarchicalWheel;
+import io.loomwheel.wheel.Keeper;
 import io.loomwheel.wheel.WheelNode;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -52,7 +53,6 @@ class DriverSleepModelTest {
         .actorsPerThread(1)
         .actorsBefore(0)
         .actorsAfter(0)
-        .loopBound(300) // the loop that fills Homes
         .minimizeFailedScenario(false)
         .sequentialSpecification(Fires.class)
         // Lincheck lets a park in anybody's code but the JDK's return at once; not so if it is
@@ -122,7 +122,7 @@ class DriverSleepModelTest {
     private volatile boolean fired;
     private volatile Thread waiting;
 
-    private HierarchicalWheel newWheel(Object keeper) {
+    private HierarchicalWheel newWheel(Keeper keeper) {
       shard = (Shard) keeper;
       return new HierarchicalWheel(0, keeper);
     }

@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.wheel.HierarchicalWheel;
 import io.loomwheel.wheel.Race;
+import io.loomwheel.wheel.StackDepths;
 import io.loomwheel.wheel.Wheel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -31,8 +33,7 @@ class DriverTest {
   private final AtomicLong clock = new AtomicLong();
   private final RecordedOutlet outlet = new RecordedOutlet();
   private final Shard shard = new Shard(keeper -> new HierarchicalWheel(0, keeper));
-  private final Turn turn =
-      new Turn(new Shard[] {shard}, new Time(clock::get, 0), outlet, null, true);
+  private final Turn turn = new Turn(Shards.of(shard), new Time(clock::get, 0), outlet, null, true);
   private final List<Thread> made = new ArrayList<>();
   private final Driver driver =
       new Driver(
@@ -101,6 +102,58 @@ class DriverTest {
   }
 
   @Test
+  void run_clockThrowsBetweenTwoTurns_isReportedAndTheDriverGoesOn() {
+    AtomicInteger reads = new AtomicInteger();
+    IllegalStateException hiccup = new IllegalStateException("on purpose");
+    Time time =
+        new Time(
+            () -> {
+              if (reads.incrementAndGet() == 3) { // the origin, a turn, and then before the sleep
+                throw hiccup;
+              }
+              return clock.get();
+            },
+            0);
+    Turn turning = new Turn(Shards.of(shard), time, outlet, null, true);
+    Driver hardy =
+        new Driver(
+            turning,
+            run -> {
+              made.add(Thread.ofPlatform().daemon().unstarted(run));
+              return made.get(made.size() - 1);
+            },
+            Long.MAX_VALUE);
+    shard.tryArm(RecordedNode.due("later", 1000));
+    hardy.start();
+    awaitUntil(() -> reads.get() > 3);
+    assertThat(outlet.failures).containsExactly(hiccup);
+    clock.set(1000);
+    hardy.wakeBy(0);
+    awaitUntil(() -> shard.fired() == 1);
+    assertThat(hardy.stop(WAIT_NANOS)).isTrue();
+    assertThat(outlet.nodes).hasSize(1);
+  }
+
+  @Test
+  void wakeBy_stackOverflowsBeforeTheDriverIsTold_theNextProducerTellsIt() throws Exception {
+    driver.wakeBy(2_000_000); // links what it calls, which takes more stack than there will be
+    driver.start();
+    awaitAsleep(Thread.State.WAITING);
+    long wakeUps = turn.count();
+    AtomicBoolean told = new AtomicBoolean();
+    StackDepths.forEach(
+        60,
+        step -> {
+          if (!told.get()) {
+            driver.wakeBy(1_000_000L - step);
+            told.set(true);
+          }
+        });
+    assertThat(told).isTrue();
+    awaitUntil(() -> turn.count() > wakeUps);
+  }
+
+  @Test
   void start_factoryMakesNone_saysWhich() {
     Driver without = new Driver(turn, run -> null, Long.MAX_VALUE);
     assertThatThrownBy(without::start)
@@ -137,11 +190,11 @@ class DriverTest {
     arm("soon", MILLISECONDS.toNanos(20));
     long start = System.nanoTime();
     Time sinceStart = new Time(() -> System.nanoTime() - start, 0);
-    Turn real = new Turn(new Shard[] {shard}, sinceStart, outlet, null, true);
+    Turn real = new Turn(Shards.of(shard), sinceStart, outlet, null, true);
     Driver onRealClock = new Driver(real, Thread.ofPlatform().daemon()::unstarted, Long.MAX_VALUE);
     outlet.onAccept = node -> assertThat(onRealClock.isCurrentThread()).isTrue();
     onRealClock.start();
-    awaitUntil(() -> real.lateness().maxNanos() > 0);
+    awaitUntil(() -> real.lateness().maxNanos(real.now()) > 0);
     assertThat(onRealClock.stop(WAIT_NANOS)).isTrue();
     assertThat(outlet.nodes).hasSize(1);
     assertThat(outlet.failures).isEmpty();

@@ -1,6 +1,7 @@
 package io.loomwheel.drive;
 
 import io.loomwheel.wheel.HierarchicalWheel;
+import io.loomwheel.wheel.Keeper;
 import io.loomwheel.wheel.Wheel;
 import io.loomwheel.wheel.WheelNode;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ final class EngineBench {
     return new EngineBench(1, maxPending, threads);
   }
 
-  private Wheel wheel(Object keeper) {
+  private Wheel wheel(Keeper keeper) {
     Wheel wheel = new HierarchicalWheel(0, keeper);
     wheels.add(wheel);
     return wheel;
@@ -60,7 +61,11 @@ final class EngineBench {
   /** Takes out all that lies in the wheels, dead or not. */
   List<WheelNode> cellsLeft() {
     List<WheelNode> left = new ArrayList<>();
-    wheels.forEach(wheel -> wheel.drain(left::add));
+    wheels.forEach(
+        wheel -> {
+          wheel.forEach(left::add);
+          wheel.clear();
+        });
     return left;
   }
 

@@ -48,7 +48,8 @@ class ShardRaceTest {
   private void assertThatItHolds(List<WheelNode> wanted) {
     List<WheelNode> left = new ArrayList<>();
     shard.settle(new ByHand());
-    wheel.drain(left::add);
+    wheel.forEach(left::add);
+    wheel.clear();
     assertThat(left).containsExactlyInAnyOrderElementsOf(wanted);
   }
 

@@ -42,6 +42,7 @@ class ShardTest {
     assertThat(shard.nextTick()).isEqualTo(Wheel.NEVER_TICK);
     assertThat(shard.tryArm(first)).isEqualTo(50);
     assertThat(shard.nextTick()).isEqualTo(50);
+    shard.told();
     assertThat(shard.tryArm(second)).isEqualTo(Shard.NO_WAKE);
     assertThat(shard.tryArm(RecordedNode.due("sooner", 20))).isEqualTo(20);
     assertThat(shard.nextTick()).isEqualTo(20);
@@ -49,8 +50,18 @@ class ShardTest {
   }
 
   @Test
+  void tryArm_nobodyHasToldTheDriverOfAnEarlierOne_returnsThatTickAgain() {
+    shard.tryArm(first); // by a thread that has met an Error since
+    assertThat(shard.tryArm(second)).isEqualTo(50);
+    assertThat(shard.tryRelink(second)).isEqualTo(50);
+    turn(49); // the driver has looked by itself
+    assertThat(shard.tryArm(third)).isEqualTo(Shard.NO_WAKE);
+  }
+
+  @Test
   void lockTaken_nobodyWaits() {
     shard.tryArm(first);
+    shard.told();
     shard.lock();
     assertThat(shard.tryArm(second)).isEqualTo(Shard.BUSY);
     assertThat(shard.tryRelink(first)).isEqualTo(Shard.BUSY);
@@ -126,7 +137,7 @@ class ShardTest {
       shard.tryArm(RecordedNode.due("node " + i, 64 + i % 64));
     }
     int before = wheel.cells();
-    turn(63);
+    turn(40);
     assertThat(wheel.cells()).isGreaterThan(before);
   }
 
@@ -164,6 +175,7 @@ class ShardTest {
     shard.tryArm(first);
     first.claimReschedule(20);
     first.claimCancel();
+    shard.told();
     assertThat(shard.tryRelink(first)).isEqualTo(Shard.NO_WAKE);
     assertThat(close()).isEmpty();
   }

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loomwheel.wheel.Expired;
 import io.loomwheel.wheel.HierarchicalWheel;
 import io.loomwheel.wheel.WheelNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -95,6 +97,46 @@ class StrandedTest {
     armThree();
     assertThat(handedOn.await(60, SECONDS)).isTrue();
     engine.stop(SECONDS.toNanos(5));
+  }
+
+  @Test
+  void keep_nodesAndOthers_handsEachOnOnce_nodesOldestFirst() {
+    List<Runnable> tried = new ArrayList<>();
+    AtomicInteger threads = new AtomicInteger(2);
+    Stranded stranded =
+        new Stranded(
+            new Outlet() {
+              @Override
+              public void accept(WheelNode node) {}
+
+              @Override
+              public void turnFailed(Throwable cause) {}
+
+              @Override
+              public boolean retry(Runnable task) {
+                if (threads.getAndDecrement() <= 0) {
+                  return false;
+                }
+                assertThat(task instanceof WheelNode node && node.inboxNext() != null).isFalse();
+                tried.add(task);
+                return true;
+              }
+            });
+    Node first = new Node();
+    Node second = new Node();
+    Node third = new Node();
+    Runnable other = () -> {};
+    stranded.keep(first);
+    stranded.keep(other);
+    stranded.keep(second);
+    assertThat(stranded.retry()).isFalse();
+    assertThat(tried).containsExactly(first, second);
+    stranded.keep(third);
+    threads.set(9);
+    assertThat(stranded.isEmpty()).isFalse();
+    assertThat(stranded.retry()).isTrue();
+    assertThat(tried).containsExactly(first, second, third, other);
+    assertThat(stranded.isEmpty()).isTrue();
   }
 
   private void awaitRefusals(int left) {

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.wheel.HierarchicalWheel;
 import io.loomwheel.wheel.Wheel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Three shards, ticks of 16 ns. */
@@ -17,7 +20,8 @@ class TurnTest {
   private final Shard[] shards = {shard(), shard(), shard()};
   private final RecordedOutlet outlet = new RecordedOutlet();
   private final PendingLimit limit = new PendingLimit(2);
-  private final Turn turn = new Turn(shards, new Time(clock::get, SHIFT), outlet, limit, true);
+  private final Turn turn =
+      new Turn(Shards.of(shards), new Time(clock::get, SHIFT), outlet, limit, true);
   private final RecordedNode first = RecordedNode.due("first", 160);
   private final RecordedNode second = RecordedNode.due("second", 161);
 
@@ -58,6 +62,39 @@ class TurnTest {
   }
 
   @Test
+  void run_dueInSeveralShards_handsOnInOrderOfTheExactDeadlinesOverAll() {
+    List<RecordedNode> wanted = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      RecordedNode node = RecordedNode.due("node " + i, 1 + i);
+      wanted.add(node);
+      shards[(i * 7) % 3].tryArm(node); // as by a thread whose home moves
+    }
+    clock.addAndGet(320);
+    turn.run();
+    assertThat(outlet.nodes).isEqualTo(wanted);
+  }
+
+  @Test
+  void run_comesLate_handsOnTheFirstBeforeTheLastAreLookedFor() {
+    List<RecordedNode> nodes = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      nodes.add(RecordedNode.due("node " + i, 1 + i * 16L));
+      shards[i % 3].tryArm(nodes.get(i));
+    }
+    List<RecordedNode> armedAtFirst = new ArrayList<>();
+    outlet.onAccept =
+        node -> {
+          if (node == nodes.get(0)) {
+            nodes.stream().filter(RecordedNode::isArmed).forEach(armedAtFirst::add);
+          }
+        };
+    clock.addAndGet(5000 * 16L);
+    turn.run();
+    assertThat(outlet.nodes).isEqualTo(nodes.subList(0, 5000));
+    assertThat(armedAtFirst).contains(nodes.get(100));
+  }
+
+  @Test
   void run_shardsWithNothingDue_areNotEntered() {
     shards[0].tryArm(first);
     shards[0].lock(); // would wait for ever
@@ -94,8 +131,8 @@ class TurnTest {
     shards[0].tryArm(RecordedNode.due("late", 220));
     clock.addAndGet(320);
     turn.run();
-    assertThat(turn.lateness().maxNanos()).isEqualTo(100);
-    assertThat(turn.lateness().quantileNanos(0.5)).isZero();
+    assertThat(turn.lateness().maxNanos(turn.now())).isEqualTo(100);
+    assertThat(turn.lateness().quantileNanos(0.5, turn.now())).isZero();
   }
 
   @Test
@@ -123,30 +160,37 @@ class TurnTest {
     Faulty faulty = new Faulty(error);
     faulty.prime(100);
     shards[0].tryArm(faulty);
-    shards[0].tryArm(RecordedNode.due("behind it", 100));
+    RecordedNode behindIt = RecordedNode.due("behind it", 100);
+    shards[0].tryArm(behindIt);
     shards[1].tryArm(first);
-    clock.addAndGet(160);
-    turn.run();
+    clock.addAndGet(112);
+    assertThat(turn.run()).isFalse();
     assertThat(outlet.failures).containsExactly(error);
-    assertThat(outlet.nodes).containsExactly(faulty, first);
-    turn.run();
-    assertThat(outlet.nodes).hasSize(3).last().hasToString("behind it");
+    assertThat(outlet.nodes).isEmpty();
+    clock.addAndGet(48);
+    assertThat(turn.run()).isTrue();
+    assertThat(outlet.nodes).containsExactly(faulty, behindIt, first);
     assertThat(outlet.failures).hasSize(1);
     assertThat(shards[0].fired()).isEqualTo(2);
     assertThat(turn.nextTick()).isEqualTo(Wheel.NEVER_TICK);
   }
 
-  /** Throws as it is taken out of its slot. */
+  /** Throws as it is taken out of its slot, the first time. */
   private static final class Faulty extends io.loomwheel.wheel.WheelNode {
-    private final Error error;
+    private @Nullable Error error;
 
     Faulty(Error error) {
       this.error = error;
     }
 
     @Override
-    public Executor executor() {
-      throw error;
+    public @Nullable Executor executor() {
+      Error now = error;
+      error = null;
+      if (now != null) {
+        throw now;
+      }
+      return null;
     }
 
     @Override

@@ -14,37 +14,39 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExpiredTest {
+  private static final Wheel WHEEL = new HierarchicalWheel(0, TestKeeper.KEEPER);
+
   /** Spans up to the longest, with many ties in the short ones. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 100, 1 << 20, 1L << 40, 1L << 55, Long.MAX_VALUE - 3})
-  void sort_anySpan_isStableAndLeavesTheFrontAlone(long span) {
+  void sort_anySpan_isStable(long span) {
     Random random = new Random(span);
     for (int count = 0; count < 200; count++) {
       Expired expired = new Expired();
-      TestNode front = new TestNode(-1, 0);
-      expired.reserve();
-      expired.add(front, Long.MAX_VALUE);
       List<TestNode> wanted = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         TestNode node = new TestNode(i, Math.floorMod(random.nextLong(), span));
         wanted.add(node);
-        expired.reserve();
-        expired.add(node, node.deadlineNanos());
+        add(expired, node);
       }
-      expired.sort(1);
+      expired.sort();
       wanted.sort(Comparator.comparingLong(WheelNode::deadlineNanos));
-      wanted.add(0, front);
       List<WheelNode> seen = new ArrayList<>();
       expired.drainTo(seen::add);
       assertThat(seen).isEqualTo(wanted);
     }
   }
 
+  private static void add(Expired expired, WheelNode node) {
+    long deadline = node.deadlineNanos();
+    expired.reserve();
+    assertThat(WHEEL.fire(node, deadline, expired)).isTrue();
+  }
+
   private static Expired of(int count) {
     Expired expired = new Expired();
     for (int i = 0; i < count; i++) {
-      expired.reserve();
-      expired.add(new TestNode(i, i), i);
+      add(expired, new TestNode(i, i));
     }
     return expired;
   }
@@ -82,8 +84,7 @@ class ExpiredTest {
     assertThat(Arrays.stream(all, 0, 100).map(node -> ((TestNode) node).id))
         .isEqualTo(IntStream.range(0, 100).boxed().toList());
     assertThat(expired.size()).isZero();
-    expired.reserve();
-    expired.add(new TestNode(0, 7), 7);
+    add(expired, new TestNode(0, 7));
     assertThat(all[0].deadlineNanos()).isZero();
     List<Long> deadlines = new ArrayList<>();
     expired.forEachDeadline(deadlines::add);
@@ -92,24 +93,24 @@ class ExpiredTest {
 
   @Test
   void isUnowned_untilANodeNamesAnExecutor_andAgainOnceItHasLeft() {
-    WheelNode owned =
-        new WheelNode() {
-          @Override
-          public void run() {}
-
-          @Override
-          public Executor executor() {
-            return Runnable::run;
-          }
-        };
     Expired expired = of(3);
     assertThat(expired.isUnowned()).isTrue();
-    expired.add(owned, 3);
+    add(expired, new OwnedNode());
     assertThat(expired.isUnowned()).isFalse();
     expired.drainTo(node -> {});
     assertThat(expired.isUnowned()).isTrue();
-    expired.add(owned, 3);
+    add(expired, new OwnedNode());
     expired.takeAll();
     assertThat(expired.isUnowned()).isTrue();
+  }
+
+  private static final class OwnedNode extends WheelNode {
+    @Override
+    public void run() {}
+
+    @Override
+    public Executor executor() {
+      return Runnable::run;
+    }
   }
 }

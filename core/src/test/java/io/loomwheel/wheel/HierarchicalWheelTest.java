@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class HierarchicalWheelTest extends WheelContract {
   @Override
   Wheel wheel(int tickShift) {
-    return new HierarchicalWheel(tickShift, "keeper");
+    return new HierarchicalWheel(tickShift, TestKeeper.KEEPER);
   }
 
   @Test
@@ -44,7 +44,7 @@ class HierarchicalWheelTest extends WheelContract {
         assertThat(fired).isEmpty();
         wanted.add(insert(128 + tick % 7)); // arrives after those that came down already
       }
-      assertThat(fired).allMatch(node -> node.deadlineNanos() <= wheel.currentTick());
+      assertThat(fired).allMatch(node -> node.deadlineNanos() <= wheel.currentTick);
       assertThat(wheel.nextTick()).isGreaterThan(tick);
     }
     wanted.sort(Comparator.comparingLong(WheelNode::deadlineNanos));
@@ -79,7 +79,8 @@ class HierarchicalWheelTest extends WheelContract {
     advance(100);
     wheel.prepare();
     List<WheelNode> left = new ArrayList<>();
-    wheel.drain(left::add);
+    wheel.forEach(left::add);
+    wheel.clear();
     assertThat(left).hasSize(2000).doesNotHaveDuplicates();
     assertThat(wheel.nextTick()).isEqualTo(Wheel.NEVER_TICK);
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SlotTest {
-  private final Slot slot = new Slot("keeper");
+  private final Slot slot = new Slot(TestKeeper.KEEPER);
   private final List<TestNode> nodes = new ArrayList<>();
 
   private TestNode append() {
@@ -48,7 +48,7 @@ class SlotTest {
     append(1000);
     assertThat(content()).isEqualTo(nodes);
     assertThat(slot.isEmpty()).isFalse();
-    assertThat(nodes).allMatch(node -> node.keeper().equals("keeper"));
+    assertThat(nodes).allMatch(node -> node.keeper().equals(TestKeeper.KEEPER));
   }
 
   @Test
@@ -184,16 +184,5 @@ class SlotTest {
     cancel(2, 16);
     assertThat(slot.sweep()).isFalse();
     assertThat(slot.size()).isZero();
-  }
-
-  @Test
-  void leadingHoles_areThoseBeforeTheFirstNode() {
-    assertThat(slot.leadingHoles()).isZero();
-    append(6);
-    cancel(0, 2);
-    cancel(3, 5);
-    assertThat(slot.leadingHoles()).isEqualTo(2);
-    cancel(0, 6);
-    assertThat(slot.leadingHoles()).isEqualTo(6);
   }
 }

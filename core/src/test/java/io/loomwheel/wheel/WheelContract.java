@@ -16,7 +16,7 @@ abstract class WheelContract {
   private final Expired expired = new Expired();
   private int ids;
 
-  /** A wheel whose keeper is the word "keeper". */
+  /** A wheel of the tests' own keeper. */
   abstract Wheel wheel(int tickShift);
 
   final TestNode insert(long deadline) {
@@ -27,6 +27,7 @@ abstract class WheelContract {
 
   final List<WheelNode> advance(long tick) {
     wheel.advance(tick, expired);
+    expired.sort();
     List<WheelNode> fired = new ArrayList<>();
     expired.drainTo(fired::add);
     return fired;
@@ -58,6 +59,7 @@ abstract class WheelContract {
     coarse.insert(sooner);
     coarse.insert(tie);
     coarse.advance(1, expired);
+    expired.sort();
     List<WheelNode> fired = new ArrayList<>();
     expired.drainTo(fired::add);
     assertThat(fired).containsExactly(sooner, later, tie);
@@ -92,11 +94,12 @@ abstract class WheelContract {
   @Test
   void vacate_afterCancel_leavesNoTrace() {
     TestNode node = insert(5000);
-    assertThat(node.keeper()).isEqualTo("keeper");
+    assertThat(node.keeper()).isEqualTo(TestKeeper.KEEPER);
     assertThat(node.claimCancel()).isTrue();
     node.vacate();
     List<WheelNode> left = new ArrayList<>();
-    wheel.drain(left::add);
+    wheel.forEach(left::add);
+    wheel.clear();
     assertThat(left).isEmpty();
   }
 
@@ -171,7 +174,7 @@ abstract class WheelContract {
     advance(10);
     TestNode overdue = insert(5);
     assertThat(advance(11)).containsExactly(overdue);
-    assertThat(wheel.overdue.at(0)).isNull();
+    assertThat(wheel.emptySlot().at(0)).isNull();
     assertThat(wheel.cells()).isZero();
   }
 
@@ -182,9 +185,9 @@ abstract class WheelContract {
     TestNode overdue = insert(20);
     TestNode far = insert(5000);
     List<WheelNode> left = new ArrayList<>();
-    wheel.drain(left::add);
+    wheel.forEach(left::add);
+    wheel.clear();
     assertThat(left).containsExactlyInAnyOrder(overdue, near, far);
-    assertThat(wheel.overdue.at(0)).isNull();
     assertThat(wheel.cells()).isZero();
     assertThat(wheel.nextTick()).isEqualTo(Wheel.NEVER_TICK);
     insert(60);

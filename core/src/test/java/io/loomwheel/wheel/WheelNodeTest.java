@@ -144,9 +144,9 @@ class WheelNodeTest {
 
   @Test
   void claimRearm_fired_isInNoWheelUntilLinkedAnew() {
-    Slot slot = new Slot("keeper");
+    Slot slot = new Slot(TestKeeper.KEEPER);
     slot.append(node);
-    assertThat(node.keeper()).isEqualTo("keeper");
+    assertThat(node.keeper()).isEqualTo(TestKeeper.KEEPER);
     node.claimForFiring(100);
     assertThat(node.claimRearm(200)).isTrue();
     assertThat(node.keeper()).isNull();
@@ -163,7 +163,7 @@ class WheelNodeTest {
 
   @Test
   void vacateLocked_linked_emptiesTheCell() {
-    Slot slot = new Slot("keeper");
+    Slot slot = new Slot(TestKeeper.KEEPER);
     slot.append(node);
     node.claimCancel();
     node.vacateLocked();

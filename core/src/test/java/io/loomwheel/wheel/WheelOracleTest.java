@@ -31,17 +31,21 @@ class WheelOracleTest {
   enum Kind {
     HIERARCHICAL,
     HIERARCHICAL_PREPARED,
+    HASHED_1,
     HASHED_8,
     HASHED_64,
-    HASHED_512;
+    HASHED_512,
+    HASHED_8192;
 
     Wheel wheel(int shift) {
       return switch (this) {
-        case HIERARCHICAL -> new HierarchicalWheel(shift, null);
-        case HIERARCHICAL_PREPARED -> new HierarchicalWheel(shift, null, 1);
-        case HASHED_8 -> new HashedWheel(shift, 8, null);
-        case HASHED_64 -> new HashedWheel(shift, 64, null);
-        case HASHED_512 -> new HashedWheel(shift, 512, null);
+        case HIERARCHICAL -> new HierarchicalWheel(shift, TestKeeper.KEEPER);
+        case HIERARCHICAL_PREPARED -> new HierarchicalWheel(shift, TestKeeper.KEEPER, 1);
+        case HASHED_1 -> new HashedWheel(shift, 1, TestKeeper.KEEPER);
+        case HASHED_8 -> new HashedWheel(shift, 8, TestKeeper.KEEPER);
+        case HASHED_64 -> new HashedWheel(shift, 64, TestKeeper.KEEPER);
+        case HASHED_512 -> new HashedWheel(shift, 512, TestKeeper.KEEPER);
+        case HASHED_8192 -> new HashedWheel(shift, 8192, TestKeeper.KEEPER);
       };
     }
   }
@@ -82,7 +86,8 @@ class WheelOracleTest {
       assertNextTickIsNotLate(wheel, shift);
     }
     List<WheelNode> left = new ArrayList<>();
-    wheel.drain(left::add);
+    wheel.forEach(left::add);
+    wheel.clear();
     assertThat(left).filteredOn(WheelNode::isArmed).hasSameElementsAs(oracle.values());
     assertThat(wheel.nextTick()).isEqualTo(Wheel.NEVER_TICK);
   }
@@ -121,6 +126,7 @@ class WheelOracleTest {
 
   private List<WheelNode> drained() {
     List<WheelNode> nodes = new ArrayList<>();
+    expired.sort();
     expired.drainTo(nodes::add);
     assertThat(nodes).allMatch(WheelNode::isFired);
     return nodes;

@@ -69,7 +69,7 @@ class WheelRaceTest {
 
   @Test
   void advanceAndClaimCancel_oneWins() throws Exception {
-    HierarchicalWheel wheel = new HierarchicalWheel(0, null);
+    HierarchicalWheel wheel = new HierarchicalWheel(0, TestKeeper.KEEPER);
     Expired expired = new Expired();
     List<TestNode> nodes = nodes(1);
     Race.run(
