@@ -7,7 +7,6 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
-import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,14 +17,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
+@SuppressWarnings("exports") // jspecify's annotations are there for who has them
 public final class Dispatcher {
+  /** Stands for the executor of fresh threads that each dispatcher has. */
+  private static final BiConsumer<Runnable, RejectedExecutionException> ON_FRESH_THREAD =
+      Dispatcher::runOnFreshThread;
+
   private final Executor executor;
   private final BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected;
+  private final Consumer<? super RejectedExecutionException> onRefusal;
   private final Executor fresh;
   private final LongAdder rejections = new LongAdder();
 
   /**
-   * Makes a dispatcher.
+   * Makes a dispatcher. Fresh threads have the context class loader of the executor if that is a
+   * relay, otherwise that of the thread that calls this.
    *
    * @param executor runs the tasks
    * @param onRejected gets those that it refuses, with the reason
@@ -33,7 +39,29 @@ public final class Dispatcher {
   public Dispatcher(
       Executor executor,
       BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected) {
-    this(executor, onRejected, Relay.perTask());
+    this(executor, onRejected, reason -> {}, freshThreads(executor));
+  }
+
+  /**
+   * Makes a dispatcher that tells of refusals before it deals with them.
+   *
+   * @param executor runs the tasks
+   * @param onRejected gets those that it refuses, with the reason
+   * @param onRefusal told of each refusal first
+   */
+  public Dispatcher(
+      Executor executor,
+      BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
+      Consumer<? super RejectedExecutionException> onRefusal) {
+    this(executor, onRejected, onRefusal, freshThreads(executor));
+  }
+
+  private static Executor freshThreads(Executor executor) {
+    ClassLoader loader =
+        executor instanceof Relay relay
+            ? relay.contextClassLoader()
+            : Thread.currentThread().getContextClassLoader();
+    return new PerTask("loomwheel-task", loader);
   }
 
   /** With a certain executor for what both refuse. */
@@ -41,14 +69,29 @@ public final class Dispatcher {
       Executor executor,
       BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
       Executor fresh) {
+    this(executor, onRejected, reason -> {}, fresh);
+  }
+
+  private Dispatcher(
+      Executor executor,
+      BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
+      Consumer<? super RejectedExecutionException> onRefusal,
+      Executor fresh) {
+    this.onRefusal = Objects.requireNonNull(onRefusal, "onRefusal");
     this.executor = Objects.requireNonNull(executor, "executor");
-    this.onRejected = Objects.requireNonNull(onRejected, "onRejected");
+    Objects.requireNonNull(onRejected, "onRejected");
+    this.onRejected =
+        onRejected == ON_FRESH_THREAD ? (task, reason) -> fresh.execute(task) : onRejected;
     this.fresh = fresh;
   }
 
   /** {@return a rejection handler that runs the task on a virtual thread of its own} */
   public static BiConsumer<Runnable, RejectedExecutionException> onFreshThread() {
-    return (task, reason) -> Relay.perTask().execute(task);
+    return ON_FRESH_THREAD;
+  }
+
+  private static void runOnFreshThread(Runnable task, RejectedExecutionException reason) {
+    Relay.perTask().execute(task);
   }
 
   /**
@@ -83,10 +126,8 @@ public final class Dispatcher {
     Executor runs = by == null ? executor : by;
     try {
       runs.execute(task);
-    } catch (RejectedExecutionException reason) {
-      rejected(task, reason, stranded);
     } catch (Throwable failure) {
-      rejected(task, failure(runs, failure), stranded);
+      rejected(task, runs, failure, stranded);
     }
   }
 
@@ -114,8 +155,7 @@ public final class Dispatcher {
           "count must be from 0 to " + tasks.length + ", was " + count);
     }
     try {
-      ((Relay) executor)
-          .executeAll(tasks, count, touch, (task, reason) -> rejected(task, reason, stranded));
+      executeAll((Relay) executor, tasks, count, touch, stranded);
     } catch (Throwable noMemory) {
       for (int i = 0; i < count; i++) {
         Runnable task = tasks[i];
@@ -124,6 +164,30 @@ public final class Dispatcher {
         }
       }
     }
+  }
+
+  /**
+   * Has a relay run a task that does nothing, the way of {@link #dispatchAll}: what that loads
+   * takes milliseconds, once in a JVM. Nobody else's executor is asked.
+   *
+   * @param touch as for {@link #dispatchAll}
+   */
+  public void prepare(ToIntFunction<? super Runnable> touch) {
+    Objects.requireNonNull(touch, "touch");
+    if (executor instanceof Relay relay) {
+      executeAll(relay, new Runnable[] {null}, 0, touch, Runnable::run);
+      relay.executeAll(new Runnable[] {() -> {}}, 1, touch, (task, failure) -> {});
+    }
+  }
+
+  private void executeAll(
+      Relay relay,
+      @Nullable Runnable[] tasks,
+      int count,
+      ToIntFunction<? super Runnable> touch,
+      Consumer<? super Runnable> stranded) {
+    relay.executeAll(
+        tasks, count, touch, (task, failure) -> rejected(task, relay, failure, stranded));
   }
 
   /** {@return whether the executor gains from {@link #dispatchAll}} */
@@ -152,22 +216,36 @@ public final class Dispatcher {
     return rejections.sum();
   }
 
-  private static RejectedExecutionException failure(Executor executor, Throwable cause) {
-    return new RejectedExecutionException("the executor failed: " + executor, cause);
-  }
-
+  /**
+   * Deals with a task that the executor has not taken. All that allocates, or calls code of others,
+   * be it for a message, is in one try: where it fails the task still runs.
+   */
   private void rejected(
-      Runnable task, RejectedExecutionException reason, Consumer<? super Runnable> stranded) {
+      Runnable task, Executor by, Throwable failure, Consumer<? super Runnable> stranded) {
     try {
       rejections.increment();
-      if (FlightRecorder.isInitialized()) {
-        RejectedEvent.commit(reason);
-      }
+      RejectedExecutionException reason = reason(by, failure);
+      onRefusal.accept(reason);
       onRejected.accept(task, reason);
     } catch (Throwable handlerFailed) {
       if (!retry(task)) {
         stranded.accept(task);
       }
+    }
+  }
+
+  private static RejectedExecutionException reason(Executor by, Throwable failure) {
+    return failure instanceof RejectedExecutionException refused
+        ? refused
+        : new RejectedExecutionException("the executor failed: " + nameOf(by), failure);
+  }
+
+  /** An executor that fails, such as a proxy whose target is gone, may fail to name itself too. */
+  private static String nameOf(Executor executor) {
+    try {
+      return executor.toString();
+    } catch (Throwable nameless) {
+      return executor.getClass().getName();
     }
   }
 }

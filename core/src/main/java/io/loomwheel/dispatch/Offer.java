@@ -15,6 +15,9 @@ abstract sealed class Offer permits SingleOffer, BlockOffer {
   /** {@return whether all were taken; may say so late, unlike {@link #take}} */
   abstract boolean isSpent();
 
+  /** {@return a number that changes as tasks are taken, other than the last; may lag behind} */
+  abstract int progress();
+
   /** Which block of which offer a drainer is at. Used by that drainer alone. */
   static final class Place {
     static final int NONE = -1;

@@ -20,6 +20,15 @@ import org.jspecify.annotations.Nullable;
  * while nothing blocks, a handful of threads run thousands of tasks; when everything blocks, each
  * task has a thread; and no task ever waits behind a blocked one.
  *
+ * <p>Virtual threads can't begin while all carriers are held: by virtual threads that compute, or,
+ * on Java 21 to 23, that block inside {@code synchronized}; whoever's they are. When no relief has
+ * begun for 20 to 30 ms, and no task was taken, at most four platform threads, or as many as there
+ * are cores, run tasks until one begins: a <em>rescue</em>, counted by {@link #rescuedTasks} and
+ * logged once a minute at most. For a rescued task {@link Thread#isVirtual()} is false; all else is
+ * as for others. A rescued task that blocks holds one of these few threads; when all are held, the
+ * tasks behind wait. What helps for good is an executor of platform threads for whatever computes,
+ * and Java 24.
+ *
  * <p><b>Invariant:</b> while the queue is not empty, a drainer is between two tasks, or a relief is
  * started that has not polled yet, or an offer is about to start one. It holds because {@link
  * #execute} enqueues before it looks for a relief and counts on none whose start may still fail, a
@@ -28,16 +37,16 @@ import org.jspecify.annotations.Nullable;
  * relief, and an offer is refused.
  *
  * <p>Tasks may share a thread, one after the other, as on any pool: thread locals may be seen by a
- * later task; an interrupt is cleared between two. {@link #perTask()} gives each its own thread.
+ * later task, such as an MDC that nobody cleared; an interrupt is cleared between two, and the
+ * context class loader set back. {@link #perTask()} gives each its own thread, and is not rescued.
  * Thread-safe; {@link #execute} never blocks. The cost of a task that doesn't block is that of the
  * queue; of one that does, that of a virtual thread.
  */
+@SuppressWarnings("exports") // jspecify's annotations are there for who has them
 public final class Relay implements Executor {
-  /** Tasks a drainer runs before it lets the carrier's other virtual threads have a turn. */
-  private static final int BATCH = 128;
-
-  private static final Relay SHARED = new Relay();
-  private static final Executor PER_TASK = new PerTask("loomwheel-task");
+  private static final Relay SHARED = new Relay(Relay.class.getClassLoader());
+  private static final Executor PER_TASK =
+      new PerTask("loomwheel-task", Relay.class.getClassLoader());
   private static final VarHandle RELIEF;
 
   static {
@@ -51,6 +60,11 @@ public final class Relay implements Executor {
   private final Executor threads;
   private final Queue<Offer> queue;
 
+  /** The context class loader of every task. Held by nothing but this relay and its tasks. */
+  private final @Nullable ClassLoader loader;
+
+  private final Rescue rescue;
+
   /**
    * The relief that is being started or has not begun to run, or null. Set by compare-and-set by
    * whoever starts it, cleared so by the relief as its first act, with a full fence, because it
@@ -58,12 +72,30 @@ public final class Relay implements Executor {
    */
   private volatile @Nullable Relief relief;
 
-  /** Makes a relay with a queue of its own. */
+  /**
+   * Makes a relay with a queue of its own, whose tasks see the context class loader of the thread
+   * that calls this.
+   */
   public Relay() {
-    this(new PerTask("loomwheel-relay"));
+    this(Thread.currentThread().getContextClassLoader());
   }
 
-  /** Makes a relay whose reliefs are started by an executor, so that races can be proved. */
+  /**
+   * Makes a relay with a queue of its own.
+   *
+   * @param contextClassLoader what each of its tasks finds as that of its thread, whatever a task
+   *     before it has set there; null, as for a thread, stands for the system's or the bootstrap
+   *     class loader. Held as long as the relay
+   */
+  public Relay(@Nullable ClassLoader contextClassLoader) {
+    this(
+        new PerTask("loomwheel-relay", contextClassLoader),
+        new ConcurrentLinkedQueue<>(),
+        PlatformStandby.INSTANCE,
+        contextClassLoader);
+  }
+
+  /** With threads of an executor, and no rescue, so that races can be proved. */
   Relay(Executor threads) {
     this(threads, new ConcurrentLinkedQueue<>());
   }
@@ -75,16 +107,36 @@ public final class Relay implements Executor {
    * @param queue empty, thread-safe, first come first
    */
   Relay(Executor threads, Queue<Offer> queue) {
-    this.threads = threads;
-    this.queue = queue;
+    this(threads, queue, Standby.NONE);
   }
 
-  /** {@return the relay that timers use by default, one for the JVM} */
+  /** Makes a relay that asks others for a rescue. */
+  Relay(Executor threads, Queue<Offer> queue, Standby standby) {
+    this(threads, queue, standby, Thread.currentThread().getContextClassLoader());
+  }
+
+  private Relay(
+      Executor threads, Queue<Offer> queue, Standby standby, @Nullable ClassLoader loader) {
+    this.threads = threads;
+    this.queue = queue;
+    this.loader = loader;
+    this.rescue = new Rescue(this, standby);
+  }
+
+  /**
+   * {@return the relay that {@link io.loomwheel.WheelTimer#shared} uses, one for the JVM} Its tasks
+   * see the class loader that loaded Loomwheel as context class loader.
+   */
   public static Relay shared() {
     return SHARED;
   }
 
-  /** {@return an executor that starts a new virtual thread for each task} */
+  /**
+   * {@return an executor that starts a new virtual thread for each task} For tasks that must not
+   * see the thread locals of others, such as an MDC that nobody cleared; about a microsecond more
+   * for each than a relay. Tasks see the class loader that loaded Loomwheel as context class
+   * loader.
+   */
   public static Executor perTask() {
     return PER_TASK;
   }
@@ -98,9 +150,9 @@ public final class Relay implements Executor {
   @Override
   public void execute(Runnable task) {
     Objects.requireNonNull(task, "task");
-    Offer offer = new SingleOffer(task);
+    SingleOffer offer = new SingleOffer(task);
     Throwable noThread = offer(offer);
-    if (noThread != null && offer.take(new Offer.Place()) != null) {
+    if (noThread != null && offer.withdraw()) {
       throw refusal(noThread);
     }
   }
@@ -113,22 +165,43 @@ public final class Relay implements Executor {
    * @param count how many
    * @param touch reads what a task will read first; called for several tasks before they run, some
    *     of which may be running already
-   * @param onRejected gets those that will not run, because no thread could be started
+   * @param onRejected gets those that will not run, and why no thread could be started; must not
+   *     throw
    */
   void executeAll(
       @Nullable Runnable[] tasks,
       int count,
       ToIntFunction<? super Runnable> touch,
-      BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected) {
+      BiConsumer<? super Runnable, ? super Throwable> onRejected) {
     Offer offer = new BlockOffer(tasks, count, touch);
+    Offer.Place place = new Offer.Place(); // now: once the offer is queued, nothing may fail
     Throwable noThread = offer(offer);
     if (noThread != null) {
-      RejectedExecutionException refused = refusal(noThread);
-      Offer.Place place = new Offer.Place();
       for (Runnable task; (task = offer.take(place)) != null; ) {
-        onRejected.accept(task, refused);
+        onRejected.accept(task, noThread);
       }
     }
+  }
+
+  /** {@return what each task finds as the context class loader of its thread} */
+  @Nullable ClassLoader contextClassLoader() {
+    return loader;
+  }
+
+  /**
+   * {@return how many tasks ran on a platform thread, because virtual threads could not begin} Zero
+   * while all is well.
+   */
+  public long rescuedTasks() {
+    return rescue.rescuedTasks();
+  }
+
+  Rescue rescue() {
+    return rescue;
+  }
+
+  void countRescued() {
+    rescue.count();
   }
 
   /** {@return null, or why nobody may come for the offer} */
@@ -148,87 +221,49 @@ public final class Relay implements Executor {
         : new RejectedExecutionException("no virtual thread could be started", noThread);
   }
 
-  private void relieve() {
+  /** Has somebody come for what is queued, unless somebody is on the way. */
+  void relieve() {
     Relief other = relief;
-    if (other == null || !other.started) {
-      Relief mine = new Relief();
-      boolean first = RELIEF.compareAndSet(this, null, mine);
-      try {
-        threads.execute(mine);
-        mine.started = true;
-      } catch (Throwable t) {
-        if (first) {
-          RELIEF.compareAndSet(this, mine, null);
-        }
-        throw t;
+    if (other == null || !other.isStarted()) {
+      if (other != null && other.isOverdue()) {
+        rescue.call();
+      } else {
+        startRelief();
       }
     }
   }
 
-  private void drain() {
-    int ran = 0;
-    Offer.Place place = new Offer.Place();
-    for (Offer offer; (offer = queue.peek()) != null; ) {
-      Runnable task = offer.take(place);
-      if (task == null || offer.isSpent()) {
-        queue.remove(offer);
-      }
-      if (task != null) {
-        if (!queue.isEmpty()) {
-          relieveIfPossible();
-        }
-        run(task);
-        if (++ran % BATCH == 0) {
-          Thread.yield();
-        }
-      }
-    }
-  }
-
-  /** What a new thread does: it makes room for the next relief, and then drains. */
-  private final class Relief implements Runnable {
-    /**
-     * Written once, by whoever started the thread. Until then nobody may count on it, because the
-     * start may fail, and whoever finds it unset starts a relief beside it.
-     */
-    volatile boolean started;
-
-    @Override
-    public void run() {
-      RELIEF.compareAndSet(Relay.this, this, null);
-      drain();
-    }
-  }
-
-  /**
-   * Without a relief the tasks behind this one wait for it, or for the relief of the next offer,
-   * which is better than not running.
-   */
-  private void relieveIfPossible() {
+  private void startRelief() {
+    Relief mine = new Relief(this);
+    boolean first = RELIEF.compareAndSet(this, null, mine);
     try {
-      relieve();
-    } catch (Throwable noThread) {
-      Thread.yield();
-    }
-  }
-
-  private static void run(Runnable task) {
-    try {
-      task.run();
+      threads.execute(mine);
+      mine.started();
     } catch (Throwable t) {
-      tellHandler(t);
-    } finally {
-      Thread.interrupted();
+      if (first) {
+        RELIEF.compareAndSet(this, mine, null);
+      }
+      throw t;
     }
+    rescue.watch();
   }
 
-  /** A drainer may be the last one, so that nothing may end it. */
-  private static void tellHandler(Throwable failure) {
-    Thread thread = Thread.currentThread();
-    try {
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
-    } catch (Throwable handlerFailed) {
-      // as the JVM does with what such a handler throws
-    }
+  /** Makes room for the next relief. */
+  void begin(Relief begun) {
+    RELIEF.compareAndSet(this, begun, null);
+  }
+
+  @Nullable Relief relief() {
+    return relief;
+  }
+
+  /** {@return whether nobody is on the way, and nobody has to be} */
+  boolean isAtRest() {
+    return relief == null && queue.peek() == null;
+  }
+
+  /** {@return the offers, first come first; added to by the relay, taken from by drainers} */
+  Queue<Offer> queue() {
+    return queue;
   }
 }

@@ -28,8 +28,18 @@ final class SingleOffer extends Offer {
     return (Runnable) TASK.getAndSet(this, null);
   }
 
+  /** {@return whether nobody had taken the task, and nobody will} Allocates nothing. */
+  boolean withdraw() {
+    return TASK.getAndSet(this, null) != null;
+  }
+
   @Override
   boolean isSpent() {
     return task == null;
+  }
+
+  @Override
+  int progress() {
+    return 0;
   }
 }

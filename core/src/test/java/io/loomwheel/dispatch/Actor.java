@@ -9,6 +9,12 @@ final class Actor {
   private final Runnable body;
   private boolean started;
 
+  /** Whether others may count on it: not on a look or a rescuer. */
+  final boolean inCharge;
+
+  /** Whether it only looks after the relay. */
+  boolean looks;
+
   /** Where it has stopped; written by whoever of the two is running. */
   String where;
 
@@ -16,8 +22,13 @@ final class Actor {
   String note = "";
 
   Actor(String where, Runnable body) {
+    this(where, body, true);
+  }
+
+  Actor(String where, Runnable body, boolean inCharge) {
     this.where = where;
     this.body = body;
+    this.inCharge = inCharge;
   }
 
   boolean canStep() {

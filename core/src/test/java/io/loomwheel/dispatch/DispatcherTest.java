@@ -9,7 +9,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class DispatcherTest {
   private static final Executor REFUSES =
@@ -60,6 +63,54 @@ class DispatcherTest {
             (refused, reason) -> causes.add(reason.getCause()))
         .dispatch(() -> {});
     assertThat(causes).singleElement().isInstanceOf(OutOfMemoryError.class);
+  }
+
+  /** A proxy whose target is gone: all of its methods fail. */
+  private static final class Gone implements Executor {
+    final Throwable byToString;
+
+    Gone(Throwable byToString) {
+      this.byToString = byToString;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      throw new IllegalStateException("gone, on purpose");
+    }
+
+    @Override
+    public String toString() {
+      if (byToString instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) byToString;
+    }
+  }
+
+  static Stream<Throwable> failuresOfToString() {
+    return Stream.of(
+        new IllegalStateException("gone too, on purpose"),
+        new OutOfMemoryError("on purpose"),
+        new StackOverflowError("on purpose"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failuresOfToString")
+  void dispatch_executorAndItsToStringFail_handlerGetsTheTask(Throwable byToString) {
+    List<Object> told = new ArrayList<>();
+    Runnable task = () -> {};
+    Dispatcher dispatcher =
+        new Dispatcher(
+            new Gone(byToString),
+            (refused, reason) -> {
+              told.add(refused);
+              told.add(reason.getMessage());
+              told.add(reason.getCause().getMessage());
+            });
+    dispatcher.dispatch(task, null, stranded -> told.add("stranded"));
+    assertThat(told)
+        .containsExactly(task, "the executor failed: " + Gone.class.getName(), "gone, on purpose");
+    assertThat(dispatcher.rejections()).isEqualTo(1);
   }
 
   private static Dispatcher withoutThreads(Executor fresh) {
@@ -121,5 +172,26 @@ class DispatcherTest {
     dispatcher.dispatchAll(tasks, 3, task -> 0, stranded::add);
     assertThat(stranded).isEqualTo(expected);
     assertThat(dispatcher.rejections()).isEqualTo(3);
+  }
+
+  @Test
+  void prepare_relay_startsAThreadAndRunsNothingOfOthers() {
+    Starts threads = new Starts();
+    List<Runnable> refused = new ArrayList<>();
+    Dispatcher dispatcher = new Dispatcher(new Relay(threads), (task, reason) -> refused.add(task));
+    dispatcher.prepare(task -> 0);
+    assertThat(threads.started).isNotEmpty();
+    threads.runAll();
+    threads.failing = true;
+    dispatcher.prepare(task -> 0);
+    assertThat(refused).isEmpty();
+    assertThat(dispatcher.rejections()).isZero();
+  }
+
+  @Test
+  void prepare_executorOfSomebodyElse_isNotAsked() {
+    List<Runnable> given = new ArrayList<>();
+    new Dispatcher(given::add, Dispatcher.onFreshThread()).prepare(task -> 0);
+    assertThat(given).isEmpty();
   }
 }

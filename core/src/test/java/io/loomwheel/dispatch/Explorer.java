@@ -69,7 +69,7 @@ final class Explorer {
           return;
         }
         world.checkInvariant();
-        if (next.isEmpty()) {
+        if (next.isEmpty() || world.isOver()) {
           world.checkEnd();
           ends++;
           return;

@@ -93,6 +93,25 @@ class OfferTest {
   }
 
   @Test
+  void take_touchFails_losesNoTask() {
+    Runnable[] tasks = tasks(17);
+    List<Runnable> expected = List.of(tasks);
+    Offer offer =
+        new BlockOffer(
+            tasks,
+            17,
+            task -> {
+              throw new StackOverflowError("on purpose");
+            });
+    List<Runnable> taken = new ArrayList<>();
+    for (Runnable task; (task = offer.take(mine)) != null; ) {
+      taken.add(task);
+    }
+    assertThat(taken).isEqualTo(expected);
+    assertThat(offer.isSpent()).isTrue();
+  }
+
+  @Test
   void take_longerArray_onlyTheFirst() {
     Offer offer = new BlockOffer(tasks(8), 3, task -> 0);
     offer.take(mine);

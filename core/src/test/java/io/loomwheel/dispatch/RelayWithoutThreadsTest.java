@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The relay when there is no memory for a thread now and then. */
 class RelayWithoutThreadsTest {
@@ -103,5 +106,54 @@ class RelayWithoutThreadsTest {
       thread.setUncaughtExceptionHandler(null);
     }
     assertThat(ran).containsExactly("next");
+  }
+
+  /** A queue whose reads fail now and then, as anything may where memory or the stack runs out. */
+  private static final class FailingQueue extends ConcurrentLinkedQueue<Offer> {
+    private static final long serialVersionUID = 1;
+
+    int failures;
+
+    private void failIfDue() {
+      if (failures > 0) {
+        failures--;
+        throw new OutOfMemoryError("on purpose");
+      }
+    }
+
+    @Override
+    public Offer peek() {
+      failIfDue();
+      return super.peek();
+    }
+
+    @Override
+    public Iterator<Offer> iterator() {
+      failIfDue();
+      return super.iterator();
+    }
+
+    @Override
+    public boolean isEmpty() {
+      failIfDue();
+      return super.isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 10})
+  void drain_queueFailsForWantOfMemory_runsAllTheSame(int failures) {
+    FailingQueue failing = new FailingQueue();
+    Relay starved = new Relay(threads, failing);
+    starved.execute(
+        () -> {
+          ran.add("a");
+          failing.failures = failures;
+        });
+    starved.execute(task("b"));
+    starved.execute(task("c"));
+    failing.failures = failures;
+    threads.runAll();
+    assertThat(ran).containsExactlyInAnyOrder("a", "b", "c");
   }
 }

@@ -18,12 +18,19 @@ final class RelayWorld {
 
   private final List<Actor> actors = new ArrayList<>();
   private final SteppedQueue queue = new SteppedQueue(this);
-  private final Relay relay = new Relay(this::startThread, queue);
+  private final Relay relay = new Relay(this::startThread, queue, new WorldStandby());
 
   /** How often each task was run or refused. */
   private final Map<String, Integer> ended = new TreeMap<>();
 
   private int failuresLeft;
+
+  /** Looks that may still be taken; each at any time. */
+  private int looksLeft;
+
+  /** Whether reliefs never begin, and looks are taken without limit, whenever all is quiet. */
+  private boolean held;
+
   private boolean failing;
   private boolean failed;
 
@@ -36,6 +43,18 @@ final class RelayWorld {
   /** Lets that many starts of a thread fail, whichever. */
   RelayWorld failing(int starts) {
     failuresLeft = starts;
+    return this;
+  }
+
+  /** Lets that many looks be taken after the relay, whenever. */
+  RelayWorld looking(int looks) {
+    looksLeft = looks;
+    return this;
+  }
+
+  /** Gives no relief a carrier, ever. */
+  RelayWorld held() {
+    held = true;
     return this;
   }
 
@@ -103,6 +122,12 @@ final class RelayWorld {
     }
   }
 
+  /** {@return whether the one who steps only looks after the relay, and takes nothing} */
+  boolean looks() {
+    Actor looking = current;
+    return looking != null && looking.looks;
+  }
+
   /** Says what the one who steps knows beside the place where it is. */
   void note(String what) {
     if (!givenUp) {
@@ -121,7 +146,7 @@ final class RelayWorld {
   List<Runnable> choices() {
     List<Runnable> choices = new ArrayList<>();
     for (Actor actor : actors) {
-      if (actor.canStep()) {
+      if (actor.canStep() && !isHeld(actor) && !isTooEarly(actor)) {
         choices.add(() -> advance(actor));
         if (actor.where.equals("start") && failuresLeft > 0) {
           choices.add(
@@ -135,6 +160,24 @@ final class RelayWorld {
     return choices;
   }
 
+  private boolean isHeld(Actor actor) {
+    return held && actor.where.equals("born");
+  }
+
+  /** Where carriers are held, ten milliseconds are longer than what anybody does. */
+  private boolean isTooEarly(Actor actor) {
+    return held && actor.looks && actors.stream().anyMatch(this::isBusy);
+  }
+
+  private boolean isBusy(Actor actor) {
+    return !actor.looks && actor.canStep() && !isHeld(actor);
+  }
+
+  /** {@return whether nothing happens any more but looks, and none has anything to find} */
+  boolean isOver() {
+    return held && !queue.hasTask() && actors.stream().noneMatch(this::isBusy);
+  }
+
   private void advance(Actor actor) {
     current = actor;
     actor.advance();
@@ -143,13 +186,19 @@ final class RelayWorld {
 
   String state() {
     List<String> here = actors.stream().map(Actor::toString).sorted().toList(); // as good as others
-    return here + " " + queue + " " + ended + " " + failuresLeft;
+    return here + " " + queue + " " + ended + " " + failuresLeft + rescue();
+  }
+
+  private String rescue() {
+    return looksLeft == 0 && !held ? "" : " " + looksLeft + relay.rescue().seen(queue.first());
   }
 
   /** While the queue is not empty, somebody looks after it, if there was memory for whom. */
   void checkInvariant() {
     if (queue.hasTask() && !failed) {
-      assertThat(actors).as(state()).anyMatch(actor -> IN_CHARGE.contains(actor.where));
+      assertThat(actors)
+          .as(state())
+          .anyMatch(actor -> actor.inCharge && IN_CHARGE.contains(actor.where));
     }
   }
 
@@ -160,6 +209,33 @@ final class RelayWorld {
   void giveUp() {
     givenUp = true;
     actors.forEach(Actor::release);
+  }
+
+  private final class WorldStandby implements Standby {
+    @Override
+    public void later(Runnable look) {
+      if (!givenUp && (held || looksLeft > 0)) {
+        looksLeft -= held ? 0 : 1;
+        Actor looking = new Actor("look", look, false);
+        looking.looks = true;
+        actors.add(looking);
+      }
+    }
+
+    @Override
+    public void rescue(Runnable rescuer) {
+      if (!givenUp) {
+        actors.add(new Actor("rescuer", rescuer, false));
+      }
+    }
+
+    @Override
+    public void warn() {}
+
+    @Override
+    public long nanoTime() {
+      return 0;
+    }
   }
 
   /** Its name says what it does: one with "blocks" never ends, one with "throws" does so. */

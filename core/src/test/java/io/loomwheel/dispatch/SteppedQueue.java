@@ -34,6 +34,10 @@ final class SteppedQueue extends AbstractQueue<Offer> {
 
   @Override
   public Offer peek() {
+    if (world.looks()) {
+      world.step("glance");
+      return offers.peek();
+    }
     world.note("");
     world.step("peek");
     Offer offer = offers.peek();
@@ -62,6 +66,10 @@ final class SteppedQueue extends AbstractQueue<Offer> {
 
   boolean hasTask() {
     return offers.stream().anyMatch(offer -> !offer.isSpent());
+  }
+
+  Offer first() {
+    return offers.peek();
   }
 
   private synchronized String name(Offer offer) {

@@ -3,12 +3,19 @@ package io.loomwheel.dispatch;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.util.concurrent.CountDownLatch;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -16,33 +23,136 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ThreadContextTest {
   private static final InheritableThreadLocal<String> INHERITED = new InheritableThreadLocal<>();
 
-  static Stream<Executor> executors() {
-    return Stream.of(new Relay(), Relay.perTask());
+  private final Thread caller = Thread.currentThread();
+  private final ClassLoader before = caller.getContextClassLoader();
+  private URLClassLoader application;
+
+  @BeforeEach
+  void enterTheApplication() {
+    application = new URLClassLoader(new URL[0], before);
+    caller.setContextClassLoader(application);
+  }
+
+  @AfterEach
+  void leaveTheApplication() throws Exception {
+    caller.setContextClassLoader(before);
+    application.close();
+  }
+
+  private static ClassLoader seenBy(Executor executor) throws Exception {
+    CompletableFuture<ClassLoader> seen = new CompletableFuture<>();
+    executor.execute(() -> seen.complete(Thread.currentThread().getContextClassLoader()));
+    return seen.get(60, SECONDS);
+  }
+
+  static Stream<Executor> sharedExecutors() {
+    return Stream.of(Relay.shared(), Relay.perTask());
   }
 
   @ParameterizedTest
-  @MethodSource("executors")
-  void execute_fromAForeignContext_takesNothingOfItAlong(Executor executor) throws Exception {
-    AtomicReference<String> local = new AtomicReference<>();
-    AtomicReference<ClassLoader> loader = new AtomicReference<>();
-    CountDownLatch ran = new CountDownLatch(1);
-    Thread caller = Thread.currentThread();
-    ClassLoader before = caller.getContextClassLoader();
-    try (URLClassLoader foreign = new URLClassLoader(new URL[0], before)) {
-      caller.setContextClassLoader(foreign);
-      INHERITED.set("the caller's");
-      executor.execute(
-          () -> {
-            local.set(INHERITED.get());
-            loader.set(Thread.currentThread().getContextClassLoader());
-            ran.countDown();
-          });
-      assertThat(ran.await(60, SECONDS)).isTrue();
+  @MethodSource("sharedExecutors")
+  void execute_sharedFromAForeignContext_takesNothingOfItAlong(Executor executor) throws Exception {
+    CompletableFuture<String> local = new CompletableFuture<>();
+    INHERITED.set("the caller's");
+    try {
+      executor.execute(() -> local.complete(INHERITED.get()));
+      assertThat(local.get(60, SECONDS)).isNull();
     } finally {
       INHERITED.remove();
-      caller.setContextClassLoader(before);
     }
-    assertThat(local.get()).isNull();
-    assertThat(loader.get()).isSameAs(ClassLoader.getSystemClassLoader());
+    assertThat(seenBy(executor)).isSameAs(Relay.class.getClassLoader());
+  }
+
+  /** Loomwheel in a loader of its own, as in a server: neither the system's nor the caller's. */
+  @ParameterizedTest
+  @MethodSource("sharedExecutorNames")
+  void execute_sharedOfALoaderOfItsOwn_seesThatLoader(String method) throws Exception {
+    URL classes = location(Relay.class);
+    try (URLClassLoader server =
+        new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
+      Class<?> relay = server.loadClass(Relay.class.getName());
+      assertThat(relay).isNotSameAs(Relay.class);
+      Executor shared = (Executor) relay.getMethod(method).invoke(null);
+      assertThat(seenBy(shared)).isSameAs(server);
+    }
+  }
+
+  static Stream<String> sharedExecutorNames() {
+    return Stream.of("shared", "perTask");
+  }
+
+  private static URL location(Class<?> type) {
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    return source.getLocation();
+  }
+
+  @Test
+  void execute_relayOfOnesOwn_seesTheLoaderOfWhoMadeIt() throws Exception {
+    Relay relay = new Relay();
+    caller.setContextClassLoader(before);
+    assertThat(seenBy(relay)).isSameAs(application);
+  }
+
+  @Test
+  void execute_relayWithALoader_seesThatOne() throws Exception {
+    assertThat(seenBy(new Relay(ClassLoader.getPlatformClassLoader())))
+        .isSameAs(ClassLoader.getPlatformClassLoader());
+  }
+
+  @Test
+  void execute_taskThatSetsTheLoader_leavesTheNextTaskItsOwn() {
+    Starts threads = new Starts();
+    Relay relay = new Relay(threads);
+    List<ClassLoader> seen = new ArrayList<>();
+    relay.execute(() -> caller.setContextClassLoader(before));
+    relay.execute(() -> seen.add(caller.getContextClassLoader()));
+    threads.runAll();
+    assertThat(seen).containsExactly(application);
+  }
+
+  @Test
+  void dispatch_refusedByTheExecutor_freshThreadSeesTheLoaderOfWhoMadeTheDispatcher()
+      throws Exception {
+    Dispatcher dispatcher =
+        new Dispatcher(
+            task -> {
+              throw new RejectedExecutionException("full, on purpose");
+            },
+            Dispatcher.onFreshThread());
+    caller.setContextClassLoader(before);
+    assertThat(seenBy(dispatcher::dispatch)).isSameAs(application);
+  }
+
+  @Test
+  void dispatch_handlerFails_freshThreadSeesTheLoaderOfTheRelay() throws Exception {
+    Starts noThreads = new Starts();
+    noThreads.failing = true;
+    Relay relay = new Relay(noThreads);
+    caller.setContextClassLoader(before);
+    Dispatcher dispatcher =
+        new Dispatcher(
+            relay,
+            (task, reason) -> {
+              throw new IllegalStateException("on purpose");
+            });
+    assertThat(seenBy(dispatcher::dispatch)).isSameAs(application);
+  }
+
+  @Test
+  void relay_forgottenAfterItsTasks_letsGoOfTheLoader() throws Exception {
+    WeakReference<ClassLoader> loader = useARelayOfItsOwn();
+    long end = System.nanoTime() + SECONDS.toNanos(60);
+    while (loader.get() != null && System.nanoTime() - end < 0) {
+      System.gc();
+    }
+    assertThat(loader.get()).isNull();
+  }
+
+  /** In a method of its own, whose frame holds nothing once it has returned. */
+  private static WeakReference<ClassLoader> useARelayOfItsOwn() throws Exception {
+    try (URLClassLoader another = new URLClassLoader(new URL[0])) {
+      assertThat(seenBy(new Relay(another))).isSameAs(another);
+      return new WeakReference<>(another);
+    }
   }
 }
