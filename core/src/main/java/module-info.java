@@ -3,9 +3,9 @@
  */
 @SuppressWarnings("module") // the siblings that get the qualified exports aren't on the path here
 module io.loomwheel.core {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires org.slf4j;
-  requires jdk.jfr;
+  requires static jdk.jfr;
   requires static micrometer.core;
 
   exports io.loomwheel;

@@ -1,18 +1,15 @@
 package io.loomwheel;
 
-import io.loomwheel.drive.Engine;
-import java.lang.ref.Cleaner;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches the timers of this JVM: ends and reports those that were forgotten, and warns once if
- * there are suspiciously many.
- *
- * <p>A timer with pending timeouts is never forgotten: they hold it. Thread-safe.
+ * Counts the timers of this JVM that have a thread, warns once if there are suspiciously many, and
+ * numbers those that have the same name. Thread-safe.
  */
 final class LiveTimers {
   /**
@@ -21,34 +18,43 @@ final class LiveTimers {
   private static final int MANY = 64;
 
   private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
-  private static final Cleaner CLEANER = Cleaner.create();
-  private static final AtomicInteger LIVE = new AtomicInteger();
   private static final AtomicBoolean WARNED = new AtomicBoolean();
+
+  /** The numbers in use for each name. Guarded by itself. */
+  private static final Map<String, BitSet> NUMBERS = new HashMap<>();
 
   private LiveTimers() {}
 
-  /** Watches a timer until it is stopped, which cleans what this returns, or forgotten. */
-  static Cleaner.Cleanable watch(
-      WheelTimer timer, String name, Engine engine, boolean rememberWhere) {
-    int live = LIVE.incrementAndGet();
+  /** Counts a timer whose thread is about to start; {@return the least free number of that name} */
+  static int begin(String name) {
+    int number;
+    int live = 0;
+    synchronized (NUMBERS) {
+      BitSet taken = NUMBERS.computeIfAbsent(name, unused -> new BitSet());
+      number = taken.nextClearBit(1);
+      taken.set(number);
+      for (BitSet numbers : NUMBERS.values()) {
+        live += numbers.cardinality();
+      }
+    }
     if (live > MANY && WARNED.compareAndSet(false, true)) {
       LOG.warn(
-          "{} timers are live, each with a thread of its own; WheelTimer.shared() serves most needs",
+          "{} timers are live, each with a thread of its own; WheelTimer.shared() serves most"
+              + " needs",
           live);
     }
-    Throwable made = rememberWhere ? new Throwable("timer '" + name + "' was made here") : null;
-    return CLEANER.register(timer, new End(name, engine, made));
+    return number;
   }
 
-  /** Runs once: after the stop of the timer, or when nobody can reach it any more. */
-  private record End(String name, Engine engine, @Nullable Throwable made) implements Runnable {
-    @Override
-    public void run() {
-      LIVE.decrementAndGet();
-      if (engine.isStarted() && !engine.isStopped()) {
-        LOG.warn("Timer '{}' was forgotten without stop(); ending its thread", name, made);
+  static void end(String name, int number) {
+    synchronized (NUMBERS) {
+      BitSet taken = NUMBERS.get(name);
+      if (taken != null) {
+        taken.clear(number);
+        if (taken.isEmpty()) {
+          NUMBERS.remove(name);
+        }
       }
-      engine.stop(0);
     }
   }
 }

@@ -4,7 +4,9 @@ import io.loomwheel.dispatch.Dispatcher;
 import io.loomwheel.drive.Outlet;
 import io.loomwheel.wheel.Expired;
 import io.loomwheel.wheel.WheelNode;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,11 +17,19 @@ import org.slf4j.LoggerFactory;
  * @param dispatcher runs the nodes that name no executor of their own
  */
 record NodeOutlet(String name, Dispatcher dispatcher) implements Outlet {
+  /** Made once, so that what {@link #prepare} has linked is what is called later. */
+  private static final ToIntFunction<Runnable> TOUCH = NodeOutlet::touch;
+
   private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
 
   @Override
   public void accept(WheelNode node) {
     accept(node, Runnable::run);
+  }
+
+  @Override
+  public boolean mayRunInline(WheelNode node) {
+    return node.executor() == null && !dispatcher.takesBatches();
   }
 
   private void accept(WheelNode node, Consumer<? super Runnable> stranded) {
@@ -31,7 +41,7 @@ record NodeOutlet(String name, Dispatcher dispatcher) implements Outlet {
   public void acceptAll(Expired expired, Consumer<? super Runnable> stranded) {
     if (dispatcher.takesBatches() && expired.isUnowned()) {
       int size = expired.size();
-      dispatcher.dispatchAll(expired.takeAll(), size, NodeOutlet::touch, stranded);
+      dispatcher.dispatchAll(expired.takeAll(), size, TOUCH, stranded);
     } else {
       expired.drainTo(node -> accept(node, stranded));
     }
@@ -42,8 +52,19 @@ record NodeOutlet(String name, Dispatcher dispatcher) implements Outlet {
   }
 
   @Override
+  public void prepare() {
+    Objects.requireNonNull(RunnableTask.class); // loads what TimerTimeout.touch asks for
+    dispatcher.prepare(TOUCH);
+  }
+
+  @Override
   public boolean retry(Runnable task) {
     return dispatcher.retry(task);
+  }
+
+  @Override
+  public void refusing(long soFar, long most) {
+    LOG.warn("Timer '{}' refuses timeouts, {} so far: maxPendingTimeouts is {}", name, soFar, most);
   }
 
   @Override

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. Firing, cancelling, rescheduling and stopping race on one word; one of them wins.
  */
+@SuppressWarnings("exports") // jspecify's annotations are there for who has them
 public interface Timeout {
   /** {@return the timer that runs the task} */
   Timer timer();
@@ -26,6 +27,9 @@ public interface Timeout {
 
   /**
    * Keeps the task from running, and forgets it. Costs about a compare-and-set.
+   *
+   * <p>What is due in one turn of the wheel fires together, before the first of it runs: a task
+   * can't cancel another one that is due in the same turn.
    *
    * @return true if this call did it: the task never ran and never will; false if it was too late
    */

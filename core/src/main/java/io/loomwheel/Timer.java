@@ -23,7 +23,7 @@ public interface Timer {
 
   /**
    * Ends this timer. Every timeout accepted so far has fired, was cancelled, or is returned; every
-   * later one is rejected.
+   * later one is rejected. A task may call this, unless it runs on the thread that turns the wheel.
    *
    * @return what never ran: each is cancelled, its task was told, and {@link Timeout#task} is still
    *     there. Empty if this timer was stopped before.

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.loomwheel.dispatch.Dispatcher;
 import io.loomwheel.dispatch.Relay;
+import io.loomwheel.drive.Recording;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -106,10 +107,16 @@ final class TimerOptions {
     this.onFailure = requireNonNull(handler, "handler");
   }
 
-  TimerSettings settings() {
+  /**
+   * Decides all that was left open.
+   *
+   * @param loader the context class loader of the driver and, by default, of tasks
+   */
+  TimerSettings settings(@Nullable ClassLoader loader) {
+    String name = this.name;
     boolean stepped = clock instanceof SteppedClock;
     Executor runs =
-        requireNonNullElse(executor, stepped ? (Executor) Runnable::run : Relay.shared());
+        requireNonNullElse(executor, stepped ? (Executor) Runnable::run : relay(loader));
     return new TimerSettings(
         name,
         63 - Long.numberOfLeadingZeros(tickNanos(stepped)),
@@ -118,9 +125,14 @@ final class TimerOptions {
         maxPending,
         leakDetection,
         clock,
-        requireNonNullElse(threads, daemons(name)),
-        new Dispatcher(runs, onRejected),
+        threads,
+        loader,
+        new Dispatcher(runs, onRejected, reason -> Recording.rejected(name, reason)),
         onFailure);
+  }
+
+  private static Relay relay(@Nullable ClassLoader loader) {
+    return loader == Relay.class.getClassLoader() ? Relay.shared() : new Relay(loader);
   }
 
   private long tickNanos(boolean stepped) {
@@ -144,18 +156,5 @@ final class TimerOptions {
     }
     int cores = Runtime.getRuntime().availableProcessors();
     return stepped ? 1 : powerOfTwoFrom(Math.clamp(4L * cores, MIN_DEFAULT_SHARDS, MAX_SHARDS));
-  }
-
-  private static ThreadFactory daemons(String name) {
-    return driver -> {
-      Thread thread =
-          Thread.ofPlatform()
-              .name(name)
-              .daemon()
-              .inheritInheritableThreadLocals(false)
-              .unstarted(driver);
-      thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
-      return thread;
-    };
   }
 }

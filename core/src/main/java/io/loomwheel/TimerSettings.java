@@ -3,6 +3,7 @@ package io.loomwheel;
 import io.loomwheel.dispatch.Dispatcher;
 import io.loomwheel.wheel.HashedWheel;
 import io.loomwheel.wheel.HierarchicalWheel;
+import io.loomwheel.wheel.Keeper;
 import io.loomwheel.wheel.Wheel;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BiConsumer;
@@ -11,14 +12,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a builder has checked and decided.
  *
- * @param name of the timer and its thread
+ * @param name of the timer
  * @param tickShift a tick is two to the power of this many nanoseconds
  * @param ticksPerWheel the size of a hashed wheel's ring, a power of two; 0 means hierarchical
  * @param shards a power of two
  * @param maxPending how many timeouts may wait at once; 0 means any number
  * @param leakDetection whether a forgotten timer is reported with where it was made
  * @param clock where the time is read
- * @param threads makes the driver thread
+ * @param threads makes the driver thread; null means a daemon named after the timer
+ * @param loader the context class loader of that daemon
  * @param dispatcher runs the tasks
  * @param onFailure gets what tasks throw; null means the log
  */
@@ -30,7 +32,8 @@ record TimerSettings(
     long maxPending,
     boolean leakDetection,
     NanoClock clock,
-    ThreadFactory threads,
+    @Nullable ThreadFactory threads,
+    @Nullable ClassLoader loader,
     Dispatcher dispatcher,
     @Nullable BiConsumer<? super Timeout, ? super Throwable> onFailure) {
 
@@ -42,7 +45,7 @@ record TimerSettings(
   }
 
   /** Makes the wheel of a shard, given the keeper of its nodes. */
-  Wheel wheel(Object keeper) {
+  Wheel wheel(Keeper keeper) {
     return ticksPerWheel == 0
         ? new HierarchicalWheel(tickShift, keeper)
         : new HashedWheel(tickShift, ticksPerWheel, keeper);

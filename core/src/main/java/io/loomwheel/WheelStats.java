@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What a timer has done since it was made: counts that only grow, and how late it was.
+ * What a timer has done since it was made, as counts that only grow, and how late it was in the
+ * last one to two minutes of its clock.
  *
  * <p>Taken without stopping anybody, so the counts of one snapshot may be a few operations apart.
  *
@@ -13,13 +14,15 @@ import java.util.Objects;
  * @param fired those that were handed to the executor
  * @param cancelled those that were cancelled before, by {@link Timer#stop} too
  * @param rescheduled how often a timeout got another deadline
- * @param rejected how often the executor refused a fired task
+ * @param rejected how often the executor refused a fired task, which then ran elsewhere
+ * @param refused timeouts that were not accepted because {@link
+ *     WheelTimer.Builder#maxPendingTimeouts} were pending; not counted as armed
  * @param failed how often a task has thrown
  * @param wakeUps how often the driver thread has looked for work
- * @param latenessP50 half of the timeouts were handed to the executor at most this late, to an
- *     eighth
- * @param latenessP99 99 of 100 were handed to the executor at most this late, to an eighth
- * @param latenessMax none was handed to the executor later
+ * @param latenessP50 half of the timeouts that fired in the last one to two minutes were handed to
+ *     the executor at most this late, to an eighth; zero if none fired
+ * @param latenessP99 99 of 100 of them were handed to the executor at most this late, to an eighth
+ * @param latenessMax none of them was handed to the executor later
  */
 public record WheelStats(
     long armed,
@@ -27,6 +30,7 @@ public record WheelStats(
     long cancelled,
     long rescheduled,
     long rejected,
+    long refused,
     long failed,
     long wakeUps,
     Duration latenessP50,
@@ -40,13 +44,14 @@ public record WheelStats(
     Objects.requireNonNull(latenessMax, "latenessMax");
   }
 
-  static WheelStats of(EngineStats engine, long rejected, long failed) {
+  static WheelStats of(EngineStats engine, long rejected, long refused, long failed) {
     return new WheelStats(
         engine.armed() + engine.undelayed(),
         engine.fired() + engine.undelayed(),
         engine.cancelled(),
         engine.rescheduled(),
         rejected,
+        refused,
         failed,
         engine.wakeUps(),
         Duration.ofNanos(engine.lateP50Nanos()),

@@ -4,7 +4,6 @@ import io.loomwheel.dispatch.Dispatcher;
 import io.loomwheel.drive.Engine;
 import io.loomwheel.drive.EngineSettings;
 import io.loomwheel.wheel.WheelNode;
-import java.lang.ref.Cleaner;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -31,12 +30,14 @@ import org.slf4j.LoggerFactory;
  * is told otherwise. Time that the machine spends suspended may not count, as with {@link
  * System#nanoTime()}.
  *
- * <p>Tasks armed by one thread leave in order of their deadlines; between threads no order is
- * promised, except on a {@link SteppedClock}, where it is global.
+ * <p>Timeouts are handed to the executor in the order of their exact deadlines over the whole
+ * timer, whichever threads armed them; ties in the order of arming while their thread arms in one
+ * shard, which it leaves when it finds it taken. One that has no delay goes to the executor at
+ * once.
  */
 public final class WheelTimer implements Timer, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
-  private static final Duration STOP_WAIT = Duration.ofSeconds(5);
+  static final Duration STOP_WAIT = Duration.ofSeconds(5);
 
   private final String name;
   private final Engine engine;
@@ -46,7 +47,7 @@ public final class WheelTimer implements Timer, AutoCloseable {
   private final Attachment attachment;
   private final boolean stoppable;
   private final LongAdder failures = new LongAdder();
-  private final Cleaner.Cleanable watch;
+  private final TimerWatch watch;
 
   WheelTimer(TimerSettings settings, boolean stoppable) {
     this.name = settings.name();
@@ -54,6 +55,7 @@ public final class WheelTimer implements Timer, AutoCloseable {
     this.onFailure = settings.onFailure();
     this.stoppable = stoppable;
     NanoClock clock = settings.clock();
+    this.watch = new TimerWatch(this, settings);
     this.engine =
         new Engine(
             new EngineSettings(
@@ -62,15 +64,12 @@ public final class WheelTimer implements Timer, AutoCloseable {
                 clock::nanoTime,
                 settings::wheel,
                 settings.maxPending(),
-                clock instanceof SteppedClock ? null : settings.threads(),
+                clock instanceof SteppedClock ? null : watch,
                 settings.longestSleepNanos()),
             new NodeOutlet(settings.name(), settings.dispatcher()));
+    watch.watches(engine);
     this.time = engine::now;
     this.attachment = Attachment.of(clock, engine);
-    this.watch =
-        clock instanceof SteppedClock
-            ? () -> {} // without a thread there is nothing to leak
-            : LiveTimers.watch(this, name, engine, settings.leakDetection());
   }
 
   /** {@return a new timer: hierarchical, about 1 ms, tasks on virtual threads} */
@@ -80,10 +79,25 @@ public final class WheelTimer implements Timer, AutoCloseable {
 
   /**
    * {@return the timer that the whole JVM may share, which is what most want} Started when first
-   * used; never stopped: {@link #stop} and {@link #close} throw.
+   * used. {@link #stop} and {@link #close} throw, because a library that calls them would end the
+   * timeouts of all others; {@link #shutdownShared} is for the application.
    */
   public static WheelTimer shared() {
-    return Shared.TIMER;
+    return SharedTimer.get();
+  }
+
+  /**
+   * Ends the {@link #shared} timer, as {@link #stop()} ends others; waits up to five seconds. For
+   * the end of an application whose class loader goes while the JVM stays, as in a servlet
+   * container: call it where the container says that the application ends. A library must not.
+   *
+   * <p>The next call of {@link #shared} makes a new timer. The old one stays stopped: whoever kept
+   * it is rejected. Does nothing if there is none. Thread-safe.
+   *
+   * @return what never ran, as {@link #stop()} has it
+   */
+  public static Set<Timeout> shutdownShared() {
+    return SharedTimer.shutdown();
   }
 
   /** {@return a builder with the defaults of {@link #create}} */
@@ -156,7 +170,8 @@ public final class WheelTimer implements Timer, AutoCloseable {
 
   /** {@return what this timer has done so far} Costs a look at every shard. */
   public WheelStats stats() {
-    return WheelStats.of(engine.stats(), dispatcher.rejections(), failures.sum());
+    return WheelStats.of(
+        engine.stats(), dispatcher.rejections(), engine.refusals(), failures.sum());
   }
 
   /** {@return the resolution in force: a power of two of nanoseconds} */
@@ -190,6 +205,11 @@ public final class WheelTimer implements Timer, AutoCloseable {
     if (!stoppable) {
       throw new UnsupportedOperationException("the shared timer can't be stopped");
     }
+    return end(waitNanos);
+  }
+
+  /** Ends this timer, the shared one too. */
+  Set<Timeout> end(long waitNanos) {
     if (engine.isDriver()) {
       throw new IllegalStateException(
           "timer '" + name + "' can't be stopped from its own driver thread; use another executor");
@@ -201,7 +221,7 @@ public final class WheelTimer implements Timer, AutoCloseable {
       }
     }
     attachment.end();
-    watch.clean();
+    watch.end();
     return Collections.unmodifiableSet(left);
   }
 
@@ -240,7 +260,9 @@ public final class WheelTimer implements Timer, AutoCloseable {
         return;
       }
     } catch (Throwable handlerFailed) {
-      cause.addSuppressed(handlerFailed);
+      if (handlerFailed != cause) { // one that rethrows it has failed no further
+        cause.addSuppressed(handlerFailed);
+      }
     }
     LOG.error("A task of timer '{}' failed: {}", name, timeout, cause);
   }
@@ -248,10 +270,6 @@ public final class WheelTimer implements Timer, AutoCloseable {
   @Override
   public String toString() {
     return "WheelTimer[" + name + (engine.isStopped() ? ", stopped]" : "]");
-  }
-
-  private static final class Shared {
-    static final WheelTimer TIMER = builder().name("loomwheel-shared").build(false);
   }
 
   /**
@@ -264,7 +282,7 @@ public final class WheelTimer implements Timer, AutoCloseable {
     Builder() {}
 
     /**
-     * Names the timer, its thread, and what is logged of it.
+     * Names the timer, its thread, what is logged of it, and its events in a flight recording.
      *
      * @param name not blank
      * @return this
@@ -338,8 +356,8 @@ public final class WheelTimer implements Timer, AutoCloseable {
 
     /**
      * Sets whether a timer that was forgotten, that is became unreachable without {@link #stop}, is
-     * logged with where it was made. It is ended in any case. By default on, at the cost of a stack
-     * trace for each timer.
+     * logged with where it was made. Its thread is ended in any case. By default on, at the cost of
+     * a stack trace for each timer.
      *
      * @param on whether to remember where the timer is made
      * @return this
@@ -350,9 +368,12 @@ public final class WheelTimer implements Timer, AutoCloseable {
     }
 
     /**
-     * Sets what runs the tasks. By default the shared {@link io.loomwheel.dispatch.Relay}; on a
-     * {@link SteppedClock} the thread that moves the clock. With {@code Runnable::run} they run on
-     * the driver thread, and hold up all other timeouts while they do.
+     * Sets what runs the tasks. By default a {@link io.loomwheel.dispatch.Relay}, whose tasks may
+     * share a virtual thread, one after the other, and see the context class loader of the thread
+     * that builds the timer; {@link io.loomwheel.dispatch.Relay#perTask()} gives each a thread of
+     * its own, {@link io.loomwheel.dispatch.Relay#Relay(ClassLoader)} another class loader. On a
+     * {@link SteppedClock} by default the thread that moves the clock. With {@code Runnable::run}
+     * they run on the driver thread, and hold up all other timeouts while they do.
      *
      * @param executor called by the driver, and by whoever arms without a delay
      * @return this
@@ -363,8 +384,10 @@ public final class WheelTimer implements Timer, AutoCloseable {
     }
 
     /**
-     * Sets what makes the driver thread, once. By default a daemon that inherits neither thread
-     * locals nor the context class loader of the thread that starts it.
+     * Sets what makes the driver thread, once. By default a daemon named after the timer, {@code
+     * name-driver}, with a number from the second on where timers of one name are live. It inherits
+     * nothing of the thread that starts it; its context class loader is that of the thread that
+     * builds the timer.
      *
      * @param threads returns a thread that was not started
      * @return this
@@ -419,8 +442,12 @@ public final class WheelTimer implements Timer, AutoCloseable {
       return build(true);
     }
 
-    private WheelTimer build(boolean stoppable) {
-      return new WheelTimer(options.settings(), stoppable);
+    WheelTimer build(boolean stoppable) {
+      ClassLoader loader = // the shared timer must not keep that of an application
+          stoppable
+              ? Thread.currentThread().getContextClassLoader()
+              : WheelTimer.class.getClassLoader();
+      return new WheelTimer(options.settings(loader), stoppable);
     }
   }
 }

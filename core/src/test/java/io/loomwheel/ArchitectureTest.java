@@ -1,6 +1,7 @@
 package io.loomwheel;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -48,6 +49,18 @@ class ArchitectureTest {
           .whereLayer("wheel")
           .mayOnlyBeAccessedByLayers("front door", "drive");
 
+  /** The module jdk.jfr may be missing, so what links against it stays behind one guard. */
+  @ArchTest
+  static final ArchRule recordingAloneKnowsTheFlightRecorder =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName("io.loomwheel.drive.Recording")
+          .and()
+          .haveNameNotMatching("io\\.loomwheel\\.drive\\..*Event")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("jdk.jfr..");
+
   @ArchTest
   static final ArchRule insideKnowsTheJdkAlone =
       classes()
@@ -56,9 +69,7 @@ class ArchitectureTest {
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
-              "java..",
-              "jdk.jfr..",
-              "org.jspecify..",
-              "io.loomwheel.wheel",
-              "io.loomwheel.dispatch");
+              "java..", "org.jspecify..", "io.loomwheel.wheel", "io.loomwheel.dispatch")
+          .orShould()
+          .haveNameMatching("io\\.loomwheel\\.dispatch\\.RescueLog(\\$.*)?"); // slf4j too
 }

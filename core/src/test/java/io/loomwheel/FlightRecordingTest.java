@@ -24,6 +24,7 @@ class FlightRecordingTest {
     WheelTimer timer =
         WheelTimer.builder()
             .clock(clock)
+            .name("recorded")
             .tickDuration(Duration.ofMillis(1))
             .taskExecutor(
                 task -> {
@@ -33,6 +34,7 @@ class FlightRecordingTest {
             .build();
     Path file = dir.resolve("recording.jfr");
     try (Recording recording = new Recording()) {
+      recording.enable("io.loomwheel.Fire"); // off by default: one for each timeout
       recording.start();
       timer.newTimeout(timeout -> {}, 5, MILLISECONDS);
       timer.newTimeout(timeout -> {}, 5, MILLISECONDS);
@@ -51,6 +53,27 @@ class FlightRecordingTest {
     assertThat(named(events, "io.loomwheel.Wakeup"))
         .extracting(event -> event.getInt("fired"))
         .contains(2);
+    assertThat(events)
+        .filteredOn(event -> event.getEventType().getName().startsWith("io.loomwheel."))
+        .isNotEmpty()
+        .allMatch(event -> event.getString("timer").equals("recorded"));
+  }
+
+  @Test
+  void recording_thatAsksForNothing_hasNoEventForEachTimeout() throws Exception {
+    ManualClock clock = new ManualClock();
+    WheelTimer timer = WheelTimer.builder().clock(clock).name("quiet").build();
+    Path file = dir.resolve("quiet.jfr");
+    try (Recording recording = new Recording()) {
+      recording.start();
+      timer.newTimeout(timeout -> {}, 5, MILLISECONDS);
+      clock.advance(Duration.ofSeconds(1));
+      recording.stop();
+      recording.dump(file);
+    }
+    List<RecordedEvent> events = RecordingFile.readAllEvents(file);
+    assertThat(named(events, "io.loomwheel.Wakeup")).isNotEmpty();
+    assertThat(named(events, "io.loomwheel.Fire")).isEmpty();
   }
 
   private static List<RecordedEvent> named(List<RecordedEvent> events, String name) {

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.testing.ManualClock;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +35,26 @@ class LimitTest {
         .isInstanceOf(RejectedExecutionException.class)
         .hasMessage("3 timeouts are pending, and maxPendingTimeouts is 3");
     assertThat(timer.pendingTimeouts()).isEqualTo(3);
+  }
+
+  @Test
+  void newTimeout_overTheLimit_isLoggedOnceWithNumberAndLimit() {
+    PrintStream err = System.err;
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+    try {
+      for (int i = 0; i < 10; i++) {
+        try {
+          arm();
+        } catch (RejectedExecutionException overTheLimit) {
+          assertThat(i).isGreaterThanOrEqualTo(3);
+        }
+      }
+    } finally {
+      System.setErr(err);
+    }
+    assertThat(log.toString(StandardCharsets.UTF_8))
+        .containsOnlyOnce("Timer 'loomwheel' refuses timeouts, 1 so far: maxPendingTimeouts is 3");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.loomwheel;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
@@ -56,7 +57,35 @@ class WheelStatsTest {
     WheelTimer timer = WheelTimer.builder().clock(clock).build();
     assertThat(timer.stats())
         .isEqualTo(
-            new WheelStats(0, 0, 0, 0, 0, 0, 0, Duration.ZERO, Duration.ZERO, Duration.ZERO));
+            new WheelStats(0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, Duration.ZERO, Duration.ZERO));
+  }
+
+  @Test
+  void stats_lateness_isThatOfTheLastOneToTwoMinutes() {
+    WheelTimer timer =
+        WheelTimer.builder().clock(clock).tickDuration(Duration.ofSeconds(1)).build();
+    timer.newTimeout(timeout -> {}, 1, NANOSECONDS);
+    clock.advance(Duration.ofSeconds(2));
+    assertThat(timer.stats().latenessMax()).isGreaterThan(Duration.ofMillis(500));
+    clock.advance(Duration.ofSeconds(100));
+    assertThat(timer.stats().latenessMax()).isGreaterThan(Duration.ofMillis(500));
+    clock.advance(Duration.ofSeconds(20));
+    assertThat(timer.stats().latenessMax()).isZero();
+    assertThat(timer.stats().latenessP99()).isZero();
+    assertThat(timer.stats().fired()).isEqualTo(1);
+  }
+
+  @Test
+  void stats_limitRefuses_countsIt() {
+    WheelTimer timer = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
+    timer.newTimeout(timeout -> {}, 1, SECONDS);
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> timer.newTimeout(timeout -> {}, 1, SECONDS))
+          .isInstanceOf(RejectedExecutionException.class);
+    }
+    assertThat(timer.stats().refused()).isEqualTo(3);
+    assertThat(timer.stats().armed()).isEqualTo(1);
+    assertThat(timer.stats().rejected()).isZero();
   }
 
   @Test

@@ -16,8 +16,9 @@ import java.util.function.ToLongFunction;
 /**
  * Binds the figures of a timer to a Micrometer registry: {@code loomwheel.pending}, the counters
  * {@code loomwheel.armed}, {@code .fired}, {@code .cancelled}, {@code .rescheduled}, {@code
- * .rejected}, {@code .failed} and {@code .wakeups}, and {@code loomwheel.lateness} with the tag
- * {@code phi} for the median, the 99th percentile and the maximum; each with the tag {@code timer}.
+ * .rejected}, {@code .refused}, {@code .failed} and {@code .wakeups}, and {@code
+ * loomwheel.lateness} with the tag {@code phi} for the median, the 99th percentile and the maximum
+ * of the last one to two minutes; each with the tag {@code timer}.
  *
  * <p>Thread-safe. Costs nothing but a look at the shards for each meter that is read. The registry
  * holds the timer weakly. Needs {@code io.micrometer:micrometer-core}, which Loomwheel itself does
@@ -51,6 +52,7 @@ public final class WheelMetrics implements MeterBinder {
     counter(registry, "cancelled", "Timeouts cancelled before", WheelStats::cancelled);
     counter(registry, "rescheduled", "Deadlines changed", WheelStats::rescheduled);
     counter(registry, "rejected", "Fired tasks that the executor refused", WheelStats::rejected);
+    counter(registry, "refused", "Timeouts over the limit", WheelStats::refused);
     counter(registry, "failed", "Tasks that have thrown", WheelStats::failed);
     counter(registry, "wakeups", "Looks of the driver for work", WheelStats::wakeUps);
     lateness(registry, "0.5", WheelStats::latenessP50);
@@ -73,7 +75,7 @@ public final class WheelMetrics implements MeterBinder {
             timer,
             TimeUnit.NANOSECONDS,
             observed -> value.apply(observed.stats()).toNanos())
-        .description("How late timeouts were handed to the executor")
+        .description("How late timeouts were handed to the executor in the last one to two minutes")
         .tag("timer", name)
         .tag("phi", phi)
         .register(registry);

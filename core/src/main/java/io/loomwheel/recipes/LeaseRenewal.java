@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * timeouts: one for the next renewal, and one for its end, which each renewal puts off in place.
  * Lock clients call this their watch-dog.
  */
+@SuppressWarnings("exports") // jspecify's annotations are there for who has them
 public final class LeaseRenewal {
   /** What is to be kept. Called on threads of the timer's executor, with no lock held. */
   public interface Lease {

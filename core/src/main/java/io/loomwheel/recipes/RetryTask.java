@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe; one of these serves any number of {@link #start}s, if its random
  * generator may be used by several threads.
  */
+@SuppressWarnings("exports") // jspecify's annotations are there for who has them
 public final class RetryTask {
   final WheelTimer timer;
   final int attempts;

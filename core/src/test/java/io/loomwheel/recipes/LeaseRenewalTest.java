@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.dispatch.Relay;
 import io.loomwheel.testing.ManualClock;
 import java.io.IOException;
 import java.time.Duration;
@@ -122,30 +123,34 @@ class LeaseRenewalTest {
   /** The server hangs: the loss is noticed by a thread that doesn't. */
   @Test
   void renew_blocks_theLossIsReportedOnTime() throws Exception {
+    CountDownLatch renewing = new CountDownLatch(1);
     CountDownLatch lost = new CountDownLatch(1);
     CountDownLatch over = new CountDownLatch(1);
     AtomicInteger losses = new AtomicInteger();
-    try (WheelTimer real = WheelTimer.create()) {
-      LeaseRenewal.of(
-              real,
-              Duration.ofMillis(60),
-              new LeaseRenewal.Lease() {
-                @Override
-                public boolean renew() throws InterruptedException {
-                  lost.await();
-                  over.countDown();
-                  return true;
-                }
+    WheelTimer threaded = WheelTimer.builder().clock(clock).taskExecutor(Relay.perTask()).build();
+    LeaseRenewal.of(
+            threaded,
+            LENGTH,
+            new LeaseRenewal.Lease() {
+              @Override
+              public boolean renew() throws InterruptedException {
+                renewing.countDown();
+                lost.await();
+                over.countDown();
+                return true;
+              }
 
-                @Override
-                public void lost(@Nullable Throwable cause) {
-                  losses.incrementAndGet();
-                  lost.countDown();
-                }
-              })
-          .start();
-      assertThat(over.await(30, SECONDS)).isTrue();
-    }
+              @Override
+              public void lost(@Nullable Throwable cause) {
+                losses.incrementAndGet();
+                lost.countDown();
+              }
+            })
+        .start();
+    advance(4);
+    assertThat(renewing.await(30, SECONDS)).isTrue(); // or the end might overtake the renewal
+    advance(8);
+    assertThat(over.await(30, SECONDS)).isTrue();
     assertThat(losses).hasValue(1);
   }
 

@@ -1,0 +1,70 @@
+package io.loomwheel;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
+import org.slf4j.simple.SimpleServiceProvider;
+
+/**
+ * A web application that brings Loomwheel along is deployed again and again, as a servlet container
+ * does it: each time in a class loader of its own, which is closed and must go.
+ */
+@Timeout(120)
+class RedeployTest {
+  private static final int TIMES = 20;
+  private static final int TIMES_OF_OTHER_WAYS = 5;
+
+  @ParameterizedTest
+  @EnumSource(RedeployedApplication.Way.class)
+  void applicationThatEndedWhatItBegan_leavesNoClassLoader(RedeployedApplication.Way way)
+      throws Exception {
+    List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
+    int times = way == RedeployedApplication.Way.SHARED_ENDED ? TIMES : TIMES_OF_OTHER_WAYS;
+    for (int i = 0; i < times; i++) {
+      loaders.add(deployAndUndeploy(way));
+    }
+    long end = System.nanoTime() + SECONDS.toNanos(30);
+    while (left(loaders) > 0 && System.nanoTime() < end) {
+      System.gc();
+    }
+    assertThat(left(loaders)).as("of %d class loaders", times).isZero();
+  }
+
+  private static long left(List<WeakReference<ClassLoader>> loaders) {
+    return loaders.stream().filter(loader -> loader.get() != null).count();
+  }
+
+  private static WeakReference<ClassLoader> deployAndUndeploy(RedeployedApplication.Way way)
+      throws Exception {
+    URL[] places =
+        Stream.of(
+                WheelTimer.class,
+                RedeployedApplication.class,
+                LoggerFactory.class,
+                SimpleServiceProvider.class) // so that logging needs classes of the closed loader
+            .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
+            .toArray(URL[]::new);
+    List<Throwable> failures = new ArrayList<>();
+    try (URLClassLoader loader = new URLClassLoader(places, ClassLoader.getPlatformClassLoader())) {
+      Class<?> application = loader.loadClass(RedeployedApplication.class.getName());
+      Runnable use = (Runnable) application.getConstructor(String.class).newInstance(way.name());
+      Thread thread = new Thread(use);
+      thread.setContextClassLoader(loader);
+      thread.setUncaughtExceptionHandler((t, failure) -> failures.add(failure));
+      thread.start();
+      thread.join();
+      assertThat(failures).isEmpty();
+      return new WeakReference<>(loader);
+    }
+  }
+}

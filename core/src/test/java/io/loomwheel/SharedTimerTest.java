@@ -1,0 +1,107 @@
+package io.loomwheel;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class SharedTimerTest {
+  @AfterEach
+  void leaveNone() {
+    WheelTimer.shutdownShared();
+  }
+
+  @Test
+  void shutdownShared_returnsWhatNeverRan_cancelledAndTold() {
+    CountDownLatch told = new CountDownLatch(1);
+    io.loomwheel.Timeout pending =
+        WheelTimer.shared()
+            .newTimeout(
+                new TimerTask() {
+                  @Override
+                  public void run(io.loomwheel.Timeout timeout) {}
+
+                  @Override
+                  public void cancelled(io.loomwheel.Timeout timeout) {
+                    told.countDown();
+                  }
+                },
+                1,
+                java.util.concurrent.TimeUnit.DAYS);
+    assertThat(WheelTimer.shutdownShared()).containsExactly(pending);
+    assertThat(pending.isCancelled()).isTrue();
+    assertThat(told.getCount()).isZero();
+  }
+
+  @Test
+  void shutdownShared_theOldHandleRejects_andTheNextIsANewStart() throws Exception {
+    WheelTimer old = WheelTimer.shared();
+    old.start();
+    WheelTimer.shutdownShared();
+    assertThatThrownBy(() -> old.schedule(() -> {}, Duration.ofMillis(1)))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessage("timer 'loomwheel-shared' is stopped");
+    CountDownLatch ran = new CountDownLatch(1);
+    WheelTimer.shared().newTimeout(timeout -> ran.countDown(), 1, MILLISECONDS);
+    assertThat(ran.await(30, SECONDS)).isTrue();
+    assertThat(WheelTimer.shared()).isNotSameAs(old).isSameAs(WheelTimer.shared());
+  }
+
+  @Test
+  void shutdownShared_noneIsThere_makesNone() {
+    WheelTimer.shutdownShared();
+    assertThat(WheelTimer.shutdownShared()).isEmpty();
+  }
+
+  @Test
+  void stopAndClose_ofTheNextSharedOne_throwToo() {
+    WheelTimer.shutdownShared();
+    assertThatThrownBy(() -> WheelTimer.shared().close())
+        .isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  /** Whoever asks while another ends it gets the old one or a new one, and all end. */
+  @Test
+  void sharedAndShutdown_byManyThreads_noneIsLeftOver() throws Exception {
+    Set<WheelTimer> seen = java.util.concurrent.ConcurrentHashMap.newKeySet();
+    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      Set<Future<?>> running = new HashSet<>();
+      for (int i = 0; i < 4; i++) {
+        boolean ends = i % 2 == 0;
+        running.add(
+            threads.submit(
+                () -> {
+                  for (int round = 0; round < 500; round++) {
+                    if (ends) {
+                      WheelTimer.shutdownShared();
+                    } else {
+                      seen.add(WheelTimer.shared());
+                    }
+                  }
+                }));
+      }
+      for (Future<?> each : running) {
+        each.get(30, SECONDS);
+      }
+    }
+    WheelTimer.shutdownShared();
+    assertThat(seen)
+        .isNotEmpty()
+        .allSatisfy(
+            timer ->
+                assertThat(timer.toString()).isEqualTo("WheelTimer[loomwheel-shared, stopped]"));
+  }
+}
