@@ -2,7 +2,7 @@
 @SuppressWarnings("module") // the adapters that get the qualified export aren't on the path here
 module io.loomwheel.loom {
   requires transitive io.loomwheel.core;
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires static context.propagation;
 
   exports io.loomwheel.loom;

@@ -1,45 +1,54 @@
 package io.loomwheel.loom;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How many tasks may run at once, and how many may wait for that.
- *
- * <p>Thread-safe. A task that waits does so on its own virtual thread; those that came first go
- * first.
+ * Decides which tasks run and which wait for their turn, first come first served, up to a limit of
+ * each. Thread-safe by its monitor, held for a few stores.
  */
 final class Admission {
   private final int maxRunning;
   private final int maxWaiting;
-  private final Semaphore running;
-  private final Semaphore places;
+  private final Queue<Run> waiting = new ArrayDeque<>();
+  private int running;
 
   Admission(int maxRunning, int maxWaiting) {
     this.maxRunning = maxRunning;
     this.maxWaiting = maxWaiting;
-    this.running = new Semaphore(maxRunning, true);
-    this.places = new Semaphore(Math.addExact(maxRunning, maxWaiting));
   }
 
-  /** Takes a place for a task, running or waiting. Never waits. */
-  void enter() {
-    if (!places.tryAcquire()) {
+  /** {@return whether it is the task's turn; otherwise it waits} Rejects it beyond the limits. */
+  synchronized boolean enter(Run run) {
+    if (running < maxRunning) {
+      running++;
+      return true;
+    }
+    if (waiting.size() == maxWaiting) {
       throw new RejectedExecutionException(
           maxRunning + " tasks run and " + maxWaiting + " wait, which is the limit");
     }
+    waiting.add(run);
+    return false;
   }
 
-  /** Waits until the task may run. */
-  void awaitTurn() {
-    running.acquireUninterruptibly();
+  /** Ends a turn. {@return the task whose turn it is now, or null if none waits} */
+  synchronized @Nullable Run endTurn() {
+    Run next = waiting.poll();
+    if (next == null) {
+      running--;
+    }
+    return next;
   }
 
-  void endTurn() {
-    running.release();
-  }
-
-  void leave() {
-    places.release();
+  /** {@return the tasks that wait, first come first} Their turn will not come. */
+  synchronized List<Run> withdrawAll() {
+    List<Run> all = new ArrayList<>(waiting);
+    waiting.clear();
+    return all;
   }
 }

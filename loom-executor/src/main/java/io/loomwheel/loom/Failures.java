@@ -19,13 +19,15 @@ final class Failures {
     try {
       handler.accept(task, cause);
     } catch (Throwable handlerFailed) {
-      cause.addSuppressed(handlerFailed);
-      tellThread(task, cause);
+      tellThread(task, cause, handlerFailed);
     }
   }
 
-  private static void tellThread(Runnable task, Throwable cause) {
+  private static void tellThread(Runnable task, Throwable cause, Throwable handlerFailed) {
     try {
+      if (handlerFailed != cause) { // a handler may throw what it was told
+        cause.addSuppressed(handlerFailed);
+      }
       UNCAUGHT.accept(task, cause);
     } catch (Throwable ignored) {
       // as the JVM ignores what a handler of uncaught exceptions throws

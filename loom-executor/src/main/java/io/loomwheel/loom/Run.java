@@ -10,41 +10,50 @@ import org.jspecify.annotations.Nullable;
  */
 final class Run {
   private final Runnable command;
+  private final Runnable task;
   private @Nullable Thread thread;
-  private boolean over;
+  private boolean begun;
+  private boolean interrupted;
 
-  Run(Runnable command) {
+  /**
+   * Makes a task that has not begun.
+   *
+   * @param command as it was handed in
+   * @param task what is run in its place
+   */
+  Run(Runnable command, Runnable task) {
     this.command = command;
+    this.task = task;
   }
 
   Runnable command() {
     return command;
   }
 
-  /** {@return whether the calling thread is to run it} */
+  Runnable task() {
+    return task;
+  }
+
+  /** {@return whether the calling thread is to run it} Then it may be interrupted already. */
   synchronized boolean begin() {
-    if (over) {
+    if (begun) {
       return false;
     }
+    begun = true;
     thread = Thread.currentThread();
+    if (interrupted) {
+      thread.interrupt();
+    }
     return true;
   }
 
   synchronized void end() {
     thread = null;
-    over = true;
   }
 
-  /** {@return whether it had not begun, and now will not} */
-  synchronized boolean withdraw() {
-    if (over || thread != null) {
-      return false;
-    }
-    over = true;
-    return true;
-  }
-
+  /** Interrupts the task's thread, as soon as it has begun. */
   synchronized void interrupt() {
+    interrupted = true;
     if (thread != null) {
       thread.interrupt();
     }

@@ -24,8 +24,18 @@ public final class SerialExecutor implements Executor {
   /** Tasks run before the thread underneath is given back. */
   private static final int BATCH = 128;
 
+  private static final Executor FRESH =
+      Thread.ofVirtual().name("loomwheel-strand").inheritInheritableThreadLocals(false)::start;
+
   private final Executor target;
   private final BiConsumer<? super Runnable, ? super Throwable> onFailure;
+
+  /** Starts a thread for tasks that were accepted while the target refused. */
+  private final Executor fresh;
+
+  /** Run before the one allocation between two tasks, so that a lack of memory can be proved. */
+  private final Runnable allocates;
+
   private final StrandQueue queue = new StrandQueue();
   private final Runnable drain = this::begin;
 
@@ -65,6 +75,17 @@ public final class SerialExecutor implements Executor {
    */
   public SerialExecutor(
       Executor target, BiConsumer<? super Runnable, ? super Throwable> onFailure) {
+    this(target, onFailure, FRESH, () -> {});
+  }
+
+  /** Makes a strand that may be short of memory. */
+  SerialExecutor(
+      Executor target,
+      BiConsumer<? super Runnable, ? super Throwable> onFailure,
+      Executor fresh,
+      Runnable allocates) {
+    this.fresh = fresh;
+    this.allocates = allocates;
     this.target = Objects.requireNonNull(target, "target");
     this.onFailure = Objects.requireNonNull(onFailure, "onFailure");
   }
@@ -75,7 +96,7 @@ public final class SerialExecutor implements Executor {
    *
    * @param task run once
    * @throws RejectedExecutionException if the target refuses; the task will not run, others that
-   *     were accepted will
+   *     were accepted will, on a fresh thread, or, where there is no memory for one, right here
    */
   @Override
   public void execute(Runnable task) {
@@ -99,7 +120,11 @@ public final class SerialExecutor implements Executor {
     queue.withdraw(queued); // nobody else drains before this thread has handed the drain on
     if (open.decrementAndGet() > 0) {
       handed.set(true);
-      Thread.ofVirtual().name("loomwheel-strand").start(drain);
+      try {
+        fresh.execute(drain);
+      } catch (Throwable noThread) {
+        begin(); // here, for nobody else would come
+      }
     }
   }
 
@@ -131,7 +156,13 @@ public final class SerialExecutor implements Executor {
 
   /** Lets another thread go on, if the target lends one; otherwise this one does. */
   private boolean handOver() {
-    Handover next = new Handover(Thread.currentThread());
+    Handover next;
+    try {
+      allocates.run();
+      next = new Handover(Thread.currentThread());
+    } catch (Throwable noMemory) {
+      return false;
+    }
     handed.set(true);
     try {
       target.execute(next);

@@ -1,12 +1,15 @@
 package io.loomwheel.loom;
 
+import io.loomwheel.dispatch.Relay;
 import io.loomwheel.loom.task.ExecutorClient;
 import io.loomwheel.loom.task.ExecutorTask;
 import io.loomwheel.wheel.WheelNode;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a caller holds of a task that has to be done by a deadline. Whether it was done or timed out
@@ -33,6 +36,13 @@ final class TimedFuture<V> extends FutureTask<V> {
     return expiry;
   }
 
+  /** To be called once the deadline is armed: it may have been done before it was. */
+  void submitted() {
+    if (isDone()) {
+      client.disarm(expiry);
+    }
+  }
+
   @Override
   protected void done() {
     client.disarm(expiry);
@@ -40,24 +50,65 @@ final class TimedFuture<V> extends FutureTask<V> {
   }
 
   void expire() {
-    TimeoutException late = new TimeoutException("not done within " + timeout);
+    expire(new TimeoutException("not done within " + timeout));
+  }
+
+  private void expire(TimeoutException late) {
     setException(late);
     if (state() == State.FAILED && exceptionNow() == late) {
-      task.endRun();
+      client.interrupt(task);
     }
   }
 
-  /** Fires at the deadline, on a virtual thread. */
+  /** The time can't be measured any more, and without a limit nobody wants the task to go on. */
+  private void timerStopped() {
+    if (cancel(false)) {
+      client.interrupt(task);
+    }
+  }
+
+  /**
+   * Fires at the deadline, on the driver: a timeout may not wait behind the tasks that it is to
+   * end. Completing the future runs nobody's code but ours; the interrupt, which may, is left to
+   * another thread.
+   */
   private static final class Expiry extends WheelNode {
+    private static final Executor HERE = Expiry::run;
+
     private final TimedFuture<?> future;
+
+    /** Made once, so that a second try, after one that failed for want of memory, is the same. */
+    private @Nullable TimeoutException late;
 
     Expiry(TimedFuture<?> future) {
       this.future = future;
+      primeFired(0); // so that it may be discarded before it is armed
+    }
+
+    private static void run(Runnable expiry) {
+      try {
+        expiry.run();
+      } catch (Throwable noMemory) {
+        Relay.perTask().execute(expiry);
+      }
+    }
+
+    @Override
+    public Executor executor() {
+      return HERE;
     }
 
     @Override
     public void run() {
-      future.expire();
+      if (late == null) {
+        late = new TimeoutException("not done within " + future.timeout);
+      }
+      future.expire(late);
+    }
+
+    @Override
+    public void onStopped() {
+      future.timerStopped();
     }
   }
 }

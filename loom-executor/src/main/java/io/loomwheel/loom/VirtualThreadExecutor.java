@@ -19,9 +19,11 @@ import org.jspecify.annotations.Nullable;
  * Runs each task on a virtual thread: as many at once as there are tasks, or a limit of them.
  *
  * <p>As {@link java.util.concurrent.Executors#newThreadPerTaskExecutor}, with a limit, a handler
- * for what tasks throw, and context that is carried along. Threads inherit no thread locals. On
- * Java 21 to 23 a virtual thread that blocks inside {@code synchronized} keeps its carrier; from 24
- * on it doesn't.
+ * for what tasks throw, and context that is carried along. As there, {@link #shutdownNow} has each
+ * task begin, interrupted, and returns none of them; only what waits for its turn under a limit is
+ * returned, as by {@link java.util.concurrent.ThreadPoolExecutor}. Threads inherit no thread
+ * locals. On Java 21 to 23 a virtual thread that blocks inside {@code synchronized} keeps its
+ * carrier; from 24 on it doesn't.
  *
  * <p>Thread-safe. Submitting never waits; it costs a set entry beside the thread.
  */
@@ -41,7 +43,10 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
       throw new IllegalStateException(
           "threads that tasks share can't be named '" + builder.namePrefix + "'; choose one");
     }
-    starter = builder.relayed ? new Relay() : threadEach(builder.namePrefix);
+    starter =
+        builder.starter != null
+            ? builder.starter
+            : builder.relayed ? new Relay() : threadEach(builder.namePrefix);
     admission =
         builder.maxRunning == Integer.MAX_VALUE
             ? null
@@ -67,7 +72,7 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
   }
 
   /**
-   * Has a task run. What it throws goes to the failure handler.
+   * Runs a task. What it throws goes to the failure handler.
    *
    * @param command run once
    * @throws RejectedExecutionException if this executor was shut down, or its limit is reached
@@ -75,54 +80,73 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
   @Override
   public void execute(Runnable command) {
     Objects.requireNonNull(command, "command");
-    Run run = new Run(command);
-    Runnable task = capture == null ? command : capture.wrap(command);
-    if (admission != null) {
-      admission.enter();
-    }
-    runs.add(run);
-    boolean started = false;
+    Run run = new Run(command, capture == null ? command : capture.wrap(command));
+    boolean accepted = false;
     try {
-      if (!shutdown || !run.withdraw()) {
-        starter.execute(() -> perform(run, task));
-        started = true;
+      runs.add(run);
+      if (shutdown) {
+        throw new RejectedExecutionException("the executor was shut down");
       }
-    } catch (OutOfMemoryError e) {
-      throw new RejectedExecutionException("no virtual thread could be started", e);
+      if (admission == null || admission.enter(run)) {
+        start(run);
+      }
+      accepted = true;
     } finally {
-      if (!started) {
+      if (!accepted) {
         forget(run);
       }
     }
-    if (!started) {
-      throw new RejectedExecutionException("the executor was shut down");
-    }
   }
 
-  private void perform(Run run, Runnable task) {
-    if (admission != null) {
-      admission.awaitTurn();
-    }
+  /** Starts a task whose turn it is, or gives the turn to the next. */
+  private void start(Run run) {
     try {
-      if (run.begin()) {
-        task.run();
+      starter.execute(() -> perform(run));
+    } catch (Throwable noThread) {
+      Run next = nextTurn();
+      if (next != null) {
+        perform(next); // it was accepted, and has no other thread
       }
-    } catch (Throwable t) {
-      Failures.tell(onFailure, run.command(), t);
-    } finally {
-      run.end();
-      if (admission != null) {
-        admission.endTurn();
+      if (noThread instanceof OutOfMemoryError) {
+        throw new RejectedExecutionException("no virtual thread could be started", noThread);
       }
-      forget(run);
+      throw noThread;
     }
   }
 
-  /** Forgets a task that is over, and gives back its place; the first time only. */
-  private void forget(Run run) {
-    if (runs.remove(run) && admission != null) {
-      admission.leave();
+  private void perform(Run first) {
+    for (Run run = first; run != null && run.begin(); run = nextTurn()) {
+      try {
+        run.task().run();
+      } catch (Throwable t) {
+        Failures.tell(onFailure, run.command(), t);
+      } finally {
+        run.end();
+        forget(run);
+      }
     }
+  }
+
+  /**
+   * Ends a turn, and starts the task whose turn it is now.
+   *
+   * @return that task if no thread can be started, for the calling thread to run it; otherwise null
+   */
+  private @Nullable Run nextTurn() {
+    Run next = admission == null ? null : admission.endTurn();
+    if (next != null) {
+      try {
+        starter.execute(() -> perform(next));
+        return null;
+      } catch (Throwable noThread) {
+        Thread.interrupted(); // meant for the task before
+      }
+    }
+    return next;
+  }
+
+  private void forget(Run run) {
+    runs.remove(run);
     endIfDone();
   }
 
@@ -144,23 +168,47 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
   }
 
   /**
-   * Refuses any more tasks, and interrupts those that run.
+   * Refuses any more tasks, and interrupts the others: those that run, and those whose thread is
+   * about to begin, as it begins. So each of their futures completes.
    *
-   * @return the tasks that had not begun
+   * @return the tasks that waited for their turn under a limit, first come first; they have not
+   *     begun, and their futures are not cancelled. Without a limit there are none
    */
   @Override
   public List<Runnable> shutdownNow() {
     shutdown = true;
     List<Runnable> left = new ArrayList<>();
-    for (Run run : runs) {
-      if (run.withdraw()) {
+    if (admission != null) {
+      for (Run run : admission.withdrawAll()) {
         left.add(run.command());
         forget(run);
       }
     }
-    runs.forEach(Run::interrupt); // not before: the place of one that ends goes to one that waits
+    runs.forEach(Run::interrupt);
     endIfDone();
     return left;
+  }
+
+  /**
+   * Refuses any more tasks, and waits until all have run. If the calling thread is interrupted
+   * meanwhile, each task is, too; those that wait for their turn are as they begin, because there
+   * is nobody to return them to.
+   */
+  @Override
+  public void close() {
+    shutdown();
+    boolean interrupted = false;
+    while (!isTerminated()) {
+      try {
+        end.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+        runs.forEach(Run::interrupt);
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override
@@ -191,6 +239,7 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
   public static final class Builder {
     private @Nullable String namePrefix;
     private boolean relayed;
+    private @Nullable Executor starter;
     private int maxRunning = Integer.MAX_VALUE;
     private int maxWaiting;
     private @Nullable ContextCapture capture;
@@ -234,8 +283,8 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
     }
 
     /**
-     * Limits how many tasks run at once. Those beyond it wait, first come first served, each on its
-     * virtual thread, up to a limit of their own; those beyond that are rejected.
+     * Limits how many tasks run at once. Those beyond it wait, first come first served and without
+     * a thread, up to a limit of their own; those beyond that are rejected.
      *
      * @param tasks at least 1
      * @param waiting 0 or more
@@ -251,6 +300,12 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
       }
       maxRunning = tasks;
       maxWaiting = waiting;
+      return this;
+    }
+
+    /** Sets what starts the threads, so that races can be proved. */
+    Builder starter(Executor threads) {
+      starter = threads;
       return this;
     }
 

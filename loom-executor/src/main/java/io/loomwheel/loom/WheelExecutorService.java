@@ -25,12 +25,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Keeps that class's contract, with these differences: there is no number of threads, so no task
  * waits for another; a cancelled task is forgotten at once; a delay is rounded up to the timer's
  * tick, never down, and one that overflows never ends; and what {@link #execute} throws goes to the
- * handler of uncaught exceptions. Tasks may share a virtual thread, one after the other, unless the
+ * handler of uncaught exceptions. {@link #submit} returns no {@code ScheduledFuture}. A pending
+ * task doesn't keep the JVM alive; a timer whose thread factory makes threads that aren't daemons
+ * does, until it is stopped. Tasks may share a virtual thread, one after the other, unless the
  * builder is told otherwise. On Java 21 to 23 a virtual thread that blocks inside {@code
  * synchronized} keeps its carrier.
  *
  * <p>Thread-safe. Submitting costs a future, a node, and an entry in a list of the thread's own;
- * waiting costs what {@link WheelTimer} says; a periodic task allocates nothing between its runs.
+ * waiting costs what {@link WheelTimer} says; a periodic task allocates nothing between its runs
+ * while it keeps up. At a fixed rate one that doesn't, or whose period is shorter than a tick, goes
+ * back to the executor at once for what is overdue, behind the tasks that wait there.
  */
 public final class WheelExecutorService extends AbstractExecutorService
     implements ScheduledExecutorService {
@@ -45,7 +49,7 @@ public final class WheelExecutorService extends AbstractExecutorService
     name = builder.name;
     delayedAfterShutdown = builder.delayedAfterShutdown;
     periodicAfterShutdown = builder.periodicAfterShutdown;
-    client = new ExecutorClient(timer, builder.executor, given != null ? () -> {} : timer::close);
+    client = new ExecutorClient(timer, given == null, builder.executor);
   }
 
   /** {@return an executor with a timer of its own, which ends with the last task after shutdown} */
@@ -74,9 +78,19 @@ public final class WheelExecutorService extends AbstractExecutorService
   }
 
   /**
-   * Runs a task that has to be done within a time. When the time is up and it isn't, its thread is
-   * interrupted, or it isn't begun any more, and the future fails with a {@link
-   * java.util.concurrent.TimeoutException} as the cause. When it is done, nothing stays armed.
+   * Runs a task that has to be done within a time. When the time is up and it isn't, the future
+   * fails with a {@link java.util.concurrent.TimeoutException} as the cause, and the thread of the
+   * task is interrupted, or it isn't begun any more. When it is done, nothing stays armed.
+   *
+   * <p>The timer's own thread sees to that: it doesn't matter whether tasks hold all carriers or
+   * all threads of the executor. Only a task that runs on the timer's thread, on {@code
+   * Runnable::run}, can't be timed out. The interrupt comes from a thread of this executor that is
+   * started when needed.
+   *
+   * <p>If the timer is stopped before, the future is cancelled and the task interrupted, because
+   * nobody measures its time any more. That holds for the executor's own timer too, which ends with
+   * the last task: what {@link #shutdownNow} returns is cancelled then. On a timer of others it
+   * keeps its deadline.
    *
    * @param <T> of the result
    * @param task run once
@@ -91,20 +105,12 @@ public final class WheelExecutorService extends AbstractExecutorService
     long nanos = TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(timeout, "timeout"));
     TimedFuture<T> future = new TimedFuture<>(client, task, timeout);
     if (nanos <= 0) {
-      accepted(!client.isClosing());
+      accepted(client.isOpen());
       future.expire();
-      return future;
+    } else {
+      accepted(client.submit(future.task(), future.expiry(), nanos));
+      future.submitted();
     }
-    accepted(client.armDeadline(future.expiry(), nanos));
-    boolean submitted = false;
-    try {
-      submitted = client.submit(future.task());
-    } finally {
-      if (!submitted) {
-        client.disarm(future.expiry());
-      }
-    }
-    accepted(submitted);
     return future;
   }
 
@@ -160,13 +166,14 @@ public final class WheelExecutorService extends AbstractExecutorService
 
   /**
    * Refuses any more tasks. Those that have been submitted run; of those that wait for their time,
-   * one-shots do by default and periodic ones don't, as the builder was told.
+   * one-shots do by default and periodic ones don't, as the builder was told. A period that is
+   * running ends with this run: its future says what the run has thrown, or is cancelled.
    */
   @Override
   public void shutdown() {
-    for (ExecutorTask task : client.close()) {
+    for (ExecutorTask task : client.close(!periodicAfterShutdown)) {
       if (task.action() instanceof WheelFuture<?> future && !runsAfterShutdown(future)) {
-        future.cancel(false);
+        task.revoke(); // if it isn't running
       }
     }
     client.endIfEmpty();
@@ -179,16 +186,17 @@ public final class WheelExecutorService extends AbstractExecutorService
   }
 
   /**
-   * Refuses any more tasks, and interrupts those that run.
+   * Refuses any more tasks, and interrupts those that run. A period that is running ends with this
+   * run, as after {@link #shutdown}.
    *
-   * @return the tasks that had not begun, none of them cancelled; for a delayed or periodic one its
-   *     future
+   * @return the tasks that had not begun, for a delayed, periodic or timed one its future; none of
+   *     them cancelled, but for timed ones as {@link #submit(Callable, Duration)} says
    */
   @Override
   public List<Runnable> shutdownNow() {
     List<Runnable> left = new ArrayList<>();
     List<ExecutorTask> running = new ArrayList<>();
-    for (ExecutorTask task : client.close()) {
+    for (ExecutorTask task : client.close(true)) {
       Runnable action = task.action();
       if (task.withdraw()) {
         left.add(Objects.requireNonNull(action));
@@ -201,11 +209,40 @@ public final class WheelExecutorService extends AbstractExecutorService
     return left;
   }
 
+  /** Interrupts a task that ran when it was looked at, unless it has ended or gone back to wait. */
   private static void end(ExecutorTask task) {
-    if (task.action() instanceof WheelFuture<?> future && future.isPeriodic()) {
-      future.cancel(false);
+    while (!task.isDisposed() && !task.endRun() && !task.revoke()) {
+      Thread.onSpinWait();
     }
-    task.endRun();
+  }
+
+  /**
+   * Shuts down, and waits until all tasks have run. If the calling thread is interrupted meanwhile,
+   * interrupts those that run, and cancels the futures of those that have not begun.
+   */
+  @Override
+  public void close() {
+    shutdown();
+    boolean interrupted = false;
+    while (!isTerminated()) {
+      try {
+        awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+        cancelAll(shutdownNow());
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void cancelAll(List<Runnable> tasks) {
+    for (Runnable task : tasks) {
+      if (task instanceof Future<?> future) {
+        future.cancel(false);
+      }
+    }
   }
 
   @Override

@@ -255,6 +255,22 @@ class WheelExecutorServiceTest {
   }
 
   @Test
+  void close_interrupted_nobodyWaitsForEver() {
+    WheelExecutorService executor =
+        WheelExecutorService.builder().taskExecutor(task -> {}).build(); // nothing begins
+    List<Future<?>> futures =
+        List.of(
+            executor.submit(() -> {}),
+            executor.submit(() -> true, Duration.ofHours(1)),
+            executor.schedule(() -> {}, 1, HOURS));
+    Thread.currentThread().interrupt();
+    executor.close();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(executor.isTerminated()).isTrue();
+    assertThat(futures).allMatch(Future::isCancelled);
+  }
+
+  @Test
   void awaitTermination_producersAgainstShutdown_everyAcceptedTaskHasRunByThen() throws Exception {
     for (int round = 0; round < 50; round++) {
       WheelExecutorService executor = WheelExecutorService.create();

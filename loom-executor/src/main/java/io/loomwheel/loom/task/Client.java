@@ -1,7 +1,9 @@
 package io.loomwheel.loom.task;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.dispatch.Relay;
 import io.loomwheel.drive.Engine;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -77,12 +79,26 @@ public abstract class Client {
     return engine().rearm(task, deadlineNanos);
   }
 
-  final void resubmit(Task task) {
+  final void resubmit(Runnable task) {
     Executor own = executor();
     if (own == null) {
       timer.dispatcher().dispatch(task);
     } else {
       timer.dispatcher().dispatch(task, own);
+    }
+  }
+
+  /**
+   * Stops the timer from any thread: its driver, which can't wait for its own end, has another do
+   * it.
+   *
+   * @param wait how long to wait, at most, for the driver to hand on what has fired
+   */
+  final void stop(Duration wait) {
+    if (engine().isDriver()) {
+      Relay.perTask().execute(() -> timer.stop(Duration.ZERO));
+    } else {
+      timer.stop(wait);
     }
   }
 

@@ -134,13 +134,8 @@ public abstract class DrainingClient extends Client {
 
   /** Does nothing to a timer that others use. Idempotent; any thread, doesn't wait. */
   public final void stopTimer() {
-    if (!ownsTimer) {
-      return;
-    }
-    if (engine().isDriver()) {
-      Thread.ofVirtual().start(() -> timer().stop(Duration.ZERO)); // it can't stop itself
-    } else {
-      timer().stop(Duration.ZERO);
+    if (ownsTimer) {
+      stop(Duration.ZERO);
     }
   }
 

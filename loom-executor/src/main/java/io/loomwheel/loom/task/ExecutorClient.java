@@ -2,6 +2,7 @@ package io.loomwheel.loom.task;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.wheel.WheelNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -12,8 +13,23 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the tasks of an executor service belong: it knows all that have not finished, and notices
- * when the last of them has.
+ * The tasks of an executor service: it knows all that have not finished, and notices when the last
+ * of them has.
+ *
+ * <p>A task is enrolled before any other thread can know it, so that whoever ends it takes it off
+ * the roll. What a submission does, and who may end the task from then on:
+ *
+ * <pre>
+ *   add       the roster has it     who closes the client, and whoever is given it then
+ *   arm       the wheel has it, or  the driver; who stops the timer
+ *             its deadline
+ *   resubmit  the executor has it   who runs it
+ *   return    the caller has it     who cancels its future
+ * </pre>
+ *
+ * A submission that is refused after the first step withdraws the task; if it can't, somebody who
+ * closed the client has it, and it was accepted. One that armed something looks again whether the
+ * task was ended meanwhile.
  *
  * <p>Thread-safe. A task is in the roster of the thread that submitted it, so that threads seldom
  * meet. Submitting never waits but for a roster's monitor, held for a few stores.
@@ -22,12 +38,16 @@ public final class ExecutorClient extends Client {
   private static final int STRIPES =
       Integer.highestOneBit(4 * Runtime.getRuntime().availableProcessors());
 
+  /** For the driver of an own timer to hand on what has fired. */
+  private static final Duration DRIVER_WAIT = Duration.ofSeconds(5);
+
   private final Roster[] stripes = new Roster[STRIPES];
   private final @Nullable Executor executor;
-  private final Runnable onEnd;
+  private final boolean ownsTimer;
   private final LongAdder finished = new LongAdder();
   private final CountDownLatch end = new CountDownLatch(1);
   private final AtomicBoolean ended = new AtomicBoolean();
+  private final Interrupter interrupter = new Interrupter();
 
   /** Set by the first to close, before it closes any roster; read by anyone. */
   private volatile boolean closing;
@@ -36,17 +56,22 @@ public final class ExecutorClient extends Client {
   private volatile boolean closed;
 
   /**
+   * Set before any roster is closed, if periods are to end; read before and after each is armed.
+   */
+  private volatile boolean endsPeriods;
+
+  /**
    * Makes a client without tasks.
    *
    * @param timer whose wheel the tasks wait on
-   * @param executor runs them, in place of the timer's
-   * @param onEnd run once, when the client is closed and the last task has finished, by whoever
-   *     finished it
+   * @param ownsTimer whether the timer is stopped when the client is closed and the last task has
+   *     finished, by whoever finished it
+   * @param executor runs the tasks, in place of the timer's
    */
-  public ExecutorClient(WheelTimer timer, @Nullable Executor executor, Runnable onEnd) {
+  public ExecutorClient(WheelTimer timer, boolean ownsTimer, @Nullable Executor executor) {
     super(timer);
+    this.ownsTimer = ownsTimer;
     this.executor = executor;
-    this.onEnd = onEnd;
     for (int i = 0; i < STRIPES; i++) {
       stripes[i] = new Roster();
     }
@@ -75,6 +100,7 @@ public final class ExecutorClient extends Client {
    * @throws java.util.concurrent.RejectedExecutionException if the timer's limit is reached
    */
   public boolean submit(ExecutorTask task, long delayNanos) {
+    task.dueAt(fromNow(delayNanos));
     if (!add(task)) {
       return false;
     }
@@ -87,7 +113,6 @@ public final class ExecutorClient extends Client {
         throw refused;
       }
     }
-    task.armed();
     if (task.isDisposed()) {
       engine().discard(task); // withdrawn by somebody else before it was armed
     }
@@ -95,23 +120,62 @@ public final class ExecutorClient extends Client {
   }
 
   /**
-   * Arms a deadline, which is no task of this client.
+   * Has a new task run without delay, and a deadline watched, which is no task of this client.
    *
-   * @param node seen by nobody else yet
-   * @param delayNanos from now
-   * @return false if the timer is stopped
+   * @param task seen by nobody else yet
+   * @param deadline made as one that has fired already; {@link WheelNode#onStopped} is called if
+   *     the timer was stopped, and somebody else has the task already
+   * @param delayNanos from now to the deadline
+   * @return false if the client is closed or the timer stopped, and the task will not run
+   * @throws java.util.concurrent.RejectedExecutionException if the timer's limit is reached
    */
-  public boolean armDeadline(WheelNode node, long delayNanos) {
-    return engine().arm(node, delayNanos);
+  public boolean submit(ExecutorTask task, WheelNode deadline, long delayNanos) {
+    if (!add(task)) {
+      return false;
+    }
+    boolean armed = false;
+    try {
+      armed = engine().arm(deadline, delayNanos);
+    } catch (Throwable refused) {
+      if (task.withdraw()) {
+        throw refused;
+      }
+    }
+    if (!armed) {
+      if (task.withdraw()) {
+        return false;
+      }
+      deadline.onStopped(); // who closed the client has the task, and nobody would end it
+    }
+    resubmit(task); // which finds out if it was withdrawn meanwhile
+    return true;
   }
 
   /**
-   * Takes a deadline back, if it has not come.
+   * Makes sure that a deadline will not come. Any time after the node was made.
    *
-   * @param node that was armed by {@link #armDeadline}
+   * @param deadline of {@link #submit(ExecutorTask, WheelNode, long)}
    */
-  public void disarm(WheelNode node) {
-    engine().cancel(node);
+  public void disarm(WheelNode deadline) {
+    engine().discard(deadline);
+  }
+
+  /**
+   * Interrupts a running task, if it still runs; later, on another thread, for the driver.
+   *
+   * @param task of this client
+   */
+  public void interrupt(ExecutorTask task) {
+    if (engine().isDriver()) {
+      interrupter.interrupt(task);
+    } else {
+      task.endRun();
+    }
+  }
+
+  private long fromNow(long delayNanos) {
+    long due = engine().now() + Math.max(delayNanos, 0);
+    return due < 0 ? WheelNode.NEVER_NANOS : Math.min(due, WheelNode.NEVER_NANOS);
   }
 
   private boolean add(ExecutorTask task) {
@@ -120,11 +184,25 @@ public final class ExecutorClient extends Client {
     return stripes[task.stripe].add(task);
   }
 
+  /** What is overdue goes back to the executor, behind what waits there, and not by the wheel. */
   @Override
   boolean rearm(Task task, long deadlineNanos) {
-    boolean armed = super.rearm(task, deadlineNanos);
-    ((ExecutorTask) task).armed();
-    return armed;
+    ((ExecutorTask) task).dueAt(deadlineNanos);
+    boolean overdue = deadlineNanos <= engine().now();
+    boolean handed = overdue && !engine().isStopped() && handOn(task);
+    return handed || super.rearm(task, deadlineNanos);
+  }
+
+  /** {@return false if the executor would have run the task right here, or memory is short} */
+  private boolean handOn(Task task) {
+    Overdue next;
+    try {
+      next = new Overdue(task);
+    } catch (OutOfMemoryError noMemory) {
+      return false;
+    }
+    resubmit(next);
+    return !next.endHandingOver();
   }
 
   @Override
@@ -138,8 +216,16 @@ public final class ExecutorClient extends Client {
     }
   }
 
-  /** {@return the unfinished tasks} None is accepted any more. */
-  public List<ExecutorTask> close() {
+  /**
+   * Accepts no more tasks.
+   *
+   * @param endsPeriods whether periodic tasks are not to run again
+   * @return the unfinished tasks
+   */
+  public List<ExecutorTask> close(boolean endsPeriods) {
+    if (endsPeriods) {
+      this.endsPeriods = true;
+    }
     closing = true;
     List<ExecutorTask> left = new ArrayList<>();
     for (Roster stripe : stripes) {
@@ -152,8 +238,13 @@ public final class ExecutorClient extends Client {
   /** Ends now if nothing is left to be done. To be called after each {@link #close}. */
   public void endIfEmpty() {
     if (size() == 0 && ended.compareAndSet(false, true)) {
-      onEnd.run();
-      end.countDown();
+      try {
+        if (ownsTimer) {
+          stop(DRIVER_WAIT);
+        }
+      } finally {
+        end.countDown();
+      }
     }
   }
 
@@ -162,10 +253,20 @@ public final class ExecutorClient extends Client {
     return closing;
   }
 
+  /** {@return whether tasks are accepted} */
+  public boolean isOpen() {
+    return !closing && !engine().isStopped();
+  }
+
   /** {@return false: what was accepted runs, unless it is withdrawn} */
   @Override
   protected boolean isClosed() {
     return false;
+  }
+
+  @Override
+  protected boolean refuses() {
+    return endsPeriods;
   }
 
   /** {@return whether the client is closed and the last task has finished} */

@@ -23,7 +23,10 @@ public final class ExecutorTask extends Task {
 
   private int index;
 
-  /** The latest deadline. Written by whoever arms; read by anyone, who may get the one before. */
+  /**
+   * When the next run is due, or the last one was. Written before the task is known to anybody,
+   * then by the thread that has run it, before the next run can begin; read by anyone.
+   */
   private volatile long dueNanos;
 
   /**
@@ -50,15 +53,18 @@ public final class ExecutorTask extends Task {
     return index;
   }
 
-  /** {@return the latest deadline, in nanoseconds since the origin of the timer} */
+  /** {@return when the next run is due, in nanoseconds since the origin of the timer} */
   public long dueNanos() {
     return dueNanos;
   }
 
-  void armed() {
-    if (!isCancelled()) {
-      dueNanos = deadlineNanos();
-    }
+  void dueAt(long nanos) {
+    dueNanos = nanos;
+  }
+
+  @Override
+  long lastDueNanos() {
+    return dueNanos;
   }
 
   @Override
@@ -66,12 +72,18 @@ public final class ExecutorTask extends Task {
     return !(action() instanceof Future<?> future) || !future.isDone();
   }
 
-  /** The timer was stopped, so that what waits will never run; whoever waits for it is told. */
+  /** Whoever waits for a future that will not be completed any more is told. */
+  @Override
+  protected void notAgain(Runnable last) {
+    Runnable action = last instanceof Periodic periodic ? periodic.action() : last;
+    if (action instanceof Future<?> future) {
+      future.cancel(false); // not if it is done
+    }
+  }
+
+  /** The timer was stopped, so that what waits will never run. */
   @Override
   public void onStopped() {
-    Runnable action = action();
-    if (withdraw() && action instanceof Future<?> future) {
-      future.cancel(false);
-    }
+    revoke();
   }
 }

@@ -119,6 +119,23 @@ public abstract class Task extends WheelNode {
   }
 
   /**
+   * As {@link #withdraw}, for a caller who doesn't hand the task to anybody else: {@link #notAgain}
+   * is told first. Any thread.
+   *
+   * @return whether this call did it
+   */
+  public final boolean revoke() {
+    Runnable last = action;
+    if (last == null || !STAGE.compareAndSet(this, null, DISPOSED)) {
+      return false;
+    }
+    notAgain(last);
+    forget();
+    client.ended();
+    return true;
+  }
+
+  /**
    * Has a task that is running run for the last time, and interrupts its thread. Any thread, its
    * own too.
    *
@@ -151,7 +168,7 @@ public abstract class Task extends WheelNode {
       return;
     }
     if (isArmed()) { // an executor that failed after the last period's run has it run once more
-      leaveUnrun(me);
+      leaveUnrun(me, todo);
       return;
     }
     boolean again = todo instanceof Periodic;
@@ -166,27 +183,33 @@ public abstract class Task extends WheelNode {
       again &= tell(t, again);
     }
     client.left(this, place);
-    again = again && isWanted() && !client.refuses();
+    again = again && !isUnwanted();
     if (!STAGE.compareAndSet(this, me, again ? null : end)) {
       awaitInterrupt();
       again = false;
     }
     if (!again) {
+      if (todo instanceof Periodic) {
+        notAgain(todo);
+      }
       action = null;
       client.finished(this);
       client.ended();
     } else if (!armAgain((Periodic) todo)) {
       onStopped();
-    } else if (client.refuses()) {
-      withdraw(); // who drains the client may have looked before it was armed
+    } else if (isUnwanted()) {
+      revoke(); // who cancels it, or drains the client, may have looked while it still ran
     }
   }
 
-  private void leaveUnrun(Thread me) {
+  private void leaveUnrun(Thread me, Runnable todo) {
     if (!STAGE.compareAndSet(this, me, null)) {
       awaitInterrupt();
+      notAgain(todo);
       forget();
       client.ended();
+    } else if (todo instanceof Periodic && isUnwanted()) {
+      revoke();
     }
   }
 
@@ -199,9 +222,30 @@ public abstract class Task extends WheelNode {
     }
   }
 
-  /** {@return whether a periodic task that has just run is to run again} */
+  /** {@return whether a periodic task is not to run again} */
+  private boolean isUnwanted() {
+    return !isWanted() || client.refuses();
+  }
+
+  /**
+   * {@return whether a periodic task that has just run is to run again} Asked once more after it
+   * was armed again: who says no in between finds a task that still runs, and can't withdraw it.
+   */
   protected boolean isWanted() {
     return true;
+  }
+
+  /**
+   * Told when a period has run for the last time, or the task was revoked, before the client learns
+   * of it.
+   *
+   * @param last what the task ran, with its period
+   */
+  protected void notAgain(Runnable last) {}
+
+  /** {@return when the run that has just ended was due} */
+  long lastDueNanos() {
+    return deadlineNanos();
   }
 
   private boolean armAgain(Periodic periodic) {
@@ -209,9 +253,9 @@ public abstract class Task extends WheelNode {
       client.resubmit(this);
       return true;
     }
-    long from = periodic.fromEnd() ? client.engine().now() : deadlineNanos();
+    long from = periodic.fromEnd() ? client.engine().now() : lastDueNanos();
     long next = from + periodic.nanos();
-    return client.rearm(this, next < 0 ? NEVER_NANOS : next);
+    return client.rearm(this, next < 0 ? NEVER_NANOS : Math.min(next, NEVER_NANOS));
   }
 
   private void awaitInterrupt() {

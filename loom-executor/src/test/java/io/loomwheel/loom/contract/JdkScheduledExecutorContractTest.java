@@ -22,6 +22,6 @@ class JdkScheduledExecutorContractTest extends ScheduledExecutorContract {
 
   @Override
   public Set<Difference> differences() {
-    return EnumSet.of(Difference.CANCELLED_STAY_QUEUED);
+    return EnumSet.of(Difference.CANCELLED_STAY_QUEUED, Difference.LATE_ARE_CANCELLED);
   }
 }

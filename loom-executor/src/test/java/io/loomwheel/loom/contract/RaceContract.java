@@ -53,6 +53,9 @@ interface RaceContract extends Fixture {
       ScheduledExecutorService executor = another();
       List<Accepted> accepted = submitUntilRejected(executor, executor::shutdown);
       assertTerminates(executor);
+      if (differences().contains(Difference.LATE_ARE_CANCELLED)) {
+        accepted.removeIf(task -> task.runs.get() == 0 && task.future.isCancelled());
+      }
       assertThat(accepted).isNotEmpty().allMatch(task -> task.runs.get() == 1);
       assertThat(accepted).allMatch(task -> task.future.state() == Future.State.SUCCESS);
     }

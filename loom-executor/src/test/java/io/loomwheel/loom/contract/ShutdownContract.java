@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -73,6 +74,39 @@ interface ShutdownContract extends Fixture {
     assertThatThrownBy(() -> get(future)).isInstanceOf(CancellationException.class);
     assertTerminates(executor());
     assertThat(blocker.runs()).isEqualTo(1);
+  }
+
+  @Test
+  default void shutdown_runningPeriod_isNotDoneBeforeThatRunIs() throws Exception {
+    Blocker blocker = new Blocker();
+    ScheduledFuture<?> future = executor().scheduleAtFixedRate(blocker, 0, 1, MILLISECONDS);
+    blocker.awaitBegun();
+    executor().shutdown();
+    assertThat(future.isDone()).isFalse();
+    blocker.letGo();
+    assertTerminates(executor());
+    assertThat(future.isCancelled()).isTrue();
+  }
+
+  @Test
+  default void shutdown_runningPeriodThrows_theFutureSaysSo() throws Exception {
+    Blocker blocker = new Blocker();
+    IllegalStateException failure = new IllegalStateException("the last run failed");
+    ScheduledFuture<?> future =
+        executor()
+            .scheduleWithFixedDelay(
+                () -> {
+                  blocker.run();
+                  throw failure;
+                },
+                0,
+                1,
+                MILLISECONDS);
+    blocker.awaitBegun();
+    executor().shutdown();
+    blocker.letGo();
+    assertThatThrownBy(() -> get(future)).isInstanceOf(ExecutionException.class).hasCause(failure);
+    assertTerminates(executor());
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.Future.State;
 import java.util.concurrent.RejectedExecutionException;
@@ -65,6 +66,26 @@ interface ShutdownNowContract extends Fixture {
     assertThatThrownBy(() -> get(future)).isInstanceOf(CancellationException.class);
     assertTerminates(executor());
     assertThat(blocker.runs()).isEqualTo(1);
+  }
+
+  @Test
+  default void shutdownNow_runningPeriodThrows_theFutureSaysSo() throws Exception {
+    Blocker blocker = new Blocker();
+    IllegalStateException failure = new IllegalStateException("the last run failed");
+    ScheduledFuture<?> future =
+        executor()
+            .scheduleAtFixedRate(
+                () -> {
+                  blocker.run();
+                  throw failure;
+                },
+                0,
+                1,
+                MILLISECONDS);
+    blocker.awaitBegun();
+    assertThat(executor().shutdownNow()).isEmpty();
+    assertThatThrownBy(() -> get(future)).isInstanceOf(ExecutionException.class).hasCause(failure);
+    assertTerminates(executor());
   }
 
   @Test

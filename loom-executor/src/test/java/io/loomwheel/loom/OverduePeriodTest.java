@@ -1,0 +1,155 @@
+package io.loomwheel.loom;
+
+import static java.util.concurrent.TimeUnit.MICROSECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A fixed rate shorter than a tick: what is overdue again doesn't wait for the next tick. */
+@Timeout(60)
+class OverduePeriodTest {
+  private static final Duration TICK = Duration.ofNanos(1 << 20);
+  private static final int PERIODS_A_TICK = 16;
+  private static final long PERIOD = TICK.toNanos() / PERIODS_A_TICK;
+
+  private final ManualClock clock = new ManualClock();
+  private final Queue<Runnable> handed = new ArrayDeque<>();
+  private final List<String> ran = new ArrayList<>();
+  private int inside;
+  private int deepest;
+
+  private WheelTimer timer(Executor tasks) {
+    return WheelTimer.builder().clock(clock).tickDuration(TICK).taskExecutor(tasks).build();
+  }
+
+  private ScheduledFuture<?> start(WheelExecutorService executor) {
+    return executor.scheduleAtFixedRate(() -> ran.add("period"), PERIOD, PERIOD, NANOSECONDS);
+  }
+
+  private void runWhatIsHanded() {
+    for (Runnable next; (next = handed.poll()) != null; ) {
+      next.run();
+    }
+  }
+
+  @Test
+  void fixedRate_shorterThanATick_everyRunThatIsDue() {
+    ScheduledFuture<?> future = start(WheelExecutorService.on(timer(handed::add)));
+    for (int ticks = 1; ticks <= 10; ticks++) {
+      clock.advance(TICK);
+      runWhatIsHanded();
+      assertThat(ran).hasSize(ticks * PERIODS_A_TICK);
+      assertThat(future.getDelay(NANOSECONDS)).isEqualTo(PERIOD);
+    }
+  }
+
+  @Test
+  void fixedRate_overdue_othersHaveTheirTurnInBetween() {
+    WheelExecutorService executor = WheelExecutorService.on(timer(handed::add));
+    ScheduledFuture<?> unused = start(executor);
+    clock.advance(TICK);
+    for (int i = 0; i < 3; i++) {
+      executor.execute(() -> ran.add("other"));
+      handed.remove().run();
+    }
+    runWhatIsHanded();
+    assertThat(ran.subList(0, 5)).containsExactly("period", "other", "period", "other", "other");
+  }
+
+  @Test
+  void fixedRate_overdueAndCancelled_runsNoMore() {
+    WheelTimer timer = timer(handed::add);
+    WheelExecutorService executor = WheelExecutorService.on(timer);
+    ScheduledFuture<?> future = start(executor);
+    clock.advance(TICK);
+    handed.remove().run();
+    future.cancel(false);
+    assertEndedAfterOneRun(executor, timer);
+  }
+
+  @Test
+  void fixedRate_overdueAtShutdown_runsNoMore() {
+    WheelTimer timer = timer(handed::add);
+    WheelExecutorService executor = WheelExecutorService.on(timer);
+    ScheduledFuture<?> future = start(executor);
+    clock.advance(TICK);
+    handed.remove().run();
+    executor.shutdown();
+    assertThat(future.isCancelled()).isTrue();
+    assertEndedAfterOneRun(executor, timer);
+  }
+
+  @Test
+  void fixedRate_overdueAtShutdownNow_isReturned() {
+    WheelTimer timer = timer(handed::add);
+    WheelExecutorService executor = WheelExecutorService.on(timer);
+    ScheduledFuture<?> future = start(executor);
+    clock.advance(TICK);
+    handed.remove().run();
+    assertThat(executor.shutdownNow()).containsExactly((Runnable) future);
+    assertEndedAfterOneRun(executor, timer);
+  }
+
+  @Test
+  void fixedRate_overdueAndTheTimerStops_endsAfterTheRunThatWasHandedOn() {
+    WheelTimer timer = timer(handed::add);
+    WheelExecutorService executor = WheelExecutorService.on(timer);
+    ScheduledFuture<?> future = start(executor);
+    clock.advance(TICK);
+    timer.stop();
+    handed.remove().run();
+    assertThat(future.isCancelled()).isTrue();
+    assertEndedAfterOneRun(executor, timer);
+  }
+
+  private void assertEndedAfterOneRun(WheelExecutorService executor, WheelTimer timer) {
+    runWhatIsHanded();
+    clock.advance(TICK.multipliedBy(3));
+    runWhatIsHanded();
+    assertThat(ran).containsExactly("period");
+    assertThat(timer.pendingTimeouts()).isZero();
+    executor.shutdown();
+    assertThat(executor.isTerminated()).isTrue();
+  }
+
+  /** The thread that turns the wheel goes on to what else is due. */
+  @Test
+  void fixedRate_overdueOnTheThreadThatTurnsTheWheel_doesNotNest() {
+    WheelExecutorService executor = WheelExecutorService.on(timer(Runnable::run));
+    Future<?> unused =
+        executor.scheduleAtFixedRate(
+            () -> {
+              deepest = Math.max(deepest, ++inside);
+              inside--;
+              ran.add("period");
+            },
+            1,
+            1,
+            MICROSECONDS);
+    clock.advance(Duration.ofMillis(100));
+    assertThat(ran).isNotEmpty();
+    assertThat(deepest).isOne();
+  }
+
+  @Test
+  void fixedDelay_shorterThanATick_waitsForTheNextTick() {
+    WheelExecutorService executor = WheelExecutorService.on(timer(handed::add));
+    Future<?> unused =
+        executor.scheduleWithFixedDelay(() -> ran.add("period"), 1, PERIOD, NANOSECONDS);
+    clock.advance(TICK);
+    runWhatIsHanded();
+    assertThat(ran).hasSize(1);
+  }
+}

@@ -1,0 +1,93 @@
+package io.loomwheel.loom;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** An executor with a timer of its own whose last task ends on the thread of that timer. */
+@Timeout(60)
+class OwnTimerEndTest {
+  private final AtomicReference<Thread> ranOn = new AtomicReference<>();
+  private final CountDownLatch begun = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
+
+  private static WheelExecutorService on(Executor tasks) {
+    return WheelExecutorService.builder().name("own-timer-end").taskExecutor(tasks).build();
+  }
+
+  private void hold() {
+    ranOn.set(Thread.currentThread());
+    begun.countDown();
+    try {
+      release.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void assertEnds(WheelExecutorService executor) throws InterruptedException {
+    begun.await();
+    executor.shutdown();
+    assertThat(executor.isTerminated()).isFalse();
+    release.countDown();
+    assertThat(executor.awaitTermination(10, SECONDS)).isTrue();
+    ranOn.get().join(Duration.ofSeconds(20));
+    assertThat(ranOn.get().isAlive()).isFalse();
+  }
+
+  @Test
+  void shutdown_lastTaskEndsOnTheDriver_terminatesAndTheDriverEnds() throws Exception {
+    WheelExecutorService executor = on(Runnable::run);
+    Future<?> future = executor.schedule(this::hold, 1, MILLISECONDS);
+    assertEnds(executor);
+    assertThat(future.state()).isEqualTo(Future.State.SUCCESS);
+  }
+
+  @Test
+  void shutdown_fullPoolHasTheDriverRunTheLastTask_terminatesAndTheDriverEnds() throws Exception {
+    CountDownLatch full = new CountDownLatch(1);
+    try (ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(1),
+            new ThreadPoolExecutor.CallerRunsPolicy())) {
+      for (int i = 0; i < 2; i++) { // one runs, one fills the queue
+        pool.execute(
+            () -> {
+              try {
+                full.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+      }
+      WheelExecutorService executor = on(pool);
+      Future<?> unused = executor.schedule(this::hold, 1, MILLISECONDS);
+      assertEnds(executor);
+      full.countDown();
+    }
+  }
+
+  @Test
+  void timeUp_lastTaskNeverBegan_terminatesAndTheDriverEnds() throws Exception {
+    WheelExecutorService executor = on(task -> {});
+    Future<Boolean> future = executor.submit(() -> true, Duration.ofMillis(50));
+    executor.shutdown();
+    assertThat(executor.awaitTermination(10, SECONDS)).isTrue();
+    assertThat(future.state()).isEqualTo(Future.State.FAILED);
+  }
+}

@@ -1,0 +1,77 @@
+package io.loomwheel.loom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+
+/** A strand that runs out of memory, or is told of failures by a handler that fails, goes on. */
+class StrandedStrandTest {
+  private final List<Integer> ran = new ArrayList<>();
+  private SerialExecutor strand;
+
+  private static void noMemory() {
+    throw new OutOfMemoryError("on purpose");
+  }
+
+  @Test
+  void execute_noMemoryToHandTheThreadOn_theRestRunsOnIt() {
+    strand =
+        new SerialExecutor(
+            Runnable::run, Failures.UNCAUGHT, Runnable::run, StrandedStrandTest::noMemory);
+    int tasks = 1_000; // several batches
+    strand.execute(
+        () -> {
+          for (int i = 0; i < tasks; i++) {
+            int number = i;
+            strand.execute(() -> ran.add(number));
+          }
+        });
+    assertThat(ran).hasSize(tasks).isSorted();
+    strand.execute(() -> ran.add(tasks));
+    assertThat(ran).hasSize(tasks + 1);
+  }
+
+  /** While the target refuses the first task, it has a second one submitted. */
+  @Test
+  void execute_refusedAndNoMemoryForAThread_whatWasAcceptedMeanwhileRunsHere() {
+    Executor refusing =
+        drain -> {
+          strand.execute(() -> ran.add(2));
+          throw new RejectedExecutionException("full");
+        };
+    strand = new SerialExecutor(refusing, Failures.UNCAUGHT, thread -> noMemory(), () -> {});
+    assertThatThrownBy(() -> strand.execute(() -> ran.add(1)))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessage("full");
+    assertThat(ran).containsExactly(2);
+  }
+
+  @Test
+  void execute_handlerThrowsWhatItWasTold_theNextTaskRuns() {
+    IllegalStateException failure = new IllegalStateException("on purpose");
+    List<Throwable> told = new ArrayList<>();
+    Thread.currentThread().setUncaughtExceptionHandler((thread, cause) -> told.add(cause));
+    try {
+      strand =
+          new SerialExecutor(
+              Runnable::run,
+              (task, cause) -> {
+                throw (IllegalStateException) cause;
+              });
+      strand.execute(
+          () -> {
+            throw failure;
+          });
+      strand.execute(() -> ran.add(1));
+    } finally {
+      Thread.currentThread().setUncaughtExceptionHandler(null);
+    }
+    assertThat(ran).containsExactly(1);
+    assertThat(told).containsExactly(failure);
+  }
+}

@@ -1,0 +1,100 @@
+package io.loomwheel.loom;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.WheelTimer;
+import java.nio.channels.spi.AbstractInterruptibleChannel;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What users wrote, and an interrupt runs, never runs on the driver. */
+@Timeout(60)
+class TimedInterruptTest {
+  private final AtomicReference<Thread> driver = new AtomicReference<>();
+
+  /** The task may be awake before the interrupt has run what users wrote. */
+  private final CompletableFuture<Thread> ranUserCode = new CompletableFuture<>();
+
+  private final CountDownLatch interrupted = new CountDownLatch(1);
+  private final CountDownLatch never = new CountDownLatch(1);
+  private final WheelTimer timer =
+      WheelTimer.builder()
+          .threadFactory(
+              task -> {
+                driver.set(Thread.ofPlatform().daemon().unstarted(task));
+                return driver.get();
+              })
+          .build();
+
+  @AfterEach
+  void end() {
+    timer.close();
+  }
+
+  private void assertEndsElsewhere(Executor tasks, Callable<Boolean> task) throws Exception {
+    WheelExecutorService executor =
+        WheelExecutorService.builder().timer(timer).taskExecutor(tasks).build();
+    Future<Boolean> future = executor.submit(task, Duration.ofMillis(50));
+    assertThatThrownBy(() -> future.get(20, SECONDS)).hasCauseInstanceOf(TimeoutException.class);
+    assertThat(interrupted.await(20, SECONDS)).isTrue();
+    assertThat(ranUserCode.get(20, SECONDS)).isNotEqualTo(driver.get());
+    executor.shutdown();
+    assertThat(executor.awaitTermination(20, SECONDS)).isTrue();
+  }
+
+  private Boolean untilInterrupted() {
+    try {
+      never.await();
+    } catch (InterruptedException e) {
+      interrupted.countDown();
+    }
+    return true;
+  }
+
+  @Test
+  void timeUp_threadWithAnInterruptOfItsOwn_isNotInterruptedByTheDriver() throws Exception {
+    Executor threads =
+        task ->
+            new Thread(task) {
+              @Override
+              public void interrupt() {
+                ranUserCode.complete(Thread.currentThread());
+                super.interrupt();
+              }
+            }.start();
+    assertEndsElsewhere(threads, this::untilInterrupted);
+  }
+
+  @Test
+  void timeUp_blockedOnAChannel_theDriverDoesNotCloseIt() throws Exception {
+    Executor threads = task -> new Thread(task).start();
+    assertEndsElsewhere(threads, () -> new BlockingChannel().block());
+  }
+
+  private final class BlockingChannel extends AbstractInterruptibleChannel {
+    Boolean block() throws Exception {
+      begin();
+      try {
+        return untilInterrupted();
+      } finally {
+        end(true);
+      }
+    }
+
+    @Override
+    protected void implCloseChannel() {
+      ranUserCode.complete(Thread.currentThread());
+    }
+  }
+}

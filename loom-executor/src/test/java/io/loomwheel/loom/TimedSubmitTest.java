@@ -1,0 +1,160 @@
+package io.loomwheel.loom;
+
+import static java.util.concurrent.TimeUnit.HOURS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.Future;
+import java.util.concurrent.Future.State;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** {@code submit(task, timeout)} step by step: who ends the task between which two of them. */
+@Timeout(60)
+class TimedSubmitTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+  private final HastyClock hasty = new HastyClock();
+  private final Queue<Runnable> handed = new ArrayDeque<>();
+  private final WheelTimer timer =
+      WheelTimer.builder().clock(hasty).taskExecutor(handed::add).build();
+  private final WheelExecutorService executor = WheelExecutorService.on(timer);
+  private final List<String> ran = new ArrayList<>();
+
+  private Future<Boolean> submit() {
+    return executor.submit(() -> ran.add("ran"), TIMEOUT);
+  }
+
+  private void runWhatWasHanded() {
+    for (Runnable next; (next = handed.poll()) != null; ) {
+      next.run();
+    }
+  }
+
+  private void assertEndsWithout(Runnable... unfinished) {
+    assertThat(executor).asString().endsWith("unfinished: " + unfinished.length + "]");
+    executor.shutdown();
+    assertThat(executor.isTerminated()).isTrue();
+    runWhatWasHanded();
+    assertThat(ran).isEmpty();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void submit_timeUpBeforeTheTaskIsHandedOn_failsAndTheExecutorCanEnd() {
+    hasty.asItIsArmed(() -> hasty.advance(TIMEOUT));
+
+    Future<Boolean> future = submit();
+
+    assertThat(future.exceptionNow()).isInstanceOf(TimeoutException.class);
+    assertEndsWithout();
+  }
+
+  @Test
+  void submit_timerStoppedBeforeTheTaskIsHandedOn_endsItAndTheExecutorCanEnd() {
+    hasty.asItIsArmed(timer::stop);
+
+    Future<Boolean> future = submit();
+
+    assertThat(future.isCancelled()).isTrue();
+    assertEndsWithout();
+  }
+
+  @Test
+  void submit_shutdownNowBeforeTheTaskIsHandedOn_returnedAndStillTimed() {
+    List<Runnable> left = new ArrayList<>();
+    hasty.asItIsArmed(() -> left.addAll(executor.shutdownNow()));
+
+    Future<Boolean> future = submit();
+
+    assertThat(left).containsExactly((Runnable) future);
+    assertThat(future.state()).isEqualTo(State.RUNNING);
+    hasty.advance(TIMEOUT);
+    assertThat(future.exceptionNow()).isInstanceOf(TimeoutException.class);
+    assertEndsWithout();
+  }
+
+  @Test
+  void submit_returnedAndCancelledBeforeTheTaskIsHandedOn_nothingStaysArmed() {
+    hasty.asItIsArmed(
+        () -> executor.shutdownNow().forEach(left -> ((Future<?>) left).cancel(false)));
+
+    Future<Boolean> future = submit();
+
+    assertThat(future.isCancelled()).isTrue();
+    assertEndsWithout();
+  }
+
+  @Test
+  void submit_limitOfTheTimerReached_rejectedAndNotListed() {
+    WheelTimer small = WheelTimer.builder().clock(new ManualClock()).maxPendingTimeouts(1).build();
+    WheelExecutorService limited = WheelExecutorService.on(small);
+    Future<?> only = limited.schedule(() -> {}, 1, HOURS);
+    assertThatThrownBy(() -> limited.submit(() -> ran.add("ran"), TIMEOUT))
+        .isInstanceOf(RejectedExecutionException.class);
+    assertThat(ran).isEmpty();
+    assertThat(limited.shutdownNow()).containsExactly((Runnable) only);
+    assertThat(limited.isTerminated()).isTrue();
+  }
+
+  @Test
+  void submit_withoutTime_takesNoPlaceOfTheTimerAndGivesNoneBack() {
+    WheelTimer small = WheelTimer.builder().clock(new ManualClock()).maxPendingTimeouts(1).build();
+    WheelExecutorService limited = WheelExecutorService.on(small);
+
+    assertThat(limited.submit(() -> ran.add("ran"), Duration.ZERO).state()).isEqualTo(State.FAILED);
+
+    assertThat(small.pendingTimeouts()).isZero();
+    assertThat(small.stats().cancelled()).isZero();
+    Future<?> only = limited.schedule(() -> {}, 1, HOURS);
+    assertThat(only.isDone()).isFalse();
+    assertThatThrownBy(() -> limited.schedule(() -> {}, 1, HOURS))
+        .isInstanceOf(RejectedExecutionException.class);
+  }
+
+  @Test
+  void submit_withoutTimeOnAStoppedTimer_rejected() {
+    timer.stop();
+    assertThatThrownBy(() -> executor.submit(() -> ran.add("ran"), Duration.ZERO))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessageContaining("is stopped");
+  }
+
+  @Test
+  void timeUp_executorRunsNothing_failsAllTheSame() {
+    Future<Boolean> future = submit();
+    assertThat(handed).hasSize(1);
+
+    hasty.advance(TIMEOUT);
+
+    assertThat(future.exceptionNow())
+        .isInstanceOf(TimeoutException.class)
+        .hasMessage("not done within PT1S");
+    assertEndsWithout();
+  }
+
+  @Test
+  void timeUp_executorRunsNothing_othersAreHandedOnAsEver() {
+    Future<?> before = executor.schedule(() -> ran.add("before"), 1, SECONDS);
+    Future<Boolean> timed = submit();
+    Future<?> after = executor.schedule(() -> ran.add("after"), 1, SECONDS);
+
+    hasty.advance(TIMEOUT);
+    runWhatWasHanded();
+
+    assertThat(timed.state()).isEqualTo(State.FAILED);
+    assertThat(before.state()).isEqualTo(State.SUCCESS);
+    assertThat(after.state()).isEqualTo(State.SUCCESS);
+    assertThat(ran).containsExactly("before", "after");
+  }
+}
