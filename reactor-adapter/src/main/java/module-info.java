@@ -4,8 +4,8 @@ module io.loomwheel.reactor {
   requires io.loomwheel.loom;
   requires transitive org.reactivestreams;
   requires transitive reactor.core;
-  requires static transitive org.jspecify;
-  requires static transitive reactor.test;
+  requires static org.jspecify;
+  requires static reactor.test;
 
   exports io.loomwheel.reactor;
   exports io.loomwheel.reactor.test;

@@ -3,7 +3,7 @@ module io.loomwheel.rxjava {
   requires transitive io.loomwheel.core;
   requires io.loomwheel.loom;
   requires transitive io.reactivex.rxjava3;
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
 
   exports io.loomwheel.rxjava;
 }

@@ -15,8 +15,11 @@ import reactor.core.scheduler.Schedulers;
  * }</pre>
  *
  * <p>That disposes of Reactor's cached schedulers, so it belongs to the start of the application,
- * and to the application alone: no library should do it, and Loomwheel never does. {@code
- * Schedulers.resetFactory()} restores everything.
+ * and to the application alone: no library should do it, and Loomwheel never does. A scheduler that
+ * was captured before, such as {@code Schedulers.parallel()} in a static field, rejects from then
+ * on, often as {@code Scheduler unavailable}. {@code Schedulers.resetFactory()} restores
+ * everything, and disposes of the schedulers made here in the same way; call it before the timer is
+ * stopped.
  *
  * <p>Each scheduler made here is a stock one seen through the wheel: tasks without a delay go
  * straight to it, delayed and periodic ones when they are due, those of one Worker in the order of

@@ -35,6 +35,7 @@ import reactor.core.scheduler.Schedulers;
  * every submission is rejected with a {@link RejectedExecutionException}, and nothing that had not
  * begun runs.
  */
+@SuppressWarnings("exports") // jspecify's annotations are there for who has them
 public final class WheelScheduler implements Scheduler, Scannable {
   private final SchedulerClient client;
   private final String name;

@@ -27,6 +27,7 @@ import reactor.test.StepVerifier;
  * publisher within the supplier. A scenario within a scenario fails with an {@link
  * IllegalStateException}, and the outer one with it.
  */
+@SuppressWarnings("exports") // a test that is a module requires reactor.test itself
 public final class WheelVirtualTime {
   private WheelVirtualTime() {}
 
