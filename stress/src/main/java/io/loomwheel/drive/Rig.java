@@ -1,6 +1,7 @@
 package io.loomwheel.drive;
 
 import io.loomwheel.wheel.HierarchicalWheel;
+import io.loomwheel.wheel.Keeper;
 import io.loomwheel.wheel.Wheel;
 import io.loomwheel.wheel.WheelNode;
 import java.util.Queue;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * An engine with a tick of one nanosecond and one shard, both within reach of the cases; a clock
  * that they move, and what has fired. Made anew for each round of a case.
  */
-@SuppressWarnings("NullAway.Init") // the engine's constructor makes the shard
+@SuppressWarnings("NullAway.Init") // the constructor has the engine make the shard
 class Rig implements Outlet {
   final Engine engine;
 
@@ -33,9 +34,10 @@ class Rig implements Outlet {
 
   Rig(@Nullable ThreadFactory threads) {
     engine = new Engine(new EngineSettings(1, 0, () -> nanos, this::wheel, 0, threads), this);
+    engine.lane(); // makes the shard
   }
 
-  private Wheel wheel(Object keeper) {
+  private Wheel wheel(Keeper keeper) {
     shard = (Shard) keeper;
     wheel = new HierarchicalWheel(0, keeper);
     return wheel;
@@ -89,7 +91,8 @@ class Rig implements Outlet {
   final int takeAll() {
     shard.settle(new ByHand());
     int[] count = {0};
-    wheel.drain(node -> count[0]++);
+    wheel.forEach(node -> count[0]++);
+    wheel.clear();
     return count[0];
   }
 

@@ -1,0 +1,63 @@
+package io.loomwheel.loom;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LLLL_Result;
+
+@JCStressTest
+@Description(
+    "A second task is handed in to an executor that runs one at a time, while it is shut down. "
+        + "Outcome: accepted?, returned, runs of both, terminated?")
+@Outcome(id = "false, 0, 1, true", expect = ACCEPTABLE, desc = "rejected")
+@Outcome(id = "true, 1, 1, true", expect = ACCEPTABLE, desc = "waited, and is returned")
+@Outcome(id = "true, 0, 2, true", expect = ACCEPTABLE, desc = "begins in its turn, interrupted")
+@Outcome(id = "true, 0, 1, .*", expect = FORBIDDEN, desc = "lost")
+@Outcome(id = "true, 1, 2, .*", expect = FORBIDDEN, desc = "returned and run")
+@Outcome(id = ".*, false", expect = FORBIDDEN, desc = "never ends")
+@State
+public class ExecuteShutdownNow {
+  private final Queue<Runnable> threads = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger runs = new AtomicInteger();
+  private final VirtualThreadExecutor executor =
+      VirtualThreadExecutor.builder().maxRunning(1, 1).starter(threads::add).build();
+
+  public ExecuteShutdownNow() {
+    executor.execute(runs::incrementAndGet);
+  }
+
+  @Actor
+  public void execute(LLLL_Result r) {
+    try {
+      executor.execute(runs::incrementAndGet);
+      r.r1 = true;
+    } catch (RejectedExecutionException shutDown) {
+      r.r1 = false;
+    }
+  }
+
+  @Actor
+  public void shutdownNow(LLLL_Result r) {
+    r.r2 = executor.shutdownNow().size();
+  }
+
+  @Arbiter
+  public void after(LLLL_Result r) {
+    for (Runnable thread; (thread = threads.poll()) != null; ) {
+      thread.run();
+    }
+    Thread.interrupted(); // meant for the tasks
+    r.r3 = runs.get();
+    r.r4 = executor.isTerminated();
+  }
+}

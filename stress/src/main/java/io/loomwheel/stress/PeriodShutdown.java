@@ -1,0 +1,54 @@
+package io.loomwheel.stress;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import io.loomwheel.loom.WheelExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LLLL_Result;
+
+@JCStressTest
+@Description(
+    "An executor is shut down as a run of a periodic task ends. "
+        + "Outcome: future cancelled?, runs, pending, terminated after a shutdown?")
+@Outcome(id = "true, 0, 0, true", expect = ACCEPTABLE, desc = "before the run")
+@Outcome(id = "true, 1, 0, true", expect = ACCEPTABLE, desc = "during the run, or after it")
+@Outcome(id = ".*, .*, 1, .*", expect = FORBIDDEN, desc = "it stays in the wheel")
+@Outcome(id = ".*, [2-9], .*", expect = FORBIDDEN, desc = "it runs again")
+@Outcome(id = "false, .*", expect = FORBIDDEN, desc = "nobody completes the future")
+@State
+public class PeriodShutdown {
+  private final Scene scene = new Scene();
+  private final AtomicInteger runs = new AtomicInteger();
+  private final WheelExecutorService executor = WheelExecutorService.on(scene.timer());
+  private final ScheduledFuture<?> future =
+      executor.scheduleAtFixedRate(runs::incrementAndGet, 10, 100, TimeUnit.NANOSECONDS);
+
+  @Actor
+  public void run() {
+    scene.advance(10);
+  }
+
+  @Actor
+  public void shutdown() {
+    executor.shutdown();
+  }
+
+  @Arbiter
+  public void after(LLLL_Result r) {
+    r.r3 = scene.pending();
+    scene.advance(Scene.LATER);
+    r.r1 = future.isCancelled();
+    r.r2 = runs.get();
+    executor.shutdown();
+    r.r4 = executor.isTerminated();
+  }
+}
