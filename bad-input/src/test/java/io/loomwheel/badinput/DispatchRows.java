@@ -26,6 +26,7 @@ final class DispatchRows {
         Table.of(
             Dispatcher.class, world -> new Dispatcher(Runnable::run, Dispatcher.onFreshThread()));
     table.row("Dispatcher(Executor executor, BiConsumer onRejected)");
+    table.row("Dispatcher(Executor executor, BiConsumer onRejected, Consumer onRefusal)");
     table.asking("onFreshThread()");
     table.row("dispatch(Runnable task)").normally(runsAtOnce());
     table.row("dispatch(Runnable task, Executor by)").normally(runsAtOnce());
@@ -38,6 +39,7 @@ final class DispatchRows {
         .normally(runsAtOnce())
         .when("count", illegal("count must be from 0 to 1, was {}"), MIN, NEGATIVE, MAX)
         .when("count", accepts(), ZERO);
+    table.row("prepare(ToIntFunction touch)");
     table.asking("takesBatches()");
     table.row("retry(Runnable task)").with("task", world -> (Runnable) () -> {});
     table.asking("rejections()");
@@ -47,8 +49,13 @@ final class DispatchRows {
   private static Table<Relay> relay() {
     Table<Relay> table = Table.of(Relay.class, world -> new Relay());
     table.asking("Relay()");
+    table
+        .row("Relay(ClassLoader contextClassLoader)")
+        .with("contextClassLoader", world -> DispatchRows.class.getClassLoader())
+        .onNull("contextClassLoader", accepts());
     table.asking("shared()");
     table.asking("perTask()");
+    table.asking("rescuedTasks()");
     table.row("execute(Runnable task)");
     return table;
   }

@@ -79,6 +79,7 @@ final class ExecutorRows {
             .when("delay", runsOnceInACentury(), MAX));
     table.asking("shutdown()");
     table.row("shutdownNow()").inEachState(returns(List.of()));
+    table.asking("close()");
     table.row("isShutdown()").in("shut down", returns(true)).in("timer stopped", returns(false));
     table.row("isTerminated()").in("shut down", returns(true)).in("timer stopped", returns(false));
     table

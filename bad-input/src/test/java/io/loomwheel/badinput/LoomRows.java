@@ -39,6 +39,7 @@ final class LoomRows {
     table.row("size()").in("shut down", returns(0));
     table.asking("shutdown()");
     table.row("shutdownNow()").in("shut down", returns(List.of()));
+    table.asking("close()");
     table.row("isShutdown()").normally(returns(false)).in("shut down", returns(true));
     table.row("isTerminated()").normally(returns(false)).in("shut down", returns(true));
     table

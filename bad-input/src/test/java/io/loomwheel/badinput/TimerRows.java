@@ -46,6 +46,7 @@ final class TimerRows {
             .state("stopped", (world, timer) -> timer.stop());
     table.asking("create()");
     table.asking("shared()");
+    table.asking("shutdownShared()");
     table.asking("builder()");
     table
         .row("newTimeout(TimerTask task, long delay, TimeUnit unit)")
@@ -143,8 +144,8 @@ final class TimerRows {
     Row<WheelStats> row =
         table.row(
             "WheelStats(long armed, long fired, long cancelled, long rescheduled, long rejected,"
-                + " long failed, long wakeUps, Duration latenessP50, Duration latenessP99,"
-                + " Duration latenessMax)");
+                + " long refused, long failed, long wakeUps, Duration latenessP50, Duration"
+                + " latenessP99, Duration latenessMax)");
     row.signature.names().forEach(name -> row.when(name, accepts(), MIN, NEGATIVE, ZERO, MAX));
     return table;
   }

@@ -1,0 +1,190 @@
+package io.loomwheel.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.loom.WheelExecutorService;
+import io.reactivex.rxjava3.core.Flowable;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.reactivestreams.Publisher;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/**
+ * A modular project that depends on one of our artifacts has that and what must be there on its
+ * module path: neither annotations nor what an optional part needs. It compiles without a warning,
+ * and runs.
+ */
+@Timeout(60)
+class ModulePathTest {
+  private static final String CORE =
+      """
+      package consumer;
+      import io.loomwheel.Timeout;
+      import io.loomwheel.WheelTimer;
+      import java.util.concurrent.CountDownLatch;
+      import java.util.concurrent.TimeUnit;
+      /** Uses a timer. */
+      public final class Main implements Runnable {
+        /** Makes one. */
+        public Main() {}
+        /** Runs as a program.
+         * @param args none */
+        public static void main(String[] args) {
+          new Main().run();
+          System.out.println("ran");
+        }
+        @Override public void run() {
+          CountDownLatch ran = new CountDownLatch(1);
+          try (WheelTimer timer = WheelTimer.create()) {
+            Timeout timeout = timer.newTimeout(fired -> ran.countDown(), 1, TimeUnit.MILLISECONDS);
+            if (!ran.await(30, TimeUnit.SECONDS) || timeout.task() == null) {
+              throw new IllegalStateException("not fired");
+            }
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        }
+      }
+      """;
+
+  private static final String LOOM =
+      """
+      package consumer;
+      import io.loomwheel.loom.WheelExecutorService;
+      import java.util.concurrent.TimeUnit;
+      /** Uses an executor. */
+      public final class Main implements Runnable {
+        /** Makes one. */
+        public Main() {}
+        @Override public void run() {
+          try (WheelExecutorService executor = WheelExecutorService.create()) {
+            executor.schedule(() -> "ran", 1, TimeUnit.MILLISECONDS).get(30, TimeUnit.SECONDS);
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        }
+      }
+      """;
+
+  private static final String REACTOR =
+      """
+      package consumer;
+      import io.loomwheel.WheelTimer;
+      import io.loomwheel.reactor.WheelOperators;
+      import io.loomwheel.reactor.WheelScheduler;
+      import java.time.Duration;
+      import reactor.core.publisher.Flux;
+      import reactor.core.publisher.Mono;
+      /** Uses a scheduler. */
+      public final class Main implements Runnable {
+        /** Makes one. */
+        public Main() {}
+        @Override public void run() {
+          try (WheelTimer timer = WheelTimer.create()) {
+            WheelScheduler wheel = WheelScheduler.on(timer);
+            Flux<Long> one = Mono.delay(Duration.ofMillis(1), wheel).flux();
+            one.transform(WheelOperators.timeout(Duration.ofSeconds(30), wheel)).blockLast();
+          }
+        }
+      }
+      """;
+
+  private static final String RXJAVA =
+      """
+      package consumer;
+      import io.loomwheel.WheelTimer;
+      import io.loomwheel.rxjava.WheelScheduler;
+      import io.reactivex.rxjava3.core.Flowable;
+      import java.util.concurrent.TimeUnit;
+      /** Uses a scheduler. */
+      public final class Main implements Runnable {
+        /** Makes one. */
+        public Main() {}
+        @Override public void run() {
+          try (WheelTimer timer = WheelTimer.create()) {
+            Flowable.timer(1, TimeUnit.MILLISECONDS, WheelScheduler.on(timer)).blockingLast();
+          }
+        }
+      }
+      """;
+
+  @TempDir private Path dir;
+
+  @Test
+  void core_aloneOnTheModulePath_compilesAndRuns() throws Exception {
+    assertCompilesAndRuns(
+        "io.loomwheel.core", CORE, new ModuleConsumer(dir, WheelTimer.class, LoggerFactory.class));
+  }
+
+  @Test
+  void loomExecutor_aloneOnTheModulePath_compilesAndRuns() throws Exception {
+    assertCompilesAndRuns(
+        "io.loomwheel.loom",
+        LOOM,
+        new ModuleConsumer(dir, WheelExecutorService.class, WheelTimer.class, LoggerFactory.class));
+  }
+
+  @Test
+  void reactorAdapter_aloneOnTheModulePath_compilesAndRuns() throws Exception {
+    assertCompilesAndRuns(
+        "io.loomwheel.reactor",
+        REACTOR,
+        new ModuleConsumer(
+            dir,
+            io.loomwheel.reactor.WheelScheduler.class,
+            WheelExecutorService.class,
+            WheelTimer.class,
+            LoggerFactory.class,
+            Mono.class,
+            Publisher.class));
+  }
+
+  @Test
+  void rxJavaAdapter_aloneOnTheModulePath_compilesAndRuns() throws Exception {
+    assertCompilesAndRuns(
+        "io.loomwheel.rxjava",
+        RXJAVA,
+        new ModuleConsumer(
+            dir,
+            io.loomwheel.rxjava.WheelScheduler.class,
+            WheelExecutorService.class,
+            WheelTimer.class,
+            LoggerFactory.class,
+            Flowable.class,
+            Publisher.class));
+  }
+
+  /** As in an image that jlink has made. */
+  @Test
+  void core_inAnImageOfJavaBaseAlone_runs() throws Exception {
+    ModuleConsumer consumer = new ModuleConsumer(dir, WheelTimer.class, LoggerFactory.class);
+    assertThat(consumer.compile("io.loomwheel.core", CORE)).isEmpty();
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-p",
+                consumer.classes() + ":" + consumer.joined(),
+                "--limit-modules",
+                "java.base,io.loomwheel.core,org.slf4j",
+                "-m",
+                "consumer/consumer.Main")
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(said).endsWith("ran" + System.lineSeparator());
+  }
+
+  private static void assertCompilesAndRuns(String requires, String main, ModuleConsumer consumer)
+      throws Exception {
+    assertThat(consumer.compile(requires, main)).isEmpty();
+    assertThat(consumer.run().modules())
+        .extracting(Module::getName)
+        .contains("consumer", requires)
+        .doesNotContain("org.jspecify", "reactor.test", "micrometer.core");
+  }
+}
