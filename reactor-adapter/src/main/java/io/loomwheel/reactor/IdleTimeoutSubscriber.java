@@ -59,7 +59,15 @@ final class IdleTimeoutSubscriber<T> implements ConditionalSubscriber<T>, Subscr
       Operators.error(actual, Exceptions.failWithRejected());
       return;
     }
-    actual.onSubscribe(this);
+    boolean told = false;
+    try {
+      actual.onSubscribe(this);
+      told = true;
+    } finally {
+      if (!told) {
+        cancel(); // or the timer would be armed again and again, for nobody
+      }
+    }
     timer.begin();
   }
 

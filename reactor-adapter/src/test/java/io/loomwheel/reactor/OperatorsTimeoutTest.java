@@ -1,6 +1,7 @@
 package io.loomwheel.reactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.loomwheel.WheelTimer;
@@ -15,9 +16,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.Exceptions;
 import reactor.core.Fuseable.ConditionalSubscriber;
 import reactor.core.Scannable;
 import reactor.core.Scannable.Attr;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
@@ -67,6 +71,22 @@ class OperatorsTimeoutTest {
         .verifyError(TimeoutException.class);
     source.assertCancelled();
     assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void timeout_downstreamThrowsFromOnSubscribe_leavesNoTimer() {
+    CoreSubscriber<Integer> refusing =
+        new BaseSubscriber<>() {
+          @Override
+          protected void hookOnSubscribe(Subscription subscription) {
+            throw Exceptions.bubble(new IllegalStateException("on purpose"));
+          }
+        };
+    assertThatThrownBy(() -> timed().subscribe(refusing)).hasRootCauseMessage("on purpose");
+    assertThat(timer.pendingTimeouts()).isZero();
+    source.assertCancelled();
+    pass(IDLE);
+    assertThat(timer.stats().fired()).isZero();
   }
 
   @Test

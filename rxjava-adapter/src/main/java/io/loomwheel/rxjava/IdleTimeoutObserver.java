@@ -33,7 +33,15 @@ final class IdleTimeoutObserver<T> implements Observer<T>, Disposable {
       actual.onError(rejected);
       return false;
     }
-    actual.onSubscribe(this);
+    boolean told = false;
+    try {
+      actual.onSubscribe(this);
+      told = true;
+    } finally {
+      if (!told) {
+        dispose(); // or the timer would be armed again and again, for nobody
+      }
+    }
     timer.begin();
     return true;
   }

@@ -48,7 +48,15 @@ final class IdleTimeoutSubscriber<T> implements FlowableSubscriber<T>, Subscript
       actual.onError(rejected);
       return false;
     }
-    actual.onSubscribe(this);
+    boolean told = false;
+    try {
+      actual.onSubscribe(this);
+      told = true;
+    } finally {
+      if (!told) {
+        cancel(); // or the timer would be armed again and again, for nobody
+      }
+    }
     timer.begin();
     return true;
   }

@@ -3,6 +3,7 @@ package io.loomwheel.rxjava;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
@@ -75,6 +76,32 @@ class OperatorsTimeoutObservableTest {
   @AfterEach
   void resetHooks() {
     RxJavaPlugins.reset();
+  }
+
+  @Test
+  void timeout_downstreamThrowsFromOnSubscribe_leavesNoTimer() {
+    Observer<Integer> refusing =
+        new Observer<>() {
+          @Override
+          public void onSubscribe(Disposable disposable) {
+            throw new IllegalStateException("on purpose");
+          }
+
+          @Override
+          public void onNext(Integer element) {}
+
+          @Override
+          public void onError(Throwable cause) {}
+
+          @Override
+          public void onComplete() {}
+        };
+    assertThatThrownBy(() -> timed().subscribe(refusing))
+        .hasRootCauseMessage("on purpose"); // wrapped by Observable.subscribe
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(source.hasObservers()).isFalse();
+    pass(IDLE);
+    assertThat(timer.stats().fired()).isZero();
   }
 
   @Test

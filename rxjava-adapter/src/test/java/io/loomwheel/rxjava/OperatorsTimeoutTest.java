@@ -3,10 +3,12 @@ package io.loomwheel.rxjava;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.FlowableSubscriber;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.exceptions.ProtocolViolationException;
 import io.reactivex.rxjava3.exceptions.UndeliverableException;
@@ -22,6 +24,7 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 
 /** What the idle timeout means, to the nanosecond on a clock that the test moves. */
@@ -64,6 +67,32 @@ class OperatorsTimeoutTest {
     seen.assertFailure(TimeoutException.class);
     assertThat(source.hasSubscribers()).isFalse();
     assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void timeout_downstreamThrowsFromOnSubscribe_leavesNoTimer() {
+    Subscriber<Integer> refusing =
+        new FlowableSubscriber<>() {
+          @Override
+          public void onSubscribe(Subscription subscription) {
+            throw new IllegalStateException("on purpose");
+          }
+
+          @Override
+          public void onNext(Integer element) {}
+
+          @Override
+          public void onError(Throwable cause) {}
+
+          @Override
+          public void onComplete() {}
+        };
+    assertThatThrownBy(() -> timed().subscribe(refusing))
+        .hasRootCauseMessage("on purpose"); // wrapped by Flowable.subscribe
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(source.hasSubscribers()).isFalse();
+    pass(IDLE);
+    assertThat(timer.stats().fired()).isZero();
   }
 
   @Test
