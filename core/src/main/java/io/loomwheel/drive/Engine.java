@@ -107,24 +107,73 @@ public final class Engine {
   }
 
   private boolean armAfter(WheelNode node, long delayNanos) {
-    return limit == null ? armAnywhere(node, delayNanos) : armWithin(limit, null, node, delayNanos);
+    return armAt(null, node, deadlineAfter(delayNanos));
   }
 
-  private boolean armAnywhere(WheelNode node, long delayNanos) {
+  /** Starts the driver first, so that the deadline doesn't contain the start of a thread. */
+  long deadlineAfter(long delayNanos) {
     pacer.start();
-    node.prime(time.deadlineAfter(delayNanos));
+    return time.deadlineAfter(delayNanos);
+  }
+
+  /** Arms a new node in a certain shard or, if that is null, in any. */
+  boolean armAt(@Nullable Shard shard, WheelNode node, long deadlineNanos) {
+    PendingLimit most = limit;
+    if (most == null) {
+      return link(shard, node, deadlineNanos);
+    }
+    most.take();
+    return linkCounted(most, shard, node, deadlineNanos);
+  }
+
+  /** Arms a new node in a shard whether the limit allows it or not; it counts all the same. */
+  boolean armBeyondLimit(Shard shard, WheelNode node, long deadlineNanos) {
+    pacer.start();
+    PendingLimit most = limit;
+    if (most == null) {
+      return link(shard, node, deadlineNanos);
+    }
+    most.retake();
+    return linkCounted(most, shard, node, deadlineNanos);
+  }
+
+  /** Gives the place back if the node is not armed. */
+  private boolean linkCounted(
+      PendingLimit limit, @Nullable Shard shard, WheelNode node, long deadlineNanos) {
+    boolean armed = false;
     try {
-      int entry = Homes.entry();
-      int home = homes.shardOf(entry);
-      Shard shard = shards.at(home);
-      long tick = shard.tryArm(node);
-      return tick == Shard.BUSY ? armElsewhere(node, entry, home) : armed(shard, node, tick);
+      armed = link(shard, node, deadlineNanos);
+    } finally {
+      if (!armed) {
+        limit.give(1);
+      }
+    }
+    return armed;
+  }
+
+  private boolean link(@Nullable Shard shard, WheelNode node, long deadlineNanos) {
+    node.prime(deadlineNanos);
+    try {
+      return shard == null ? linkAnywhere(node) : linkIn(shard, node);
     } catch (Throwable failure) {
       if (takeBack(node)) {
         throw failure;
       }
       return true; // it was linked by then, and has fired
     }
+  }
+
+  private boolean linkAnywhere(WheelNode node) {
+    int entry = Homes.entry();
+    int home = homes.shardOf(entry);
+    Shard shard = shards.at(home);
+    long tick = shard.tryArm(node);
+    return tick == Shard.BUSY ? linkElsewhere(node, entry, home) : armed(shard, node, tick);
+  }
+
+  private boolean linkIn(Shard shard, WheelNode node) {
+    long tick = shard.tryArm(node);
+    return armed(shard, node, tick == Shard.BUSY ? post(shard, node) : tick);
   }
 
   /** Takes back a node whose arming an Error has interrupted; {@return whether it will not run} */
@@ -138,22 +187,7 @@ public final class Engine {
     return true;
   }
 
-  /** Arms if the limit allows, in a certain shard or in any, and gives the place back if not. */
-  private boolean armWithin(
-      PendingLimit limit, @Nullable Shard shard, WheelNode node, long delayNanos) {
-    limit.take();
-    boolean armed = false;
-    try {
-      armed = shard == null ? armAnywhere(node, delayNanos) : armOnly(shard, node, delayNanos);
-    } finally {
-      if (!armed) {
-        limit.give(1);
-      }
-    }
-    return armed;
-  }
-
-  private boolean armElsewhere(WheelNode node, int entry, int home) {
+  private boolean linkElsewhere(WheelNode node, int entry, int home) {
     for (int i = 1; i <= OTHERS; i++) {
       int other = (home + i) & (shards.count() - 1);
       Shard shard = shards.at(other);
@@ -221,26 +255,6 @@ public final class Engine {
   /** {@return a lane to one shard, for a client whose nodes are to fire in order} */
   public Lane lane() {
     return new Lane(this, shards.at(ThreadLocalRandom.current().nextInt(shards.count())));
-  }
-
-  boolean armIn(Shard shard, WheelNode node, long delayNanos) {
-    return limit == null
-        ? armOnly(shard, node, delayNanos)
-        : armWithin(limit, shard, node, delayNanos);
-  }
-
-  private boolean armOnly(Shard shard, WheelNode node, long delayNanos) {
-    pacer.start();
-    node.prime(time.deadlineAfter(delayNanos));
-    try {
-      long tick = shard.tryArm(node);
-      return armed(shard, node, tick == Shard.BUSY ? post(shard, node) : tick);
-    } catch (Throwable failure) {
-      if (takeBack(node)) {
-        throw failure;
-      }
-      return true; // it was linked by then, and has fired
-    }
   }
 
   boolean rearmIn(Shard shard, WheelNode node, long deadlineNanos) {

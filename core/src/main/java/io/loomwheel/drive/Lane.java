@@ -25,7 +25,19 @@ public final class Lane {
    * @return false if the timer is stopped, and the node will not run
    */
   public boolean arm(WheelNode node, long delayNanos) {
-    return engine.armIn(shard, node, Math.max(0, delayNanos));
+    return engine.armAt(shard, node, engine.deadlineAfter(Math.max(0, delayNanos)));
+  }
+
+  /**
+   * Arms a new node that is due, to fire after others of this lane which are due as well and wait
+   * for their tick. It is accepted whatever the limit of pending nodes, and counts as one.
+   *
+   * @param node seen by nobody else yet
+   * @param deadlineNanos since the origin of the timer; has passed
+   * @return false if the timer is stopped, and the node will not run
+   */
+  public boolean armDue(WheelNode node, long deadlineNanos) {
+    return engine.armBeyondLimit(shard, node, deadlineNanos);
   }
 
   /**

@@ -8,8 +8,8 @@ import reactor.core.scheduler.Scheduler;
 
 /**
  * A Worker whose delayed tasks wait in one shard, which keeps them in the order of their deadlines,
- * and join the others of the target's Worker when they are due. Thread-safe. Costs one object until
- * something is delayed, which most Workers never see.
+ * and go to the target's Worker when they are due. Thread-safe. Costs one object until something is
+ * delayed, which most Workers never see; from then on all tasks take one way, for the order's sake.
  */
 final class TimedWorker implements Scheduler.Worker, Scannable {
   private final WheelScheduler scheduler;
@@ -23,14 +23,19 @@ final class TimedWorker implements Scheduler.Worker, Scannable {
     this.target = target;
   }
 
+  /**
+   * Goes straight to the target until something was delayed, and then the way of what is delayed,
+   * or it would overtake what is due and waits for its tick.
+   */
   @Override
   public Disposable schedule(Runnable task) {
-    return target.schedule(task);
+    WheelWorker made = delays;
+    return made == null ? target.schedule(task) : made.schedule(task);
   }
 
   @Override
   public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
-    return delay <= 0 ? target.schedule(task) : delays().schedule(task, delay, unit);
+    return delay <= 0 ? schedule(task) : delays().schedule(task, delay, unit);
   }
 
   @Override

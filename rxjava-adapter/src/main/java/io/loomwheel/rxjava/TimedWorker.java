@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A Worker whose delayed tasks wait in one shard, which keeps them in the order of their deadlines,
- * and join the others of the target's Worker when they are due. Thread-safe. Costs one object until
- * something is delayed, which most Workers never see.
+ * and go to the target's Worker when they are due. Thread-safe. Costs one object until something is
+ * delayed, which most Workers never see; from then on all tasks take one way, for the order's sake.
  */
 final class TimedWorker extends Scheduler.Worker {
   private final SchedulerClient scheduler;
@@ -22,14 +22,19 @@ final class TimedWorker extends Scheduler.Worker {
     this.target = target;
   }
 
+  /**
+   * Goes straight to the target until something was delayed, and then the way of what is delayed,
+   * or it would overtake what is due and waits for its tick.
+   */
   @Override
   public Disposable schedule(Runnable run) {
-    return target.schedule(run);
+    WheelWorker made = delays;
+    return made == null ? target.schedule(run) : made.schedule(run);
   }
 
   @Override
   public Disposable schedule(Runnable run, long delay, TimeUnit unit) {
-    return delay <= 0 ? target.schedule(run) : delays().schedule(run, delay, unit);
+    return delay <= 0 ? schedule(run) : delays().schedule(run, delay, unit);
   }
 
   @Override

@@ -1,9 +1,13 @@
 package io.loomwheel.contract;
 
+import static java.util.concurrent.TimeUnit.HOURS;
+import static java.util.concurrent.TimeUnit.MICROSECONDS;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.WheelTimer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +44,89 @@ public abstract class WorkerContract extends SchedulerContract {
         });
     worker.schedule(() -> ran.add("next"));
     assertThat(ran).containsExactly("outer", "inner", "next");
+  }
+
+  @Test
+  void order_withoutDelay_isBehindWhatIsDueAndWaitsForItsTick() {
+    Taker coarse = ecosystem.on(withTickOfASecond()).createWorker();
+    coarse.schedule(() -> ran.add("100"), 100, MILLISECONDS);
+    coarse.schedule(() -> ran.add("50"), 50, MILLISECONDS);
+    coarse.schedule(() -> ran.add("far"), 1, HOURS);
+    coarse.schedule(() -> ran.add("before they are due"));
+    clock.advance(Duration.ofMillis(200));
+    coarse.schedule(() -> ran.add("now"));
+    coarse.schedule(() -> ran.add("now again"));
+    assertThat(ran).containsExactly("before they are due");
+    clock.advance(Duration.ofSeconds(2));
+    coarse.schedule(() -> ran.add("when none is due"));
+    assertThat(ran)
+        .containsExactly(
+            "before they are due", "50", "100", "now", "now again", "when none is due");
+  }
+
+  @Test
+  void order_withoutDelay_isBehindAPeriodThatIsDueAndWaitsForItsTick() {
+    WheelTimer coarse = withTickOfASecond();
+    long tick = coarse.tickDuration().toNanos();
+    Taker taker = ecosystem.on(coarse).createWorker();
+    long period = 2 * tick + tick / 4;
+    Handle periodic =
+        accepted(taker.schedulePeriodically(() -> ran.add("period"), 0, period, NANOSECONDS));
+    clock.advance(Duration.ofNanos(period + tick / 4));
+    taker.schedule(() -> ran.add("now"));
+    assertThat(ran).containsExactly("period");
+    clock.advance(Duration.ofNanos(tick));
+    assertThat(ran).containsExactly("period", "period", "now");
+    periodic.dispose();
+    clock.advance(Duration.ofNanos(period - tick));
+    taker.schedule(() -> ran.add("after its end"));
+    assertThat(ran).containsExactly("period", "period", "now", "after its end");
+  }
+
+  @Test
+  void order_withoutDelay_isBehindWhatIsDueAtTheSameMoment() {
+    worker.schedule(
+        () -> {
+          worker.schedule(() -> ran.add("inner"));
+          ran.add("first");
+        },
+        1,
+        SECONDS);
+    worker.schedule(() -> ran.add("second"), 1, SECONDS);
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(ran).containsExactly("first", "second", "inner");
+  }
+
+  @Test
+  void order_withoutDelay_onARealClock_isBehindWhatIsDue() {
+    Taker busy = real.createWorker();
+    List<Integer> order = new ArrayList<>(); // plain on purpose: the Worker has to publish it
+    CountDownLatch done = new CountDownLatch(200);
+    for (int i = 0; i < 200; i += 2) {
+      int number = i;
+      busy.schedule(
+          () -> {
+            order.add(number);
+            done.countDown();
+          },
+          100,
+          MICROSECONDS);
+      long due = System.nanoTime() + 100_000;
+      while (System.nanoTime() <= due) {
+        Thread.onSpinWait();
+      }
+      busy.schedule(
+          () -> {
+            order.add(number + 1);
+            done.countDown();
+          });
+    }
+    await(done);
+    assertThat(order).isSorted();
+  }
+
+  private WheelTimer withTickOfASecond() {
+    return WheelTimer.builder().clock(clock).tickDuration(Duration.ofSeconds(1)).build();
   }
 
   @Test

@@ -74,6 +74,15 @@ public abstract class Task extends WheelNode {
     return client.scheduler() == scheduler;
   }
 
+  /**
+   * {@return whether the task waits in the wheel, or has left it and not reached its strand} A task
+   * that is not armed yet is taken for one that waits, and one that is about to run for one that
+   * has not reached its strand.
+   */
+  final boolean isOnItsWay() {
+    return stage == null && (isArmed() || inboxNext() == null);
+  }
+
   /** {@return whether the task has run for the last time, or will not run any more} */
   public final boolean isDisposed() {
     Object s = stage;
