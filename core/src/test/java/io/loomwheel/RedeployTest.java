@@ -8,10 +8,11 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 import org.slf4j.simple.SimpleServiceProvider;
 
@@ -24,20 +25,32 @@ class RedeployTest {
   private static final int TIMES = 20;
   private static final int TIMES_OF_OTHER_WAYS = 5;
 
-  @ParameterizedTest
-  @EnumSource(RedeployedApplication.Way.class)
-  void applicationThatEndedWhatItBegan_leavesNoClassLoader(RedeployedApplication.Way way)
-      throws Exception {
+  @Test
+  void applicationThatEndedWhatItBegan_leavesNoClassLoader() throws Exception {
+    Map<RedeployedApplication.Way, List<WeakReference<ClassLoader>>> loaders = new TreeMap<>();
+    for (RedeployedApplication.Way way : RedeployedApplication.Way.values()) {
+      loaders.put(way, deployAndUndeploy(way, timesOf(way)));
+    }
+    long end = System.nanoTime() + SECONDS.toNanos(30);
+    while (loaders.values().stream().anyMatch(each -> left(each) > 0) && System.nanoTime() < end) {
+      System.gc();
+    }
+    assertThat(loaders)
+        .allSatisfy(
+            (way, each) -> assertThat(left(each)).as("of %d class loaders", timesOf(way)).isZero());
+  }
+
+  private static int timesOf(RedeployedApplication.Way way) {
+    return way == RedeployedApplication.Way.SHARED_ENDED ? TIMES : TIMES_OF_OTHER_WAYS;
+  }
+
+  private static List<WeakReference<ClassLoader>> deployAndUndeploy(
+      RedeployedApplication.Way way, int times) throws Exception {
     List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
-    int times = way == RedeployedApplication.Way.SHARED_ENDED ? TIMES : TIMES_OF_OTHER_WAYS;
     for (int i = 0; i < times; i++) {
       loaders.add(deployAndUndeploy(way));
     }
-    long end = System.nanoTime() + SECONDS.toNanos(30);
-    while (left(loaders) > 0 && System.nanoTime() < end) {
-      System.gc();
-    }
-    assertThat(left(loaders)).as("of %d class loaders", times).isZero();
+    return loaders;
   }
 
   private static long left(List<WeakReference<ClassLoader>> loaders) {

@@ -48,7 +48,7 @@ class DriverSleepModelTest {
     String parking = LockSupport.class.getName();
     new ModelCheckingOptions()
         .iterations(1)
-        .invocationsPerIteration(invocations)
+        .invocationsPerIteration(Models.orders(invocations))
         .threads(1)
         .actorsPerThread(1)
         .actorsBefore(0)

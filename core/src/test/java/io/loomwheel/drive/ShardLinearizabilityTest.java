@@ -18,7 +18,7 @@ class ShardLinearizabilityTest {
   private static ModelCheckingOptions model(int scenarios, int orders) {
     return new ModelCheckingOptions()
         .iterations(scenarios)
-        .invocationsPerIteration(orders)
+        .invocationsPerIteration(Models.orders(orders))
         .threads(3)
         .actorsPerThread(2)
         .actorsBefore(1)

@@ -25,7 +25,7 @@ class StressTest {
           "-iters",
           "1",
           "-time",
-          "100",
+          "30",
           "-af",
           "NONE",
           "-pth",
