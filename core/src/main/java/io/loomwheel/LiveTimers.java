@@ -30,7 +30,11 @@ final class LiveTimers {
     int number;
     int live = 0;
     synchronized (NUMBERS) {
-      BitSet taken = NUMBERS.computeIfAbsent(name, unused -> new BitSet());
+      BitSet taken = NUMBERS.get(name);
+      if (taken == null) { // a lambda would take the first arm of a JVM a millisecond to link
+        taken = new BitSet();
+        NUMBERS.put(name, taken);
+      }
       number = taken.nextClearBit(1);
       taken.set(number);
       for (BitSet numbers : NUMBERS.values()) {

@@ -19,7 +19,8 @@ import java.util.function.Function;
  * <p><b>An Error under the lock leaves the shard usable and loses no node.</b> Most of all a stack
  * that overflows, in a thread of the application that arms or cancels deep down: any call may do
  * so, {@link #unlock} too. So each change is made of calls first and stores last, and the lock is
- * given back by a store where the call fails.
+ * given back by a store where the call fails. That is why the same few stores stand in several
+ * methods: a method for them would be one more call.
  */
 final class Shard extends ShardPad implements Keeper {
   /** Returned by {@link #tryArm} when another thread holds the lock. */
@@ -60,7 +61,10 @@ final class Shard extends ShardPad implements Keeper {
   /** Written and read under the lock. */
   private boolean closed;
 
-  /** So many cancellations make a sweep worth while, or a look whether it is. Under the lock. */
+  /**
+   * So many cancellations make a sweep worth while, or a look whether it is. Written under the
+   * lock; a racy read of it is benign, it only says whether to take the lock and look.
+   */
   private int sweepFrom = SWEEP_FROM;
 
   Shard(Function<? super Keeper, ? extends Wheel> wheel) {
@@ -238,7 +242,7 @@ final class Shard extends ShardPad implements Keeper {
   /** Told of some of this shard's nodes that were dropped without its lock, as a sample of more. */
   void dropped(int count) {
     int cancels = (int) CANCELS.getAndAdd(this, count) + count;
-    if (cancels >= SWEEP_FROM && tryLock()) {
+    if (cancels >= sweepFrom && tryLock()) {
       try {
         sweepIfWorthIt();
       } finally {

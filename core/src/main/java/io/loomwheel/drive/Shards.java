@@ -1,6 +1,5 @@
 package io.loomwheel.drive;
 
-import io.loomwheel.wheel.HierarchicalWheel;
 import io.loomwheel.wheel.Keeper;
 import io.loomwheel.wheel.Wheel;
 import io.loomwheel.wheel.WheelNode;
@@ -31,15 +30,6 @@ final class Shards {
   Shards(int count, Function<? super Keeper, ? extends Wheel> wheels) {
     this.shards = new AtomicReferenceArray<>(count);
     this.wheels = wheels;
-  }
-
-  /** Of shards that are made already. */
-  static Shards of(Shard... made) {
-    Shards all = new Shards(made.length, keeper -> new HierarchicalWheel(0, keeper));
-    for (int i = 0; i < made.length; i++) {
-      all.shards.set(i, made[i]);
-    }
-    return all;
   }
 
   int count() {

@@ -32,8 +32,9 @@ class DriverTest {
 
   private final AtomicLong clock = new AtomicLong();
   private final RecordedOutlet outlet = new RecordedOutlet();
-  private final Shard shard = new Shard(keeper -> new HierarchicalWheel(0, keeper));
-  private final Turn turn = new Turn(Shards.of(shard), new Time(clock::get, 0), outlet, null, true);
+  private final Shards shards = new Shards(1, keeper -> new HierarchicalWheel(0, keeper));
+  private final Shard shard = shards.at(0);
+  private final Turn turn = new Turn(shards, new Time(clock::get, 0), outlet, null, true);
   private final List<Thread> made = new ArrayList<>();
   private final Driver driver =
       new Driver(
@@ -114,7 +115,7 @@ class DriverTest {
               return clock.get();
             },
             0);
-    Turn turning = new Turn(Shards.of(shard), time, outlet, null, true);
+    Turn turning = new Turn(shards, time, outlet, null, true);
     Driver hardy =
         new Driver(
             turning,
@@ -190,7 +191,7 @@ class DriverTest {
     arm("soon", MILLISECONDS.toNanos(20));
     long start = System.nanoTime();
     Time sinceStart = new Time(() -> System.nanoTime() - start, 0);
-    Turn real = new Turn(Shards.of(shard), sinceStart, outlet, null, true);
+    Turn real = new Turn(shards, sinceStart, outlet, null, true);
     Driver onRealClock = new Driver(real, Thread.ofPlatform().daemon()::unstarted, Long.MAX_VALUE);
     outlet.onAccept = node -> assertThat(onRealClock.isCurrentThread()).isTrue();
     onRealClock.start();

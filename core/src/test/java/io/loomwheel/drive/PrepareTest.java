@@ -2,6 +2,7 @@ package io.loomwheel.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.wheel.HierarchicalWheel;
 import io.loomwheel.wheel.WheelNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,12 @@ class PrepareTest {
             told.add(cause.getMessage());
           }
         };
-    return new Turn(Shards.of(), new Time(() -> 0, 20), outlet, null, true);
+    return new Turn(
+        new Shards(1, keeper -> new HierarchicalWheel(20, keeper)),
+        new Time(() -> 0, 20),
+        outlet,
+        null,
+        true);
   }
 
   @Test

@@ -17,17 +17,13 @@ class TurnTest {
   private static final int SHIFT = 4;
 
   private final AtomicLong clock = new AtomicLong(1000);
-  private final Shard[] shards = {shard(), shard(), shard()};
+  private final Shards three = new Shards(3, keeper -> new HierarchicalWheel(SHIFT, keeper));
+  private final Shard[] shards = {three.at(0), three.at(1), three.at(2)};
   private final RecordedOutlet outlet = new RecordedOutlet();
   private final PendingLimit limit = new PendingLimit(2);
-  private final Turn turn =
-      new Turn(Shards.of(shards), new Time(clock::get, SHIFT), outlet, limit, true);
+  private final Turn turn = new Turn(three, new Time(clock::get, SHIFT), outlet, limit, true);
   private final RecordedNode first = RecordedNode.due("first", 160);
   private final RecordedNode second = RecordedNode.due("second", 161);
-
-  private static Shard shard() {
-    return new Shard(keeper -> new HierarchicalWheel(SHIFT, keeper));
-  }
 
   @Test
   void run_atTheTickOfADeadline_handsOnWithNoLockHeld() {
