@@ -90,6 +90,16 @@ public final class Engine {
     return time.now();
   }
 
+  /** {@return whether the clock is moved by hand, so that the time of day means nothing to it} */
+  public boolean isByHand() {
+    return pacer instanceof ByHand;
+  }
+
+  /** {@return what the clock itself says, in nanoseconds from an origin of its own} */
+  public long clockNanos() {
+    return time.ofClock();
+  }
+
   /**
    * Arms a new node in any shard. A delay that isn't positive goes to the outlet at once.
    *

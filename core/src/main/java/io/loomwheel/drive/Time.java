@@ -37,6 +37,11 @@ final class Time {
     this.origin = clock.getAsLong();
   }
 
+  /** {@return what the clock itself says, from an origin of its own} */
+  long ofClock() {
+    return clock.getAsLong();
+  }
+
   /** {@return nanoseconds since the origin, from 0 to just below {@link WheelNode#NEVER_NANOS}} */
   long now() {
     return Math.min(latest(), WheelNode.NEVER_NANOS - 1);

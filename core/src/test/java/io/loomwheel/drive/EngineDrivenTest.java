@@ -42,6 +42,7 @@ class EngineDrivenTest {
   void arm_first_startsTheDriver() {
     assertThat(engine.isStarted()).isFalse();
     assertThat(engine.isDriver()).isFalse();
+    assertThat(engine.isByHand()).isFalse();
     bench.armed("node", DAY);
     assertThat(engine.isStarted()).isTrue();
     assertThat(driver.isAlive()).isTrue();

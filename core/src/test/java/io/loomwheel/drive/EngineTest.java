@@ -25,6 +25,14 @@ class EngineTest {
   }
 
   @Test
+  void clockNanos_isWhatTheClockSays_andNow_isCountedFromWhenTheTimerWasMade() {
+    bench.clock.addAndGet(70);
+    assertThat(engine.isByHand()).isTrue();
+    assertThat(engine.clockNanos()).isEqualTo(bench.clock.get());
+    assertThat(engine.now()).isEqualTo(70);
+  }
+
+  @Test
   void arm_delay_isHandedOnThen() {
     RecordedNode node = bench.armed("node", 10);
     assertThat(engine.pending()).isEqualTo(1);

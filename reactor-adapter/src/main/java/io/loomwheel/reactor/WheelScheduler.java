@@ -1,6 +1,7 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.drive.Engine;
 import io.loomwheel.loom.task.Client;
 import io.loomwheel.loom.task.Periodic;
 import io.loomwheel.loom.task.WorkerClient;
@@ -131,13 +132,20 @@ public final class WheelScheduler implements Scheduler, Scannable {
   }
 
   /**
-   * {@return as of Reactor's own schedulers: the time of day, or the virtual time while it is on}
+   * {@return as of Reactor's own schedulers: the time of day, or the virtual time while it is on;
+   * but on a clock that is moved by hand, as in tests, that clock, its zero being the epoch}
    */
   @Override
   public long now(TimeUnit unit) {
     Objects.requireNonNull(unit, "unit");
     VirtualTime virtual = VirtualTime.current();
-    return virtual == null ? Scheduler.super.now(unit) : virtual.now(unit);
+    if (virtual != null) {
+      return virtual.now(unit);
+    }
+    Engine engine = timer().engine();
+    return engine.isByHand()
+        ? unit.convert(engine.clockNanos(), TimeUnit.NANOSECONDS)
+        : Scheduler.super.now(unit);
   }
 
   @Override
