@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  * own strand. Thread-safe; {@link #execute} never waits, and costs two atomic operations, a link of
  * 40 bytes unless the task comes from a wheel, and one task of the executor underneath where the
  * strand was idle.
+ *
+ * <p>An interrupt is its task's: one that comes while a task runs is cleared when that ends. A
+ * thread that was interrupted before, such as a caller whose executor runs on the spot, shows it to
+ * the first task that it runs, and is interrupted again when it leaves the strand.
  */
 public final class SerialExecutor implements Executor {
   /** Tasks run before the thread underneath is given back. */
@@ -130,7 +134,14 @@ public final class SerialExecutor implements Executor {
 
   private void begin() {
     if (takeBack()) {
-      drain();
+      boolean interrupted = Thread.currentThread().isInterrupted();
+      try {
+        drain();
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+      }
     }
   }
 
