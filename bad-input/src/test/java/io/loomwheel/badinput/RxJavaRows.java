@@ -41,6 +41,7 @@ final class RxJavaRows {
     table.asking("create()");
     table.row("on(WheelTimer timer)");
     table.row("timing(WheelTimer timer, Scheduler target)");
+    table.row("timing(WheelTimer timer, Scheduler target, boolean interruptOnDispose)");
     table.asking("builder()");
     refusing(table.row("scheduleDirect(Runnable run)").normally(runsAtOnce()), "shut down");
     refusing(
@@ -56,6 +57,7 @@ final class RxJavaRows {
                 "schedulePeriodicallyDirect(Runnable run, long initialDelay, long period,"
                     + " TimeUnit unit)")),
         "shut down");
+    table.row("now(TimeUnit unit)").inEachState(accepts());
     table.asking("createWorker()");
     table.asking("start()");
     table.asking("shutdown()");
@@ -120,7 +122,7 @@ final class RxJavaRows {
                 "schedulePeriodically(Runnable run, long initialDelay, long period,"
                     + " TimeUnit unit)")),
         "disposed");
-    table.row("now(TimeUnit unit)").onNull("unit", nullInRxJava()).inEachState(accepts());
+    table.row("now(TimeUnit unit)").inEachState(accepts());
     return table;
   }
 

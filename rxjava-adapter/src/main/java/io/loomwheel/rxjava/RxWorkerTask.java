@@ -4,8 +4,8 @@ import io.loomwheel.loom.task.TrackedTask;
 import io.loomwheel.loom.task.WorkerClient;
 import io.reactivex.rxjava3.disposables.Disposable;
 
-/** A task of a Worker. */
-final class RxWorkerTask extends TrackedTask implements Disposable {
+/** A task of a Worker, or one that has a Worker of its own. */
+final class RxWorkerTask extends TrackedTask implements Disposable, Wrapping {
   RxWorkerTask(WorkerClient worker, Runnable action) {
     super(worker, action);
   }

@@ -1,10 +1,15 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.drive.Engine;
+import io.loomwheel.loom.task.Client;
 import io.loomwheel.loom.task.DrainingClient;
 import io.loomwheel.loom.task.Task;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SchedulerClient extends DrainingClient {
   private final @Nullable Target target;
+  private final Borrowers borrowers = new Borrowers();
 
   SchedulerClient(
       WheelTimer timer, boolean ownsTimer, boolean interrupts, @Nullable Target target) {
@@ -23,7 +29,26 @@ final class SchedulerClient extends DrainingClient {
   /** Idempotent; doesn't wait. */
   void shutdown() {
     close();
+    borrowers.dispose();
     stopTimer();
+  }
+
+  /**
+   * {@return what time it is: on a clock that is moved by hand that clock, zero being the epoch;
+   * otherwise what the target says, or somebody else}
+   */
+  long now(TimeUnit unit, ToLongFunction<TimeUnit> otherwise) {
+    Objects.requireNonNull(unit, "unit is null");
+    Engine engine = timer().engine();
+    if (engine.isByHand()) {
+      return unit.convert(engine.clockNanos(), TimeUnit.NANOSECONDS);
+    }
+    return target == null ? otherwise.applyAsLong(unit) : target.now(unit, otherwise);
+  }
+
+  /** {@return what holds a Worker of the target, to be disposed of by a shutdown} */
+  Borrowers borrowers() {
+    return borrowers;
   }
 
   @Override
@@ -39,11 +64,26 @@ final class SchedulerClient extends DrainingClient {
     return target.offer(task);
   }
 
-  /** Reports that a submission was not taken, if it is the timer that takes no more. */
-  void reportRefusal() {
-    if (!isClosed() && timer().engine().isStopped()) {
-      RxJavaPlugins.onError(new RejectedExecutionException("the timer was stopped: " + timer()));
+  /**
+   * Arms a new task; {@return whether it was taken} Tells {@code RxJavaPlugins.onError} if it is
+   * the timer that takes no more.
+   *
+   * @param task seen by nobody else yet
+   * @param by this, or a Worker of this scheduler
+   * @param delayNanos zero or less means at once, past the wheel
+   */
+  boolean takes(Task task, Client by, long delayNanos) {
+    try {
+      if (by.arm(task, delayNanos)) {
+        return true;
+      }
+      if (!isClosed() && timer().engine().isStopped()) {
+        RxJavaPlugins.onError(new RejectedExecutionException("the timer was stopped: " + timer()));
+      }
+    } catch (RejectedExecutionException limitReached) {
+      RxJavaPlugins.onError(limitReached);
     }
+    return false;
   }
 
   @Override

@@ -2,40 +2,39 @@ package io.loomwheel.rxjava;
 
 import io.loomwheel.loom.task.Task;
 import io.reactivex.rxjava3.core.Scheduler;
-import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Predicate;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
 
 /**
- * What runs tasks in place of the timer's executor: another scheduler, one of its Workers, or the
- * user's executor. Thread-safe if that is.
+ * What runs tasks in place of the timer's executor: the user's executor, another scheduler, or one
+ * of its Workers ({@link Loan}). Thread-safe if that is.
  */
-final class Target implements Executor {
-  private final Predicate<Runnable> taker;
-  private final Disposable life;
-
-  private Target(Predicate<Runnable> taker, Disposable life) {
-    this.taker = taker;
-    this.life = life;
-  }
-
+abstract class Target implements Executor {
   static Target of(Executor executor) {
-    return new Target(
-        task -> {
-          executor.execute(task);
-          return true;
-        },
-        Disposable.empty());
+    return new OfExecutor(executor);
   }
 
   static Target of(Scheduler scheduler) {
-    return new Target(task -> Handed.over(task, scheduler::scheduleDirect), Disposable.empty());
+    return new OfScheduler(scheduler);
   }
 
-  static Target of(Scheduler.Worker worker) {
-    return new Target(task -> Handed.over(task, worker::schedule), worker);
+  /**
+   * Takes a task or not; may throw in place of saying no.
+   *
+   * @return false if the task is refused
+   */
+  abstract boolean take(Runnable task);
+
+  /** {@return what runs the tasks of one Worker, which alone disposes of it} */
+  Target newWorker() {
+    return this;
+  }
+
+  /** {@return what time it is here, or what somebody else says if this knows no time} */
+  long now(TimeUnit unit, ToLongFunction<TimeUnit> otherwise) {
+    return otherwise.applyAsLong(unit);
   }
 
   /**
@@ -44,10 +43,10 @@ final class Target implements Executor {
    * @return false if it was refused: it will not run, and {@code RxJavaPlugins.onError} was told
    *     unless the target, being disposed of, refuses silently
    */
-  boolean offer(Runnable task) {
+  final boolean offer(Runnable task) {
     try {
-      return taker.test(task);
-    } catch (RejectedExecutionException refused) {
+      return take(task);
+    } catch (Throwable refused) {
       RxJavaPlugins.onError(refused);
       return false;
     }
@@ -55,7 +54,7 @@ final class Target implements Executor {
 
   /** Hands over a task of a scheduler, which is disposed of if it is refused. */
   @Override
-  public void execute(Runnable task) {
+  public final void execute(Runnable task) {
     if (!offer(task)) {
       ((Task) task).dispose();
     }
@@ -63,11 +62,48 @@ final class Target implements Executor {
 
   /** {@return whether this is a Worker that was disposed of} */
   boolean isDisposed() {
-    return life.isDisposed();
+    return false;
   }
 
-  /** Disposes of the Worker, if it is one. */
-  void dispose() {
-    life.dispose();
+  /** Disposes of the Worker, if it is one. Idempotent; any thread. */
+  void dispose() {}
+
+  /** The user's, which has no life that we may end. */
+  private static final class OfExecutor extends Target {
+    private final Executor executor;
+
+    OfExecutor(Executor executor) {
+      this.executor = executor;
+    }
+
+    @Override
+    boolean take(Runnable task) {
+      executor.execute(task);
+      return true;
+    }
+  }
+
+  /** Another scheduler, of which each of our Workers gets a Worker. */
+  private static final class OfScheduler extends Target {
+    private final Scheduler scheduler;
+
+    OfScheduler(Scheduler scheduler) {
+      this.scheduler = scheduler;
+    }
+
+    @Override
+    boolean take(Runnable task) {
+      return Handed.over(task, scheduler::scheduleDirect);
+    }
+
+    @Override
+    Target newWorker() {
+      return new Loan(scheduler.createWorker());
+    }
+
+    @Override
+    long now(TimeUnit unit, ToLongFunction<TimeUnit> otherwise) {
+      return scheduler.now(unit);
+    }
   }
 }

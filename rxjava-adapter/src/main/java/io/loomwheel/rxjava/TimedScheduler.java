@@ -48,7 +48,7 @@ final class TimedScheduler extends Scheduler {
 
   @Override
   public long now(TimeUnit unit) {
-    return target.now(unit);
+    return delays.now(unit);
   }
 
   @Override

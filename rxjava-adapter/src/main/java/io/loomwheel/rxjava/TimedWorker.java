@@ -52,7 +52,7 @@ final class TimedWorker extends Scheduler.Worker {
   private synchronized WheelWorker make() {
     WheelWorker made = delays;
     if (made == null) {
-      made = new WheelWorker(scheduler, Target.of(target));
+      made = new WheelWorker(scheduler, new Loan(target));
       delays = made;
     }
     return made;
@@ -74,6 +74,6 @@ final class TimedWorker extends Scheduler.Worker {
 
   @Override
   public long now(TimeUnit unit) {
-    return target.now(unit);
+    return scheduler.now(unit, target::now);
   }
 }

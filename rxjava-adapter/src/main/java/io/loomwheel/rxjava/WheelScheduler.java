@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  * and catch up one by one when late; one that throws ends; a period of zero or less means again at
  * once after each run.
  *
- * <p>Disposing of a running task from another thread interrupts it, unless the builder is told
- * otherwise. What a task throws goes to {@code RxJavaPlugins.onError}. After {@link #shutdown}, or
- * {@code dispose} of a Worker, a submission returns {@code Disposable.disposed()} and nothing that
- * had not begun runs; {@link #start} makes a scheduler usable again. A submission that is refused
- * for another reason (a timer that somebody else has stopped or that is full, an executor that
- * rejects) returns the same and sends a {@link RejectedExecutionException} to {@code
- * RxJavaPlugins.onError}; a Worker ends with it.
+ * <p>Disposing of a running task from another thread interrupts it, unless the {@linkplain
+ * Builder#interruptOnDispose builder} is told otherwise. What a task throws goes to {@code
+ * RxJavaPlugins.onError}. After {@link #shutdown}, or {@code dispose} of a Worker, a submission
+ * returns {@code Disposable.disposed()} and nothing that had not begun runs; {@link #start} makes a
+ * scheduler usable again. A submission that is refused for another reason (a timer that somebody
+ * else has stopped or that is full, an executor that rejects) returns the same and sends a {@link
+ * RejectedExecutionException} to {@code RxJavaPlugins.onError}; a Worker ends with it.
  */
 public final class WheelScheduler extends Scheduler {
   private final Supplier<SchedulerClient> clients;
@@ -69,7 +69,10 @@ public final class WheelScheduler extends Scheduler {
   /**
    * Has tasks wait on the wheel and run on another scheduler, such as {@code
    * Schedulers.computation()} with its few threads. What has no delay goes there directly. A Worker
-   * hands its tasks to a Worker of the target, those that are due together as one.
+   * hands its tasks to a Worker of the target, those that are due together as one; a periodic task
+   * of the scheduler itself has a Worker of the target to itself, and so keeps to its thread. Each
+   * is given back when it is disposed of, has ended, or the scheduler is shut down, as soon as it
+   * runs nothing.
    *
    * <p>The hook of {@code RxJavaPlugins.onSchedule} is called on the thread of the caller, once for
    * a submission. But a target that calls it too, as RxJava's own do, calls it once more for each
@@ -77,15 +80,32 @@ public final class WheelScheduler extends Scheduler {
    * of the scheduler itself without a delay meets the hook once, that of the target.
    *
    * @param timer which {@link #shutdown} leaves running
-   * @param target which {@link #shutdown} leaves alone; once it is shut down it refuses, in its own
-   *     way, what has waited
-   * @return a scheduler on both
+   * @param target which {@link #shutdown} leaves alone, but for the Workers that it gives back;
+   *     once it is shut down it refuses, in its own way, what has waited
+   * @return a scheduler on both, which interrupts as {@link Builder#interruptOnDispose} has it by
+   *     default
    */
   public static WheelScheduler timing(WheelTimer timer, Scheduler target) {
+    return timing(timer, target, true);
+  }
+
+  /**
+   * As {@link #timing(WheelTimer, Scheduler)}, and says who is interrupted; the target has no say.
+   *
+   * @param timer which {@link #shutdown} leaves running
+   * @param target which {@link #shutdown} leaves alone, but for the Workers that it gives back
+   * @param interruptOnDispose as {@link Builder#interruptOnDispose} has it; {@code
+   *     Schedulers.from(executor)} by itself interrupts nobody
+   * @return a scheduler on both
+   */
+  public static WheelScheduler timing(
+      WheelTimer timer, Scheduler target, boolean interruptOnDispose) {
     Objects.requireNonNull(timer, "timer is null");
     Target runs = Target.of(Objects.requireNonNull(target, "target is null"));
     return new WheelScheduler(
-        () -> new SchedulerClient(timer, false, true, runs), timer + ", " + target, target);
+        () -> new SchedulerClient(timer, false, interruptOnDispose, runs),
+        timer + ", " + target,
+        target);
   }
 
   /** {@return a builder with the defaults of {@link #create}} */
@@ -111,22 +131,29 @@ public final class WheelScheduler extends Scheduler {
       Runnable run, long initialDelay, long period, TimeUnit unit) {
     SchedulerClient to = client;
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(initialDelay);
-    return to.refuses()
-        ? Disposable.disposed()
-        : submit(to, new Periodic(hooked(run, 1), unit.toNanos(period)), nanos);
+    if (to.refuses()) {
+      return Disposable.disposed();
+    }
+    Periodic action = new Periodic(hooked(run, 1), unit.toNanos(period));
+    Target runs = target == null ? null : to.executor();
+    return runs == null
+        ? submit(to, action, nanos)
+        : new PinnedClient(to, runs.newWorker()).submit(action, nanos);
   }
 
   private static Disposable submit(SchedulerClient to, Runnable action, long delayNanos) {
     RxTask task = new RxTask(to, action);
-    try {
-      if (to.arm(task, delayNanos)) {
-        return task;
-      }
-      to.reportRefusal();
-    } catch (RejectedExecutionException limitReached) {
-      RxJavaPlugins.onError(limitReached);
-    }
-    return Disposable.disposed();
+    return to.takes(task, to, delayNanos) ? task : Disposable.disposed();
+  }
+
+  /**
+   * {@return what time it is, for operators such as {@code timestamp}: the time of day, or what a
+   * target says; but on a clock that is moved by hand, as in tests, that clock, its zero being the
+   * epoch}
+   */
+  @Override
+  public long now(TimeUnit unit) {
+    return client.now(unit, super::now);
   }
 
   /** {@return the timer that tasks wait on now} */
@@ -154,7 +181,12 @@ public final class WheelScheduler extends Scheduler {
   @Override
   public Worker createWorker() {
     SchedulerClient to = client;
-    return new WheelWorker(to, target == null ? to.executor() : Target.of(target.createWorker()));
+    Target runs = to.refuses() ? null : to.executor();
+    WheelWorker worker = new WheelWorker(to, runs == null ? null : runs.newWorker());
+    if (target != null) {
+      to.borrowers().add(worker);
+    }
+    return worker;
   }
 
   /** Makes a scheduler that was shut down usable again; otherwise does nothing. */
@@ -166,9 +198,9 @@ public final class WheelScheduler extends Scheduler {
   }
 
   /**
-   * Refuses every submission from now on, drops what has not begun and disposes of what runs. Stops
-   * the timer if it is this scheduler's own; looks at all that waits on it if it isn't. Idempotent;
-   * doesn't wait.
+   * Refuses every submission from now on, drops what has not begun, disposes of what runs, and
+   * gives a target its Workers back. Stops the timer if it is this scheduler's own; looks at all
+   * that waits on it if it isn't. Idempotent; doesn't wait.
    */
   @Override
   public synchronized void shutdown() {
@@ -237,7 +269,9 @@ public final class WheelScheduler extends Scheduler {
 
     /**
      * Sets whether disposing of a running task, or of its Worker, or {@link #shutdown} interrupts
-     * its thread. By default they do; some libraries take harm from that.
+     * its thread. By default they do. Some libraries take harm from that; and a blocking call that
+     * is interrupted throws when nobody listens any more, which RxJava prints as an {@code
+     * UndeliverableException}.
      *
      * @param on whether to interrupt
      * @return this

@@ -7,7 +7,6 @@ import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.Objects;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -58,15 +57,8 @@ final class WheelWorker extends Scheduler.Worker {
 
   private Disposable submit(Runnable action, long delayNanos) {
     RxWorkerTask task = new RxWorkerTask(client, action);
-    try {
-      if (client.arm(task, delayNanos)) {
-        return isDisposed() ? leftOf(task) : task;
-      }
-      if (!isDisposed()) {
-        scheduler.reportRefusal();
-      }
-    } catch (RejectedExecutionException limitReached) {
-      RxJavaPlugins.onError(limitReached);
+    if (scheduler.takes(task, client, delayNanos)) {
+      return isDisposed() ? leftOf(task) : task;
     }
     dispose();
     return Disposable.disposed();
@@ -79,10 +71,16 @@ final class WheelWorker extends Scheduler.Worker {
   }
 
   @Override
+  public long now(TimeUnit unit) {
+    return scheduler.now(unit, super::now);
+  }
+
+  @Override
   public void dispose() {
     client.dispose();
     if (target != null) {
       target.dispose();
+      scheduler.borrowers().remove(this);
     }
   }
 

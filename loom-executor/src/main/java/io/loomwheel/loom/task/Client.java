@@ -107,7 +107,12 @@ public abstract class Client {
     return null;
   }
 
-  void finished(Task task) {}
+  /**
+   * Told when a task is done, withdrawn or disposed of, once or more often; it may still run then.
+   *
+   * @param task that will not run again
+   */
+  protected void finished(Task task) {}
 
   /** {@return whether tasks that have not begun are not to run any more} */
   protected abstract boolean isClosed();

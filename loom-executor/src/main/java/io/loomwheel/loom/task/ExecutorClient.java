@@ -206,7 +206,7 @@ public final class ExecutorClient extends Client {
   }
 
   @Override
-  void finished(Task task) {
+  protected void finished(Task task) {
     ExecutorTask executorTask = (ExecutorTask) task;
     if (stripes[executorTask.stripe].remove(executorTask)) {
       finished.increment();

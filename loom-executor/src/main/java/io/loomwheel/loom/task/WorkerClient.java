@@ -147,7 +147,7 @@ public class WorkerClient extends Client {
   }
 
   @Override
-  void finished(Task task) {
+  protected void finished(Task task) {
     tasks.remove((TrackedTask) task);
   }
 

@@ -1,0 +1,45 @@
+package io.loomwheel.rxjava;
+
+import io.reactivex.rxjava3.disposables.Disposable;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+
+/**
+ * Whatever holds a Worker of another scheduler, so that all can be disposed of together. One that
+ * is forgotten by everybody else is forgotten here too.
+ *
+ * <p>Thread-safe by its monitor, held for one look-up and never while anything else is called.
+ */
+final class Borrowers {
+  private final Set<Disposable> all = Collections.newSetFromMap(new WeakHashMap<>());
+  private boolean closed;
+
+  /** Adds one, or disposes of it if it comes too late. */
+  void add(Disposable borrower) {
+    if (!isAdded(borrower)) {
+      borrower.dispose();
+    }
+  }
+
+  private synchronized boolean isAdded(Disposable borrower) {
+    return !closed && all.add(borrower);
+  }
+
+  synchronized void remove(Disposable borrower) {
+    all.remove(borrower);
+  }
+
+  /** Disposes of all there are and of all that come later. */
+  void dispose() {
+    close().forEach(Disposable::dispose);
+  }
+
+  private synchronized List<Disposable> close() {
+    closed = true;
+    List<Disposable> left = List.copyOf(all);
+    all.clear();
+    return left;
+  }
+}

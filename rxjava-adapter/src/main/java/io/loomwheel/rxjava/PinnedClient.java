@@ -1,0 +1,50 @@
+package io.loomwheel.rxjava;
+
+import io.loomwheel.loom.task.Periodic;
+import io.loomwheel.loom.task.Task;
+import io.loomwheel.loom.task.WorkerClient;
+import io.reactivex.rxjava3.disposables.Disposable;
+
+/**
+ * Where one periodic task of a scheduler belongs that has others run its tasks: all periods go to
+ * one Worker of theirs, as RxJava's own schedulers keep to one thread, and it is given back when
+ * the task has ended. Thread-safe.
+ */
+final class PinnedClient extends WorkerClient implements Disposable {
+  private final SchedulerClient scheduler;
+  private final Target target;
+
+  PinnedClient(SchedulerClient scheduler, Target target) {
+    super(scheduler, target);
+    this.scheduler = scheduler;
+    this.target = target;
+  }
+
+  /** Submits the task, the only one. */
+  Disposable submit(Periodic action, long delayNanos) {
+    RxWorkerTask task = new RxWorkerTask(this, action);
+    scheduler.borrowers().add(this);
+    if (scheduler.takes(task, this, delayNanos) && !task.isWithdrawn()) {
+      return task;
+    }
+    dispose();
+    return Disposable.disposed();
+  }
+
+  @Override
+  protected void finished(Task task) {
+    super.finished(task);
+    giveBack();
+  }
+
+  @Override
+  public void dispose() {
+    super.dispose();
+    giveBack();
+  }
+
+  private void giveBack() {
+    target.dispose();
+    scheduler.borrowers().remove(this);
+  }
+}

@@ -1,0 +1,263 @@
+package io.loomwheel.rxjava;
+
+import static java.util.concurrent.TimeUnit.HOURS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import io.reactivex.rxjava3.schedulers.SchedulerRunnableIntrospection;
+import io.reactivex.rxjava3.schedulers.Schedulers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which tasks keep to one Worker of the target, and when it gets that Worker back. */
+@Timeout(60)
+class TargetWorkersTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  private final Lender target = new Lender(Schedulers.trampoline()); // inline, so that all is exact
+  private final WheelScheduler scheduler = WheelScheduler.timing(timer, target);
+  private final List<String> ran = new ArrayList<>();
+
+  @AfterEach
+  void tidy() {
+    WheelPlugins.uninstall();
+    RxJavaPlugins.reset();
+  }
+
+  private Disposable everySecond(Runnable task) {
+    return scheduler.schedulePeriodicallyDirect(task, 1, 1, SECONDS);
+  }
+
+  // --- an executor, which has no life ---
+
+  @Test
+  void workerOnAnExecutor_disposed_leavesTheOthersAlone_andThoseToCome() {
+    WheelScheduler onExecutor =
+        WheelScheduler.builder().timer(timer).taskExecutor(Runnable::run).build();
+    Scheduler.Worker first = onExecutor.createWorker();
+    Scheduler.Worker second = onExecutor.createWorker();
+    first.dispose();
+    assertThat(first.isDisposed()).isTrue();
+    assertThat(second.isDisposed()).isFalse();
+    second.schedule(() -> ran.add("second"));
+    onExecutor.createWorker().schedule(() -> ran.add("third"), 1, SECONDS);
+    onExecutor.shutdown();
+    onExecutor.start();
+    onExecutor.createWorker().schedule(() -> ran.add("after a start"), 1, SECONDS);
+    clock.advance(SECOND);
+    assertThat(ran).containsExactly("second", "after a start");
+  }
+
+  @Test
+  void streamsOnAnExecutor_oneAfterTheOther_allEnd() {
+    WheelScheduler onExecutor =
+        WheelScheduler.builder().timer(timer).taskExecutor(Runnable::run).build();
+    for (int i = 0; i < 3; i++) {
+      Flowable.range(1, 3).observeOn(onExecutor).test().assertResult(1, 2, 3);
+    }
+    Flowable<Integer> delayed =
+        Flowable.range(1, 3).concatMap(n -> Flowable.just(n).delay(1, SECONDS, onExecutor));
+    var seen = delayed.test();
+    clock.advance(Duration.ofSeconds(3));
+    seen.assertResult(1, 2, 3);
+  }
+
+  // --- a periodic task of the scheduler itself ---
+
+  @Test
+  void periodicTask_keepsToOneWorker_givenBackWhenItIsDisposedOf() {
+    Disposable task = everySecond(() -> ran.add("tick"));
+    clock.advance(Duration.ofSeconds(5));
+    assertThat(ran).hasSize(5);
+    assertThat(target.made).hasSize(1);
+    assertThat(target.direct).hasValue(0);
+    assertThat(target.lent()).isEqualTo(1);
+    task.dispose();
+    task.dispose();
+    assertThat(target.lent()).isZero();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void periodicTask_withoutAnInitialDelay_runsAtOnce_onItsWorkerToo() {
+    Disposable task = scheduler.schedulePeriodicallyDirect(() -> ran.add("tick"), 0, 1, SECONDS);
+    assertThat(ran).hasSize(1);
+    clock.advance(SECOND);
+    assertThat(ran).hasSize(2);
+    assertThat(target.made).hasSize(1);
+    task.dispose();
+    assertThat(target.lent()).isZero();
+  }
+
+  @Test
+  void periodicTask_thatThrows_givesItsWorkerBack() {
+    List<Throwable> errors = new CopyOnWriteArrayList<>();
+    RxJavaPlugins.setErrorHandler(errors::add);
+    Disposable task =
+        everySecond(
+            () -> {
+              throw new IllegalStateException("on purpose");
+            });
+    clock.advance(Duration.ofSeconds(3));
+    assertThat(errors).hasSize(1);
+    assertThat(task.isDisposed()).isTrue();
+    assertThat(target.lent()).isZero();
+  }
+
+  @Test
+  void periodicTask_thatDisposesOfItself_givesItsWorkerBackOnceItIsOver() {
+    AtomicReference<Disposable> self = new AtomicReference<>();
+    self.set(
+        everySecond(
+            () -> {
+              self.get().dispose();
+              ran.add("lent while it runs: " + target.lent());
+            }));
+    clock.advance(Duration.ofSeconds(3));
+    assertThat(ran).containsExactly("lent while it runs: 1");
+    assertThat(target.lent()).isZero();
+  }
+
+  @Test
+  void periodicTask_refusedByTheTimer_givesItsWorkerBack_andIsReported() {
+    List<Throwable> errors = new CopyOnWriteArrayList<>();
+    RxJavaPlugins.setErrorHandler(errors::add);
+    WheelTimer full = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
+    WheelScheduler onFull = WheelScheduler.timing(full, target);
+    onFull.scheduleDirect(() -> {}, 1, SECONDS);
+    assertThat(onFull.schedulePeriodicallyDirect(() -> {}, 1, 1, SECONDS))
+        .isSameAs(Disposable.disposed());
+    timer.stop();
+    assertThat(everySecond(() -> {})).isSameAs(Disposable.disposed());
+    assertThat(errors).hasSize(2).allMatch(e -> e.getCause() instanceof RejectedExecutionException);
+    assertThat(target.lent()).isZero();
+  }
+
+  @Test
+  void periodicTask_whoseTimerIsStopped_givesItsWorkerBack() {
+    Disposable task = everySecond(() -> ran.add("tick"));
+    clock.advance(SECOND);
+    timer.stop();
+    assertThat(task.isDisposed()).isTrue();
+    assertThat(target.lent()).isZero();
+  }
+
+  @Test
+  void periodicTask_whoseTargetIsShutDown_isDisposedOf() {
+    Scheduler computation = RxJavaPlugins.createComputationScheduler(Thread::new);
+    Disposable task =
+        WheelScheduler.timing(timer, computation)
+            .schedulePeriodicallyDirect(() -> ran.add("tick"), 1, 1, SECONDS);
+    computation.shutdown();
+    RxJavaPlugins.setErrorHandler(e -> {});
+    clock.advance(SECOND);
+    assertThat(task.isDisposed()).isTrue();
+    assertThat(ran).isEmpty();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void periodicTask_tellsWhatWasSubmitted() {
+    Runnable submitted = () -> ran.add("tick");
+    Disposable task = everySecond(submitted);
+    assertThat(((SchedulerRunnableIntrospection) task).getWrappedRunnable()).isSameAs(submitted);
+    task.dispose();
+    assertThat(((SchedulerRunnableIntrospection) task).getWrappedRunnable()).isNotSameAs(submitted);
+  }
+
+  @Test
+  void interval_onNewThread_startsOneThread_installedToo() throws Exception {
+    WheelPlugins.install(timer);
+    Scheduler installed = Schedulers.newThread();
+    WheelPlugins.uninstall();
+    for (Scheduler each :
+        List.of(WheelScheduler.timing(timer, Schedulers.newThread()), installed)) {
+      Set<Thread> threads = ConcurrentHashMap.newKeySet();
+      Semaphore elements = new Semaphore(0);
+      Disposable flow =
+          Flowable.interval(1, HOURS, each)
+              .subscribe(
+                  n -> {
+                    threads.add(Thread.currentThread());
+                    elements.release();
+                  });
+      for (int i = 0; i < 20; i++) {
+        while (timer.pendingTimeouts() == 0) {
+          Thread.onSpinWait(); // the period goes on once the task has run
+        }
+        clock.advance(Duration.ofHours(1));
+        assertThat(elements.tryAcquire(30, SECONDS)).isTrue();
+      }
+      flow.dispose();
+      assertThat(threads).hasSize(1);
+      Thread only = threads.iterator().next();
+      only.join(30_000); // which ends, because its Worker was given back
+      assertThat(only.isAlive()).isFalse();
+    }
+  }
+
+  // --- Workers ---
+
+  @Test
+  void shutdown_givesBackEveryWorker_andStartBeginsAnew() {
+    List<Disposable> tasks = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      Scheduler.Worker worker = scheduler.createWorker();
+      tasks.add(worker.schedule(() -> ran.add("dropped"), 1, SECONDS));
+    }
+    scheduler.createWorker();
+    everySecond(() -> ran.add("dropped"));
+    assertThat(target.lent()).isEqualTo(5);
+    scheduler.shutdown();
+    assertThat(target.lent()).isZero();
+    assertThat(tasks).allMatch(Disposable::isDisposed);
+    scheduler.createWorker();
+    assertThat(target.made).hasSize(5); // one that refuses everything needs none
+    scheduler.start();
+    scheduler.createWorker().schedule(() -> ran.add("again"), 1, SECONDS);
+    clock.advance(SECOND);
+    assertThat(ran).containsExactly("again");
+    assertThat(target.lent()).isEqualTo(1);
+  }
+
+  @Test
+  void shutdown_disposesOfWhatWaitsInATargetThatIsBusy() throws Exception {
+    Scheduler single = RxJavaPlugins.createSingleScheduler(Thread::new);
+    WheelScheduler onSingle = WheelScheduler.timing(timer, single, false);
+    CountDownLatch go = new CountDownLatch(1);
+    single.scheduleDirect(() -> await(go));
+    Disposable queued = onSingle.createWorker().schedule(() -> ran.add("dropped"));
+    onSingle.shutdown();
+    assertThat(queued.isDisposed()).isTrue();
+    go.countDown();
+    single.shutdown();
+    assertThat(ran).isEmpty();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError("nobody was to interrupt", e);
+    }
+  }
+}
