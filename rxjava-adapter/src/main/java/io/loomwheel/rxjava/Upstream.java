@@ -83,7 +83,11 @@ class Upstream {
 
   private static boolean end(@Nullable Disposable last) {
     if (last != null) {
-      last.dispose();
+      try {
+        last.dispose();
+      } catch (Throwable failure) { // which must keep nobody from hearing that it is over
+        RxJavaPlugins.onError(failure);
+      }
     }
     return last != Mark.DISPOSED;
   }

@@ -1,0 +1,250 @@
+package io.loomwheel.rxjava;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import io.reactivex.rxjava3.schedulers.Schedulers;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What follows where an executor or another scheduler breaks the rules. */
+@Timeout(60)
+class MisbehavingTargetTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  private final List<Throwable> errors = new ArrayList<>();
+  private final List<String> ran = new ArrayList<>();
+
+  @BeforeEach
+  void keepErrors() {
+    RxJavaPlugins.setErrorHandler(errors::add);
+  }
+
+  @AfterEach
+  void tidy() {
+    WheelPlugins.uninstall();
+    RxJavaPlugins.reset();
+  }
+
+  private WheelScheduler on(Executor executor) {
+    return WheelScheduler.builder().timer(timer).taskExecutor(executor).build();
+  }
+
+  private static Scheduler scheduler(Scheduler.Worker worker) {
+    return new Scheduler() {
+      @Override
+      public Worker createWorker() {
+        return worker;
+      }
+    };
+  }
+
+  private void assertReported(int times) {
+    assertThat(errors).hasSize(times).allMatch(e -> e.getMessage().contains("on purpose"));
+  }
+
+  @Test
+  void executor_thatThrowsAnything_hasRefused_andTheWorkerEnds() {
+    WheelScheduler rx =
+        on(
+            task -> {
+              throw new UnsupportedOperationException("on purpose");
+            });
+    assertThat(rx.scheduleDirect(() -> ran.add("direct"))).isSameAs(Disposable.disposed());
+    Disposable delayed = rx.scheduleDirect(() -> ran.add("delayed"), 1, SECONDS);
+    Scheduler.Worker first = rx.createWorker();
+    assertThat(first.schedule(() -> ran.add("of a Worker"))).isSameAs(Disposable.disposed());
+    Scheduler.Worker second = rx.createWorker();
+    Disposable ofWorker = second.schedule(() -> ran.add("of a Worker"), 1, SECONDS);
+    clock.advance(SECOND);
+    assertReported(4);
+    assertThat(List.of(delayed, ofWorker, first, second)).allMatch(Disposable::isDisposed);
+    assertThat(ran).isEmpty();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void executor_thatRunsATaskAndThenThrows_runsItOnce_andIsReported() {
+    WheelScheduler rx =
+        on(
+            task -> {
+              task.run();
+              throw new IllegalStateException("on purpose");
+            });
+    rx.scheduleDirect(() -> ran.add("direct"));
+    rx.scheduleDirect(() -> ran.add("delayed"), 1, SECONDS);
+    Scheduler.Worker worker = rx.createWorker();
+    worker.schedule(() -> ran.add("of a Worker"));
+    clock.advance(SECOND);
+    assertThat(ran).containsExactly("direct", "of a Worker", "delayed");
+    assertReported(3);
+    assertThat(worker.isDisposed()).isTrue();
+  }
+
+  @Test
+  void executor_thatRunsTwice_runsEachTaskOnce_andEachPeriodOnce() {
+    WheelScheduler rx =
+        on(
+            task -> {
+              task.run();
+              task.run();
+            });
+    rx.scheduleDirect(() -> ran.add("direct"));
+    rx.createWorker().schedule(() -> ran.add("of a Worker"));
+    Disposable periodic = rx.schedulePeriodicallyDirect(() -> ran.add("tick"), 1, 1, SECONDS);
+    clock.advance(Duration.ofSeconds(3));
+    assertThat(ran).containsExactly("direct", "of a Worker", "tick", "tick", "tick");
+    assertThat(timer.pendingTimeouts()).isEqualTo(1);
+    periodic.dispose();
+    assertThat(errors).isEmpty();
+  }
+
+  @Test
+  void executor_thatRunsATaskAgainLater_runsItOnce() {
+    Queue<Runnable> kept = new ArrayDeque<>();
+    WheelScheduler rx =
+        on(
+            task -> {
+              kept.add(task);
+              task.run();
+            });
+    Scheduler.Worker worker = rx.createWorker();
+    rx.scheduleDirect(() -> ran.add("direct"), 1, SECONDS);
+    worker.schedule(() -> ran.add("of a Worker"), 1, SECONDS);
+    Disposable periodic = rx.schedulePeriodicallyDirect(() -> ran.add("tick"), 2, 1, SECONDS);
+    clock.advance(Duration.ofSeconds(2));
+    kept.forEach(Runnable::run);
+    assertThat(ran).hasSize(3).containsOnlyOnce("direct", "of a Worker", "tick");
+    periodic.dispose();
+  }
+
+  /** As some rejection policies do. Nobody can know; so such a policy is no good here. */
+  @Test
+  void executor_thatDropsTasks_losesThem_untilTheyAreDisposedOf() {
+    WheelScheduler rx = on(task -> {});
+    Disposable direct = rx.scheduleDirect(() -> ran.add("direct"), 1, SECONDS);
+    Scheduler.Worker worker = rx.createWorker();
+    Disposable ofWorker = worker.schedule(() -> ran.add("of a Worker"), 1, SECONDS);
+    clock.advance(SECOND);
+    assertThat(List.of(direct, ofWorker)).noneMatch(Disposable::isDisposed);
+    direct.dispose();
+    worker.dispose();
+    assertThat(List.of(direct, ofWorker)).allMatch(Disposable::isDisposed);
+    assertThat(rx).asString().contains("0 tasks");
+    assertThat(errors).isEmpty();
+  }
+
+  @Test
+  void executor_thatShutsTheSchedulerDownInItsOwnCall_losesTheTask_quietly() {
+    WheelScheduler[] self = new WheelScheduler[1];
+    self[0] =
+        on(
+            task -> {
+              self[0].shutdown();
+              task.run();
+            });
+    Disposable delayed = self[0].scheduleDirect(() -> ran.add("delayed"), 1, SECONDS);
+    Disposable ofWorker = self[0].createWorker().schedule(() -> ran.add("worker"), 1, SECONDS);
+    clock.advance(SECOND);
+    assertThat(List.of(delayed, ofWorker)).allMatch(Disposable::isDisposed);
+    assertThat(ran).isEmpty();
+    assertThat(errors).isEmpty();
+  }
+
+  @Test
+  void target_thatThrowsFromCreateWorker_tellsWhoAsks() {
+    WheelScheduler rx =
+        WheelScheduler.timing(
+            timer,
+            new Scheduler() {
+              @Override
+              public Worker createWorker() {
+                throw new IllegalStateException("on purpose");
+              }
+            });
+    assertThatThrownBy(rx::createWorker).hasMessage("on purpose");
+    assertThatThrownBy(() -> rx.schedulePeriodicallyDirect(() -> {}, 1, 1, SECONDS))
+        .hasMessage("on purpose");
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void targetsWorker_thatThrowsFromDispose_isReported_andTheOthersAreGivenBack() {
+    Scheduler.Worker stock = Schedulers.trampoline().createWorker();
+    int[] disposed = new int[1];
+    Scheduler.Worker failing =
+        new Scheduler.Worker() {
+          @Override
+          public Disposable schedule(Runnable run, long delay, TimeUnit unit) {
+            return stock.schedule(run, delay, unit);
+          }
+
+          @Override
+          public void dispose() {
+            disposed[0]++;
+            throw new IllegalStateException("on purpose");
+          }
+
+          @Override
+          public boolean isDisposed() {
+            return false;
+          }
+        };
+    WheelScheduler rx = WheelScheduler.timing(timer, scheduler(failing));
+    List<Scheduler.Worker> workers = List.of(rx.createWorker(), rx.createWorker());
+    Disposable periodic = rx.schedulePeriodicallyDirect(() -> ran.add("tick"), 1, 1, SECONDS);
+    rx.shutdown();
+    assertThat(disposed).containsExactly(3);
+    assertReported(3);
+    assertThat(workers).allMatch(Disposable::isDisposed);
+    assertThat(periodic.isDisposed()).isTrue();
+  }
+
+  @Test
+  void targetsWorker_thatIsDisposedOfWithinATask_endsOurs() {
+    Scheduler.Worker stock = Schedulers.trampoline().createWorker();
+    Scheduler.Worker worker = WheelScheduler.timing(timer, scheduler(stock)).createWorker();
+    worker.schedule(stock::dispose, 1, SECONDS);
+    Disposable next = worker.schedule(() -> ran.add("next"), 2, SECONDS);
+    clock.advance(Duration.ofSeconds(2));
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(next.isDisposed()).isTrue();
+    assertThat(ran).isEmpty();
+  }
+
+  @Test
+  void pluginsTarget_shutDownBehindOurBack_refusesWhatWaited_andLeavesNothingArmed() {
+    Scheduler stock = Schedulers.single();
+    WheelPlugins.install(timer);
+    Scheduler installed = Schedulers.single();
+    Disposable direct = installed.scheduleDirect(() -> ran.add("direct"), 1, SECONDS);
+    Disposable periodic =
+        installed.schedulePeriodicallyDirect(() -> ran.add("tick"), 1, 1, SECONDS);
+    Disposable ofWorker =
+        installed.createWorker().schedule(() -> ran.add("of a Worker"), 1, SECONDS);
+    stock.shutdown();
+    clock.advance(SECOND);
+    assertThat(List.of(direct, periodic, ofWorker)).allMatch(Disposable::isDisposed);
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(ran).isEmpty();
+    WheelPlugins.uninstall();
+    Schedulers.start();
+  }
+}
