@@ -3,34 +3,38 @@ package io.loomwheel.rxjava;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.WheelTimer;
-import io.loomwheel.testing.ManualClock;
+import io.loomwheel.contract.SchedulerContract;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.exceptions.UndeliverableException;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What RxJava's contract demands of what a task throws: items 16, 17 and 19. */
-@Timeout(60)
-class ContractErrorTest {
-  private final ManualClock clock = new ManualClock();
-  private final WheelScheduler scheduler =
-      WheelScheduler.on(WheelTimer.builder().clock(clock).build());
-  private final Scheduler.Worker worker = scheduler.createWorker();
-  private final List<Throwable> hooked = new ArrayList<>();
-  private final List<Throwable> uncaught = new ArrayList<>();
-  private final List<String> ran = new ArrayList<>();
+@OnEveryWay
+class ContractErrorTest extends SchedulerContract implements RxContract {
+  private final RxEcosystem rxs = (RxEcosystem) ecosystem;
+  private final WheelScheduler rx = rxs.scheduler(timer);
+  private final Scheduler.Worker worker = rx.createWorker();
+  private final List<Throwable> hooked = new CopyOnWriteArrayList<>();
+  private final List<Throwable> uncaught = new CopyOnWriteArrayList<>();
+
+  ContractErrorTest(Way way) {
+    super(new RxEcosystem(way));
+  }
+
+  @Override
+  public Way way() {
+    return rxs.way();
+  }
 
   @AfterEach
-  void tidy() {
-    RxJavaPlugins.reset();
-    Thread.currentThread().setUncaughtExceptionHandler(null);
+  void tidyHandlers() {
+    Thread.setDefaultUncaughtExceptionHandler(null);
   }
 
   private static Runnable failing(Throwable with) {
@@ -50,16 +54,18 @@ class ContractErrorTest {
             new IllegalStateException("direct"),
             new NullPointerException("delayed"),
             new IllegalArgumentException("of a Worker"));
-    scheduler.scheduleDirect(failing(failures.get(0)));
-    scheduler.scheduleDirect(failing(failures.get(1)), 1, SECONDS);
+    rx.scheduleDirect(failing(failures.get(0)));
+    rx.scheduleDirect(failing(failures.get(1)), 1, SECONDS);
     worker.schedule(failing(failures.get(2)), 2, SECONDS);
     clock.advance(Duration.ofSeconds(2));
     assertThat(hooked).isEqualTo(failures); // RxJava wraps no bug: so they came as they were thrown
     hooked.clear();
     Throwable fatal = new AssertionError("on purpose");
     Throwable checked = new Exception("on purpose");
-    Disposable task = scheduler.scheduleDirect(failing(fatal));
+    Disposable task = rx.scheduleDirect(failing(fatal));
+    clock.settle();
     worker.schedule(failing(checked));
+    clock.settle();
     assertThat(task.isDisposed()).isTrue();
     assertThat(hooked).hasSize(2).allMatch(UndeliverableException.class::isInstance);
     assertThat(hooked).extracting(Throwable::getCause).containsExactly(fatal, checked);
@@ -71,13 +77,12 @@ class ContractErrorTest {
         e -> {
           throw new IllegalStateException("handler");
         });
-    Thread.currentThread()
-        .setUncaughtExceptionHandler(
-            (thread, e) -> {
-              uncaught.add(e);
-              throw new IllegalStateException("the thread's handler");
-            });
-    Disposable direct = scheduler.scheduleDirect(failing(new Error("on purpose")), 1, SECONDS);
+    Thread.setDefaultUncaughtExceptionHandler(
+        (thread, e) -> {
+          uncaught.add(e);
+          throw new IllegalStateException("the thread's handler");
+        });
+    Disposable direct = rx.scheduleDirect(failing(new Error("on purpose")), 1, SECONDS);
     Disposable ofWorker = worker.schedule(failing(new Error("on purpose")), 1, SECONDS);
     worker.schedule(() -> ran.add("next"), 1, SECONDS);
     clock.advance(Duration.ofSeconds(1));
@@ -85,14 +90,13 @@ class ContractErrorTest {
     assertThat(uncaught).isNotEmpty();
     assertThat(direct.isDisposed()).isTrue();
     assertThat(ofWorker.isDisposed()).isTrue();
-    scheduler.shutdown();
   }
 
   @Test
   void item19_failure_thatOnErrorTook_neverReachesTheThreadsHandler() {
     RxJavaPlugins.setErrorHandler(hooked::add);
-    Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> uncaught.add(e));
-    scheduler.scheduleDirect(failing(new Error("on purpose")));
+    Thread.setDefaultUncaughtExceptionHandler((thread, e) -> uncaught.add(e));
+    rx.scheduleDirect(failing(new Error("on purpose")));
     worker.schedule(failing(new Error("on purpose")), 1, SECONDS);
     worker.schedulePeriodically(failing(new Error("on purpose")), 1, 1, SECONDS);
     clock.advance(Duration.ofSeconds(3));

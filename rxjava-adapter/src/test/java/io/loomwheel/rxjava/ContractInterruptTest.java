@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.contract.InterruptContract;
 import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.Scheduler;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -18,14 +19,22 @@ import org.junit.jupiter.api.Test;
  *           dispose_whereNobodyInterrupts_letsWhatRunsEnd_whicheverIsDisposedOf
  * </pre>
  */
-class ContractInterruptTest extends InterruptContract {
-  ContractInterruptTest() {
-    super(new RxEcosystem());
+@OnEveryWay
+class ContractInterruptTest extends InterruptContract implements RxContract {
+  private final RxEcosystem rxs = (RxEcosystem) ecosystem;
+
+  ContractInterruptTest(Way way) {
+    super(new RxEcosystem(way));
+  }
+
+  @Override
+  public Way way() {
+    return rxs.way();
   }
 
   @Test
   void item14_takeThatCancelsBeforeItCompletes_interruptsNobody() {
-    WheelScheduler wheel = WheelScheduler.create();
+    Scheduler wheel = RxEcosystem.of(real);
     AtomicBoolean interrupted = new AtomicBoolean();
     long last =
         Flowable.interval(1, 1, MILLISECONDS, wheel)
@@ -34,6 +43,5 @@ class ContractInterruptTest extends InterruptContract {
             .blockingLast();
     assertThat(last).isEqualTo(2);
     assertThat(interrupted).isFalse();
-    wheel.shutdown();
   }
 }

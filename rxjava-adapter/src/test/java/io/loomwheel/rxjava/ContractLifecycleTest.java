@@ -26,11 +26,19 @@ import org.junit.jupiter.api.Test;
  *   item22  dispose_ofItsOwnTimer_endsTheThreadWithin500Millis
  * </pre>
  */
-class ContractLifecycleTest extends LifecycleContract {
-  private final WheelScheduler rx = WheelScheduler.on(timer);
+@OnEveryWay
+class ContractLifecycleTest extends LifecycleContract implements RxContract {
+  private final RxEcosystem rxs = (RxEcosystem) ecosystem;
 
-  ContractLifecycleTest() {
-    super(new RxEcosystem());
+  private final WheelScheduler rx = rxs.scheduler(timer);
+
+  ContractLifecycleTest(Way way) {
+    super(new RxEcosystem(way));
+  }
+
+  @Override
+  public Way way() {
+    return rxs.way();
   }
 
   @Test
@@ -68,7 +76,7 @@ class ContractLifecycleTest extends LifecycleContract {
 
   @Test
   void item21_start_ofItsOwnTimer_makesAnother() {
-    WheelScheduler own = WheelScheduler.create();
+    Scheduler own = RxEcosystem.of(ecosystem.own());
     Disposable pending = own.scheduleDirect(() -> ran.add("dropped"), 1, DAYS);
     own.shutdown();
     assertThat(pending.isDisposed()).isTrue();
@@ -82,7 +90,7 @@ class ContractLifecycleTest extends LifecycleContract {
 
   @Test
   void item21_startAndShutdown_fromManyThreads_leaveItShutDownByALastShutdown() throws Exception {
-    WheelScheduler own = WheelScheduler.create();
+    Scheduler own = RxEcosystem.of(ecosystem.own());
     CyclicBarrier together = new CyclicBarrier(4);
     List<Throwable> failures = ecosystem.collectErrors();
     List<Thread> threads = new ArrayList<>();

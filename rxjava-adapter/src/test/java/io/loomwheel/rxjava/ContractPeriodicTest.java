@@ -20,12 +20,20 @@ import org.junit.jupiter.api.Test;
  *   item07  runs_catchUpOneByOneWhenLate, runs_afterALongPause_areAllMadeUp_whateverTheTimeOfDay
  * </pre>
  */
-class ContractPeriodicTest extends PeriodicContract {
-  private final WheelScheduler rx = WheelScheduler.on(timer);
+@OnEveryWay
+class ContractPeriodicTest extends PeriodicContract implements RxContract {
+  private final RxEcosystem rxs = (RxEcosystem) ecosystem;
+
+  private final WheelScheduler rx = rxs.scheduler(timer);
   private final Scheduler.Worker worker = rx.createWorker();
 
-  ContractPeriodicTest() {
-    super(new RxEcosystem());
+  ContractPeriodicTest(Way way) {
+    super(new RxEcosystem(way));
+  }
+
+  @Override
+  public Way way() {
+    return rxs.way();
   }
 
   @Test

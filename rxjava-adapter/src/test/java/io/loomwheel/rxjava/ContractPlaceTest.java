@@ -3,31 +3,35 @@ package io.loomwheel.rxjava;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.contract.SchedulerContract;
 import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.core.Single;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What RxJava's contract demands of a scheduler's place among operators: items 28 and 30. */
-@Timeout(60)
-class ContractPlaceTest {
-  private final WheelScheduler real = WheelScheduler.create();
+@OnEveryWay
+class ContractPlaceTest extends SchedulerContract implements RxContract {
+  private final Scheduler rx = RxEcosystem.of(real);
 
-  @AfterEach
-  void tidy() {
-    real.shutdown();
+  ContractPlaceTest(Way way) {
+    super(new RxEcosystem(way));
+  }
+
+  @Override
+  public Way way() {
+    return ((RxEcosystem) ecosystem).way();
   }
 
   @Test
   void item28_task_mayBlockOnTheSameScheduler() {
     int answer =
-        Single.fromCallable(() -> Single.just(42).delay(1, MILLISECONDS, real).blockingGet())
-            .subscribeOn(real)
+        Single.fromCallable(() -> Single.just(42).delay(1, MILLISECONDS, rx).blockingGet())
+            .subscribeOn(rx)
             .blockingGet();
     assertThat(answer).isEqualTo(42);
   }
@@ -37,7 +41,7 @@ class ContractPlaceTest {
     Set<Integer> seen =
         Flowable.range(0, 1000)
             .parallel(4)
-            .runOn(real)
+            .runOn(rx)
             .sequential()
             .collect(Collectors.<Integer>toSet())
             .blockingGet();

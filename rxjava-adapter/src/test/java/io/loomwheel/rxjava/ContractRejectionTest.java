@@ -3,7 +3,6 @@ package io.loomwheel.rxjava;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.WheelTimer;
 import io.loomwheel.contract.RejectionContract;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.core.Single;
@@ -26,7 +25,10 @@ import org.junit.jupiter.api.Test;
  *           pendingTasks_haveNoCapByDefault
  * </pre>
  */
-class ContractRejectionTest extends RejectionContract {
+@OnEveryWay
+class ContractRejectionTest extends RejectionContract implements RxContract {
+  private final RxEcosystem rxs = (RxEcosystem) ecosystem;
+
   private final List<Throwable> errors = ecosystem.collectErrors();
 
   /** Keeps what it gets, or rejects it. */
@@ -41,8 +43,13 @@ class ContractRejectionTest extends RejectionContract {
         queue.add(task);
       };
 
-  ContractRejectionTest() {
-    super(new RxEcosystem());
+  ContractRejectionTest(Way way) {
+    super(new RxEcosystem(way));
+  }
+
+  @Override
+  public Way way() {
+    return rxs.way();
   }
 
   private void assertReported(int times) {
@@ -53,7 +60,7 @@ class ContractRejectionTest extends RejectionContract {
 
   @Test
   void item20_stoppedTimer_isReported_andTheWorkerDisposed() {
-    WheelScheduler rx = WheelScheduler.on(timer);
+    WheelScheduler rx = rxs.scheduler(timer);
     Scheduler.Worker worker = rx.createWorker();
     timer.stop();
     assertThat(rx.scheduleDirect(() -> {}, 1, SECONDS)).isSameAs(Disposable.disposed());
@@ -66,8 +73,7 @@ class ContractRejectionTest extends RejectionContract {
 
   @Test
   void item20_fullTimer_isReported_andTheWorkerDisposed() {
-    WheelScheduler rx =
-        WheelScheduler.on(WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build());
+    WheelScheduler rx = rxs.scheduler(ecosystem.timer().clock(clock).maxPendingTimeouts(1).build());
     Scheduler.Worker worker = rx.createWorker();
     rx.scheduleDirect(() -> {}, 1, SECONDS);
     assertThat(rx.scheduleDirect(() -> {}, 1, SECONDS)).isSameAs(Disposable.disposed());

@@ -10,8 +10,16 @@ import io.loomwheel.contract.RetentionContract;
  *           heap_afterDisposeOfAWorkerWith100000OneDayTimers_isBackAtOnce
  * </pre>
  */
-class ContractRetentionTest extends RetentionContract {
-  ContractRetentionTest() {
-    super(new RxEcosystem());
+@OnEveryWay
+class ContractRetentionTest extends RetentionContract implements RxContract {
+  private final RxEcosystem rxs = (RxEcosystem) ecosystem;
+
+  ContractRetentionTest(Way way) {
+    super(new RxEcosystem(way));
+  }
+
+  @Override
+  public Way way() {
+    return rxs.way();
   }
 }

@@ -20,19 +20,28 @@ import org.junit.jupiter.api.Test;
  *
  * <pre>
  *   item10  dispose_ofOneTask_leavesTheOthers
- *   item12  dispose_dropsAllThatIsPending_andLeavesOtherWorkersAlone,
+ *   item12  dispose_leavesTheScheduler_andWorkersThatAreMadeLater,
+ *           dispose_dropsAllThatIsPending_andLeavesOtherWorkersAlone,
  *           dispose_leavesEveryHandleDisposed_ofWhatRunsAndIsQueuedToo,
  *           dispose_fromItsOwnTask_dropsTheRestWithoutInterrupting,
  *           dispose_whileTasksRun_skipsNoneOfThoseBeforeTheLastThatRan
  *   item13  dispose_racingWithSubmissions_leavesNothingBehind
  * </pre>
  */
-class ContractWorkerDisposalTest extends WorkerDisposalContract {
-  private final WheelScheduler rx = WheelScheduler.on(timer);
+@OnEveryWay
+class ContractWorkerDisposalTest extends WorkerDisposalContract implements RxContract {
+  private final RxEcosystem rxs = (RxEcosystem) ecosystem;
+
+  private final WheelScheduler rx = rxs.scheduler(timer);
   private final Scheduler.Worker worker = rx.createWorker();
 
-  ContractWorkerDisposalTest() {
-    super(new RxEcosystem());
+  ContractWorkerDisposalTest(Way way) {
+    super(new RxEcosystem(way));
+  }
+
+  @Override
+  public Way way() {
+    return rxs.way();
   }
 
   @Test

@@ -17,8 +17,16 @@ import io.loomwheel.contract.WorkerContract;
  *   item27  busyWorkers_onAllCarriers_letOthersThrough
  * </pre>
  */
-class ContractWorkerTest extends WorkerContract {
-  ContractWorkerTest() {
-    super(new RxEcosystem());
+@OnEveryWay
+class ContractWorkerTest extends WorkerContract implements RxContract {
+  private final RxEcosystem rxs = (RxEcosystem) ecosystem;
+
+  ContractWorkerTest(Way way) {
+    super(new RxEcosystem(way));
+  }
+
+  @Override
+  public Way way() {
+    return rxs.way();
   }
 }

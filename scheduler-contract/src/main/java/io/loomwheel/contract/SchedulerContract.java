@@ -4,8 +4,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.testing.ManualClock;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 public abstract class SchedulerContract {
   protected final Ecosystem ecosystem;
-  protected final ManualClock clock = new ManualClock();
-  protected final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  protected final PatientClock clock;
+  protected final WheelTimer timer;
 
   /** On {@link #clock}. */
   protected final Subject scheduler;
@@ -26,10 +26,12 @@ public abstract class SchedulerContract {
   /** On the real clock, with virtual threads. */
   protected final Subject real;
 
-  protected final List<String> ran = new ArrayList<>();
+  protected final List<String> ran = Collections.synchronizedList(new ArrayList<>());
 
   protected SchedulerContract(Ecosystem ecosystem) {
     this.ecosystem = ecosystem;
+    this.clock = new PatientClock(ecosystem::settle);
+    this.timer = ecosystem.timer().clock(clock).build();
     this.scheduler = ecosystem.on(timer);
     this.real = ecosystem.own();
   }

@@ -49,6 +49,21 @@ public abstract class WorkerDisposalContract extends SchedulerContract {
   }
 
   @Test
+  void dispose_leavesTheScheduler_andWorkersThatAreMadeLater() {
+    Taker before = scheduler.createWorker();
+    worker.dispose();
+    Taker later = scheduler.createWorker();
+    before.schedule(() -> ran.add("made before"));
+    later.schedule(() -> ran.add("made later"));
+    later.schedule(() -> ran.add("delayed"), 1, SECONDS);
+    scheduler.schedule(() -> ran.add("of no Worker"), 2, SECONDS);
+    clock.advance(Duration.ofSeconds(3));
+    assertThat(ran).containsExactly("made before", "made later", "delayed", "of no Worker");
+    assertThat(before.isDisposed()).isFalse();
+    assertThat(later.isDisposed()).isFalse();
+  }
+
+  @Test
   void dispose_leavesEveryHandleDisposed_ofWhatRunsAndIsQueuedToo() {
     Taker busy = real.createWorker();
     CountDownLatch running = new CountDownLatch(1);
