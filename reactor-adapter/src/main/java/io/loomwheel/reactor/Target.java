@@ -5,7 +5,9 @@ import io.loomwheel.loom.task.Task;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 
@@ -23,6 +25,12 @@ final class Target implements Executor {
   private final Scheduler scheduler;
   private final Disposable life;
   private final Consumer<Runnable> taker;
+
+  /** The thread that is to be told of a refusal; written by that thread alone. */
+  private @Nullable Thread submitter;
+
+  /** Written and read by that thread. */
+  private @Nullable RejectedExecutionException refusal;
 
   private Target(WheelTimer timer, Scheduler scheduler, Disposable life, Consumer<Runnable> taker) {
     this.timer = timer;
@@ -49,6 +57,24 @@ final class Target implements Executor {
     taker.accept(task);
   }
 
+  /**
+   * Does what hands over on this thread, and throws if the target has refused.
+   *
+   * @return the same as that
+   */
+  boolean telling(BooleanSupplier submission) {
+    submitter = Thread.currentThread();
+    try {
+      boolean taken = submission.getAsBoolean();
+      if (refusal != null) {
+        throw refusal;
+      }
+      return taken;
+    } finally {
+      submitter = null;
+    }
+  }
+
   @Override
   public void execute(Runnable due) {
     try {
@@ -56,6 +82,8 @@ final class Target implements Executor {
     } catch (RejectedExecutionException refused) {
       if (isDisposed()) {
         drop(due);
+      } else if (submitter == Thread.currentThread()) {
+        refusal = refused;
       } else {
         timer.schedule(() -> execute(due), UNTIL_ASKED_AGAIN);
       }

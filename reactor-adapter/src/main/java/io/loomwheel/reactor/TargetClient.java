@@ -7,7 +7,7 @@ import io.loomwheel.loom.task.WorkerClient;
  * A Worker whose tasks another scheduler's Worker runs, and which ends with it. What is due at once
  * takes one place in that one's queue, so that a burst doesn't fill it.
  */
-final class TargetClient extends WorkerClient {
+class TargetClient extends WorkerClient {
   private final Target worker;
 
   TargetClient(SchedulerClient scheduler, Target worker) {

@@ -2,6 +2,7 @@ package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Exceptions;
@@ -86,7 +87,13 @@ final class TimedScheduler implements Scheduler, Scannable {
   }
 
   @Override
+  public Stream<? extends Scannable> inners() {
+    return Scannable.from(target).inners();
+  }
+
+  /** {@return the name of the target, which is what its meters are filed under} */
+  @Override
   public String toString() {
-    return target + " on " + delays.timer();
+    return target.toString();
   }
 }

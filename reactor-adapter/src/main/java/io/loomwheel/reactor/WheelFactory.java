@@ -26,9 +26,12 @@ import reactor.core.scheduler.Schedulers;
  * their deadlines. Each is disposed of on its own; the timer goes on. A timer that is stopped
  * rejects every delay, which {@code timeout} operators take for an instant timeout.
  *
+ * <p>A periodic task stays on one thread, where the stock scheduler keeps it on one. The name of a
+ * scheduler is that of the stock one, which its meters carry as {@code reactor.scheduler.id}.
+ *
  * <p>What Reactor says of bad numbers holds here, in its words. Immutable. The hook of {@code
  * Schedulers.onSchedule} sees a delayed task when it is submitted, and once more when the wheel
- * hands it over.
+ * hands it over; a periodic one when it is submitted, and once more for each period.
  */
 public final class WheelFactory implements Schedulers.Factory {
   private final WheelTimer timer;

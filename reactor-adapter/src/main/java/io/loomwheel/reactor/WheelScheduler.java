@@ -71,8 +71,13 @@ public final class WheelScheduler implements Scheduler, Scannable {
    * tasks to a Worker of the target. A target that is full is asked again a little later; only a
    * task without delay that is not a Worker's is refused at once, as the target would.
    *
+   * <p>A periodic task of this scheduler itself has a Worker of the target to itself, from the
+   * submission until the task ends, so that all its runs are on one thread as with Reactor's own.
+   *
    * <p>The hook of {@code Schedulers.onSchedule} is called once on the thread of the caller; but
-   * the target, for which each task that has waited is a new one, calls it once more.
+   * the target, for which each task that has waited is a new one, calls it once more when that is
+   * due: for a periodic task once more for each period. What the hook returns then wraps what it
+   * had returned at first. Reactor has no public way to hand a task to a scheduler past the hook.
    *
    * @param timer which {@link #dispose} leaves running
    * @param target which {@link #dispose} leaves alone; once it is disposed of, submissions are
@@ -108,7 +113,10 @@ public final class WheelScheduler implements Scheduler, Scannable {
   public Disposable schedulePeriodically(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
     long nanos = Objects.requireNonNull(unit, "unit").toNanos(initialDelay);
-    return submit(new Periodic(hooked(task, 1), unit.toNanos(period)), nanos);
+    Periodic periodic = new Periodic(hooked(task, 1), unit.toNanos(period));
+    return target == null || VirtualTime.current() != null
+        ? submit(periodic, nanos)
+        : PinnedClient.submit(client, target, periodic, nanos);
   }
 
   private Disposable submit(Runnable action, long delayNanos) {

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.Disposable;
+import reactor.core.Scannable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.NonBlocking;
@@ -71,6 +72,7 @@ class WheelFactoryTest {
 
   @AfterEach
   void reset() {
+    Schedulers.removeExecutorServiceDecorator("meters");
     Schedulers.resetFactory();
     Schedulers.resetOnHandleError();
     Schedulers.resetOnScheduleHooks();
@@ -315,6 +317,30 @@ class WheelFactoryTest {
     clock.advance(SECOND);
     assertThat(seen).isEmpty();
     scheduler.dispose();
+  }
+
+  /** Reactor files a scheduler's meters under the name of the stock one, and users look there. */
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void item24_name_isThatOfTheStockScheduler_whichItsMetersAreFiledUnder(Kind kind) {
+    Schedulers.addExecutorServiceDecorator(
+        "meters",
+        (owner, service) -> {
+          seen.add(Scannable.from(owner).name());
+          return service;
+        });
+    Scheduler scheduler = kind.make(factory);
+    scheduler.init();
+    Scheduler stock = kind.make(new Schedulers.Factory() {});
+    assertThat(scheduler).hasToString(stock.toString());
+    assertThat(Scannable.from(scheduler).name()).isEqualTo(stock.toString());
+    assertThat(seen).allMatch(stock.toString()::equals);
+    if (kind == Kind.PARALLEL) {
+      assertThat(Scannable.from(scheduler).inners()).hasSize(2);
+      assertThat(seen).isNotEmpty();
+    }
+    scheduler.dispose();
+    stock.dispose();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.loomwheel.reactor;
 
+import static java.util.concurrent.TimeUnit.HOURS;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,8 +12,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -237,6 +240,38 @@ class WheelSchedulerTimingTest {
     worker.schedule(done::countDown, 1, MILLISECONDS);
     assertThat(done.await(30, SECONDS)).isTrue();
     assertThat(calls).hasValue(4);
+  }
+
+  /** The target calls it for all that it is handed, and there is no public way past that. */
+  @Test
+  void onSchedule_isCalledByTheTargetOnceMore_forEachHandingOver_soForEachPeriod()
+      throws Exception {
+    ManualClock clock = new ManualClock();
+    WheelTimer manual = WheelTimer.builder().clock(clock).build();
+    WheelScheduler byHand = WheelScheduler.timing(manual, target);
+    BlockingQueue<String> wraps = new LinkedBlockingQueue<>();
+    Schedulers.onScheduleHook(
+        "wrap",
+        task -> {
+          wraps.add("made");
+          return () -> {
+            wraps.add("run");
+            task.run();
+          };
+        });
+    Disposable task = byHand.schedulePeriodically(() -> wraps.add("task"), 1, 1, HOURS);
+    assertThat(wraps.poll(30, SECONDS)).isEqualTo("made"); // of the submission
+    for (int period = 0; period < 3; period++) {
+      clock.advance(Duration.ofHours(1));
+      for (String step : List.of("made", "run", "run", "task")) { // target's, target's, ours
+        assertThat(wraps.poll(30, SECONDS)).isEqualTo(step);
+      }
+      while (manual.pendingTimeouts() == 0) {
+        Thread.yield(); // the period goes on once the task has run
+      }
+    }
+    task.dispose();
+    assertThat(wraps).isEmpty();
   }
 
   private static void await(CountDownLatch latch) {

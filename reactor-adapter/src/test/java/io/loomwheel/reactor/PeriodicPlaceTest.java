@@ -1,0 +1,262 @@
+package io.loomwheel.reactor;
+
+import static java.util.concurrent.TimeUnit.HOURS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.Disposable;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Where the periods of a task run that was submitted to a scheduler itself, which hands over to
+ * another: as with Reactor's own, all on the thread that the first one got.
+ */
+@Timeout(60)
+class PeriodicPlaceTest {
+  private static final Duration HOUR = Duration.ofHours(1); // too long for the real clock
+
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  private final CountingTarget target = new CountingTarget(Schedulers.newParallel("target", 4));
+  private final WheelScheduler scheduler = WheelScheduler.timing(timer, target);
+  private final BlockingQueue<String> ran = new LinkedBlockingQueue<>();
+
+  @AfterEach
+  void tidy() {
+    Schedulers.resetOnHandleError();
+    scheduler.dispose();
+    target.dispose();
+    timer.stop();
+  }
+
+  private void noteThread() {
+    ran.add(Thread.currentThread().getName());
+  }
+
+  private String next() throws InterruptedException {
+    String name = ran.poll(30, SECONDS);
+    assertThat(name).isNotNull();
+    return name;
+  }
+
+  /** {@return the threads of so many periods, each over before the next is due} */
+  private Set<String> threadsOf(int periods) throws InterruptedException {
+    Set<String> threads = new HashSet<>();
+    for (int i = 0; i < periods; i++) {
+      clock.advance(HOUR);
+      threads.add(next());
+      awaitArmed();
+    }
+    return threads;
+  }
+
+  private void awaitArmed() {
+    while (timer.pendingTimeouts() == 0) {
+      Thread.yield(); // the period goes on once the task has run
+    }
+  }
+
+  private static void awaitNone(CountingTarget target) {
+    while (target.inUse() > 0) {
+      Thread.yield(); // the bound is that of the class
+    }
+  }
+
+  @Test
+  void periods_ofAScheduler_runOnOneThreadOfTheTarget() throws Exception {
+    scheduler.schedulePeriodically(this::noteThread, 1, 1, HOURS);
+    assertThat(threadsOf(12)).hasSize(1);
+    assertThat(target.made()).isEqualTo(1);
+  }
+
+  @Test
+  void periods_ofSeveralTasks_areSpreadOverTheTarget() throws Exception {
+    Set<String> threads = new HashSet<>();
+    for (int i = 0; i < 4; i++) {
+      Disposable task = scheduler.schedulePeriodically(this::noteThread, 1, 1, HOURS);
+      threads.addAll(threadsOf(1));
+      task.dispose();
+    }
+    assertThat(threads).hasSize(4);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EXCLUDE, names = "THREAD_PER_TASK") // of a thread each by its nature
+  void periods_underTheFactory_runOnOneThread(WheelFactoryTest.Kind kind) throws Exception {
+    Scheduler made = kind.make(new WheelFactory(timer));
+    made.init();
+    made.schedulePeriodically(this::noteThread, 1, 1, HOURS);
+    assertThat(threadsOf(6)).hasSize(1);
+    made.dispose();
+  }
+
+  @Test
+  void blockedThread_holdsUpOnlyThePeriodsThatHaveIt() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    scheduler.schedulePeriodically(() -> await(go), 1, 1, HOURS);
+    for (int i = 0; i < 3; i++) {
+      scheduler.schedulePeriodically(this::noteThread, 1, 1, HOURS);
+    }
+    for (int period = 0; period < 5; period++) {
+      clock.advance(HOUR);
+      for (int i = 0; i < 3; i++) {
+        next();
+      }
+      while (timer.pendingTimeouts() < 3) {
+        Thread.yield();
+      }
+    }
+    go.countDown();
+  }
+
+  @Test
+  void worker_isDisposedOf_whenTheTaskIs() throws Exception {
+    Disposable task = scheduler.schedulePeriodically(this::noteThread, 1, 1, HOURS);
+    threadsOf(2);
+    assertThat(target.inUse()).isEqualTo(1);
+    task.dispose();
+    assertThat(target.inUse()).isZero();
+    assertThat(task.isDisposed()).isTrue();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void worker_isDisposedOf_whenTheTaskDisposesOfItself_withoutAnInterrupt() throws Exception {
+    Disposable.Swap self = reactor.core.Disposables.swap();
+    self.update(
+        scheduler.schedulePeriodically(
+            () -> {
+              self.dispose();
+              ran.add("interrupted: " + Thread.currentThread().isInterrupted());
+            },
+            1,
+            1,
+            HOURS));
+    clock.advance(HOUR);
+    assertThat(next()).isEqualTo("interrupted: false");
+    awaitNone(target);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void worker_isDisposedOf_whenTheSchedulerEnds(boolean gracefully) throws Exception {
+    Disposable task = scheduler.schedulePeriodically(this::noteThread, 1, 1, HOURS);
+    threadsOf(1);
+    if (gracefully) {
+      scheduler.disposeGracefully().block(Duration.ofSeconds(30));
+    } else {
+      scheduler.dispose();
+    }
+    assertThat(task.isDisposed()).isTrue();
+    assertThat(target.inUse()).isZero();
+  }
+
+  @Test
+  void worker_isDisposedOf_whenTheSchedulerEndsWhileItRuns() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    scheduler.schedulePeriodically(
+        () -> {
+          running.countDown();
+          await(new CountDownLatch(1)); // until it is interrupted
+        },
+        1,
+        1,
+        HOURS);
+    clock.advance(HOUR);
+    await(running);
+    scheduler.dispose();
+    assertThat(target.inUse()).isZero();
+    scheduler.disposeGracefully().block(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void worker_isDisposedOf_whenTheTimerStops() {
+    Disposable task = scheduler.schedulePeriodically(this::noteThread, 1, 1, HOURS);
+    timer.stop();
+    assertThat(task.isDisposed()).isTrue();
+    assertThat(target.inUse()).isZero();
+  }
+
+  @Test
+  void worker_isDisposedOf_whenTheTimerRefuses() {
+    timer.stop();
+    for (int delay = 0; delay < 2; delay++) {
+      int initial = delay;
+      assertThatExceptionOfType(RejectedExecutionException.class)
+          .isThrownBy(() -> scheduler.schedulePeriodically(this::noteThread, initial, 1, HOURS));
+    }
+    assertThat(target.inUse()).isZero();
+  }
+
+  @Test
+  void worker_isDisposedOf_whenTheTargetRefusesAtOnce_andTheCallerIsTold() {
+    target.refusals.set(1);
+    assertThatExceptionOfType(RejectedExecutionException.class)
+        .isThrownBy(() -> scheduler.schedulePeriodically(this::noteThread, 0, 1, HOURS))
+        .withMessage("full");
+    assertThat(target.inUse()).isZero();
+    assertThat(scheduler.scanUnsafe(reactor.core.Scannable.Attr.BUFFERED)).isEqualTo(0);
+  }
+
+  @Test
+  void targetThatIsFullLater_isAskedAgain_onTheSameWorker() throws Exception {
+    scheduler.schedulePeriodically(this::noteThread, 1, 1, HOURS);
+    target.refusals.set(3);
+    clock.advance(HOUR);
+    assertThat(ran).isEmpty();
+    clock.advance(Duration.ofMillis(30)); // three times 10 ms
+    next();
+    assertThat(target.made()).isEqualTo(1);
+  }
+
+  @Test
+  void taskThatThrows_keepsItsThread() throws Exception {
+    Schedulers.onHandleError((thread, error) -> {});
+    scheduler.schedulePeriodically(
+        () -> {
+          noteThread();
+          throw new IllegalStateException("on purpose");
+        },
+        1,
+        1,
+        HOURS);
+    assertThat(threadsOf(4)).hasSize(1);
+    assertThat(target.inUse()).isEqualTo(1);
+  }
+
+  @Test
+  void oneShots_makeNoWorker() throws Exception {
+    scheduler.schedule(this::noteThread);
+    scheduler.schedule(this::noteThread, 1, HOURS);
+    clock.advance(HOUR);
+    next();
+    next();
+    assertThat(target.made()).isZero();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
