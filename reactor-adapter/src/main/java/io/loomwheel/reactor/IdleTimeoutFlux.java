@@ -33,12 +33,17 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
   @Override
   public void subscribe(CoreSubscriber<? super T> actual) {
     WheelTimer timer = VirtualTime.governing(on == null ? WheelTimer.shared() : on.timer());
-    source.subscribe(new IdleTimeoutSubscriber<>(actual, this, timer.engine(), idleNanos));
+    source.subscribe(
+        new IdleTimeoutSubscriber<>(actual, this, timer.engine(), VirtualTime.current()));
   }
 
   /** {@return whether the scheduler takes no more} */
   boolean isRefused() {
     return on != null && on.isDisposed();
+  }
+
+  long idleNanos() {
+    return idleNanos;
   }
 
   @Nullable Publisher<? extends T> fallback() {

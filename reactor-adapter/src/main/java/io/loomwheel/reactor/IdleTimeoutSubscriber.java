@@ -2,6 +2,7 @@ package io.loomwheel.reactor;
 
 import io.loomwheel.drive.Engine;
 import io.loomwheel.loom.task.IdleTimer;
+import io.loomwheel.reactor.virtual.VirtualTime;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -30,20 +31,27 @@ final class IdleTimeoutSubscriber<T> implements ConditionalSubscriber<T>, Subscr
   private final IdleTimer timer;
   private final Handover subscriptions;
 
+  /** Null unless virtual time was on at the subscription. */
+  private final @Nullable VirtualTime virtual;
+
   /** Elements that went downstream. Written by the source, read when the time is up. */
   private long produced;
 
   @SuppressWarnings("unchecked")
   IdleTimeoutSubscriber(
-      CoreSubscriber<? super T> actual, IdleTimeoutFlux<T> flux, Engine engine, long idleNanos) {
+      CoreSubscriber<? super T> actual,
+      IdleTimeoutFlux<T> flux,
+      Engine engine,
+      @Nullable VirtualTime virtual) {
     this.actual = actual;
     this.conditional =
         actual instanceof ConditionalSubscriber<?>
             ? (ConditionalSubscriber<? super T>) actual
             : null;
     this.flux = flux;
+    this.virtual = virtual;
     this.subscriptions = new Handover(flux.fallback() != null);
-    this.timer = new IdleTimer(engine, idleNanos, Schedulers.onSchedule(this::timedOut));
+    this.timer = new IdleTimer(engine, flux.idleNanos(), Schedulers.onSchedule(this::timedOut));
   }
 
   // --- from the source ---
@@ -69,6 +77,7 @@ final class IdleTimeoutSubscriber<T> implements ConditionalSubscriber<T>, Subscr
       }
     }
     timer.begin();
+    place();
   }
 
   private boolean arm() {
@@ -86,7 +95,7 @@ final class IdleTimeoutSubscriber<T> implements ConditionalSubscriber<T>, Subscr
         produced++;
         actual.onNext(element);
       } finally {
-        timer.leave();
+        leave();
       }
     }
   }
@@ -106,9 +115,27 @@ final class IdleTimeoutSubscriber<T> implements ConditionalSubscriber<T>, Subscr
       taken = asked.tryOnNext(element);
     } finally {
       produced += taken ? 1 : 0;
-      timer.leave();
+      leave();
     }
     return taken;
+  }
+
+  private void leave() {
+    timer.leave();
+    place();
+  }
+
+  /** In virtual time a tie of an element and the timeout goes to what was submitted first. */
+  private void place() {
+    if (virtual != null && !timer.isDone() && !subscriptions.isCancelled()) {
+      virtual.place(timer, flux.idleNanos());
+    }
+  }
+
+  private void displace() {
+    if (virtual != null) {
+      virtual.displace(timer);
+    }
   }
 
   private boolean enter(T element) {
@@ -138,7 +165,11 @@ final class IdleTimeoutSubscriber<T> implements ConditionalSubscriber<T>, Subscr
   }
 
   private boolean finish() {
-    return !subscriptions.isCancelled() && timer.finish();
+    boolean inTime = !subscriptions.isCancelled() && timer.finish();
+    if (inTime) {
+      displace();
+    }
+    return inTime;
   }
 
   // --- from the timer, between two elements ---
@@ -169,6 +200,7 @@ final class IdleTimeoutSubscriber<T> implements ConditionalSubscriber<T>, Subscr
   public void cancel() {
     if (subscriptions.cancel()) {
       timer.stop();
+      displace();
     }
   }
 

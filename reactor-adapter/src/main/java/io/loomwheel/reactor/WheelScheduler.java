@@ -100,19 +100,19 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
   @Override
   public Disposable schedule(Runnable task) {
-    return submit(hooked(task, 0), 0);
+    return submit(hooked(task, 0), VirtualTime.AHEAD);
   }
 
   @Override
   public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
     long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
-    return submit(hooked(task, nanos), nanos);
+    return submit(hooked(task, nanos), Math.max(0, nanos));
   }
 
   @Override
   public Disposable schedulePeriodically(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
-    long nanos = Objects.requireNonNull(unit, "unit").toNanos(initialDelay);
+    long nanos = Math.max(0, Objects.requireNonNull(unit, "unit").toNanos(initialDelay));
     Periodic periodic = new Periodic(hooked(task, 1), unit.toNanos(period));
     return target == null || VirtualTime.current() != null
         ? submit(periodic, nanos)

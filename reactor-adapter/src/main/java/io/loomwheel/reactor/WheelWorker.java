@@ -23,19 +23,19 @@ final class WheelWorker implements Scheduler.Worker, Scannable {
 
   @Override
   public Disposable schedule(Runnable task) {
-    return submit(scheduler.hooked(task, 0), 0);
+    return submit(scheduler.hooked(task, 0), VirtualTime.AHEAD);
   }
 
   @Override
   public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
     long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
-    return submit(scheduler.hooked(task, nanos), nanos);
+    return submit(scheduler.hooked(task, nanos), Math.max(0, nanos));
   }
 
   @Override
   public Disposable schedulePeriodically(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
-    long nanos = Objects.requireNonNull(unit, "unit").toNanos(initialDelay);
+    long nanos = Math.max(0, Objects.requireNonNull(unit, "unit").toNanos(initialDelay));
     return submit(new Periodic(scheduler.hooked(task, 1), unit.toNanos(period)), nanos);
   }
 

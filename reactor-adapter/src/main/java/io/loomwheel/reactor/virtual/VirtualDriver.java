@@ -7,6 +7,7 @@ import io.loomwheel.loom.task.Task;
 import io.loomwheel.wheel.WheelNode;
 import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
@@ -14,6 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /**
@@ -36,6 +39,12 @@ final class VirtualDriver implements SteppedClock, Executor {
 
   /** Who has armed and holds a ticket that was not called yet. */
   private final Set<Runnable> tickets = ConcurrentHashMap.newKeySet();
+
+  /** The timers of operators that have a place in the virtual queue, and the latest of each. */
+  private final Map<Runnable, Place> places = new ConcurrentHashMap<>();
+
+  /** Armed to run before all that waits, and not handed over yet. */
+  private final Set<Runnable> ahead = ConcurrentHashMap.newKeySet();
 
   /** Fired, and waiting for its ticket. Of the thread that drains. */
   private final Set<Runnable> due = new HashSet<>();
@@ -68,9 +77,72 @@ final class VirtualDriver implements SteppedClock, Executor {
     boolean arm(Task task, long delayNanos);
   }
 
+  /**
+   * Arms at the virtual time that the stock scheduler would add the delay to. While that defers, it
+   * is only to be had from a task of its own, before which no time has passed.
+   */
   boolean arm(Task task, long delayNanos, Arming arming) {
+    if (isInside() || virtual.now(NANOSECONDS) == seen) {
+      return armHere(task, delayNanos, arming);
+    }
+    Entrance entrance = new Entrance(() -> armHere(task, delayNanos, arming));
+    try {
+      virtual.schedule(() -> inside(entrance));
+    } catch (RejectedExecutionException ended) {
+      return false;
+    }
+    entrance.run(); // for it was not run in a stock task: nothing is deferred there
+    return entrance.result();
+  }
+
+  /**
+   * Gives a timer of an operator, which was armed or put off by that much, a place among equal
+   * deadlines: behind all that was submitted before. It takes the place of the one it had.
+   */
+  void place(Runnable timer, long delayNanos) {
+    Place place = new Place(timer);
+    Place former = places.put(timer, place);
+    if (former != null) {
+      former.leave();
+    }
+    try {
+      place.entry.update(virtual.schedule(() -> inside(place), delayNanos, NANOSECONDS));
+    } catch (RejectedExecutionException ended) {
+      places.remove(timer, place);
+    }
+  }
+
+  /** Takes the place of a timer that is over out of the virtual queue. */
+  void displace(Runnable timer) {
+    Place place = places.remove(timer);
+    if (place != null) {
+      place.leave();
+    }
+  }
+
+  private final class Place implements Runnable {
+    private final Runnable timer;
+    private final Disposable.Swap entry = Disposables.swap();
+
+    Place(Runnable timer) {
+      this.timer = timer;
+    }
+
+    void leave() {
+      entry.dispose();
+    }
+
+    @Override
+    public void run() {
+      if (places.remove(timer, this)) {
+        runIfDue(timer);
+      }
+    }
+  }
+
+  private boolean armHere(Task task, long delayNanos, Arming arming) {
     if (delayNanos <= 0) {
-      return arming.arm(task, 0);
+      return armAtOnce(task, delayNanos, arming);
     }
     tickets.add(task);
     boolean armed = arming.arm(task, delayNanos);
@@ -82,6 +154,18 @@ final class VirtualDriver implements SteppedClock, Executor {
     return armed;
   }
 
+  private boolean armAtOnce(Task task, long delayNanos, Arming arming) {
+    if (delayNanos != VirtualTime.AHEAD) {
+      return arming.arm(task, 0);
+    }
+    ahead.add(task);
+    try {
+      return arming.arm(task, 0);
+    } finally {
+      ahead.remove(task);
+    }
+  }
+
   private void giveTicket(Task task) {
     if (!scheduleAt(task.deadlineNanos(), () -> inside(() -> called(task)))) {
       tickets.remove(task);
@@ -90,11 +174,15 @@ final class VirtualDriver implements SteppedClock, Executor {
 
   private void called(Task task) {
     tickets.remove(task);
-    if (!due.contains(task)) {
+    runIfDue(task);
+  }
+
+  private void runIfDue(Runnable waiting) {
+    if (!due.contains(waiting)) {
       turn();
     }
-    if (due.remove(task)) {
-      run(task);
+    if (due.remove(waiting)) {
+      run(waiting);
     }
   }
 
@@ -141,8 +229,12 @@ final class VirtualDriver implements SteppedClock, Executor {
   @Override
   public void execute(Runnable fired) {
     if (!isInside() || !turning) {
-      virtual.schedule(() -> inside(() -> run(fired)));
-    } else if (tickets.contains(fired)) {
+      if (ahead.remove(fired)) {
+        virtual.schedule(() -> inside(() -> run(fired)));
+      } else {
+        virtual.schedule(() -> inside(() -> run(fired)), 0, NANOSECONDS);
+      }
+    } else if (tickets.contains(fired) || places.containsKey(fired)) {
       due.add(fired);
     } else {
       others.add(fired);

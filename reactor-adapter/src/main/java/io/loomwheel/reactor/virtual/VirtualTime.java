@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
  * constant, which the compiler folds away; with it, two volatile reads while no virtual time is on.
  */
 public abstract class VirtualTime {
+  /**
+   * In place of a delay: of a task that was submitted without one. In virtual time it runs before
+   * all that is due already, as with the stock scheduler; a delay of 0 takes its place behind.
+   */
+  public static final long AHEAD = -1;
+
   private static final boolean POSSIBLE = isReactorTestThere();
 
   VirtualTime() {}
@@ -84,6 +90,22 @@ public abstract class VirtualTime {
    * @return time since the virtual time began
    */
   public abstract long now(TimeUnit unit);
+
+  /**
+   * Gives the timer of an operator its place among equal deadlines, behind what was submitted
+   * before, each time that it was put off.
+   *
+   * @param timer that waits on the virtual wheel
+   * @param delayNanos how long from now
+   */
+  public abstract void place(Runnable timer, long delayNanos);
+
+  /**
+   * Gives up the place of a timer that is over.
+   *
+   * @param timer that had a place, or has none
+   */
+  public abstract void displace(Runnable timer);
 
   abstract WheelTimer timer();
 

@@ -76,6 +76,16 @@ final class VirtualWheel extends VirtualTime {
   }
 
   @Override
+  public void place(Runnable timer, long delayNanos) {
+    driver.place(timer, Math.max(1, delayNanos));
+  }
+
+  @Override
+  public void displace(Runnable timer) {
+    driver.displace(timer);
+  }
+
+  @Override
   WheelTimer timer() {
     return timer;
   }
