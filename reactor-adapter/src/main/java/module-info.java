@@ -6,7 +6,12 @@ module io.loomwheel.reactor {
   requires transitive reactor.core;
   requires static org.jspecify;
   requires static reactor.test;
+  requires static reactor.blockhound;
+  requires static java.instrument; // which BlockHound's builder names
 
   exports io.loomwheel.reactor;
   exports io.loomwheel.reactor.test;
+
+  provides reactor.blockhound.integration.BlockHoundIntegration with
+      io.loomwheel.reactor.blockhound.WheelIntegration;
 }

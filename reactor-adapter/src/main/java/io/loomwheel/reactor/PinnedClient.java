@@ -48,6 +48,6 @@ final class PinnedClient extends TargetClient {
   @Override
   protected void finished(Task task) {
     super.finished(task);
-    worker.dispose();
+    worker.dispose(); // last, for it is not ours, and may throw
   }
 }

@@ -30,8 +30,11 @@ final class SchedulerClient extends DrainingClient {
 
   @Override
   protected void onEnd() {
-    stopTimer();
-    end.tryEmitEmpty();
+    try {
+      stopTimer();
+    } finally {
+      end.tryEmitEmpty();
+    }
   }
 
   /** A target is handed what has no delay right here, so that the caller sees it refuse. */

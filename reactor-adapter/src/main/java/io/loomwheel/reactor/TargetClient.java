@@ -17,8 +17,11 @@ class TargetClient extends WorkerClient {
 
   @Override
   public void dispose() {
-    super.dispose();
-    worker.dispose();
+    try {
+      super.dispose();
+    } finally {
+      worker.dispose();
+    }
   }
 
   @Override

@@ -61,8 +61,11 @@ final class TimedScheduler implements Scheduler, Scannable {
 
   @Override
   public void dispose() {
-    delays.dispose();
-    target.dispose();
+    try {
+      delays.dispose();
+    } finally {
+      target.dispose();
+    }
   }
 
   /**

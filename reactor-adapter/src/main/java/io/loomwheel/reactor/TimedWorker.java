@@ -61,10 +61,13 @@ final class TimedWorker implements Scheduler.Worker, Scannable {
 
   @Override
   public void dispose() {
-    target.dispose(); // first, so that whoever makes the other meanwhile finds it disposed of
-    WheelWorker made = delays;
-    if (made != null) {
-      made.dispose();
+    try {
+      target.dispose(); // first, so that whoever makes the other meanwhile finds it disposed of
+    } finally {
+      WheelWorker made = delays;
+      if (made != null) {
+        made.dispose();
+      }
     }
   }
 

@@ -187,12 +187,16 @@ public final class WheelScheduler implements Scheduler, Scannable {
   /**
    * Rejects every submission from now on, drops what has not begun and disposes of what runs. Stops
    * the timer if it is this scheduler's own; looks at all that waits on it if it isn't. Idempotent;
-   * doesn't wait.
+   * doesn't wait. If a part of it throws, such as an interrupt, the rest is done all the same, on
+   * another thread if need be, and this throws then.
    */
   @Override
   public void dispose() {
-    client.close();
-    client.stopTimer();
+    try {
+      client.close();
+    } finally {
+      client.stopTimer();
+    }
   }
 
   /**

@@ -97,8 +97,16 @@ public abstract class Client {
   final void stop(Duration wait) {
     if (engine().isDriver()) {
       Relay.perTask().execute(() -> timer.stop(Duration.ZERO));
-    } else {
+      return;
+    }
+    boolean stopped = false;
+    try {
       timer.stop(wait);
+      stopped = true;
+    } finally {
+      if (!stopped) {
+        Relay.perTask().execute(() -> timer.stop(Duration.ZERO)); // goes on where this one failed
+      }
     }
   }
 

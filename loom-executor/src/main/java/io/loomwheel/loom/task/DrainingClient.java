@@ -1,8 +1,11 @@
 package io.loomwheel.loom.task;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.dispatch.Relay;
 import io.loomwheel.wheel.WheelNode;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -112,24 +115,60 @@ public abstract class DrainingClient extends Client {
 
   /** Accepts nothing more, and ends once all one-shot tasks have run. Idempotent. */
   public final void drain() {
-    if (state.compareAndSet(OPEN, DRAINING)) {
-      for (WheelNode node : engine().pending(this::isMine)) {
-        Task task = (Task) node;
-        if (task.isPeriodic()) {
-          task.withdraw();
-        }
+    try {
+      if (state.compareAndSet(OPEN, DRAINING)) {
+        wholly(this::endPeriods);
+      }
+    } finally {
+      endIfEmpty();
+    }
+  }
+
+  private void endPeriods() {
+    for (WheelNode node : engine().pending(this::isMine)) {
+      Task task = (Task) node;
+      if (task.isPeriodic()) {
+        task.withdraw();
       }
     }
-    endIfEmpty();
   }
 
   /** Accepts nothing more, drops what waits, and disposes of what runs. Idempotent. */
   public final void close() {
-    if (state.getAndSet(CLOSED) != CLOSED) {
-      engine().pending(this::isMine).forEach(node -> ((Task) node).dispose());
-      running.forEach(Task::dispose);
+    try {
+      if (state.getAndSet(CLOSED) != CLOSED) {
+        wholly(this::disposeOfAll);
+      }
+    } finally {
+      endIfEmpty();
     }
-    endIfEmpty();
+  }
+
+  private void disposeOfAll() {
+    List<Task> tasks = new ArrayList<>();
+    try {
+      engine().pending(this::isMine).forEach(node -> tasks.add((Task) node));
+    } finally {
+      running.forEach(tasks::add);
+      TaskList.disposeOf(tasks);
+    }
+  }
+
+  /**
+   * Does something that may fail in the middle: the lock of a shard may be waited for on a thread
+   * that BlockHound guards, or deep in a stack, and an interrupt runs code of others. Then a thread
+   * of its own does it again, for what is left; it is done twice at most.
+   */
+  private static void wholly(Runnable todo) {
+    boolean done = false;
+    try {
+      todo.run();
+      done = true;
+    } finally {
+      if (!done) {
+        Relay.perTask().execute(todo);
+      }
+    }
   }
 
   /** Does nothing to a timer that others use. Idempotent; any thread, doesn't wait. */

@@ -152,8 +152,11 @@ public abstract class Task extends WheelNode {
    */
   public final boolean endRun() {
     if (stage instanceof Thread running && STAGE.compareAndSet(this, running, INTERRUPTING)) {
-      running.interrupt();
-      stage = INTERRUPTED;
+      try {
+        running.interrupt(); // may be what a user wrote
+      } finally {
+        stage = INTERRUPTED;
+      }
       return true;
     }
     return false;

@@ -161,6 +161,26 @@ final class TaskList {
     return all;
   }
 
+  /** Disposes of each task, also after one that throws, and throws what the first of them did. */
+  static void disposeOf(List<? extends Task> tasks) {
+    Throwable first = null;
+    for (Task task : tasks) {
+      try {
+        task.dispose();
+      } catch (Throwable thrown) {
+        first = first == null ? thrown : first;
+      }
+    }
+    if (first != null) {
+      TaskList.<RuntimeException>rethrow(first);
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <E extends Throwable> void rethrow(Throwable cause) throws E {
+    throw (E) cause;
+  }
+
   boolean isClosed() {
     return closed;
   }

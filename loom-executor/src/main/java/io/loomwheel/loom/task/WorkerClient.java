@@ -62,7 +62,7 @@ public class WorkerClient extends Client {
    * Disposes of every task and refuses any more. Idempotent; any thread, those of its tasks too.
    */
   public void dispose() {
-    tasks.close().forEach(Task::dispose);
+    TaskList.disposeOf(tasks.close());
   }
 
   /**

@@ -11,6 +11,7 @@ import io.loomwheel.reactor.WheelFactory;
 import io.loomwheel.reactor.WheelOperators;
 import io.loomwheel.reactor.WheelScheduler;
 import java.time.Duration;
+import java.util.ServiceLoader;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import reactor.blockhound.integration.BlockHoundIntegration;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -162,6 +165,53 @@ class BlockHoundTest {
         });
     assertThat(Hound.reports()).isEmpty();
     assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  /** The one wait there is: all tasks are looked at, while another thread does the same. */
+  @Test
+  void dispose_whileAnotherLooksAtAllTasks_isAllowedToWaitForThat() throws Exception {
+    WheelScheduler view = WheelScheduler.on(timer);
+    Disposable pending = view.schedule(() -> {}, 1, DAYS);
+    CountDownLatch looking = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    Thread other =
+        Thread.ofPlatform()
+            .start(
+                () ->
+                    timer
+                        .engine()
+                        .pending(
+                            node -> {
+                              looking.countDown();
+                              awaitQuietly(go); // under the lock of the shard
+                              return false;
+                            }));
+    assertThat(looking.await(30, SECONDS)).isTrue();
+    Hound.reports();
+    FutureTask<?> disposal = start(view::dispose);
+    while (!view.isDisposed()) {
+      Thread.onSpinWait(); // the bound is that of the class
+    }
+    assertThat(pending.isDisposed()).isFalse(); // it waits for the lock
+    go.countDown();
+    disposal.get(30, SECONDS);
+    other.join();
+    assertThat(pending.isDisposed()).isTrue();
+    assertThat(Hound.reports()).isEmpty();
+  }
+
+  @Test
+  void integration_isFoundByBlockHound() {
+    assertThat(ServiceLoader.load(BlockHoundIntegration.class))
+        .hasAtLeastOneElementOfType(WheelIntegration.class);
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test

@@ -4,16 +4,13 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
-import java.util.stream.Stream;
 import reactor.blockhound.BlockHound;
-import reactor.blockhound.BlockingMethod;
 
 /**
- * BlockHound, told that the threads made here may not block. Two things are left to a driver: it
- * sleeps in {@code Driver.sleepUntil}, and it spins, but doesn't park, while a producer holds the
- * lock of a shard for the moment that appending takes. Installed once, without its ready-made
- * exceptions for libraries. It reports rather than throws, for a driver would swallow what it
- * throws.
+ * BlockHound, told that the threads made here may not block. A driver is left its sleep in {@code
+ * Driver.sleepUntil}, and all are left what {@link WheelIntegration} allows: to wait for the lock
+ * of a shard. Installed once, without the ready-made exceptions for other libraries. It reports
+ * rather than throws, for a driver would swallow what it throws.
  */
 final class Hound {
   private static final String NAME = "may-not-block-";
@@ -25,28 +22,13 @@ final class Hound {
         .nonBlockingThreadPredicate(
             others -> others.or(thread -> thread.getName().startsWith(NAME)))
         .blockingMethodCallback(
-            call -> {
-              if (!isSpinOfADriver(call)) {
-                REPORTS.add(new Throwable(call + " on " + Thread.currentThread().getName()));
-              }
-            })
+            call -> REPORTS.add(new Throwable(call + " on " + Thread.currentThread().getName())))
+        .with(new WheelIntegration())
         .allowBlockingCallsInside("io.loomwheel.drive.Driver", "sleepUntil")
         .install();
   }
 
   private Hound() {}
-
-  private static boolean isSpinOfADriver(BlockingMethod call) {
-    if (!call.getName().equals("onSpinWait") && !call.getName().startsWith("yield")) {
-      return false;
-    }
-    List<String> stack =
-        Stream.of(Thread.currentThread().getStackTrace())
-            .map(frame -> frame.getClassName() + "." + frame.getMethodName())
-            .toList();
-    return stack.contains("io.loomwheel.drive.ShardFields.lock")
-        && stack.contains("io.loomwheel.drive.Driver.turnSafely");
-  }
 
   /** {@return what makes threads that may not block} */
   static ThreadFactory threads() {
