@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Operators;
 
 /**
@@ -78,9 +79,21 @@ final class Handover {
       return false;
     }
     if (last != null) {
-      last.cancel();
+      cancel(last);
     }
     return true;
+  }
+
+  /**
+   * A source must not throw here; one that does keeps neither timer nor downstream from its end.
+   */
+  private static void cancel(Subscription last) {
+    try {
+      last.cancel();
+    } catch (Throwable thrown) {
+      Exceptions.throwIfJvmFatal(thrown);
+      Errors.handle(thrown);
+    }
   }
 
   /** {@return whether this call cancelled the source} Requests are only counted from then on. */
@@ -90,7 +103,7 @@ final class Handover {
     if (last == null || !CURRENT.compareAndSet(this, last, none)) {
       return false;
     }
-    last.cancel();
+    cancel(last);
     return true;
   }
 

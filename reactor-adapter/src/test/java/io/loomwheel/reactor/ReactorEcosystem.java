@@ -16,7 +16,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /** Reactor's words for what the shared contract asks of a scheduler. */
-final class ReactorEcosystem implements Ecosystem {
+class ReactorEcosystem implements Ecosystem {
   @Override
   public Subject own() {
     return new OfScheduler(WheelScheduler.create());
@@ -72,7 +72,7 @@ final class ReactorEcosystem implements Ecosystem {
     }
   }
 
-  private record OfScheduler(WheelScheduler scheduler) implements Subject {
+  record OfScheduler(WheelScheduler scheduler) implements Subject {
     @Override
     public Handle schedule(Runnable task) {
       return handle(() -> scheduler.schedule(task));

@@ -1,0 +1,228 @@
+package io.loomwheel.reactor;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.Disposable;
+import reactor.core.scheduler.Scheduler;
+
+/** What follows where what runs the tasks, an executor or another scheduler, breaks the rules. */
+@Timeout(60)
+class MisbehavingTargetTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  private final BlockingQueue<String> ran = new LinkedBlockingQueue<>();
+
+  /** A scheduler that hands tasks to whatever the test says, and so do its Workers. */
+  private static final class Handing implements Scheduler {
+    private final Consumer<Runnable> to;
+    private final AtomicBoolean disposed = new AtomicBoolean();
+
+    Handing(Consumer<Runnable> to) {
+      this.to = to;
+    }
+
+    @Override
+    public Disposable schedule(Runnable task) {
+      to.accept(task);
+      return reactor.core.Disposables.single();
+    }
+
+    @Override
+    public Worker createWorker() {
+      return new Worker() {
+        @Override
+        public Disposable schedule(Runnable task) {
+          to.accept(task);
+          return reactor.core.Disposables.single();
+        }
+
+        @Override
+        public void dispose() {}
+      };
+    }
+
+    @Override
+    public void dispose() {
+      disposed.set(true);
+    }
+
+    @Override
+    public boolean isDisposed() {
+      return disposed.get();
+    }
+  }
+
+  private WheelScheduler on(boolean target, Executor what) {
+    return target
+        ? WheelScheduler.timing(timer, new Handing(what::execute))
+        : WheelScheduler.builder().timer(timer).taskExecutor(what).build();
+  }
+
+  private String next() throws InterruptedException {
+    return ran.poll(30, SECONDS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void runsTwice_theTaskRunsOnce(boolean target) {
+    WheelScheduler scheduler =
+        on(
+            target,
+            task -> {
+              task.run();
+              task.run();
+            });
+    Scheduler.Worker worker = scheduler.createWorker();
+    scheduler.schedule(() -> ran.add("now"));
+    scheduler.schedule(() -> ran.add("later"), 1, SECONDS);
+    worker.schedule(() -> ran.add("now"));
+    worker.schedule(() -> ran.add("later"), 1, SECONDS);
+    scheduler.schedulePeriodically(() -> ran.add("period"), 1, 10, SECONDS);
+    clock.advance(SECOND);
+    assertThat(ran).containsExactlyInAnyOrder("now", "later", "now", "later", "period");
+    clock.advance(SECOND.multipliedBy(10));
+    assertThat(ran).filteredOn("period"::equals).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void drops_theTaskNeverRuns_andAGracefulEndWaitsForItUntilDispose(boolean target) {
+    WheelScheduler scheduler = on(target, task -> {});
+    Disposable now = scheduler.schedule(() -> ran.add("never"));
+    Disposable later = scheduler.createWorker().schedule(() -> ran.add("never"), 1, SECONDS);
+    clock.advance(SECOND);
+    AtomicBoolean ended = new AtomicBoolean();
+    scheduler.disposeGracefully().subscribe(none -> {}, error -> {}, () -> ended.set(true));
+    assertThat(Stream.of(now, later)).noneMatch(Disposable::isDisposed);
+    assertThat(ended).isFalse();
+    now.dispose();
+    later.dispose();
+    assertThat(ended).isTrue();
+    assertThat(ran).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void throws_whenATaskIsDue_itRunsOnAVirtualThreadInstead(boolean target) throws Exception {
+    WheelScheduler scheduler =
+        on(
+            target,
+            task -> {
+              throw new IllegalStateException("on purpose");
+            });
+    Runnable noteThread = () -> ran.add("virtual: " + Thread.currentThread().isVirtual());
+    scheduler.schedule(noteThread, 1, SECONDS);
+    scheduler.createWorker().schedule(noteThread, 1, SECONDS);
+    clock.advance(SECOND);
+    assertThat(next()).isEqualTo("virtual: true");
+    assertThat(next()).isEqualTo("virtual: true");
+  }
+
+  @Test
+  void executorRefuses_whenATaskIsDue_itRunsOnAVirtualThreadInstead() throws Exception {
+    WheelScheduler scheduler =
+        on(
+            false,
+            task -> {
+              throw new RejectedExecutionException("on purpose");
+            });
+    scheduler.schedule(() -> ran.add("due"), 1, SECONDS);
+    scheduler.schedule(() -> ran.add("now"));
+    assertThat(next()).isEqualTo("now");
+    clock.advance(SECOND);
+    assertThat(next()).isEqualTo("due");
+  }
+
+  @Test
+  void targetThrows_atATaskWithoutDelay_theCallerIsTold_andNothingIsLeft() {
+    WheelScheduler scheduler =
+        on(
+            true,
+            task -> {
+              throw new IllegalStateException("on purpose");
+            });
+    assertThatIllegalStateException().isThrownBy(() -> scheduler.schedule(() -> {}));
+    scheduler.disposeGracefully().block(Duration.ofSeconds(30)); // it was not counted
+  }
+
+  @Test
+  void targetIsDisposedOf_insideItsOwnCall_theTaskIsDropped() {
+    Handing[] self = new Handing[1];
+    self[0] =
+        new Handing(
+            task -> {
+              self[0].dispose();
+              throw new RejectedExecutionException("disposed of");
+            });
+    WheelScheduler scheduler = WheelScheduler.timing(timer, self[0]);
+    Disposable direct = scheduler.schedule(() -> ran.add("never"), 1, SECONDS);
+    Disposable ofWorker = scheduler.createWorker().schedule(() -> ran.add("never"), 1, SECONDS);
+    Disposable period = scheduler.schedulePeriodically(() -> ran.add("never"), 1, 1, SECONDS);
+    clock.advance(SECOND);
+    assertThat(Stream.of(direct, ofWorker, period)).allMatch(Disposable::isDisposed);
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThatExceptionOfType(RejectedExecutionException.class)
+        .isThrownBy(() -> scheduler.schedule(() -> {}, 1, SECONDS));
+    assertThat(ran).isEmpty();
+  }
+
+  @Test
+  void schedulerIsDisposedOf_insideTheTargetsCall_theTaskDoesNotRun() {
+    WheelScheduler[] self = new WheelScheduler[1];
+    self[0] =
+        WheelScheduler.timing(
+            timer,
+            new Handing(
+                task -> {
+                  self[0].dispose();
+                  task.run();
+                }));
+    Disposable once = self[0].schedule(() -> ran.add("never"), 1, SECONDS);
+    Disposable period = self[0].schedulePeriodically(() -> ran.add("never"), 1, 1, SECONDS);
+    clock.advance(SECOND);
+    assertThat(Stream.of(once, period)).allMatch(Disposable::isDisposed);
+    assertThat(ran).isEmpty();
+    self[0].disposeGracefully().block(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void createWorkerOfTheTarget_throws_theCallerIsTold_andNothingIsLeft() {
+    Scheduler failing =
+        new Scheduler() {
+          @Override
+          public Disposable schedule(Runnable task) {
+            throw new AssertionError("not asked");
+          }
+
+          @Override
+          public Worker createWorker() {
+            throw new IllegalStateException("on purpose");
+          }
+        };
+    WheelScheduler scheduler = WheelScheduler.timing(timer, failing);
+    assertThatIllegalStateException().isThrownBy(scheduler::createWorker);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> scheduler.schedulePeriodically(() -> {}, 1, 1, SECONDS));
+    scheduler.disposeGracefully().block(Duration.ofSeconds(30));
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+}
