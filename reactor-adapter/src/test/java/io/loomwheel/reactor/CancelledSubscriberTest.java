@@ -3,9 +3,10 @@ package io.loomwheel.reactor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
-import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
@@ -75,8 +76,10 @@ class CancelledSubscriberTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
   void cancelled_isCollected(int way) throws Exception {
+    List<Publisher<Integer>> kept = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
       Publisher<Integer> publisher = publisher(way);
+      kept.add(publisher);
       WeakReference<Object> gone = subscribeAndCancel(publisher);
       int collections = 0;
       while (!gone.refersTo(null) && collections < COLLECTIONS) {
@@ -84,8 +87,8 @@ class CancelledSubscriberTest {
         collections++;
       }
       assertThat(gone.refersTo(null)).as("gone after %s collections", collections).isTrue();
-      Reference.reachabilityFence(publisher);
     }
+    assertThat(kept).hasSize(ROUNDS); // so they were there all the time
     assertThat(timer.pendingTimeouts()).isZero();
   }
 }

@@ -7,7 +7,6 @@ import io.loomwheel.loom.task.Task;
 import io.loomwheel.wheel.WheelNode;
 import java.util.ArrayDeque;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
@@ -15,8 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
-import reactor.core.Disposable;
-import reactor.core.Disposables;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /**
@@ -40,8 +37,7 @@ final class VirtualDriver implements SteppedClock, Executor {
   /** Who has armed and holds a ticket that was not called yet. */
   private final Set<Runnable> tickets = ConcurrentHashMap.newKeySet();
 
-  /** The timers of operators that have a place in the virtual queue, and the latest of each. */
-  private final Map<Runnable, Place> places = new ConcurrentHashMap<>();
+  private final Places places;
 
   /** Armed to run before all that waits, and not handed over yet. */
   private final Set<Runnable> ahead = ConcurrentHashMap.newKeySet();
@@ -69,6 +65,7 @@ final class VirtualDriver implements SteppedClock, Executor {
 
   VirtualDriver(VirtualTimeScheduler virtual) {
     this.virtual = virtual;
+    this.places = new Places(virtual, timer -> inside(() -> runIfDue(timer)));
   }
 
   /** How a client arms without a ticket. */
@@ -95,49 +92,9 @@ final class VirtualDriver implements SteppedClock, Executor {
     return entrance.result();
   }
 
-  /**
-   * Gives a timer of an operator, which was armed or put off by that much, a place among equal
-   * deadlines: behind all that was submitted before. It takes the place of the one it had.
-   */
-  void place(Runnable timer, long delayNanos) {
-    Place place = new Place(timer);
-    Place former = places.put(timer, place);
-    if (former != null) {
-      former.leave();
-    }
-    try {
-      place.entry.update(virtual.schedule(() -> inside(place), delayNanos, NANOSECONDS));
-    } catch (RejectedExecutionException ended) {
-      places.remove(timer, place);
-    }
-  }
-
-  /** Takes the place of a timer that is over out of the virtual queue. */
-  void displace(Runnable timer) {
-    Place place = places.remove(timer);
-    if (place != null) {
-      place.leave();
-    }
-  }
-
-  private final class Place implements Runnable {
-    private final Runnable timer;
-    private final Disposable.Swap entry = Disposables.swap();
-
-    Place(Runnable timer) {
-      this.timer = timer;
-    }
-
-    void leave() {
-      entry.dispose();
-    }
-
-    @Override
-    public void run() {
-      if (places.remove(timer, this)) {
-        runIfDue(timer);
-      }
-    }
+  /** {@return the places of the timers of operators in the virtual queue} */
+  Places places() {
+    return places;
   }
 
   private boolean armHere(Task task, long delayNanos, Arming arming) {
@@ -234,7 +191,7 @@ final class VirtualDriver implements SteppedClock, Executor {
       } else {
         virtual.schedule(() -> inside(() -> run(fired)), 0, NANOSECONDS);
       }
-    } else if (tickets.contains(fired) || places.containsKey(fired)) {
+    } else if (tickets.contains(fired) || places.has(fired)) {
       due.add(fired);
     } else {
       others.add(fired);

@@ -77,12 +77,12 @@ final class VirtualWheel extends VirtualTime {
 
   @Override
   public void place(Runnable timer, long delayNanos) {
-    driver.place(timer, Math.max(1, delayNanos));
+    driver.places().take(timer, Math.max(1, delayNanos));
   }
 
   @Override
   public void displace(Runnable timer) {
-    driver.displace(timer);
+    driver.places().giveUp(timer);
   }
 
   @Override
