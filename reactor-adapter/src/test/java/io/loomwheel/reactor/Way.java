@@ -32,16 +32,28 @@ enum Way {
 
   /** {@return whether another scheduler runs the tasks} */
   boolean delegates() {
-    return ordinal() >= PARALLEL.ordinal();
+    return switch (this) {
+      case PARALLEL, BOUNDED_ELASTIC, SINGLE, IMMEDIATE, FROM_EXECUTOR, FROM_EXECUTOR_SERVICE ->
+          true;
+      default -> false;
+    };
   }
 
   private boolean hasExecutor() {
-    return ordinal() >= POOL.ordinal() && !delegates();
+    return switch (this) {
+      case POOL, ONE_THREAD, VIRTUAL_THREADS, INLINE -> true;
+      default -> false;
+    };
   }
 
   /** {@return whether tasks run inside the call that hands them over} */
   boolean isInline() {
     return this == INLINE || this == IMMEDIATE;
+  }
+
+  /** {@return whether tasks run on other threads than the one that moves a test's clock} */
+  boolean runsOnOtherThreads() {
+    return (delegates() || hasExecutor()) && !isInline();
   }
 
   /** {@return whether a test may block any number of threads} */
@@ -54,7 +66,7 @@ enum Way {
 
   /** {@return whether tasks run on virtual threads} */
   boolean isVirtual() {
-    return !delegates() && !hasExecutor() || this == VIRTUAL_THREADS;
+    return (!delegates() && !hasExecutor()) || this == VIRTUAL_THREADS;
   }
 
   Ecosystem ecosystem() {
@@ -149,10 +161,7 @@ enum Way {
             case BOUNDED_ELASTIC -> Schedulers.newBoundedElastic(4, 1_000_000, "target");
             case SINGLE -> Schedulers.newSingle("target");
             case IMMEDIATE -> Schedulers.immediate();
-            case FROM_EXECUTOR -> {
-              Executor pool = ended(Executors.newCachedThreadPool());
-              yield Schedulers.fromExecutor(pool::execute);
-            }
+            case FROM_EXECUTOR -> Schedulers.fromExecutor(Thread.ofPlatform().daemon()::start);
             default -> Schedulers.fromExecutorService(Executors.newCachedThreadPool());
           };
       ends.add(((Disposable) target)::dispose);
