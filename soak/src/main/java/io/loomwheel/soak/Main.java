@@ -1,10 +1,11 @@
 package io.loomwheel.soak;
 
 import io.loomwheel.soak.fault.Kind;
-import io.loomwheel.soak.load.Pace;
+import io.loomwheel.soak.load.Load;
 import io.loomwheel.soak.report.Export;
 import io.loomwheel.soak.report.Page;
 import io.loomwheel.soak.report.Report;
+import io.loomwheel.soak.submitter.SubmitterKind;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,6 +41,13 @@ public final class Main implements Callable<Integer> {
       showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "One of ${COMPLETION-CANDIDATES}; may be repeated. All by default.")
   private List<Kind> faults = Kind.usual();
+
+  @Option(
+      names = "--submitter",
+      paramLabel = "NAME",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+      description = "One of ${COMPLETION-CANDIDATES}; may be repeated. All by default.")
+  private List<SubmitterKind> submitters = List.of(SubmitterKind.values());
 
   @Option(names = "--together", description = "All the faults at once, in place of one by one.")
   private boolean together;
@@ -112,7 +120,7 @@ public final class Main implements Callable<Integer> {
           (long) (seconds * 1e9),
           passes,
           Duration.ofMinutes(minutes),
-          new Pace(TimeUnit.MILLISECONDS.toNanos(waveMillis), quota),
+          new Load(TimeUnit.MILLISECONDS.toNanos(waveMillis), quota, submitters),
           seed);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);

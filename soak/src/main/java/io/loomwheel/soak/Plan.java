@@ -2,7 +2,7 @@ package io.loomwheel.soak;
 
 import io.loomwheel.soak.fault.Kind;
 import io.loomwheel.soak.load.Fault;
-import io.loomwheel.soak.load.Pace;
+import io.loomwheel.soak.load.Load;
 import io.loomwheel.soak.load.Together;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.List;
  * @param nanos how long each
  * @param passes how often all of them, unless there is a length
  * @param length how long to play, at least; zero means the number of passes
- * @param pace of the load
+ * @param load of the load
  * @param seed of its dice
  */
 record Plan(
@@ -24,7 +24,7 @@ record Plan(
     long nanos,
     int passes,
     Duration length,
-    Pace pace,
+    Load load,
     long seed) {
   Plan {
     kinds = List.copyOf(kinds);

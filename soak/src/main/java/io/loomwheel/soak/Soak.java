@@ -44,7 +44,8 @@ final class Soak {
   }
 
   private Report playAll() throws IOException, InterruptedException {
-    new Round(Kind.CALM.make(), plan.pace(), plan.seed()).play(WARM_UP_NANOS);
+    new Round(Kind.CALM.make(), plan.load(), plan.seed())
+        .play(Math.min(WARM_UP_NANOS, plan.nanos()));
     Map<String, Integer> threads = Threads.count();
     long begin = System.nanoTime();
     Heap heap = new Heap();
@@ -72,7 +73,7 @@ final class Soak {
   private Played play(Fault fault, long seed) throws InterruptedException {
     out.println("playing " + fault.name());
     out.flush();
-    Played played = new Round(fault, plan.pace(), seed).play(plan.nanos());
+    Played played = new Round(fault, plan.load(), seed).play(plan.nanos());
     played.wrong().forEach(text -> out.println("  off: " + text));
     return played;
   }

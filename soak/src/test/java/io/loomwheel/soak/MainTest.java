@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.loomwheel.soak.fault.Kind;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -48,7 +49,7 @@ class MainTest {
 
     assertThat(code).as(out.toString()).isZero();
     JsonNode report = new JsonMapper().readTree(folder.resolve("soak.json").toFile());
-    assertThat(report.get("rounds")).hasSize(24);
+    assertThat(report.get("rounds")).hasSize(Kind.values().length);
     assertThat(report.get("rounds"))
         .allSatisfy(round -> assertThat(round.at("/balance/fired").asLong()).isPositive());
     assertThat(report.at("/total/difference").asLong()).isZero();

@@ -1,7 +1,7 @@
 package io.loomwheel.soak.fault;
 
 import io.loomwheel.soak.load.Fault;
-import io.loomwheel.soak.load.Rig;
+import io.loomwheel.soak.load.TestBed;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -16,13 +16,18 @@ final class Blocks implements Fault {
   }
 
   @Override
+  public boolean holdsUpTasks() {
+    return true;
+  }
+
+  @Override
   public Executor executor(Executor under) {
     end = new CountDownLatch(1);
     return under;
   }
 
   @Override
-  public void inTask(Rig rig, int door) {
+  public void inTask(TestBed bed, int submitter) {
     try {
       if (Chance.oneIn(200)) {
         end.await(1, TimeUnit.MINUTES);

@@ -22,13 +22,17 @@ final class Child implements AutoCloseable {
    * Starts it.
    *
    * @param jvm options of the JVM
+   * @param isShort whether it is to run for less than some seconds
    * @param arguments of the command line, besides where to put the report
    */
-  Child(List<String> jvm, List<String> arguments) throws IOException {
+  Child(List<String> jvm, boolean isShort, List<String> arguments) throws IOException {
     folder = Files.createTempDirectory("soak");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvm);
+    if (isShort) {
+      command.add("-XX:TieredStopAtLevel=1"); // it ends before more compiling would pay
+    }
     command.addAll(List.of("-classpath", System.getProperty("java.class.path"), MAIN));
     command.addAll(List.of("--report", folder.toString()));
     command.addAll(arguments);

@@ -11,13 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Makes, uses and stops 10,000 timers; none may leave a thread or any memory behind. */
+/** Makes, uses and stops up to 10,000 timers; none may leave a thread or any memory behind. */
 final class Churns implements Fault {
-  private static final int TIMERS = 10_000;
+  private static final int MOST_TIMERS = 10_000;
+  private static final long NANOS_A_TIMER = 100_000;
   private static final String NAME = "soak-churn";
 
   private final List<String> wrong = new ArrayList<>();
   private final LongAdder fired = new LongAdder();
+  private int timers;
   private long returned;
   private int threadsLeft;
   private int timersLeft;
@@ -29,15 +31,16 @@ final class Churns implements Fault {
 
   @Override
   public void during(Stage stage) throws InterruptedException {
-    List<WeakReference<WheelTimer>> timers = new ArrayList<>();
-    for (int i = 0; i < TIMERS; i++) {
-      timers.add(use());
+    timers = (int) Math.min(MOST_TIMERS, stage.nanos() / NANOS_A_TIMER);
+    List<WeakReference<WheelTimer>> used = new ArrayList<>();
+    for (int i = 0; i < timers; i++) {
+      used.add(use());
     }
-    check(Patience.until(() -> fired.sum() + returned == 2L * TIMERS), "timeouts are lost");
+    check(Patience.until(() -> fired.sum() + returned == 2L * timers), "timeouts are lost");
     check(Patience.until(() -> threads() == 0), "threads of stopped timers are left");
-    check(Patience.untilCollected(() -> alive(timers) == 0), "stopped timers are reachable");
+    check(Patience.untilCollected(() -> alive(used) == 0), "stopped timers are reachable");
     threadsLeft = threads();
-    timersLeft = alive(timers);
+    timersLeft = alive(used);
   }
 
   private WeakReference<WheelTimer> use() {
@@ -53,7 +56,7 @@ final class Churns implements Fault {
     int count = Thread.currentThread().getThreadGroup().enumerate(threads);
     int found = 0;
     for (int i = 0; i < count; i++) {
-      found += threads[i].getName().equals(NAME) ? 1 : 0;
+      found += threads[i].getName().startsWith(NAME) ? 1 : 0;
     }
     return found;
   }
@@ -71,7 +74,7 @@ final class Churns implements Fault {
   @Override
   public List<String> figures() {
     return List.of(
-        TIMERS
+        timers
             + " timers stopped: "
             + fired
             + " fired, "

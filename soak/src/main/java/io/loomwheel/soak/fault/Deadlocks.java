@@ -18,6 +18,11 @@ final class Deadlocks implements Fault {
   }
 
   @Override
+  public boolean holdsUpTasks() {
+    return true;
+  }
+
+  @Override
   public Executor executor(Executor under) {
     Holding made = new Holding(under);
     holding = made;

@@ -2,7 +2,7 @@ package io.loomwheel.soak.fault;
 
 import io.loomwheel.NanoClock;
 import io.loomwheel.soak.load.Fault;
-import io.loomwheel.soak.load.Rig;
+import io.loomwheel.soak.load.TestBed;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -31,7 +31,7 @@ final class Freezes implements Fault {
   }
 
   @Override
-  public void inWave(Rig rig) throws InterruptedException {
+  public void inWave(TestBed bed) throws InterruptedException {
     WildClock made = clock;
     for (int i = 0; made != null && i < 3; i++) {
       times.increment();

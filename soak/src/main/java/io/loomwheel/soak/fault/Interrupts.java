@@ -1,8 +1,8 @@
 package io.loomwheel.soak.fault;
 
 import io.loomwheel.soak.load.Fault;
-import io.loomwheel.soak.load.Rig;
 import io.loomwheel.soak.load.Stage;
+import io.loomwheel.soak.load.TestBed;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -24,7 +24,7 @@ final class Interrupts implements Fault {
   }
 
   @Override
-  public void inTask(Rig rig, int door) {
+  public void inTask(TestBed bed, int submitter) {
     if (Chance.oneIn(20)) {
       Thread me = Thread.currentThread();
       inTasks.add(me);
@@ -54,7 +54,7 @@ final class Interrupts implements Fault {
     Thread[] threads = new Thread[256];
     int count = Thread.currentThread().getThreadGroup().enumerate(threads);
     Thread one = threads[Chance.below(count)];
-    if (one.getName().equals(Rig.NAME)) {
+    if (one.getName().startsWith(TestBed.NAME)) {
       one.interrupt();
       drivers.increment();
     } else if (one.getName().equals("soak-producer")) {

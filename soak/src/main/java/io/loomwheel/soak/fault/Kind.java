@@ -29,7 +29,16 @@ public enum Kind {
   CHURNS,
   LOADERS,
   COLLECTORS,
-  SUSPENDS;
+  SUSPENDS,
+  TIGHT,
+  ENDS,
+  PUT_OFFS,
+  CROWDS,
+  BACKLOG,
+  CARRIERS,
+  OVERFLOWS,
+  CLOCK_FAILS,
+  ONE_PROCESSOR;
 
   /** {@return a new one, for one round} */
   public Fault make() {
@@ -56,8 +65,17 @@ public enum Kind {
       case GARBAGE -> new Garbage();
       case CHURNS -> new Churns();
       case LOADERS -> new Loaders();
-      case COLLECTORS -> new Collectors();
+      case COLLECTORS -> OtherJvms.collectors();
       case SUSPENDS -> new Suspends();
+      case TIGHT -> new Tight();
+      case ENDS -> new Ends();
+      case PUT_OFFS -> new PutOffs();
+      case CROWDS -> new Crowds();
+      case BACKLOG -> new Backlog();
+      case CARRIERS -> new Carriers();
+      case OVERFLOWS -> new Overflows();
+      case CLOCK_FAILS -> new ClockFails();
+      case ONE_PROCESSOR -> OtherJvms.oneProcessor();
     };
   }
 

@@ -13,10 +13,11 @@ import java.util.List;
 
 /** Class loaders that load the library, use all of it, and have to be collected afterwards. */
 final class Loaders implements Fault {
-  private static final int LOADERS = 5;
+  private static final int MOST_LOADERS = 5;
+  private static final long NANOS_A_LOADER = 150_000_000;
 
   private final List<WeakReference<ClassLoader>> loaders = new ArrayList<>();
-  private int left = LOADERS;
+  private int left = MOST_LOADERS;
 
   @Override
   public String name() {
@@ -25,7 +26,8 @@ final class Loaders implements Fault {
 
   @Override
   public void during(Stage stage) throws Exception {
-    for (int i = 0; i < LOADERS; i++) {
+    long count = Math.clamp(stage.nanos() / NANOS_A_LOADER, 1, MOST_LOADERS);
+    for (int i = 0; i < count; i++) {
       loaders.add(visit());
     }
     Patience.untilCollected(
@@ -57,7 +59,7 @@ final class Loaders implements Fault {
 
   @Override
   public List<String> figures() {
-    return List.of(LOADERS + " class loaders, " + left + " not collected");
+    return List.of(loaders.size() + " class loaders, " + left + " not collected");
   }
 
   @Override

@@ -1,9 +1,9 @@
 package io.loomwheel.soak.fault;
 
 import io.loomwheel.soak.load.Fault;
-import io.loomwheel.soak.load.Rig;
+import io.loomwheel.soak.load.TestBed;
 
-/** Tasks that arm their successor, through the door that they came from. */
+/** Tasks that arm their successor, through the submitter that they came from. */
 final class Rearms implements Fault {
   @Override
   public String name() {
@@ -11,9 +11,9 @@ final class Rearms implements Fault {
   }
 
   @Override
-  public void inTask(Rig rig, int door) {
-    if (!rig.isStopping() && !Chance.oneIn(3)) {
-      rig.arm(door, Chance.below(5_000_000));
+  public void inTask(TestBed bed, int submitter) {
+    if (!bed.isStopping() && !Chance.oneIn(3)) {
+      bed.arm(submitter, Chance.below(5_000_000));
     }
   }
 }

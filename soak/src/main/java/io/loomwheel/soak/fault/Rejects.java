@@ -16,6 +16,11 @@ final class Rejects implements Fault {
   }
 
   @Override
+  public boolean refuses() {
+    return true;
+  }
+
+  @Override
   public Executor executor(Executor under) {
     return task -> {
       int die = Chance.below(20);

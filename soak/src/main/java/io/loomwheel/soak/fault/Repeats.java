@@ -1,7 +1,7 @@
 package io.loomwheel.soak.fault;
 
 import io.loomwheel.soak.load.Fault;
-import io.loomwheel.soak.load.Rig;
+import io.loomwheel.soak.load.TestBed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Tasks at a fixed rate through all doors: none may run before its period, overlap itself, or end
+ * Tasks at a fixed rate by all submitters: none may run before its period, overlap itself, or end
  * by itself. Half are cancelled, half are left to the stop of the timer.
  */
 final class Repeats implements Fault {
@@ -28,14 +28,14 @@ final class Repeats implements Fault {
   }
 
   @Override
-  public void inWave(Rig rig) throws InterruptedException {
+  public void inWave(TestBed bed) throws InterruptedException {
     List<Runnable> cancels = new ArrayList<>();
-    for (int i = 0; i < EACH * rig.doors(); i++) {
+    for (int i = 0; i < EACH * bed.submitters(); i++) {
       long period = TimeUnit.MICROSECONDS.toNanos(1000 + Chance.below(10_000));
-      long steps = rig.clockSteps();
-      Beat beat = new Beat(rig, period);
-      cancels.add(rig.repeat(i % rig.doors(), beat, period));
-      beat.excused = rig.clockSteps() != steps;
+      long steps = bed.clockSteps();
+      Beat beat = new Beat(bed, period);
+      cancels.add(bed.repeat(i % bed.submitters(), beat, period));
+      beat.excused = bed.clockSteps() != steps;
       tasks.increment();
     }
     TimeUnit.MILLISECONDS.sleep(WAVE_MILLIS);
@@ -58,7 +58,7 @@ final class Repeats implements Fault {
 
   /** One of them. Its fields are written by its runs, which must not overlap. */
   private final class Beat implements Runnable {
-    private final Rig rig;
+    private final TestBed bed;
     private final long periodNanos;
     private final long begin;
     private final AtomicLong number = new AtomicLong();
@@ -67,10 +67,10 @@ final class Repeats implements Fault {
     /** Whether the clock stepped back meanwhile; written once, by who arms. */
     private volatile boolean excused;
 
-    Beat(Rig rig, long periodNanos) {
-      this.rig = rig;
+    Beat(TestBed bed, long periodNanos) {
+      this.bed = bed;
       this.periodNanos = periodNanos;
-      this.begin = rig.now();
+      this.begin = bed.now();
     }
 
     @Override
@@ -78,7 +78,7 @@ final class Repeats implements Fault {
       if (!inside.compareAndSet(false, true)) {
         overlapping.increment();
       }
-      if (rig.highestTime() - begin < number.incrementAndGet() * periodNanos && !excused) {
+      if (bed.highestTime() - begin < number.incrementAndGet() * periodNanos && !excused) {
         early.increment();
       }
       runs.increment();

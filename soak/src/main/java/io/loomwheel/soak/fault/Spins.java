@@ -1,7 +1,7 @@
 package io.loomwheel.soak.fault;
 
 import io.loomwheel.soak.load.Fault;
-import io.loomwheel.soak.load.Rig;
+import io.loomwheel.soak.load.TestBed;
 
 /** Tasks that keep a core busy for milliseconds. */
 final class Spins implements Fault {
@@ -13,7 +13,7 @@ final class Spins implements Fault {
   }
 
   @Override
-  public void inTask(Rig rig, int door) {
+  public void inTask(TestBed bed, int submitter) {
     if (Chance.oneIn(100)) {
       long end = System.nanoTime() + NANOS;
       while (System.nanoTime() - end < 0) {

@@ -1,7 +1,7 @@
 package io.loomwheel.soak.fault;
 
 import io.loomwheel.soak.load.Fault;
-import io.loomwheel.soak.load.Rig;
+import io.loomwheel.soak.load.TestBed;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -16,10 +16,10 @@ final class Stops implements Fault {
   }
 
   @Override
-  public void inTask(Rig rig, int door) {
+  public void inTask(TestBed bed, int submitter) {
     if (Chance.oneIn(500)) {
       try {
-        rig.stop();
+        bed.stop();
         stopped.increment();
       } catch (IllegalStateException onTheDriver) {
         refused.increment(); // with an executor that runs tasks there

@@ -2,14 +2,14 @@ package io.loomwheel.soak.fault;
 
 import io.loomwheel.soak.ledger.Entry;
 import io.loomwheel.soak.load.Fault;
-import io.loomwheel.soak.load.Rig;
+import io.loomwheel.soak.load.TestBed;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
 
-/** In every wave 100,000 virtual threads at once, each of which arms a timer; half cancel it. */
+/** In every wave 50,000 virtual threads at once, each of which arms a timer; half cancel it. */
 final class Storm implements Fault {
-  private static final int THREADS = 100_000;
+  private static final int THREADS = 50_000;
 
   private final LongAdder threads = new LongAdder();
 
@@ -19,17 +19,17 @@ final class Storm implements Fault {
   }
 
   @Override
-  public void inWave(Rig rig) throws InterruptedException {
+  public void inWave(TestBed bed) throws InterruptedException {
     CountDownLatch begin = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(THREADS);
     for (int i = 0; i < THREADS; i++) {
-      int door = i % rig.doors();
+      int submitter = i % bed.submitters();
       boolean cancels = i % 2 == 0;
       Thread.startVirtualThread(
           () -> {
             try {
               begin.await();
-              arm(rig, door, cancels);
+              arm(bed, submitter, cancels);
             } catch (InterruptedException e) {
               throw new IllegalStateException(e); // nobody should
             } finally {
@@ -42,8 +42,8 @@ final class Storm implements Fault {
     threads.add(THREADS);
   }
 
-  private static void arm(Rig rig, int door, boolean cancels) {
-    Entry entry = rig.arm(door, 1 + Chance.below(50_000_000));
+  private static void arm(TestBed bed, int submitter, boolean cancels) {
+    Entry entry = bed.arm(submitter, 1 + Chance.below(50_000_000));
     if (cancels) {
       Thread.yield();
       entry.cancel();

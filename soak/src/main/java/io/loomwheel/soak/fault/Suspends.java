@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A JVM under load that is stopped by a signal for five seconds, and goes on. */
+/** A JVM under load that is stopped by a signal for some seconds, and goes on. */
 final class Suspends implements Fault {
-  private static final int SECONDS = 5;
+  private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final List<String> figures = new ArrayList<>();
   private final List<String> wrong = new ArrayList<>();
@@ -21,18 +21,24 @@ final class Suspends implements Fault {
   }
 
   @Override
+  public boolean isElsewhere() {
+    return true;
+  }
+
+  @Override
   public void during(Stage stage) throws Exception {
     List<String> arguments =
-        List.of("--fault", "calm", "--seconds", "1", "--passes", "1", "--wave-millis", "1000");
-    try (Child child = new Child(List.of("-Xmx128m"), arguments)) {
+        List.of("--fault", "calm", "--seconds", "0.5", "--passes", "1", "--wave-millis", "500");
+    long nanos = Math.min(LONGEST_NANOS, 4 * stage.nanos());
+    try (Child child = new Child(List.of("-Xmx128m"), true, arguments)) {
       Patience.until(child::isUnderWay);
-      TimeUnit.MILLISECONDS.sleep(300);
+      TimeUnit.MILLISECONDS.sleep(100);
       if (!signal("STOP", child)) {
         figures.add("skipped: this machine can't suspend a process with kill -STOP");
       } else {
-        TimeUnit.SECONDS.sleep(SECONDS);
+        TimeUnit.NANOSECONDS.sleep(nanos);
         signal("CONT", child);
-        note(child);
+        note(child, TimeUnit.NANOSECONDS.toMillis(nanos));
       }
     }
   }
@@ -49,19 +55,19 @@ final class Suspends implements Fault {
     }
   }
 
-  private void note(Child child) throws Exception {
+  private void note(Child child, long millis) throws Exception {
     if (child.end() != 0) {
       wrong.add(child.output());
       return;
     }
     JsonNode report = child.report();
     figures.add(
-        "%d s suspended: %,d timers, one was %,d ms late"
+        "%,d ms suspended: %,d timers, one was %,d ms late"
             .formatted(
-                SECONDS,
+                millis,
                 report.get("total").get("asked").asLong(),
                 report.get("lateMillis").asLong()));
-    if (report.get("lateMillis").asLong() < TimeUnit.SECONDS.toMillis(SECONDS) / 2) {
+    if (report.get("lateMillis").asLong() < millis / 2) {
       wrong.add("it was not suspended under load: " + report);
     }
   }

@@ -33,6 +33,7 @@ public final class Visitor implements Runnable {
       rx.createWorker().schedule(ran::countDown, 1, MILLISECONDS);
       Flux.interval(Duration.ofMillis(1), reactor).take(1).subscribe(tick -> ran.countDown());
       timer.newTimeout(timeout -> {}, 1, HOURS);
+      WheelTimer.shared().newTimeout(timeout -> {}, 1, HOURS);
       ran.await();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
@@ -40,6 +41,7 @@ public final class Visitor implements Runnable {
       reactor.dispose();
       reactor.disposeGracefully().block(); // its end still loads classes
       rx.shutdown();
+      WheelTimer.shutdownShared();
     }
   }
 }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One timer from the moment it is asked for to its end.
  *
- * <p>Thread-safe, but that one thread at a time arms, reschedules and cancels.
+ * <p>Thread-safe, but that one thread at a time arms, reschedules and cancels; several may {@link
+ * #contend}.
  */
 public final class Entry {
   private static final AtomicIntegerFieldUpdater<Entry> ENDS =
@@ -25,10 +26,13 @@ public final class Entry {
   /** Whether a cancel was asked for that proves nothing; written by who cancels. */
   private volatile boolean cancelAsked;
 
-  /** Written by who arms and reschedules, read once all is over. */
+  /** When it may begin at the earliest; written by who arms and reschedules. */
   private volatile long armedAt;
 
   private volatile long delayNanos;
+
+  /** When it is due at the latest, where several have rescheduled it; the same otherwise. */
+  private volatile long latest;
 
   /** How often its task was told that it will not run; -1 if it is of a kind that isn't. */
   private final AtomicInteger told = new AtomicInteger(-1);
@@ -36,7 +40,11 @@ public final class Entry {
   /** Whether the clock stepped back while it was armed, so that nobody knows its deadline. */
   private volatile boolean excused;
 
-  Entry() {}
+  private final Object kind;
+
+  Entry(Object kind) {
+    this.kind = kind;
+  }
 
   /**
    * Says when it is due: not before the delay has passed since then.
@@ -46,6 +54,11 @@ public final class Entry {
   public void due(long armedAt, long delayNanos) {
     this.armedAt = armedAt;
     this.delayNanos = delayNanos;
+    this.latest = deadline(armedAt, delayNanos);
+  }
+
+  private static long deadline(long from, long delayNanos) {
+    return delayNanos > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : from + delayNanos;
   }
 
   public void excuse() {
@@ -95,17 +108,63 @@ public final class Entry {
   /** Puts it off, or brings it forward, if it was accepted and it isn't too late. */
   public void reschedule(long now, long delayNanos) {
     Ticket held = ticket;
-    if (held != null && held.reschedule(delayNanos)) {
-      due(now, delayNanos);
+    if (held != null) {
+      long given = held.reschedule(delayNanos);
+      if (given != Ticket.REFUSED) {
+        due(now, given);
+      }
     }
+  }
+
+  /**
+   * As {@link #reschedule}, beside other threads that do so too: any of their deadlines may be the
+   * one that counts.
+   *
+   * @return false if it was too late
+   */
+  public boolean contend(long now, long delayNanos) {
+    synchronized (this) {
+      long deadline = deadline(now, delayNanos);
+      latest = Math.max(latest, deadline);
+      if (deadline - armedAt < this.delayNanos) {
+        this.delayNanos = deadline - armedAt;
+      }
+    }
+    Ticket held = ticket;
+    return held != null && held.reschedule(delayNanos) != Ticket.REFUSED;
+  }
+
+  /** {@return whether it was accepted and its end is known} */
+  public boolean isEnded() {
+    return ends != 0;
+  }
+
+  /** {@return whether it should have begun by then, and nobody has cancelled or ended it} */
+  boolean isOverdue(long now) {
+    Ticket held = ticket;
+    return ends == 0
+        && held != null
+        && !cancelAsked
+        && latest != Long.MAX_VALUE
+        && latest - now < 0
+        && !held.isOver()
+        && !held.isGivenUp();
+  }
+
+  /** {@return whether its future isn't done} */
+  boolean isUndone() {
+    Ticket held = ticket;
+    return held != null && held.isUndone();
   }
 
   private int count(Fate fate) {
     return ENDS.addAndGet(this, fate.one());
   }
 
+  /** {@return whether neither an end is known nor its handle says that there will be one} */
   boolean isOpen() {
-    return ends == 0;
+    Ticket held = ticket;
+    return ends == 0 && (held == null || !held.isOver());
   }
 
   /** {@return whether its handle says that it is over, though nothing was told of an end} */
@@ -139,9 +198,17 @@ public final class Entry {
     return excused;
   }
 
+  /** Without its ticket's own text, which may be that of a task that names this again. */
   @Override
   public String toString() {
-    return "Entry[ends: %x, early by %d ns, delay %d, %s]"
-        .formatted(ends, delayNanos - (ranAt - armedAt), delayNanos, ticket);
+    Ticket held = ticket;
+    String handle =
+        held == null
+            ? "none"
+            : held.getClass().getSimpleName()
+                + (held.isOver() ? ", over" : "")
+                + (held.isGivenUp() ? ", given up" : "");
+    return "Entry[%s, ends: %x, early by %d ns, delay %d, handle: %s]"
+        .formatted(kind, ends, delayNanos - (ranAt - armedAt), delayNanos, handle);
   }
 }

@@ -6,6 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /** The timers of one wave. Thread-safe; settled by one thread, once nobody opens any more. */
 public final class Ledger {
@@ -15,19 +16,55 @@ public final class Ledger {
   private final Queue<Entry> entries = new ConcurrentLinkedQueue<>();
   private final List<String> wrong = new ArrayList<>();
 
-  public Entry open() {
-    Entry entry = new Entry();
+  /**
+   * Opens an entry.
+   *
+   * @param kind what to call it where something is wrong with it
+   */
+  public Entry open(Object kind) {
+    Entry entry = new Entry(kind);
     entries.add(entry);
     return entry;
   }
 
   /** {@return the first few whose handle says that they are over, though nobody ended them} */
   public List<String> dropped() {
-    return entries.stream()
-        .filter(Entry::isDropped)
-        .limit(SHOWN)
-        .map(entry -> "over without an end: " + entry)
-        .toList();
+    return shown(Entry::isDropped, "over without an end: ");
+  }
+
+  /**
+   * Waits until each timer that is due by now has begun.
+   *
+   * @return the first few that have not within the bound
+   */
+  public List<String> overdue(long now, BooleanSupplier isPointless, long boundNanos) {
+    await(() -> isPointless.getAsBoolean() || !isAnyOverdue(now), boundNanos);
+    return isPointless.getAsBoolean()
+        ? List.of()
+        : shown(entry -> entry.isOverdue(now), "due, and never came: ");
+  }
+
+  private boolean isAnyOverdue(long now) {
+    return entries.stream().anyMatch(entry -> entry.isOverdue(now));
+  }
+
+  /** Cancels all that has not ended. */
+  public void cancelAll() {
+    entries.forEach(Entry::cancel);
+  }
+
+  /**
+   * Waits until no future is undone.
+   *
+   * @return the first few that are after the bound
+   */
+  public List<String> undone(long boundNanos) {
+    await(() -> entries.stream().noneMatch(Entry::isUndone), boundNanos);
+    return shown(Entry::isUndone, "its future is never done: ");
+  }
+
+  private List<String> shown(Predicate<Entry> of, String text) {
+    return entries.stream().filter(of).limit(SHOWN).map(entry -> text + entry).toList();
   }
 
   /**
@@ -37,22 +74,23 @@ public final class Ledger {
    * @param boundNanos how long at most
    */
   public Balance settle(BooleanSupplier isBusy, long boundNanos) {
-    long end = System.nanoTime() + boundNanos;
-    while ((isBusy.getAsBoolean() || !isSettled()) && System.nanoTime() - end < 0) {
-      LockSupport.parkNanos(LOOK_NANOS);
-      Thread.interrupted(); // an interrupt would keep us from parking
-    }
+    await(() -> !isBusy.getAsBoolean() && isSettled(), boundNanos);
+    LockSupport.parkNanos(LOOK_NANOS); // a handle may be over just before its task is known to run
+    await(() -> !isBusy.getAsBoolean(), boundNanos);
+    entries.forEach(Entry::settle);
     return sum();
   }
 
   private boolean isSettled() {
-    for (Entry entry : entries) {
-      entry.settle();
-      if (entry.isOpen()) {
-        return false;
-      }
+    return entries.stream().noneMatch(Entry::isOpen);
+  }
+
+  private static void await(BooleanSupplier condition, long boundNanos) {
+    long end = System.nanoTime() + boundNanos;
+    while (!condition.getAsBoolean() && System.nanoTime() - end < 0) {
+      LockSupport.parkNanos(LOOK_NANOS);
+      boolean ignored = Thread.interrupted(); // an interrupt would keep us from parking
     }
-    return true;
   }
 
   private Balance sum() {

@@ -2,6 +2,9 @@ package io.loomwheel.soak.ledger;
 
 /** What a caller holds of an accepted timer, whichever interface it came through. Thread-safe. */
 public interface Ticket {
+  /** Of {@link #reschedule}. */
+  long REFUSED = Long.MIN_VALUE;
+
   /**
    * Asks for the timer to be cancelled.
    *
@@ -20,12 +23,18 @@ public interface Ticket {
     return false;
   }
 
+  /** {@return whether a future was handed out that isn't done} Once all is over, none may be. */
+  default boolean isUndone() {
+    return false;
+  }
+
   /**
    * Gives the timer another delay from now.
    *
-   * @return false if it was too late, or the interface knows no such thing
+   * @return the delay that it has from now, or {@link #REFUSED} if it was too late, or the
+   *     interface knows no such thing
    */
-  default boolean reschedule(long delayNanos) {
-    return false;
+  default long reschedule(long delayNanos) {
+    return REFUSED;
   }
 }

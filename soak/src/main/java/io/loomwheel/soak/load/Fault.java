@@ -19,6 +19,11 @@ public interface Fault {
     return under;
   }
 
+  /** {@return the delay that a load asks for, in place of another} */
+  default long delay(long under) {
+    return under;
+  }
+
   /** {@return the timer's clock, in place of another} */
   default NanoClock clock(NanoClock under) {
     return under;
@@ -30,16 +35,41 @@ public interface Fault {
   }
 
   /** Called by each task once it is in the ledger; may do and throw what it likes. */
-  default void inTask(Rig rig, int door) {}
+  default void inTask(TestBed bed, int submitter) {}
 
   /** Called once a wave, on a thread of its own; the timer isn't stopped before it returns. */
-  default void inWave(Rig rig) throws Exception {}
+  default void inWave(TestBed bed) throws Exception {}
 
   /** Called once a round, on a thread of its own, while waves come and go. */
   default void during(Stage stage) throws Exception {}
 
   /** Called at the end of each wave: what holds up tasks or the time lets go for good. */
   default void relent() {}
+
+  /** {@return whether tasks wait until the end of a wave, so that none of them can be overdue} */
+  default boolean holdsUpTasks() {
+    return false;
+  }
+
+  /** {@return whether tasks may be refused before anything is ended} */
+  default boolean refuses() {
+    return false;
+  }
+
+  /** {@return whether strangers hold all carriers of virtual threads} */
+  default boolean holdsCarriers() {
+    return false;
+  }
+
+  /** {@return whether the timer's own counts may be off, as they may after an Error} */
+  default boolean spoilsCounts() {
+    return false;
+  }
+
+  /** {@return whether it acts in JVMs of its own, so that waves here would only be in its way} */
+  default boolean isElsewhere() {
+    return false;
+  }
 
   /** {@return what else there is to say of the round} */
   default List<String> figures() {

@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the faults throw on purpose, told from all else that is thrown. Thread-safe.
@@ -15,6 +17,8 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Planned {
   /** In the message of whatever is thrown on purpose. */
   public static final String MARK = "planned";
+
+  private static final int LONGEST = 100;
 
   private static final LongAdder SEEN = new LongAdder();
   private static final Queue<Throwable> UNPLANNED = new ConcurrentLinkedQueue<>();
@@ -34,7 +38,8 @@ public final class Planned {
     for (Throwable t = cause; t != null; t = t.getCause()) {
       String message = String.valueOf(t.getMessage());
       boolean refused = t instanceof RejectedExecutionException && isOfOurTimer(message);
-      if (refused || message.contains(MARK) || isThrownByFault(t)) {
+      boolean tooLate = t instanceof TimeoutException; // a stream was left as its time was over
+      if (refused || tooLate || message.contains(MARK) || isThrownByFault(t)) {
         return true;
       }
     }
@@ -63,8 +68,20 @@ public final class Planned {
     return texts;
   }
 
+  private static String shortened(@Nullable String message) {
+    return message == null || message.length() < LONGEST
+        ? message + ""
+        : message.substring(0, LONGEST);
+  }
+
   private static String text(Throwable t) {
     StackTraceElement[] trace = t.getStackTrace();
-    return "unplanned: " + t + (trace.length > 0 ? " at " + trace[0] : "");
+    String cause = t.getCause() == null ? "" : " of " + text(t.getCause());
+    return "unplanned: "
+        + t.getClass().getSimpleName()
+        + ": "
+        + shortened(t.getMessage())
+        + (trace.length > 0 ? " at " + trace[0] : "")
+        + cause;
   }
 }

@@ -6,13 +6,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Arms, cancels and puts off timers at all doors in turn, for a while. One thread's. */
+/** Arms, cancels and puts off timers by all submitters in turn, for a while. One thread's. */
 final class Producer implements Runnable {
   private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int HELD = 64;
   private static final int BURST = 32;
 
-  private final Rig rig;
+  private final TestBed bed;
   private final SplittableRandom random;
   private final long nanos;
   private final int quota;
@@ -24,8 +24,8 @@ final class Producer implements Runnable {
    * @param nanos how long it goes on, at most
    * @param quota how many timers it asks for, at most
    */
-  Producer(Rig rig, SplittableRandom random, long nanos, int quota) {
-    this.rig = rig;
+  Producer(TestBed bed, SplittableRandom random, long nanos, int quota) {
+    this.bed = bed;
     this.random = random;
     this.nanos = nanos;
     this.quota = quota;
@@ -35,7 +35,7 @@ final class Producer implements Runnable {
   public void run() {
     long begin = System.nanoTime();
     for (int asked = 0; asked < quota; asked++) {
-      step(asked % rig.doors());
+      step(asked % bed.submitters());
       if (asked % BURST == 0) {
         if (System.nanoTime() - begin > nanos) {
           return;
@@ -45,18 +45,26 @@ final class Producer implements Runnable {
     }
   }
 
-  private void step(int door) {
+  private void step(int submitter) {
     int at = random.nextInt(HELD);
     Entry old = held[at];
     if (old != null && random.nextInt(3) == 0) {
-      rig.reschedule(old, delay());
+      bed.reschedule(old, delay());
+      if (random.nextInt(4) == 0) { // put off, and brought forward at once
+        bed.reschedule(old, TimeUnit.HOURS.toNanos(1));
+        bed.reschedule(old, bed.delay(random.nextLong(5 * MILLI)));
+      }
     } else if (old != null && random.nextBoolean()) {
       old.cancel();
     }
-    held[at] = rig.arm(door, delay());
+    held[at] = bed.arm(submitter, delay());
   }
 
   private long delay() {
+    return bed.delay(usualDelay());
+  }
+
+  private long usualDelay() {
     int kind = random.nextInt(20);
     return switch (kind) {
       case 0 -> 0;

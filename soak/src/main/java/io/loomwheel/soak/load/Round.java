@@ -10,19 +10,22 @@ import java.util.SplittableRandom;
 public final class Round {
   private static final int MOST_WRONG = 10;
 
+  /** A hierarchical wheel and a hashed one. */
+  private static final int WHEELS = 2;
+
   private final Fault fault;
-  private final Pace pace;
+  private final Load load;
   private final SplittableRandom random;
   private final List<String> wrong = new ArrayList<>();
 
-  public Round(Fault fault, Pace pace, long seed) {
+  public Round(Fault fault, Load load, long seed) {
     this.fault = fault;
-    this.pace = pace;
+    this.load = load;
     this.random = new SplittableRandom(seed);
   }
 
   /**
-   * Plays at least one wave.
+   * Plays at least one wave on each kind of wheel.
    *
    * @param nanos how long
    */
@@ -32,10 +35,14 @@ public final class Round {
     long refusals = 0;
     Duration late = Duration.ZERO;
     int waves = 0;
+    int least = fault.isElsewhere() ? 1 : WHEELS;
     Stage stage = new Stage(nanos);
     Thread acting = stage.start(fault);
+    if (fault.isElsewhere()) {
+      acting.join();
+    }
     do {
-      Wave.Settled wave = new Wave(fault, pace, waves++).play(random);
+      Wave.Settled wave = new Wave(fault, load, waves++).play(random);
       balance = balance.plus(wave.balance());
       refusals += wave.refusals();
       late = late.compareTo(wave.late()) < 0 ? wave.late() : late;
@@ -43,7 +50,7 @@ public final class Round {
       if (System.nanoTime() - begin >= nanos) {
         stage.end();
       }
-    } while (!stage.isOver() || acting.isAlive());
+    } while (!stage.isOver() || acting.isAlive() || waves < least);
     acting.join();
     note(List.copyOf(stage.wrong()));
     note(fault.wrong());

@@ -23,6 +23,35 @@ public record Together(List<Fault> faults) implements Fault {
   }
 
   @Override
+  public long delay(long under) {
+    long delay = under;
+    for (Fault fault : faults) {
+      delay = fault.delay(delay);
+    }
+    return delay;
+  }
+
+  @Override
+  public boolean holdsUpTasks() {
+    return faults.stream().anyMatch(Fault::holdsUpTasks);
+  }
+
+  @Override
+  public boolean refuses() {
+    return faults.stream().anyMatch(Fault::refuses);
+  }
+
+  @Override
+  public boolean holdsCarriers() {
+    return faults.stream().anyMatch(Fault::holdsCarriers);
+  }
+
+  @Override
+  public boolean spoilsCounts() {
+    return faults.stream().anyMatch(Fault::spoilsCounts);
+  }
+
+  @Override
   public NanoClock clock(NanoClock under) {
     NanoClock top = under;
     for (Fault fault : faults) {
@@ -37,16 +66,16 @@ public record Together(List<Fault> faults) implements Fault {
   }
 
   @Override
-  public void inTask(Rig rig, int door) {
+  public void inTask(TestBed bed, int submitter) {
     for (Fault fault : faults) {
-      fault.inTask(rig, door);
+      fault.inTask(bed, submitter);
     }
   }
 
   @Override
-  public void inWave(Rig rig) throws Exception {
+  public void inWave(TestBed bed) throws Exception {
     for (Fault fault : faults) {
-      fault.inWave(rig);
+      fault.inWave(bed);
     }
   }
 

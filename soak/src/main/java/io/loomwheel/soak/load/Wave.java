@@ -3,91 +3,134 @@ package io.loomwheel.soak.load;
 import io.loomwheel.WheelStats;
 import io.loomwheel.soak.ledger.Balance;
 import io.loomwheel.soak.ledger.Ledger;
+import io.loomwheel.soak.submitter.SubmitterKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * The life of one timer: armed by several threads through all doors, stopped while much of it still
- * waits, and settled. One thread's.
+ * The life of one timer: armed by several threads in all ways there are, ended while much of it
+ * still waits, and settled. One thread's.
  */
 final class Wave {
   private static final int PRODUCERS = 3;
 
   /** Long enough for a machine with much else to do. */
-  private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+  private static final long LOOK_NANOS = 500_000;
 
   private final Fault fault;
-  private final Pace pace;
+  private final Load load;
   private final int number;
   private final Ledger ledger = new Ledger();
   private final List<String> wrong = new ArrayList<>();
 
-  Wave(Fault fault, Pace pace, int number) {
+  Wave(Fault fault, Load load, int number) {
     this.fault = fault;
-    this.pace = pace;
+    this.load = load;
     this.number = number;
   }
 
   /** {@return what came of the timers} */
   Settled play(SplittableRandom random) throws InterruptedException {
-    Rig rig = new Rig(fault, ledger, number);
-    produce(rig, random);
-    TimeUnit.NANOSECONDS.sleep(random.nextLong(pace.waveNanos() / 2));
-    end(rig);
+    TestBed bed = new TestBed(fault, ledger, number, load.kinds());
+    produce(bed, random);
+    TimeUnit.NANOSECONDS.sleep(random.nextLong(load.waveNanos() / 2));
+    if (!fault.holdsUpTasks()) {
+      wrong.addAll(ledger.overdue(bed.now(), bed::isStopping, BOUND_NANOS));
+    }
+    if (number % 3 == 2) {
+      empty(bed);
+    } else if (!bed.isStopping()) { // a task may do that at any time
+      List<String> dropped = ledger.dropped();
+      wrong.addAll(bed.isStopping() ? List.of() : dropped);
+    }
+    if (!stops(bed)) {
+      wrong.add("the timer doesn't stop");
+      return new Settled(Balance.ZERO, 0, Duration.ZERO, wrong);
+    }
     fault.relent();
-    Balance balance = ledger.settle(rig::isBusy, BOUND_NANOS);
-    check(rig);
+    bed.close(true);
+    Balance balance = ledger.settle(bed::isBusy, BOUND_NANOS);
+    check(bed);
     wrong.addAll(ledger.wrong());
-    WheelStats stats = rig.stats();
+    WheelStats stats = bed.stats();
     return new Settled(balance, stats.rejected(), stats.latenessMax(), List.copyOf(wrong));
   }
 
-  private void produce(Rig rig, SplittableRandom random) throws InterruptedException {
+  private void produce(TestBed bed, SplittableRandom random) throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < PRODUCERS; i++) {
       Producer producer =
-          new Producer(rig, random.split(), pace.waveNanos(), pace.quota() / PRODUCERS);
+          new Producer(bed, random.split(), load.waveNanos(), load.quota() / PRODUCERS);
       threads.add(Thread.ofPlatform().name("soak-producer").start(producer));
     }
-    threads.add(Thread.ofPlatform().name("soak-fault").start(() -> disturb(rig)));
+    threads.add(Thread.ofPlatform().name("soak-fault").start(() -> disturb(bed)));
     for (Thread thread : threads) {
       thread.join();
     }
   }
 
-  private void disturb(Rig rig) {
+  private void disturb(TestBed bed) {
     try {
-      fault.inWave(rig);
+      fault.inWave(bed);
     } catch (Exception e) {
       throw new IllegalStateException(fault.name(), e); // unplanned, so it is reported
     }
   }
 
-  private void end(Rig rig) {
-    if (number % 3 == 2) {
-      rig.closeDoors();
-    } else {
-      List<String> dropped = ledger.dropped();
-      if (!rig.isStopping()) { // a task may do that at any time
-        wrong.addAll(dropped);
+  /** Ends all that is on the timer, and cancels all; then nothing may wait in the wheel. */
+  private void empty(TestBed bed) throws InterruptedException {
+    boolean now = number % 2 == 0;
+    bed.close(now);
+    ledger.cancelAll();
+    if (!now && !fault.holdsUpTasks()) { // with their last task, and nobody's help
+      checkEnds(bed);
+    }
+    if (!fault.holdsUpTasks() && !fault.spoilsCounts()) {
+      long end = System.nanoTime() + BOUND_NANOS;
+      while (bed.pending() > 0 && System.nanoTime() - end < 0) {
+        LockSupport.parkNanos(LOOK_NANOS);
+      }
+      if (bed.pending() > 0) {
+        wrong.add(bed.pending() + " wait in the wheel, though all was cancelled and closed");
       }
     }
-    rig.stop();
   }
 
-  private void check(Rig rig) throws InterruptedException {
-    WheelStats stats = rig.stats();
-    if (stats.armed() != stats.fired() + stats.cancelled()) {
-      wrong.add("the timer's own counts don't add up: " + stats);
+  /** {@return whether the timer can be stopped; one that can't would stop this thread too} */
+  private static boolean stops(TestBed bed) throws InterruptedException {
+    Thread stopper = Thread.ofPlatform().daemon().name("soak-stop").start(bed::stop);
+    stopper.join(Duration.ofNanos(BOUND_NANOS));
+    return !stopper.isAlive();
+  }
+
+  private void check(TestBed bed) throws InterruptedException {
+    WheelStats stats = bed.stats();
+    if (!fault.spoilsCounts()) {
+      if (stats.armed() != stats.fired() + stats.cancelled()) {
+        wrong.add("the timer's own counts don't add up: " + stats);
+      }
+      if (bed.pending() != 0) {
+        wrong.add(bed.pending() + " are pending after the stop");
+      }
     }
-    if (rig.pending() != 0) {
-      wrong.add(rig.pending() + " are pending after the stop");
+    if (!bed.refusing().isEmpty()) {
+      wrong.add("refuses, and nothing is full or ended: " + bed.refusing());
     }
-    if (number % 3 == 2 && !rig.terminates(BOUND_NANOS)) {
-      wrong.add("the executor doesn't terminate");
+    checkEnds(bed);
+    wrong.addAll(ledger.undone(BOUND_NANOS));
+    bed.release();
+  }
+
+  private void checkEnds(TestBed bed) throws InterruptedException {
+    List<SubmitterKind> unended = bed.unended(BOUND_NANOS);
+    if (!unended.isEmpty()) {
+      wrong.add("closed, and never ended: " + unended);
     }
   }
 

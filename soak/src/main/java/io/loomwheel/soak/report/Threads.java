@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -16,8 +17,18 @@ import java.util.concurrent.TimeUnit;
 public final class Threads {
   private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** The JDK's own: those that carry virtual threads, and those that wait for processes. */
-  private static final String OTHERS = "the JDK's";
+  /** The JDK's own, that carry virtual threads or wait for processes, and RxJava's pools. */
+  private static final String OTHERS = "others'";
+
+  private static final List<String> OF_OTHERS =
+      List.of(
+          "ForkJoinPool-",
+          "VirtualThread-unblocker",
+          "process reaper",
+          "RxComputationThreadPool-",
+          "RxCachedThreadScheduler-",
+          "RxCachedWorkerPoolEvictor-",
+          "RxSingleScheduler-");
 
   private Threads() {}
 
@@ -45,7 +56,7 @@ public final class Threads {
   }
 
   private static String kind(String name) {
-    if (name.startsWith("ForkJoinPool-") || name.equals("process reaper")) {
+    if (OF_OTHERS.stream().anyMatch(name::startsWith)) {
       return OTHERS;
     }
     return name.isEmpty() ? "(unnamed)" : name.replaceAll("[0-9]+", "#");

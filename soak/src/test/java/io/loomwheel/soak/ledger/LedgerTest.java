@@ -10,7 +10,7 @@ class LedgerTest {
   @Test
   void settle_eachCameToOneEnd_isZero() {
     fired(5, 10);
-    ledger.open().rejected();
+    ledger.open("one").rejected();
     cancelled();
     accepted(false).returned();
 
@@ -106,7 +106,7 @@ class LedgerTest {
 
   @Test
   void settle_taskNotToldOfItsCancel_isNamed() {
-    Entry entry = ledger.open();
+    Entry entry = ledger.open("one");
     entry.expectsTelling();
     entry.accepted(new Handle(true));
     entry.cancel();
@@ -133,7 +133,7 @@ class LedgerTest {
   }
 
   private Entry accepted(Handle handle) {
-    Entry entry = ledger.open();
+    Entry entry = ledger.open("one");
     entry.accepted(handle);
     return entry;
   }
@@ -162,8 +162,8 @@ class LedgerTest {
     }
 
     @Override
-    public boolean reschedule(long delayNanos) {
-      return known;
+    public long reschedule(long delayNanos) {
+      return known ? delayNanos : REFUSED;
     }
   }
 }

@@ -1,0 +1,79 @@
+package io.loomwheel.soak.load;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.dispatch.Relay;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
+
+/**
+ * What a timer is built with: each option in turn, in steps that have no common divisor, so that
+ * all pairs come together. Even waves are hierarchical, odd ones hashed. Immutable.
+ */
+final class Options {
+  private static final int[] RINGS = {65_536, 8, 1, 512};
+  private static final int[] SHARDS = {0, 1, 4};
+  private static final int TICKS = 5;
+  private static final int LIMIT = 2_000;
+  private static final List<Executor> EXECUTORS =
+      List.of(
+          Relay.shared(),
+          new Relay(),
+          new Relay(ClassLoader.getSystemClassLoader()),
+          Relay.perTask(),
+          task -> Thread.ofVirtual().name("soak-task").start(task));
+
+  private final int number;
+  private final boolean noCarriers;
+
+  /**
+   * Chooses.
+   *
+   * @param number of the wave
+   * @param noCarriers whether nothing may need a carrier
+   */
+  Options(int number, boolean noCarriers) {
+    this.number = number;
+    this.noCarriers = noCarriers;
+  }
+
+  /** {@return what runs the tasks} */
+  Executor executor() {
+    return EXECUTORS.get(noCarriers ? number % 3 : number % EXECUTORS.size());
+  }
+
+  /** {@return whether the timer refuses what is beyond a limit} */
+  boolean isLimited() {
+    return number % 5 == 4;
+  }
+
+  WheelTimer.Builder applyTo(WheelTimer.Builder builder) {
+    builder
+        .tickDuration(Duration.ofNanos(1L << (16 + number % TICKS)))
+        .leakDetection(number % 4 == 0)
+        .onRejected((task, refused) -> Thread.ofPlatform().name("soak-refused").start(task));
+    if (number % 2 == 0) {
+      builder.hierarchical();
+    } else {
+      builder.hashed(RINGS[number / 2 % RINGS.length]);
+    }
+    int shards = SHARDS[number % SHARDS.length];
+    if (shards > 0) {
+      builder.shards(shards);
+    }
+    if (isLimited()) {
+      builder.maxPendingTimeouts(LIMIT);
+    }
+    if (number % 7 == 6 && !noCarriers) {
+      builder.threadFactory(drivers(Thread.ofVirtual()));
+    } else if (number % 7 == 3) {
+      builder.threadFactory(drivers(Thread.ofPlatform().daemon()));
+    }
+    return builder;
+  }
+
+  private static ThreadFactory drivers(Thread.Builder threads) {
+    return threads.name(TestBed.NAME + "-own").factory();
+  }
+}

@@ -1,0 +1,111 @@
+package io.loomwheel.soak.submitter;
+
+import java.util.List;
+import java.util.Set;
+
+/** Why a public method is called by no submitter, option or fault of the soak. */
+@SuppressWarnings("ImmutableEnumChecker") // the set is
+enum Exempt {
+  SAYS_SOMETHING(
+      "asks, and changes nothing",
+      "toString",
+      "isTerminated",
+      "isShutdown",
+      "isDisposed",
+      "isCompleted",
+      "isIdle",
+      "isExpired",
+      "Timeout.timer",
+      "WheelTimer.nextDeadlineNanos",
+      "VirtualThreadExecutor.size",
+      "Purgatory.watched",
+      "Purgatory.delayed",
+      "Relay.rescuedTasks",
+      "now",
+      "nanoTime",
+      "clockDriftTolerance",
+      "scanUnsafe",
+      "scan",
+      "scanOrDefault",
+      "isScanAvailable",
+      "name",
+      "stepName",
+      "steps",
+      "parents",
+      "actuals",
+      "inners",
+      "tags",
+      "tagsDeduplicated"),
+  CALLED_BY_US(
+      "written by users, or called by Loomwheel on what the soak hands in",
+      "TimerTask",
+      "ContextCapture.wrap",
+      "MicrometerContextCapture.wrap",
+      "DelayedOperation.tryComplete",
+      "DelayedOperation.onComplete",
+      "DelayedOperation.onExpiration",
+      "Channel.heartbeat",
+      "Channel.lost",
+      "Channel.unwatched",
+      "Listener.idle",
+      "Listener.unwatched",
+      "Lease.renew",
+      "Lease.lost",
+      "Backoff.delayNanos",
+      "WheelTimeout.apply"),
+  SAME_AS_ANOTHER(
+      "another form of what is called",
+      "WheelExecutorService.create()",
+      "Timer.newTimeout",
+      "Timer.stop",
+      "Purgatory.on(Timer)",
+      "Backoff.fixed",
+      "Backoff.exponential",
+      "WheelOperators.timeout(Duration)",
+      "WheelOperators.timeout(Duration,Publisher)",
+      "WheelOperators.timeout(Duration,ObservableSource)",
+      "WheelOperators.timeout(long,TimeUnit)",
+      "WheelOperators.timeout(long,TimeUnit,Publisher)",
+      "WheelOperators.timeout(long,TimeUnit,ObservableSource)"),
+  JUST_EXECUTE(
+      "the JDK's, by way of execute",
+      "VirtualThreadExecutor.submit",
+      "VirtualThreadExecutor.invokeAny",
+      "VirtualThreadExecutor.invokeAll"),
+  WAITS_WITHOUT_A_LIMIT(
+      "a wave whose tasks are held would never end",
+      "WheelExecutorService.invokeAny(Collection)",
+      "WheelExecutorService.invokeAll(Collection)"),
+  MOVED_BY_HAND(
+      "virtual time, which has suites of its own",
+      "WheelVirtualTime.withVirtualTime",
+      "WheelTestScheduler",
+      "ManualClock",
+      "SteppedClock",
+      "Wheels"),
+  NO_TASK(
+      "neither takes a task nor ends one",
+      "WheelMetrics.bindTo",
+      "WheelScheduler.start()",
+      "WheelTimer.engine",
+      "WheelTimer.dispatcher",
+      "WheelScheduler.when",
+      "Dispatcher"); // the last three are for Loomwheel's other modules
+
+  final String reason;
+  private final Set<String> methods;
+
+  Exempt(String reason, String... methods) {
+    this.reason = reason;
+    this.methods = Set.of(methods);
+  }
+
+  /** {@return what of it fits, as a type, a method of any type, of one, or one of its forms} */
+  List<String> of(PublicMethod method) {
+    return method.names().stream().filter(methods::contains).toList();
+  }
+
+  Set<String> methods() {
+    return methods;
+  }
+}
