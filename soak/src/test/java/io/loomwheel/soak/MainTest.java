@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.loomwheel.soak.fault.Kind;
+import io.loomwheel.soak.submitter.SubmitterKind;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +29,7 @@ class MainTest {
         "--minutes -1",
         "--wave-millis 0",
         "--quota 5",
+        "--submitter nonsense",
         "--unknown",
         "stray"
       })
@@ -52,6 +55,10 @@ class MainTest {
     assertThat(report.get("rounds")).hasSize(Kind.values().length);
     assertThat(report.get("rounds"))
         .allSatisfy(round -> assertThat(round.at("/balance/fired").asLong()).isPositive());
+    assertThat(report.get("fired").fieldNames())
+        .toIterable()
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(SubmitterKind.values()).map(SubmitterKind::toString).toList());
     assertThat(report.at("/total/difference").asLong()).isZero();
     assertThat(folder.resolve("soak.md")).content().contains("All is well.");
   }

@@ -33,6 +33,7 @@ public enum Kind {
   TIGHT,
   ENDS,
   PUT_OFFS,
+  LAPS,
   CROWDS,
   BACKLOG,
   CARRIERS,
@@ -70,6 +71,7 @@ public enum Kind {
       case TIGHT -> new Tight();
       case ENDS -> new Ends();
       case PUT_OFFS -> new PutOffs();
+      case LAPS -> new Laps();
       case CROWDS -> new Crowds();
       case BACKLOG -> new Backlog();
       case CARRIERS -> new Carriers();

@@ -25,6 +25,11 @@ final class Loaders implements Fault {
   }
 
   @Override
+  public boolean isElsewhere() {
+    return true;
+  }
+
+  @Override
   public void during(Stage stage) throws Exception {
     long count = Math.clamp(stage.nanos() / NANOS_A_LOADER, 1, MOST_LOADERS);
     for (int i = 0; i < count; i++) {

@@ -181,6 +181,10 @@ public final class Entry {
     }
   }
 
+  String kind() {
+    return kind.toString();
+  }
+
   int ends() {
     return ends;
   }

@@ -2,11 +2,14 @@ package io.loomwheel.soak.ledger;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The timers of one wave. Thread-safe; settled by one thread, once nobody opens any more. */
 public final class Ledger {
@@ -103,6 +106,13 @@ public final class Ledger {
       sum = sum.plus(one);
     }
     return sum;
+  }
+
+  /** {@return how many tasks of each kind have run, after settling} */
+  public Map<String, Long> fired() {
+    return entries.stream()
+        .filter(entry -> Fate.FIRED.of(entry.ends()) > 0)
+        .collect(Collectors.groupingBy(Entry::kind, TreeMap::new, Collectors.counting()));
   }
 
   /** {@return the first few timers that were not as they should be, after settling} */

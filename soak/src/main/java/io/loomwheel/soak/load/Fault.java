@@ -66,7 +66,7 @@ public interface Fault {
     return false;
   }
 
-  /** {@return whether it acts in JVMs of its own, so that waves here would only be in its way} */
+  /** {@return whether it loads timers of its own, so that waves would only be in its way} */
   default boolean isElsewhere() {
     return false;
   }

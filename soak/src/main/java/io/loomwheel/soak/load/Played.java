@@ -3,6 +3,8 @@ package io.loomwheel.soak.load;
 import io.loomwheel.soak.ledger.Balance;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -12,6 +14,7 @@ import java.util.stream.Stream;
  * @param waves how many timers were made, loaded and stopped
  * @param took from begin to end
  * @param balance of all waves
+ * @param fired how many tasks of each kind have run
  * @param thrown how many failures of tasks were told to a handler, as they should be
  * @param refusals how often an executor has refused a task
  * @param late how late a task was handed to the executor at most
@@ -23,11 +26,19 @@ public record Played(
     int waves,
     Duration took,
     Balance balance,
+    Map<String, Long> fired,
     long thrown,
     long refusals,
     Duration late,
     List<String> figures,
     List<String> wrong) {
+
+  /** {@return both, added up} */
+  public static Map<String, Long> sum(Map<String, Long> one, Map<String, Long> other) {
+    Map<String, Long> sum = new TreeMap<>(one);
+    other.forEach((kind, count) -> sum.merge(kind, count, Long::sum));
+    return sum;
+  }
 
   /** {@return both as one, with the figures of the later} */
   public Played plus(Played later) {
@@ -36,6 +47,7 @@ public record Played(
         waves + later.waves,
         took.plus(later.took),
         balance.plus(later.balance),
+        sum(fired, later.fired),
         thrown + later.thrown,
         refusals + later.refusals,
         late.compareTo(later.late) > 0 ? late : later.late,

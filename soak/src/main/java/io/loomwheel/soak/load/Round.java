@@ -4,6 +4,7 @@ import io.loomwheel.soak.ledger.Balance;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Plays waves under one fault for a while. One thread's. */
@@ -32,6 +33,7 @@ public final class Round {
   public Played play(long nanos) throws InterruptedException {
     long begin = System.nanoTime();
     Balance balance = Balance.ZERO;
+    Map<String, Long> fired = Map.of();
     long refusals = 0;
     Duration late = Duration.ZERO;
     int waves = 0;
@@ -44,6 +46,7 @@ public final class Round {
     do {
       Wave.Settled wave = new Wave(fault, load, waves++).play(random);
       balance = balance.plus(wave.balance());
+      fired = Played.sum(fired, wave.fired());
       refusals += wave.refusals();
       late = late.compareTo(wave.late()) < 0 ? wave.late() : late;
       note(wave.wrong());
@@ -63,6 +66,7 @@ public final class Round {
         waves,
         Duration.ofNanos(System.nanoTime() - begin),
         balance,
+        fired,
         Planned.takeSeen(),
         refusals,
         late,

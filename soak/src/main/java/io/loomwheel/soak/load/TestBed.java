@@ -136,6 +136,11 @@ public final class TestBed {
     }
   }
 
+  /** {@return whether the timer or its executor may refuse what is armed, or armed again} */
+  boolean refuses() {
+    return refuses;
+  }
+
   /** {@return those that have refused a task though nothing was full or ended} */
   Set<SubmitterKind> refusing() {
     return refusing;

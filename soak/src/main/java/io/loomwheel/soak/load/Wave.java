@@ -7,6 +7,7 @@ import io.loomwheel.soak.submitter.SubmitterKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -45,13 +46,13 @@ final class Wave {
     }
     if (number % 3 == 2) {
       empty(bed);
-    } else if (!bed.isStopping()) { // a task may do that at any time
+    } else if (!bed.isStopping() && !bed.refuses()) { // a task may stop it at any time
       List<String> dropped = ledger.dropped();
       wrong.addAll(bed.isStopping() ? List.of() : dropped);
     }
     if (!stops(bed)) {
       wrong.add("the timer doesn't stop");
-      return new Settled(Balance.ZERO, 0, Duration.ZERO, wrong);
+      return new Settled(Balance.ZERO, Map.of(), 0, Duration.ZERO, wrong);
     }
     fault.relent();
     bed.close(true);
@@ -59,7 +60,8 @@ final class Wave {
     check(bed);
     wrong.addAll(ledger.wrong());
     WheelStats stats = bed.stats();
-    return new Settled(balance, stats.rejected(), stats.latenessMax(), List.copyOf(wrong));
+    return new Settled(
+        balance, ledger.fired(), stats.rejected(), stats.latenessMax(), List.copyOf(wrong));
   }
 
   private void produce(TestBed bed, SplittableRandom random) throws InterruptedException {
@@ -138,9 +140,11 @@ final class Wave {
    * What a wave came to.
    *
    * @param balance of its ledger
+   * @param fired how many tasks of each kind have run
    * @param refusals how often the executor has refused a task
    * @param late how late a task was handed to the executor at most
    * @param wrong what is not as it should be
    */
-  record Settled(Balance balance, long refusals, Duration late, List<String> wrong) {}
+  record Settled(
+      Balance balance, Map<String, Long> fired, long refusals, Duration late, List<String> wrong) {}
 }

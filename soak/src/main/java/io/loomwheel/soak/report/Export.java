@@ -32,6 +32,7 @@ public final class Export {
     fields.put("seconds", report.seconds());
     fields.put("wrong", report.wrong());
     fields.put("total", fields(report.total()));
+    fields.put("fired", report.fired());
     fields.put("lateMillis", report.lateMillis());
     fields.put("gcMillis", report.gcMillis());
     fields.put("heap", report.heap());

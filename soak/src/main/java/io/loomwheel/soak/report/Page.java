@@ -64,6 +64,7 @@ public final class Page {
         .filter(round -> !round.figures().isEmpty())
         .forEach(
             round -> text.format("- %s: %s%n", round.fault(), String.join("; ", round.figures())));
+    text.format("- fired, by what handed them in: %s%n", report.fired());
     String wrong =
         report.wrong().stream().map(line -> "- " + line + "\n").collect(Collectors.joining());
     text.format("%n%s%n", wrong.isEmpty() ? "All is well." : "Off:\n\n" + wrong);

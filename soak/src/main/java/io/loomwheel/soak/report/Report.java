@@ -39,6 +39,11 @@ public record Report(
     return rounds.stream().map(Played::balance).reduce(Balance.ZERO, Balance::plus);
   }
 
+  /** {@return how many tasks of each kind have run} */
+  public Map<String, Long> fired() {
+    return rounds.stream().map(Played::fired).reduce(Map.of(), Played::sum);
+  }
+
   public long lateMillis() {
     return rounds.stream().mapToLong(round -> round.late().toMillis()).max().orElse(0);
   }

@@ -29,9 +29,27 @@ class PageTest {
   }
 
   @Test
+  void of_rounds_addUpWhatFiredByWhatHandedItIn() {
+    Played first = fired(Map.of("retry", 2L, "lease", 3L));
+    Played second = fired(Map.of("retry", 5L));
+
+    assertThat(page(first, second)).contains("{lease=3, retry=7}");
+  }
+
+  @Test
   void of_whatWasOffInOnePass_isStillSaid() {
     Played off =
-        new Played("calm", 1, Duration.ZERO, lost(), 0, 0, Duration.ZERO, List.of(), List.of("x"));
+        new Played(
+            "calm",
+            1,
+            Duration.ZERO,
+            lost(),
+            Map.of(),
+            0,
+            0,
+            Duration.ZERO,
+            List.of(),
+            List.of("x"));
 
     assertThat(page(off, played("calm", 10, 3, List.of())))
         .contains("Off:", "- calm: x", "the ledger isn't at zero", "1 lost")
@@ -45,11 +63,17 @@ class PageTest {
   private static Played played(String fault, long fired, long lateMillis, List<String> figures) {
     Balance balance = new Balance(fired, fired, 0, 0, 0, 0, 0, 0, 0);
     Duration late = Duration.ofMillis(lateMillis);
-    return new Played(fault, 1, Duration.ofSeconds(1), balance, 0, 0, late, figures, List.of());
+    return new Played(
+        fault, 1, Duration.ofSeconds(1), balance, Map.of(), 0, 0, late, figures, List.of());
   }
 
   private static String page(Played... rounds) {
     Heap.Line flat = new Heap.Line(2, 5, 5, 0, 0);
     return Page.of(new Report("machine", 4, List.of(rounds), flat, 8, Map.of(), 0));
+  }
+
+  private static Played fired(Map<String, Long> fired) {
+    return new Played(
+        "calm", 1, Duration.ZERO, Balance.ZERO, fired, 0, 0, Duration.ZERO, List.of(), List.of());
   }
 }
