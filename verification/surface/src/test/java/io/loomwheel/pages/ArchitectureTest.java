@@ -1,0 +1,72 @@
+package io.loomwheel.pages;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The arrows between the published modules. Those inside core are checked there. */
+@AnalyzeClasses(packages = "io.loomwheel", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String[] CORE = {
+    "io.loomwheel",
+    "io.loomwheel.wheel",
+    "io.loomwheel.drive",
+    "io.loomwheel.dispatch",
+    "io.loomwheel.purgatory",
+    "io.loomwheel.recipes",
+    "io.loomwheel.testing"
+  };
+
+  @ArchTest
+  static final ArchRule adaptersDoNotKnowEachOther =
+      noClasses()
+          .that()
+          .resideInAPackage("io.loomwheel.reactor..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.loomwheel.rxjava..", "io.reactivex..");
+
+  @ArchTest
+  static final ArchRule norTheOtherWayRound =
+      noClasses()
+          .that()
+          .resideInAPackage("io.loomwheel.rxjava..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.loomwheel.reactor..", "reactor..");
+
+  @ArchTest
+  static final ArchRule executorKnowsNoAdapter =
+      noClasses()
+          .that()
+          .resideInAPackage("io.loomwheel.loom..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.loomwheel.reactor..", "io.loomwheel.rxjava..", "reactor..", "io.reactivex..");
+
+  @ArchTest
+  static final ArchRule coreKnowsNothingAbove =
+      noClasses()
+          .that()
+          .resideInAnyPackage(CORE)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.loomwheel.loom..", "io.loomwheel.reactor..", "io.loomwheel.rxjava..");
+
+  @ArchTest
+  static final ArchRule chartsKnowNothingOfTimers =
+      noClasses()
+          .that()
+          .resideInAPackage("io.loomwheel.charts..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("io.loomwheel..")
+                  .and(resideOutsideOfPackage("io.loomwheel.charts")));
+}

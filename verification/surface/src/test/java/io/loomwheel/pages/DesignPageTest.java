@@ -1,0 +1,106 @@
+package io.loomwheel.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The table of contended fields in docs/design.md has a row for each field that is contended. */
+class DesignPageTest {
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| ([^|]*`[^|]*) \\|");
+  private static final Pattern NAME = Pattern.compile("`([^`]+)`");
+  private static final Pattern HANDLE =
+      Pattern.compile("findVarHandle\\(\\s*(\\w+)\\.class,\\s*\"(\\w+)\"");
+
+  private final JavaClasses classes =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("/examples/target/"))
+          .importPackages("io.loomwheel");
+  private final Set<String> rows = rows();
+
+  /** {@code Class.field} of each row; a name without a dot is of the class before it. */
+  private static Set<String> rows() {
+    String page = Pages.text("docs/design.md");
+    String table =
+        page.substring(page.indexOf("## Contended fields"), page.indexOf("Which jcstress cases"));
+    Set<String> rows = new HashSet<>();
+    Matcher row = ROW.matcher(table);
+    while (row.find()) {
+      String of = "";
+      Matcher name = NAME.matcher(row.group(1));
+      while (name.find()) {
+        String text = name.group(1);
+        int dot = text.lastIndexOf('.');
+        of = dot < 0 ? of : text.substring(0, dot);
+        if (!of.isEmpty()) {
+          rows.add(dot < 0 ? of + "." + text : text);
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static boolean isContended(JavaField field) {
+    JavaClass type = field.getRawType();
+    return field.getModifiers().contains(JavaModifier.VOLATILE)
+        || type.getPackageName().equals("java.util.concurrent.atomic");
+  }
+
+  /** A row may name the class by its subclass, and a nested one by its own name alone. */
+  private boolean hasRow(JavaField field) {
+    JavaClass owner = field.getOwner();
+    return Stream.concat(Stream.of(owner), owner.getAllSubclasses().stream())
+        .anyMatch(named -> rows.contains(named.getSimpleName() + "." + field.getName()));
+  }
+
+  @Test
+  void eachVolatileOrAtomicField_hasARow() {
+    List<JavaField> contended =
+        classes.stream()
+            .flatMap(type -> type.getFields().stream())
+            .filter(DesignPageTest::isContended)
+            .toList();
+    assertThat(contended)
+        .hasSizeGreaterThan(40)
+        .filteredOn(field -> !hasRow(field))
+        .extracting(JavaField::getFullName)
+        .isEmpty();
+  }
+
+  @Test
+  void eachFieldWithAVarHandle_hasARow() {
+    List<String> handled =
+        Pages.sources("main").stream()
+            .flatMap(source -> HANDLE.matcher(source).results())
+            .map(handle -> handle.group(1).replace("ShardFields", "Shard") + "." + handle.group(2))
+            .toList();
+    assertThat(handled).hasSizeGreaterThan(10).isSubsetOf(rows);
+  }
+
+  @Test
+  void eachRow_namesAFieldThatThereIs() {
+    assertThat(rows)
+        .filteredOn(
+            row ->
+                classes.stream()
+                    .flatMap(type -> type.getAllFields().stream().map(field -> name(type, field)))
+                    .noneMatch(row::equals))
+        .isEmpty();
+  }
+
+  private static String name(JavaClass type, JavaField field) {
+    return type.getSimpleName() + "." + field.getName();
+  }
+}

@@ -1,0 +1,109 @@
+package io.loomwheel.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.Timeout;
+import io.loomwheel.WheelTimer;
+import io.loomwheel.loom.WheelExecutorService;
+import io.loomwheel.reactor.WheelScheduler;
+import io.loomwheel.rxjava.WheelPlugins;
+import io.reactivex.rxjava3.core.Single;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/** The samples of docs/moving.md, and the differences that it promises. */
+class MovingPageTest {
+  @AfterEach
+  void restore() {
+    WheelPlugins.uninstall();
+  }
+
+  @Test
+  void netty_builderAndNewTimeout() throws Exception {
+    CountDownLatch closed = new CountDownLatch(1);
+    WheelTimer timer =
+        WheelTimer.builder()
+            .name("connections")
+            .tickDuration(Duration.ofMillis(100))
+            .maxPendingTimeouts(1_000_000)
+            .build();
+    Timeout timeout = timer.newTimeout(late -> closed.countDown(), 1, TimeUnit.MILLISECONDS);
+    assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(timeout.isExpired()).isTrue();
+    assertThat(timer.stop()).isEmpty();
+    assertThatThrownBy(() -> timer.newTimeout(late -> {}, 1, TimeUnit.SECONDS))
+        .isInstanceOf(RejectedExecutionException.class);
+  }
+
+  @Test
+  void executor_submitWithATime_interruptsWhatIsLate() {
+    CountDownLatch never = new CountDownLatch(1);
+    try (WheelExecutorService executor = WheelExecutorService.create()) {
+      Future<String> slow =
+          executor.submit(
+              () -> {
+                never.await(); // interrupted when the time is up
+                return "late";
+              },
+              Duration.ofMillis(5));
+      assertThatThrownBy(slow::get).hasCauseInstanceOf(TimeoutException.class);
+    }
+  }
+
+  @Test
+  void executorService_onAThreadThatIsNoDaemon_keepsTheJvmAliveUntilTheTimerEnds()
+      throws Exception {
+    ThreadFactory keepsTheJvmAlive = Thread.ofPlatform().daemon(false).factory();
+    WheelTimer timer = WheelTimer.builder().threadFactory(keepsTheJvmAlive).build();
+    WheelExecutorService executor = WheelExecutorService.on(timer);
+    try (timer;
+        executor) {
+      executor.schedule(() -> {}, 1, TimeUnit.MILLISECONDS).get();
+      assertThat(Thread.getAllStackTraces().keySet())
+          .anyMatch(thread -> !thread.isDaemon() && runsTheWheel(thread));
+    }
+  }
+
+  private static boolean runsTheWheel(Thread thread) {
+    return Stream.of(thread.getStackTrace())
+        .anyMatch(frame -> frame.getClassName().startsWith("io.loomwheel.drive."));
+  }
+
+  @Test
+  void reactor_onAndTiming_runWhereThePageSays() {
+    try (WheelTimer timer = WheelTimer.create()) {
+      Mono<Long> onTheWheel = Mono.delay(Duration.ofMillis(1), WheelScheduler.on(timer));
+      Scheduler workers = WheelScheduler.timing(timer, Schedulers.parallel());
+      Mono<Boolean> onParallel =
+          Mono.delay(Duration.ofMillis(1), workers).map(tick -> Schedulers.isInNonBlockingThread());
+      assertThat(onTheWheel.map(tick -> Thread.currentThread().isVirtual()).block()).isTrue();
+      assertThat(onParallel.block()).isTrue();
+    }
+  }
+
+  @Test
+  void rxJava_plugins_putTheDefaultDelaysOnTheWheel() {
+    try (WheelTimer timer = WheelTimer.create()) {
+      WheelPlugins.install(timer);
+      assertThat(Single.timer(1, TimeUnit.MILLISECONDS).blockingGet()).isZero();
+      assertThat(timer.stats().armed()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void page_samplesAreTheseTests() {
+    Pages.assertSamplesRunIn("docs/moving.md", MovingPageTest.class);
+  }
+}

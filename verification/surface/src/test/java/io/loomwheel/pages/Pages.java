@@ -1,0 +1,70 @@
+package io.loomwheel.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The pages of the documentation, and the sources that they speak of. */
+final class Pages {
+  static final Path ROOT = Path.of("..", "..");
+  private static final List<String> PUBLISHED =
+      List.of("core", "loom-executor", "reactor-adapter", "rxjava-adapter");
+  private static final Pattern SAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+  private Pages() {}
+
+  static String text(String page) {
+    return read(ROOT.resolve(page));
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(file.toString(), e);
+    }
+  }
+
+  /** Each Java sample of a page is, word for word, code of one of these tests, which is run. */
+  static void assertSamplesRunIn(String page, Class<?>... tests) {
+    String code =
+        Stream.of(tests)
+            .map(test -> "src/test/java/" + test.getName().replace('.', '/') + ".java")
+            .map(source -> stripped(read(Path.of(source))))
+            .collect(Collectors.joining("\n"));
+    List<String> samples =
+        SAMPLE.matcher(text(page)).results().map(sample -> stripped(sample.group(1))).toList();
+    assertThat(samples)
+        .as("samples of %s", page)
+        .isNotEmpty()
+        .allSatisfy(sample -> assertThat(code).contains(sample));
+  }
+
+  private static String stripped(String code) {
+    return code.strip().replaceAll("\\n\\s*", "\n");
+  }
+
+  /** The text of each source file of what we publish, of {@code main} or of {@code test}. */
+  static List<String> sources(String kind) {
+    return PUBLISHED.stream()
+        .map(module -> ROOT.resolve(module).resolve("src/" + kind + "/java"))
+        .flatMap(Pages::javaFilesUnder)
+        .map(Pages::read)
+        .toList();
+  }
+
+  private static Stream<Path> javaFilesUnder(Path directory) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files.filter(file -> file.toString().endsWith(".java")).toList().stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(directory.toString(), e);
+    }
+  }
+}

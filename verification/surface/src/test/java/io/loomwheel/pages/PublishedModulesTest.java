@@ -1,0 +1,45 @@
+package io.loomwheel.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What is published, and that the BOM names all of it. */
+class PublishedModulesTest {
+  private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
+  private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(loomwheel-[^<]+)<");
+  private static final String UNPUBLISHED = "<maven.deploy.skip>true</maven.deploy.skip>";
+
+  private static String pom(String module) throws Exception {
+    return Files.readString(Path.of("..", "..", module, "pom.xml"));
+  }
+
+  private static List<String> all(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(found -> found.group(1)).toList();
+  }
+
+  @Test
+  void bom_namesEveryPublishedModuleAndNothingElse() throws Exception {
+    List<String> published = new java.util.ArrayList<>();
+    for (String module : all(MODULE, pom("."))) {
+      if (!module.equals("bom") && !pom(module).contains(UNPUBLISHED)) {
+        published.add(all(ARTIFACT, pom(module)).get(1)); // the first is that of the parent
+      }
+    }
+    String bom = pom("bom");
+    assertThat(published).contains("loomwheel-core");
+    assertThat(all(ARTIFACT, bom.substring(bom.indexOf("<dependencies>"))))
+        .containsExactlyInAnyOrderElementsOf(published);
+  }
+
+  @Test
+  void modulesForOurselves_areNotPublished() throws Exception {
+    for (String module : List.of("verification", "examples")) {
+      assertThat(pom(module)).contains(UNPUBLISHED);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package io.loomwheel.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The samples and the figures of docs/tick.md. */
+class TickPageTest {
+  private static final String PAGE = "docs/tick.md";
+  private static final Pattern FIGURE = Pattern.compile("\\d+\\.\\d+");
+
+  @Test
+  void askedFor_isTheNearestPowerOfTwoNotAbove() {
+    WheelTimer coarse = WheelTimer.builder().tickDuration(Duration.ofMillis(100)).build();
+    assertThat(coarse.tickDuration()).isEqualTo(Duration.ofNanos(1 << 26)); // 67.1 ms
+    coarse.close();
+  }
+
+  @Test
+  void clockMovedByHand_isExact() {
+    WheelTimer exact = WheelTimer.builder().clock(new ManualClock()).build();
+    assertThat(exact.tickDuration()).isEqualTo(Duration.ofNanos(1));
+  }
+
+  @Test
+  void page_measuredFigures_areThoseOfThePerformancePage() {
+    String page = Pages.text(PAGE);
+    String measured = page.substring(page.indexOf("Measured ("), page.indexOf("## So"));
+    String figures = Pages.text("docs/performance.md");
+    assertThat(FIGURE.matcher(measured).results().map(figure -> figure.group()))
+        .filteredOn(figure -> !figure.equals("1.05")) // the tick itself
+        .hasSizeGreaterThan(4)
+        .allSatisfy(figure -> assertThat(figures).contains(figure));
+  }
+
+  @Test
+  void page_samplesAreTheseTests() {
+    Pages.assertSamplesRunIn(PAGE, TickPageTest.class);
+  }
+}

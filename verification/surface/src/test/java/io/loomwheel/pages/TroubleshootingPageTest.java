@@ -1,0 +1,79 @@
+package io.loomwheel.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** docs/troubleshooting.md lists the messages that the sources have, and no others. */
+class TroubleshootingPageTest {
+  private static final String PAGE = Pages.text("docs/troubleshooting.md");
+  private static final List<String> SOURCES =
+      Pages.sources("main").stream().map(TroubleshootingPageTest::joined).toList();
+
+  /** A first cell that holds messages and nothing else. */
+  private static final Pattern LISTED = Pattern.compile("(?m)^\\| (?:`[^`]+`(?:, )?)+(?= \\|)");
+
+  private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
+
+  /** A log line, or something thrown with words of its own; up to the end of the statement. */
+  private static final Pattern SAID =
+      Pattern.compile("(?s)(?:LOG\\.\\w+|new \\w*(?:Exception|Throwable))\\((.*?);\n");
+
+  private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)+)\"");
+
+  /** As one line, and literals that are only split for their length as one. */
+  private static String joined(String source) {
+    return source.replaceAll("\"\\s*\\+\\s*\"", "");
+  }
+
+  static Stream<String> listed() {
+    return LISTED
+        .matcher(PAGE)
+        .results()
+        .flatMap(row -> QUOTED.matcher(row.group()).results())
+        .map(quoted -> quoted.group(1));
+  }
+
+  @Test
+  void eachListedMessage_isInTheSources() {
+    assertThat(listed())
+        .hasSizeGreaterThan(30)
+        .filteredOn(
+            message -> SOURCES.stream().noneMatch(source -> saysAll(source, message.split("…"))))
+        .isEmpty();
+  }
+
+  private static boolean saysAll(String source, String[] parts) {
+    return Stream.of(parts).map(String::strip).allMatch(source::contains);
+  }
+
+  @Test
+  void eachMessageOfTheSources_isListed() {
+    List<String> said =
+        SOURCES.stream()
+            .flatMap(source -> SAID.matcher(source).results())
+            .map(statement -> longestLiteral(statement.group(1)))
+            .filter(literal -> literal.contains(" "))
+            .map(literal -> literal.replace("{}", "…").strip())
+            .distinct()
+            .toList();
+    assertThat(said)
+        .hasSizeGreaterThan(25)
+        .filteredOn(literal -> !PAGE.contains(literal))
+        .isEmpty();
+  }
+
+  private static String longestLiteral(String statement) {
+    return LITERAL
+        .matcher(statement)
+        .results()
+        .map((MatchResult literal) -> literal.group(1))
+        .max(Comparator.comparingInt(String::length))
+        .orElse("");
+  }
+}
