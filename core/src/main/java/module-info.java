@@ -11,8 +11,6 @@ module io.loomwheel.core {
   exports io.loomwheel;
   exports io.loomwheel.dispatch;
   exports io.loomwheel.metrics;
-  exports io.loomwheel.purgatory;
-  exports io.loomwheel.recipes;
   exports io.loomwheel.testing;
   exports io.loomwheel.drive to
       io.loomwheel.loom,

@@ -17,7 +17,12 @@ import org.w3c.dom.Node;
  */
 class BomTest {
   private static final List<String> PUBLISHED =
-      List.of("loomwheel-core", "loomwheel-loom-executor", "loomwheel-reactor", "loomwheel-rxjava");
+      List.of(
+          "loomwheel-core",
+          "loomwheel-loom-executor",
+          "loomwheel-recipes",
+          "loomwheel-reactor",
+          "loomwheel-rxjava");
 
   @Test
   void bom_asInstalled_managesWhatIsPublishedAndNothingElse() throws Exception {

@@ -1,0 +1,9 @@
+/** Idle timeouts, heartbeats, retries, leases, and operations that wait for a key, on a timer. */
+module io.loomwheel.recipes {
+  requires transitive io.loomwheel.core;
+  requires static org.jspecify;
+  requires org.slf4j;
+
+  exports io.loomwheel.purgatory;
+  exports io.loomwheel.recipes;
+}
