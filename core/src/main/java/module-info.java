@@ -9,14 +9,14 @@ module io.loomwheel.core {
   requires static micrometer.core;
 
   exports io.loomwheel;
-  exports io.loomwheel.dispatch;
+  exports io.loomwheel.internal.dispatch;
   exports io.loomwheel.metrics;
   exports io.loomwheel.testing;
-  exports io.loomwheel.drive to
+  exports io.loomwheel.internal.drive to
       io.loomwheel.loom,
       io.loomwheel.reactor,
       io.loomwheel.rxjava;
-  exports io.loomwheel.wheel to
+  exports io.loomwheel.internal.wheel to
       io.loomwheel.loom,
       io.loomwheel.reactor,
       io.loomwheel.rxjava;

@@ -6,7 +6,7 @@ module io.loomwheel.loom {
   requires static context.propagation;
 
   exports io.loomwheel.loom;
-  exports io.loomwheel.loom.task to
+  exports io.loomwheel.loom.internal to
       io.loomwheel.reactor,
       io.loomwheel.rxjava;
 }

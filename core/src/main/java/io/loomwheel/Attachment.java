@@ -1,6 +1,6 @@
 package io.loomwheel;
 
-import io.loomwheel.drive.Engine;
+import io.loomwheel.internal.drive.Engine;
 import java.util.OptionalLong;
 
 /** The tie between a timer and a clock that turns its wheels. */

@@ -1,9 +1,9 @@
 package io.loomwheel;
 
-import io.loomwheel.dispatch.Dispatcher;
-import io.loomwheel.drive.Outlet;
-import io.loomwheel.wheel.Expired;
-import io.loomwheel.wheel.WheelNode;
+import io.loomwheel.internal.dispatch.Dispatcher;
+import io.loomwheel.internal.drive.Outlet;
+import io.loomwheel.internal.wheel.Expired;
+import io.loomwheel.internal.wheel.WheelNode;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;

@@ -3,9 +3,9 @@ package io.loomwheel;
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
-import io.loomwheel.dispatch.Dispatcher;
+import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.dispatch.Relay;
-import io.loomwheel.drive.Recording;
+import io.loomwheel.internal.drive.Recording;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;

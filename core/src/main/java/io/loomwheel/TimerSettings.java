@@ -1,10 +1,10 @@
 package io.loomwheel;
 
-import io.loomwheel.dispatch.Dispatcher;
-import io.loomwheel.wheel.HashedWheel;
-import io.loomwheel.wheel.HierarchicalWheel;
-import io.loomwheel.wheel.Keeper;
-import io.loomwheel.wheel.Wheel;
+import io.loomwheel.internal.dispatch.Dispatcher;
+import io.loomwheel.internal.wheel.HashedWheel;
+import io.loomwheel.internal.wheel.HierarchicalWheel;
+import io.loomwheel.internal.wheel.Keeper;
+import io.loomwheel.internal.wheel.Wheel;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;

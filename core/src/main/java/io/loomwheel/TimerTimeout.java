@@ -1,6 +1,6 @@
 package io.loomwheel;
 
-import io.loomwheel.wheel.WheelNode;
+import io.loomwheel.internal.wheel.WheelNode;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;

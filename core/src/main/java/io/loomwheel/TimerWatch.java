@@ -1,6 +1,6 @@
 package io.loomwheel;
 
-import io.loomwheel.drive.Engine;
+import io.loomwheel.internal.drive.Engine;
 import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package io.loomwheel;
 
-import io.loomwheel.drive.EngineStats;
+import io.loomwheel.internal.drive.EngineStats;
 import java.time.Duration;
 import java.util.Objects;
 

@@ -1,9 +1,9 @@
 package io.loomwheel;
 
-import io.loomwheel.dispatch.Dispatcher;
-import io.loomwheel.drive.Engine;
-import io.loomwheel.drive.EngineSettings;
-import io.loomwheel.wheel.WheelNode;
+import io.loomwheel.internal.dispatch.Dispatcher;
+import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.internal.drive.EngineSettings;
+import io.loomwheel.internal.wheel.WheelNode;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashSet;

@@ -27,11 +27,11 @@ class ArchitectureTest {
           .layer("front door")
           .definedBy("io.loomwheel")
           .layer("drive")
-          .definedBy("io.loomwheel.drive")
+          .definedBy("io.loomwheel.internal.drive")
           .layer("dispatch")
-          .definedBy("io.loomwheel.dispatch")
+          .definedBy("io.loomwheel.internal.dispatch")
           .layer("wheel")
-          .definedBy("io.loomwheel.wheel")
+          .definedBy("io.loomwheel.internal.wheel")
           .whereLayer("testing")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("metrics")
@@ -54,7 +54,7 @@ class ArchitectureTest {
   static final ArchRule recordingAloneKnowsTheFlightRecorder =
       noClasses()
           .that()
-          .doNotHaveFullyQualifiedName("io.loomwheel.drive.Recording")
+          .doNotHaveFullyQualifiedName("io.loomwheel.internal.drive.Recording")
           .and()
           .haveNameNotMatching("io\\.loomwheel\\.drive\\..*Event")
           .should()
@@ -65,11 +65,11 @@ class ArchitectureTest {
   static final ArchRule insideKnowsTheJdkAlone =
       classes()
           .that()
-          .resideInAnyPackage("io.loomwheel.wheel", "io.loomwheel.dispatch")
+          .resideInAnyPackage("io.loomwheel.internal.wheel", "io.loomwheel.internal.dispatch")
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
-              "java..", "org.jspecify..", "io.loomwheel.wheel", "io.loomwheel.dispatch")
+              "java..", "org.jspecify..", "io.loomwheel.internal.wheel", "io.loomwheel.internal.dispatch")
           .orShould()
           .haveNameMatching("io\\.loomwheel\\.dispatch\\.RescueLog(\\$.*)?"); // slf4j too
 }

@@ -3,9 +3,9 @@ package io.loomwheel;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.drive.Lane;
+import io.loomwheel.internal.drive.Lane;
 import io.loomwheel.testing.ManualClock;
-import io.loomwheel.wheel.WheelNode;
+import io.loomwheel.internal.wheel.WheelNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.dispatch.Relay;
-import io.loomwheel.wheel.WheelNode;
+import io.loomwheel.internal.wheel.WheelNode;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;

@@ -1,6 +1,6 @@
 package io.loomwheel.loom;
 
-import io.loomwheel.wheel.WheelNode;
+import io.loomwheel.internal.wheel.WheelNode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.dispatch.Relay;
-import io.loomwheel.loom.task.ExecutorClient;
-import io.loomwheel.loom.task.ExecutorTask;
-import io.loomwheel.wheel.WheelNode;
+import io.loomwheel.loom.internal.ExecutorClient;
+import io.loomwheel.loom.internal.ExecutorTask;
+import io.loomwheel.internal.wheel.WheelNode;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;

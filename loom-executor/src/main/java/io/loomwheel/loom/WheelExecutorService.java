@@ -1,8 +1,8 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.task.ExecutorClient;
-import io.loomwheel.loom.task.ExecutorTask;
+import io.loomwheel.loom.internal.ExecutorClient;
+import io.loomwheel.loom.internal.ExecutorTask;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.loomwheel.loom;
 
-import io.loomwheel.loom.task.ExecutorClient;
-import io.loomwheel.loom.task.ExecutorTask;
-import io.loomwheel.loom.task.Periodic;
+import io.loomwheel.loom.internal.ExecutorClient;
+import io.loomwheel.loom.internal.ExecutorTask;
+import io.loomwheel.loom.internal.Periodic;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Delayed;

@@ -2,7 +2,7 @@ package io.loomwheel.loom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.wheel.WheelNode;
+import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

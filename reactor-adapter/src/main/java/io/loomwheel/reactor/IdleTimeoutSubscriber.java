@@ -1,7 +1,7 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.drive.Engine;
-import io.loomwheel.loom.task.IdleTimer;
+import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.loom.internal.IdleTimer;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;

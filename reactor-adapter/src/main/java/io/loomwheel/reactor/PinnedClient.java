@@ -1,7 +1,7 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.loom.task.Periodic;
-import io.loomwheel.loom.task.Task;
+import io.loomwheel.loom.internal.Periodic;
+import io.loomwheel.loom.internal.Task;
 import reactor.core.Disposable;
 import reactor.core.Exceptions;
 

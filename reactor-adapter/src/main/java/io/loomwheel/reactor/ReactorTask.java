@@ -1,7 +1,7 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.loom.task.Client;
-import io.loomwheel.loom.task.Task;
+import io.loomwheel.loom.internal.Client;
+import io.loomwheel.loom.internal.Task;
 import reactor.core.Disposable;
 
 /** A task of the scheduler itself. */

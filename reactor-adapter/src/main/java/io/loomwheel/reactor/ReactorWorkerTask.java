@@ -1,7 +1,7 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.loom.task.TrackedTask;
-import io.loomwheel.loom.task.WorkerClient;
+import io.loomwheel.loom.internal.TrackedTask;
+import io.loomwheel.loom.internal.WorkerClient;
 import reactor.core.Disposable;
 
 /** A task of a Worker. */

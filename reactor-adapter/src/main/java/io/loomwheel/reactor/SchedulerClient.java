@@ -1,8 +1,8 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.task.DrainingClient;
-import io.loomwheel.loom.task.Task;
+import io.loomwheel.loom.internal.DrainingClient;
+import io.loomwheel.loom.internal.Task;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;

@@ -1,7 +1,7 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.loom.SerialExecutor;
-import io.loomwheel.loom.task.WorkerClient;
+import io.loomwheel.loom.internal.WorkerClient;
 
 /**
  * A Worker whose tasks another scheduler's Worker runs, and which ends with it. What is due at once

@@ -1,10 +1,10 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.drive.Engine;
-import io.loomwheel.loom.task.Client;
-import io.loomwheel.loom.task.Periodic;
-import io.loomwheel.loom.task.WorkerClient;
+import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.loom.internal.Client;
+import io.loomwheel.loom.internal.Periodic;
+import io.loomwheel.loom.internal.WorkerClient;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import java.util.Objects;
 import java.util.concurrent.Executor;

@@ -1,7 +1,7 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.loom.task.Periodic;
-import io.loomwheel.loom.task.WorkerClient;
+import io.loomwheel.loom.internal.Periodic;
+import io.loomwheel.loom.internal.WorkerClient;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;

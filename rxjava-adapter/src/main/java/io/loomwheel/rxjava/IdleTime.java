@@ -1,7 +1,7 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.task.IdleTimer;
+import io.loomwheel.loom.internal.IdleTimer;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.time.Duration;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.loom.task.IdleTimer;
+import io.loomwheel.loom.internal.IdleTimer;
 import io.reactivex.rxjava3.core.ObservableSource;
 import io.reactivex.rxjava3.core.Observer;
 import io.reactivex.rxjava3.disposables.Disposable;

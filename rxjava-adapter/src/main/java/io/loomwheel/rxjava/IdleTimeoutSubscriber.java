@@ -1,6 +1,6 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.loom.task.IdleTimer;
+import io.loomwheel.loom.internal.IdleTimer;
 import io.reactivex.rxjava3.core.FlowableSubscriber;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.concurrent.RejectedExecutionException;

@@ -1,8 +1,8 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.loom.task.Periodic;
-import io.loomwheel.loom.task.Task;
-import io.loomwheel.loom.task.WorkerClient;
+import io.loomwheel.loom.internal.Periodic;
+import io.loomwheel.loom.internal.Task;
+import io.loomwheel.loom.internal.WorkerClient;
 import io.reactivex.rxjava3.disposables.Disposable;
 
 /**

@@ -1,7 +1,7 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.loom.task.TrackedTask;
-import io.loomwheel.loom.task.WorkerClient;
+import io.loomwheel.loom.internal.TrackedTask;
+import io.loomwheel.loom.internal.WorkerClient;
 import io.reactivex.rxjava3.disposables.Disposable;
 
 /** A task of a Worker, or one that has a Worker of its own. */

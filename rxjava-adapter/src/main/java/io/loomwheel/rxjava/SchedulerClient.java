@@ -1,10 +1,10 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.drive.Engine;
-import io.loomwheel.loom.task.Client;
-import io.loomwheel.loom.task.DrainingClient;
-import io.loomwheel.loom.task.Task;
+import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.loom.internal.Client;
+import io.loomwheel.loom.internal.DrainingClient;
+import io.loomwheel.loom.internal.Task;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;

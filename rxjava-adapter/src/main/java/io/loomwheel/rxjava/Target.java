@@ -1,6 +1,6 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.loom.task.Task;
+import io.loomwheel.loom.internal.Task;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.concurrent.Executor;

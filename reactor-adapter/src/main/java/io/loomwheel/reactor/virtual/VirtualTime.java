@@ -1,8 +1,8 @@
 package io.loomwheel.reactor.virtual;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.task.Client;
-import io.loomwheel.loom.task.WorkerClient;
+import io.loomwheel.loom.internal.Client;
+import io.loomwheel.loom.internal.WorkerClient;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 

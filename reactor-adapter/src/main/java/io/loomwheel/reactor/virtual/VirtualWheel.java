@@ -1,10 +1,10 @@
 package io.loomwheel.reactor.virtual;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.task.Client;
-import io.loomwheel.loom.task.Task;
-import io.loomwheel.loom.task.Twin;
-import io.loomwheel.loom.task.WorkerClient;
+import io.loomwheel.loom.internal.Client;
+import io.loomwheel.loom.internal.Task;
+import io.loomwheel.loom.internal.Twin;
+import io.loomwheel.loom.internal.WorkerClient;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -24,7 +24,7 @@ final class Hound {
         .blockingMethodCallback(
             call -> REPORTS.add(new Throwable(call + " on " + Thread.currentThread().getName())))
         .with(new WheelIntegration())
-        .allowBlockingCallsInside("io.loomwheel.drive.Driver", "sleepUntil")
+        .allowBlockingCallsInside("io.loomwheel.internal.drive.Driver", "sleepUntil")
         .install();
   }
 

@@ -8,7 +8,7 @@ import static io.loomwheel.badinput.Outcome.accepts;
 import static io.loomwheel.badinput.Outcome.illegal;
 import static io.loomwheel.badinput.Outcome.runsAtOnce;
 
-import io.loomwheel.dispatch.Dispatcher;
+import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.metrics.WheelMetrics;
 import java.util.List;

@@ -14,9 +14,9 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
   private static final String[] CORE = {
     "io.loomwheel",
-    "io.loomwheel.wheel",
-    "io.loomwheel.drive",
-    "io.loomwheel.dispatch",
+    "io.loomwheel.internal.wheel",
+    "io.loomwheel.internal.drive",
+    "io.loomwheel.internal.dispatch",
     "io.loomwheel.purgatory",
     "io.loomwheel.recipes",
     "io.loomwheel.testing"

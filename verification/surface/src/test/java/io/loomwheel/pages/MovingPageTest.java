@@ -78,7 +78,7 @@ class MovingPageTest {
 
   private static boolean runsTheWheel(Thread thread) {
     return Stream.of(thread.getStackTrace())
-        .anyMatch(frame -> frame.getClassName().startsWith("io.loomwheel.drive."));
+        .anyMatch(frame -> frame.getClassName().startsWith("io.loomwheel.internal.drive."));
   }
 
   @Test

@@ -1,0 +1,137 @@
+package io.loomwheel.internal.dispatch;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Many tasks in blocks. A drainer takes from a block that nobody else is at, while there is one, so
+ * that drainers on several cores don't contend for every task; after that it takes what is left in
+ * the blocks of others, whose drainers may be blocked.
+ *
+ * <p>A task goes to whoever gets its number from the counter of its block.
+ */
+final class BlockOffer extends Offer {
+  private static final int BLOCK = 16;
+
+  /** Counters are a cache line apart. */
+  private static final int STRIDE = 16;
+
+  /** Cells are set to null as they are taken, so that a long offer holds no task that has run. */
+  private final @Nullable Runnable[] tasks;
+
+  private final int size;
+  private final int blocks;
+
+  /** Reads what a task will read first. */
+  private final ToIntFunction<? super Runnable> touch;
+
+  /** What touching has read, so that the compiler does not leave it out; by any drainer, racy. */
+  @SuppressWarnings("UnusedVariable")
+  private int touched;
+
+  /** How many tasks of a block were given out, or a few more; added to by any drainer. */
+  private final AtomicIntegerArray taken;
+
+  /** How many blocks have, or have had, a drainer, or a few more; added to by any drainer. */
+  private final AtomicInteger begun = new AtomicInteger();
+
+  /** How many blocks have nothing left; added to by whoever takes the last task of one. */
+  private final AtomicInteger emptied = new AtomicInteger();
+
+  /** Blocks before this one are empty. A hint, raised by any drainer, racy. */
+  private int searchFrom;
+
+  BlockOffer(@Nullable Runnable[] tasks, int size, ToIntFunction<? super Runnable> touch) {
+    this.tasks = tasks;
+    this.size = size;
+    this.touch = touch;
+    this.blocks = Math.ceilDiv(size, BLOCK);
+    this.taken = new AtomicIntegerArray(blocks * STRIDE);
+  }
+
+  @Override
+  @Nullable Runnable take(Place place) {
+    if (place.offer != this) {
+      place.offer = this;
+      place.block = freshBlock();
+    }
+    while (true) {
+      int block = place.block == Place.NONE ? blockWithRest() : place.block;
+      if (block == Place.NONE) {
+        return null;
+      }
+      place.block = block;
+      int i = taken.getAndIncrement(block * STRIDE);
+      if (i < lengthOf(block)) {
+        return takeFrom(block, i);
+      }
+      place.block = freshBlock();
+    }
+  }
+
+  private @Nullable Runnable takeFrom(int block, int i) {
+    if (i == 0) {
+      touch(block);
+    }
+    if (i == lengthOf(block) - 1) {
+      emptied.incrementAndGet();
+    }
+    int at = block * BLOCK + i;
+    Runnable task = tasks[at];
+    tasks[at] = null;
+    return task;
+  }
+
+  /** Throws nothing: the number of a task was taken from the counter, and nobody else gets it. */
+  private void touch(int block) {
+    int sum = 0;
+    try {
+      for (int i = 0; i < lengthOf(block); i++) {
+        Runnable task = tasks[block * BLOCK + i];
+        sum += task == null ? 0 : touch.applyAsInt(task);
+      }
+    } catch (Throwable untouched) {
+      // the tasks run all the same, from further away
+    }
+    touched = sum;
+  }
+
+  private int freshBlock() {
+    if (begun.get() >= blocks) {
+      return Place.NONE;
+    }
+    int block = begun.getAndIncrement();
+    return block < blocks ? block : Place.NONE;
+  }
+
+  private int blockWithRest() {
+    for (int block = searchFrom; block < blocks; block++) {
+      if (taken.get(block * STRIDE) < lengthOf(block)) {
+        searchFrom = block;
+        return block;
+      }
+    }
+    return Place.NONE;
+  }
+
+  private int lengthOf(int block) {
+    return Math.min(BLOCK, size - block * BLOCK);
+  }
+
+  @Override
+  boolean isSpent() {
+    return emptied.get() == blocks;
+  }
+
+  /** Costs a look at each block. */
+  @Override
+  int progress() {
+    int sum = 0;
+    for (int block = 0; block < blocks; block++) {
+      sum += Math.min(taken.get(block * STRIDE), lengthOf(block));
+    }
+    return sum;
+  }
+}

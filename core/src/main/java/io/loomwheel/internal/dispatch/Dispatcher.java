@@ -1,0 +1,251 @@
+package io.loomwheel.internal.dispatch;
+
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands tasks to an executor, and to the rejection handler if the executor refuses. Loses nothing
+ * and throws nothing: where the handler fails as well, the task runs on a fresh virtual thread.
+ * Where there is no memory for one, the driver keeps the task and tries again, because it must run
+ * nobody's code; for all others it runs right here.
+ *
+ * <p>Thread-safe.
+ */
+@SuppressWarnings("exports") // jspecify's annotations are there for who has them
+public final class Dispatcher {
+  /** Stands for the executor of fresh threads that each dispatcher has. */
+  private static final BiConsumer<Runnable, RejectedExecutionException> ON_FRESH_THREAD =
+      Dispatcher::runOnFreshThread;
+
+  private final Executor executor;
+  private final BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected;
+  private final Consumer<? super RejectedExecutionException> onRefusal;
+  private final Executor fresh;
+  private final LongAdder rejections = new LongAdder();
+
+  /**
+   * Makes a dispatcher. Fresh threads have the context class loader of the executor if that is a
+   * relay, otherwise that of the thread that calls this.
+   *
+   * @param executor runs the tasks
+   * @param onRejected gets those that it refuses, with the reason
+   */
+  public Dispatcher(
+      Executor executor,
+      BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected) {
+    this(executor, onRejected, reason -> {}, freshThreads(executor));
+  }
+
+  /**
+   * Makes a dispatcher that tells of refusals before it deals with them.
+   *
+   * @param executor runs the tasks
+   * @param onRejected gets those that it refuses, with the reason
+   * @param onRefusal told of each refusal first
+   */
+  public Dispatcher(
+      Executor executor,
+      BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
+      Consumer<? super RejectedExecutionException> onRefusal) {
+    this(executor, onRejected, onRefusal, freshThreads(executor));
+  }
+
+  private static Executor freshThreads(Executor executor) {
+    ClassLoader loader =
+        executor instanceof TaskRelay relay
+            ? relay.contextClassLoader()
+            : Thread.currentThread().getContextClassLoader();
+    return new PerTask("loomwheel-task", loader);
+  }
+
+  /** With a certain executor for what both refuse. */
+  Dispatcher(
+      Executor executor,
+      BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
+      Executor fresh) {
+    this(executor, onRejected, reason -> {}, fresh);
+  }
+
+  private Dispatcher(
+      Executor executor,
+      BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
+      Consumer<? super RejectedExecutionException> onRefusal,
+      Executor fresh) {
+    this.onRefusal = Objects.requireNonNull(onRefusal, "onRefusal");
+    this.executor = Objects.requireNonNull(executor, "executor");
+    Objects.requireNonNull(onRejected, "onRejected");
+    this.onRejected =
+        onRejected == ON_FRESH_THREAD ? (task, reason) -> fresh.execute(task) : onRejected;
+    this.fresh = fresh;
+  }
+
+  /** {@return a rejection handler that runs the task on a virtual thread of its own} */
+  public static BiConsumer<Runnable, RejectedExecutionException> onFreshThread() {
+    return ON_FRESH_THREAD;
+  }
+
+  private static void runOnFreshThread(Runnable task, RejectedExecutionException reason) {
+    TaskRelay.perTask().execute(task);
+  }
+
+  /**
+   * Has the executor run a task.
+   *
+   * @param task that deals with its own exceptions; where no thread can be started, run right here
+   */
+  public void dispatch(Runnable task) {
+    dispatch(task, executor);
+  }
+
+  /**
+   * Has a certain executor run a task.
+   *
+   * @param task that deals with its own exceptions; where no thread can be started, run right here
+   * @param by in place of this dispatcher's executor
+   */
+  public void dispatch(Runnable task, Executor by) {
+    dispatch(task, Objects.requireNonNull(by, "by"), Runnable::run);
+  }
+
+  /**
+   * Has an executor run a task.
+   *
+   * @param task that deals with its own exceptions
+   * @param by in place of this dispatcher's executor; null means that one
+   * @param stranded gets the task if no thread can be started; to be tried again by {@link #retry}
+   */
+  public void dispatch(Runnable task, @Nullable Executor by, Consumer<? super Runnable> stranded) {
+    Objects.requireNonNull(task, "task");
+    Objects.requireNonNull(stranded, "stranded");
+    Executor runs = by == null ? executor : by;
+    try {
+      runs.execute(task);
+    } catch (Throwable failure) {
+      rejected(task, runs, failure, stranded);
+    }
+  }
+
+  /**
+   * Has the executor run several tasks, at less cost than one after the other. Only if {@link
+   * #takesBatches}.
+   *
+   * @param tasks the first {@code count}, each dealing with its own exceptions; the array is not to
+   *     be used any more
+   * @param count how many, from none to all
+   * @param touch reads what a task will read first, so that it is in the cache by then
+   * @param stranded gets those for which no thread can be started
+   * @throws IllegalArgumentException if there are not so many
+   */
+  public void dispatchAll(
+      @Nullable Runnable[] tasks,
+      int count,
+      ToIntFunction<? super Runnable> touch,
+      Consumer<? super Runnable> stranded) {
+    Objects.requireNonNull(tasks, "tasks");
+    Objects.requireNonNull(touch, "touch");
+    Objects.requireNonNull(stranded, "stranded");
+    if (count < 0 || count > tasks.length) {
+      throw new IllegalArgumentException(
+          "count must be from 0 to " + tasks.length + ", was " + count);
+    }
+    try {
+      executeAll((TaskRelay) executor, tasks, count, touch, stranded);
+    } catch (Throwable noMemory) {
+      for (int i = 0; i < count; i++) {
+        Runnable task = tasks[i];
+        if (task != null) {
+          dispatch(task, executor, stranded);
+        }
+      }
+    }
+  }
+
+  /**
+   * Has a relay run a task that does nothing, the way of {@link #dispatchAll}: what that loads
+   * takes milliseconds, once in a JVM. Nobody else's executor is asked.
+   *
+   * @param touch as for {@link #dispatchAll}
+   */
+  public void prepare(ToIntFunction<? super Runnable> touch) {
+    Objects.requireNonNull(touch, "touch");
+    if (executor instanceof TaskRelay relay) {
+      executeAll(relay, new Runnable[] {null}, 0, touch, Runnable::run);
+      relay.executeAll(new Runnable[] {() -> {}}, 1, touch, (task, failure) -> {});
+    }
+  }
+
+  private void executeAll(
+      TaskRelay relay,
+      @Nullable Runnable[] tasks,
+      int count,
+      ToIntFunction<? super Runnable> touch,
+      Consumer<? super Runnable> stranded) {
+    relay.executeAll(
+        tasks, count, touch, (task, failure) -> rejected(task, relay, failure, stranded));
+  }
+
+  /** {@return whether the executor gains from {@link #dispatchAll}} */
+  public boolean takesBatches() {
+    return executor instanceof TaskRelay;
+  }
+
+  /**
+   * Tries again to have a stranded task run.
+   *
+   * @param task that neither the executor nor the handler of rejections has taken
+   * @return whether it runs now, on a thread of its own
+   */
+  public boolean retry(Runnable task) {
+    Objects.requireNonNull(task, "task");
+    try {
+      fresh.execute(task);
+      return true;
+    } catch (Throwable noThread) {
+      return false;
+    }
+  }
+
+  /** {@return how often the executor has refused a task} */
+  public long rejections() {
+    return rejections.sum();
+  }
+
+  /**
+   * Deals with a task that the executor has not taken. All that allocates, or calls code of others,
+   * be it for a message, is in one try: where it fails the task still runs.
+   */
+  private void rejected(
+      Runnable task, Executor by, Throwable failure, Consumer<? super Runnable> stranded) {
+    try {
+      rejections.increment();
+      RejectedExecutionException reason = reason(by, failure);
+      onRefusal.accept(reason);
+      onRejected.accept(task, reason);
+    } catch (Throwable handlerFailed) {
+      if (!retry(task)) {
+        stranded.accept(task);
+      }
+    }
+  }
+
+  private static RejectedExecutionException reason(Executor by, Throwable failure) {
+    return failure instanceof RejectedExecutionException refused
+        ? refused
+        : new RejectedExecutionException("the executor failed: " + nameOf(by), failure);
+  }
+
+  /** An executor that fails, such as a proxy whose target is gone, may fail to name itself too. */
+  private static String nameOf(Executor executor) {
+    try {
+      return executor.toString();
+    } catch (Throwable nameless) {
+      return executor.getClass().getName();
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.loomwheel.internal.dispatch;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts a new virtual thread for each task. Thread-safe; about a microsecond a task.
+ *
+ * <p>A thread takes neither inheritable thread locals nor the context class loader from the one
+ * that starts it, which is the driver, a relief, or anybody who arms without a delay: what a task
+ * sees must not hang on which. The context class loader is the one given here.
+ */
+final class PerTask implements Executor {
+  private final String threadName;
+  private final ThreadFactory threads;
+  private final @Nullable ClassLoader loader;
+
+  /**
+   * Makes an executor.
+   *
+   * @param threadName of each thread, before its number, by which a log or a dump tells two apart
+   * @param loader the context class loader of each thread
+   */
+  PerTask(String threadName, @Nullable ClassLoader loader) {
+    this.threadName = threadName + "-";
+    this.threads = Thread.ofVirtual().inheritInheritableThreadLocals(false).factory();
+    this.loader = loader;
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    try {
+      Thread thread = threads.newThread(task);
+      thread.setName(threadName.concat(Long.toString(thread.threadId()))); // + takes 2 ms to link
+      thread.setContextClassLoader(loader);
+      thread.start();
+    } catch (OutOfMemoryError e) {
+      throw new RejectedExecutionException("no virtual thread could be started", e);
+    }
+  }
+}

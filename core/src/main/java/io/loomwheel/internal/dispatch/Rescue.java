@@ -1,0 +1,187 @@
+package io.loomwheel.internal.dispatch;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has platform threads drain a relay while its reliefs can't begin, because others hold all
+ * carriers: virtual threads that compute, or, on Java 21 to 23, that block inside {@code
+ * synchronized}.
+ *
+ * <p>While a relief is on its way, or offers wait, a look is taken every {@link
+ * Standby#PERIOD_NANOS}; otherwise none, and nobody wakes. One that finds the same relief still on
+ * its way as the two before it, and no task taken in between, calls that relief <em>overdue</em>.
+ * From then until it begins, whoever would count on it calls a <em>rescuer</em> too: a drainer on a
+ * platform thread. As with reliefs one is on its way at most, and each that has begun calls the
+ * next before it runs a task while more are queued, but there are never more than {@link #MOST}. A
+ * rescuer ends when the queue is empty, or when the relief has begun, which then drains what is
+ * left.
+ *
+ * <p><b>The invariant of the relay stands without it:</b> nobody counts on a rescuer, and an
+ * overdue relief is still one that is started. <b>None is missed:</b> whoever starts a relief
+ * publishes it and then reads {@link #watched}; the look clears {@link #watched} and then reads the
+ * relief and the queue. So either the look goes on, or the other has one taken.
+ *
+ * <p>Thread-safe. A relief that is started costs one volatile read, and where nobody has looked for
+ * a period, a wake-up of the thread that looks.
+ */
+final class Rescue implements Runnable {
+  /** Rescuers of one relay at once; what they run may block, and hold them. */
+  static final int MOST = Math.max(4, Runtime.getRuntime().availableProcessors());
+
+  /** Looks in a row that have to find the same before anybody is called. */
+  private static final int STALE = 2;
+
+  /** A look that comes later than this proves nothing: all of the machine may have stood still. */
+  private static final long LATE_NANOS = 3 * Standby.PERIOD_NANOS;
+
+  private final TaskRelay relay;
+  private final Standby standby;
+  private final Runnable look = this::look;
+
+  /** Whether a look is going to be taken. Set by who starts a relief, cleared by the look. */
+  private final AtomicBoolean watched = new AtomicBoolean();
+
+  /** Whether a rescuer is on its way. Set by who calls it, cleared by it as its first act. */
+  private final AtomicBoolean called = new AtomicBoolean();
+
+  /** Rescuers that were called and have not ended. */
+  private final AtomicInteger active = new AtomicInteger();
+
+  private final AtomicLong rescued = new AtomicLong();
+
+  // What the last look found. Its alone: one look is taken after the other.
+  private @Nullable Relief seenRelief;
+  private @Nullable Offer seenOffer;
+  private int seenProgress;
+  private long seenAt;
+  private int stale;
+
+  Rescue(TaskRelay relay, Standby standby) {
+    this.relay = relay;
+    this.standby = standby;
+  }
+
+  /** Called after a relief was started and made known. Throws nothing. */
+  void watch() {
+    if (!watched.get() && watched.compareAndSet(false, true)) {
+      lookLater();
+    }
+  }
+
+  private void lookLater() {
+    try {
+      standby.later(look);
+    } catch (Throwable noThread) {
+      watched.set(false); // the next relief tries again
+    }
+  }
+
+  private void look() {
+    try {
+      judge(relay.relief(), relay.queue().peek());
+    } catch (Throwable noMemory) {
+      stale = 0;
+    }
+    if (relay.isAtRest()) {
+      seenRelief = null;
+      seenOffer = null;
+      watched.set(false);
+      if (relay.isAtRest() || !watched.compareAndSet(false, true)) {
+        return;
+      }
+    }
+    lookLater();
+  }
+
+  private void judge(@Nullable Relief relief, @Nullable Offer first) {
+    int progress = first == null ? 0 : first.progress();
+    long now = standby.nanoTime();
+    boolean same =
+        relief == seenRelief
+            && first == seenOffer
+            && progress == seenProgress
+            && now - seenAt < LATE_NANOS;
+    stale = same ? Math.min(stale + 1, STALE) : 0;
+    seenRelief = relief;
+    seenOffer = first;
+    seenProgress = progress;
+    seenAt = now;
+    if (stale == STALE) {
+      if (relief == null) {
+        relay.relieve(); // a start has failed, and those who offer after it have counted on others
+      } else if (relief.callOverdue() && first != null) {
+        call();
+        standby.warn();
+      }
+    }
+  }
+
+  /** Has a rescuer come, unless one is on its way or there are enough. Throws nothing. */
+  void call() {
+    if (active.get() < MOST && !called.get() && called.compareAndSet(false, true)) {
+      active.getAndIncrement();
+      try {
+        standby.rescue(this);
+      } catch (Throwable noThread) {
+        active.getAndDecrement();
+        called.set(false); // the next look tries again
+      }
+    }
+  }
+
+  /** What a rescuer does. */
+  @Override
+  public void run() {
+    called.set(false);
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    try {
+      thread.setContextClassLoader(relay.contextClassLoader());
+      drain();
+    } finally {
+      thread.setContextClassLoader(before);
+      active.getAndDecrement();
+      callIfOverdue(); // whoever came in between may have found that there are enough
+    }
+  }
+
+  private void drain() {
+    Relief overdue = relay.relief();
+    if (overdue != null && overdue.isOverdue()) {
+      new Drainer(relay, overdue).drain();
+    }
+  }
+
+  private void callIfOverdue() {
+    Relief relief = relay.relief();
+    if (relief != null && relief.isOverdue() && relay.queue().peek() != null) {
+      call();
+    }
+  }
+
+  /** Counts a task that a rescuer runs. Allocates nothing: the task was taken. */
+  void count() {
+    rescued.getAndIncrement();
+  }
+
+  long rescuedTasks() {
+    return rescued.get();
+  }
+
+  /** {@return what the next look depends on, for those who try all orders of steps} */
+  String seen(@Nullable Offer first) {
+    Relief relief = relay.relief();
+    return String.format(
+        "%s%s%d%d%s%s%s",
+        watched,
+        called,
+        active.get(),
+        stale,
+        relief == null ? "none" : relief.isOverdue(),
+        relief == seenRelief,
+        first == seenOffer);
+  }
+}

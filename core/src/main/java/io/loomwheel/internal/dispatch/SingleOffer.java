@@ -1,0 +1,45 @@
+package io.loomwheel.internal.dispatch;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/** A task of its own. */
+final class SingleOffer extends Offer {
+  private static final VarHandle TASK;
+
+  static {
+    try {
+      TASK = MethodHandles.lookup().findVarHandle(SingleOffer.class, "task", Runnable.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** Null once it was taken, by the drainer that swapped it out. */
+  private volatile @Nullable Runnable task;
+
+  SingleOffer(Runnable task) {
+    this.task = task;
+  }
+
+  @Override
+  @Nullable Runnable take(Place place) {
+    return (Runnable) TASK.getAndSet(this, null);
+  }
+
+  /** {@return whether nobody had taken the task, and nobody will} Allocates nothing. */
+  boolean withdraw() {
+    return TASK.getAndSet(this, null) != null;
+  }
+
+  @Override
+  boolean isSpent() {
+    return task == null;
+  }
+
+  @Override
+  int progress() {
+    return 0;
+  }
+}

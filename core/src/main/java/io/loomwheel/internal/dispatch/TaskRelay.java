@@ -1,0 +1,269 @@
+package io.loomwheel.internal.dispatch;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiConsumer;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs tasks on virtual threads: a thread for each task that blocks, not for each task.
+ *
+ * <p>Tasks go into one queue. Whoever drains it is a virtual thread; before it runs a task while
+ * more are queued, it makes sure that one <em>relief</em> has been started. A relief only gets a
+ * carrier when one is free: because there are more cores, or because the drainer's task blocked. So
+ * while nothing blocks, a handful of threads run thousands of tasks; when everything blocks, each
+ * task has a thread; and no task ever waits behind a blocked one.
+ *
+ * <p>Virtual threads can't begin while all carriers are held: by virtual threads that compute, or,
+ * on Java 21 to 23, that block inside {@code synchronized}; whoever's they are. When no relief has
+ * begun for 20 to 30 ms, and no task was taken, at most four platform threads, or as many as there
+ * are cores, run tasks until one begins: a <em>rescue</em>, counted by {@link #rescuedTasks} and
+ * logged once a minute at most. For a rescued task {@link Thread#isVirtual()} is false; all else is
+ * as for others. A rescued task that blocks holds one of these few threads; when all are held, the
+ * tasks behind wait. What helps for good is an executor of platform threads for whatever computes,
+ * and Java 24.
+ *
+ * <p><b>Invariant:</b> while the queue is not empty, a drainer is between two tasks, or a relief is
+ * started that has not polled yet, or an offer is about to start one. It holds because {@link
+ * #execute} enqueues before it looks for a relief and counts on none whose start may still fail, a
+ * relief makes room for the next before it polls for the first time, and a drainer only stops when
+ * it has seen the queue empty. While there is no memory for threads a drainer goes on without a
+ * relief, and an offer is refused.
+ *
+ * <p>Tasks may share a thread, one after the other, as on any pool: thread locals may be seen by a
+ * later task, such as an MDC that nobody cleared; an interrupt is cleared between two, and the
+ * context class loader set back. {@link #perTask()} gives each its own thread, and is not rescued.
+ * Thread-safe; {@link #execute} never blocks. The cost of a task that doesn't block is that of the
+ * queue; of one that does, that of a virtual thread.
+ */
+@SuppressWarnings("exports") // jspecify's annotations are there for who has them
+public final class TaskRelay implements Executor {
+  private static final TaskRelay SHARED = new TaskRelay(TaskRelay.class.getClassLoader());
+  private static final Executor PER_TASK =
+      new PerTask("loomwheel-task", TaskRelay.class.getClassLoader());
+  private static final VarHandle RELIEF;
+
+  static {
+    try {
+      RELIEF = MethodHandles.lookup().findVarHandle(TaskRelay.class, "relief", Relief.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Executor threads;
+  private final Queue<Offer> queue;
+
+  /** The context class loader of every task. Held by nothing but this relay and its tasks. */
+  private final @Nullable ClassLoader loader;
+
+  private final Rescue rescue;
+
+  /**
+   * The relief that is being started or has not begun to run, or null. Set by compare-and-set by
+   * whoever starts it, cleared so by the relief as its first act, with a full fence, because it
+   * looks at the queue next.
+   */
+  private volatile @Nullable Relief relief;
+
+  /**
+   * Makes a relay with a queue of its own, whose tasks see the context class loader of the thread
+   * that calls this.
+   */
+  public TaskRelay() {
+    this(Thread.currentThread().getContextClassLoader());
+  }
+
+  /**
+   * Makes a relay with a queue of its own.
+   *
+   * @param contextClassLoader what each of its tasks finds as that of its thread, whatever a task
+   *     before it has set there; null, as for a thread, stands for the system's or the bootstrap
+   *     class loader. Held as long as the relay
+   */
+  public TaskRelay(@Nullable ClassLoader contextClassLoader) {
+    this(
+        new PerTask("loomwheel-relay", contextClassLoader),
+        new ConcurrentLinkedQueue<>(),
+        PlatformStandby.INSTANCE,
+        contextClassLoader);
+  }
+
+  /** With threads of an executor, and no rescue, so that races can be proved. */
+  TaskRelay(Executor threads) {
+    this(threads, new ConcurrentLinkedQueue<>());
+  }
+
+  /**
+   * Makes a relay whose every step can be watched.
+   *
+   * @param threads starts a thread for a relief, or throws
+   * @param queue empty, thread-safe, first come first
+   */
+  TaskRelay(Executor threads, Queue<Offer> queue) {
+    this(threads, queue, Standby.NONE);
+  }
+
+  /** Makes a relay that asks others for a rescue. */
+  TaskRelay(Executor threads, Queue<Offer> queue, Standby standby) {
+    this(threads, queue, standby, Thread.currentThread().getContextClassLoader());
+  }
+
+  private TaskRelay(
+      Executor threads, Queue<Offer> queue, Standby standby, @Nullable ClassLoader loader) {
+    this.threads = threads;
+    this.queue = queue;
+    this.loader = loader;
+    this.rescue = new Rescue(this, standby);
+  }
+
+  /**
+   * {@return the relay that {@link io.loomwheel.WheelTimer#shared} uses, one for the JVM} Its tasks
+   * see the class loader that loaded Loomwheel as context class loader.
+   */
+  public static TaskRelay shared() {
+    return SHARED;
+  }
+
+  /**
+   * {@return an executor that starts a new virtual thread for each task} For tasks that must not
+   * see the thread locals of others, such as an MDC that nobody cleared; about a microsecond more
+   * for each than a relay. Tasks see the class loader that loaded Loomwheel as context class
+   * loader.
+   */
+  public static Executor perTask() {
+    return PER_TASK;
+  }
+
+  /**
+   * Has a task run soon. What it throws goes to the handler of uncaught exceptions of its thread.
+   *
+   * @param task run once
+   * @throws RejectedExecutionException if no thread could be started; the task will not run
+   */
+  @Override
+  public void execute(Runnable task) {
+    Objects.requireNonNull(task, "task");
+    SingleOffer offer = new SingleOffer(task);
+    Throwable noThread = offer(offer);
+    if (noThread != null && offer.withdraw()) {
+      throw refusal(noThread);
+    }
+  }
+
+  /**
+   * Has tasks run soon, as {@link #execute} would, at a fraction of its cost for each. If it
+   * throws, for want of memory, it has taken none.
+   *
+   * @param tasks the first {@code count} are run once; the array is the relay's from now on
+   * @param count how many
+   * @param touch reads what a task will read first; called for several tasks before they run, some
+   *     of which may be running already
+   * @param onRejected gets those that will not run, and why no thread could be started; must not
+   *     throw
+   */
+  void executeAll(
+      @Nullable Runnable[] tasks,
+      int count,
+      ToIntFunction<? super Runnable> touch,
+      BiConsumer<? super Runnable, ? super Throwable> onRejected) {
+    Offer offer = new BlockOffer(tasks, count, touch);
+    Offer.Place place = new Offer.Place(); // now: once the offer is queued, nothing may fail
+    Throwable noThread = offer(offer);
+    if (noThread != null) {
+      for (Runnable task; (task = offer.take(place)) != null; ) {
+        onRejected.accept(task, noThread);
+      }
+    }
+  }
+
+  /** {@return what each task finds as the context class loader of its thread} */
+  @Nullable ClassLoader contextClassLoader() {
+    return loader;
+  }
+
+  /**
+   * {@return how many tasks ran on a platform thread, because virtual threads could not begin} Zero
+   * while all is well.
+   */
+  public long rescuedTasks() {
+    return rescue.rescuedTasks();
+  }
+
+  Rescue rescue() {
+    return rescue;
+  }
+
+  void countRescued() {
+    rescue.count();
+  }
+
+  /** {@return null, or why nobody may come for the offer} */
+  private @Nullable Throwable offer(Offer offer) {
+    queue.add(offer);
+    try {
+      relieve();
+      return null;
+    } catch (Throwable noThread) {
+      return noThread;
+    }
+  }
+
+  private static RejectedExecutionException refusal(Throwable noThread) {
+    return noThread instanceof RejectedExecutionException refused
+        ? refused
+        : new RejectedExecutionException("no virtual thread could be started", noThread);
+  }
+
+  /** Has somebody come for what is queued, unless somebody is on the way. */
+  void relieve() {
+    Relief other = relief;
+    if (other == null || !other.isStarted()) {
+      if (other != null && other.isOverdue()) {
+        rescue.call();
+      } else {
+        startRelief();
+      }
+    }
+  }
+
+  private void startRelief() {
+    Relief mine = new Relief(this);
+    boolean first = RELIEF.compareAndSet(this, null, mine);
+    try {
+      threads.execute(mine);
+      mine.started();
+    } catch (Throwable t) {
+      if (first) {
+        RELIEF.compareAndSet(this, mine, null);
+      }
+      throw t;
+    }
+    rescue.watch();
+  }
+
+  /** Makes room for the next relief. */
+  void begin(Relief begun) {
+    RELIEF.compareAndSet(this, begun, null);
+  }
+
+  @Nullable Relief relief() {
+    return relief;
+  }
+
+  /** {@return whether nobody is on the way, and nobody has to be} */
+  boolean isAtRest() {
+    return relief == null && queue.peek() == null;
+  }
+
+  /** {@return the offers, first come first; added to by the relay, taken from by drainers} */
+  Queue<Offer> queue() {
+    return queue;
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * Hands fired timers to an executor: the relay, one virtual thread a task, and what happens when an
+ * executor refuses.
+ *
+ * <p>Entered by the thread that turns the wheels and by whoever arms without a delay; left on the
+ * executor's threads.
+ */
+@NullMarked
+package io.loomwheel.internal.dispatch;
+
+import org.jspecify.annotations.NullMarked;

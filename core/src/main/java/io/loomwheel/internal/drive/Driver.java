@@ -1,0 +1,207 @@
+package io.loomwheel.internal.drive;
+
+import io.loomwheel.internal.wheel.Wheel;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one thread that turns the wheels. It sleeps until the next tick that has something to do, or
+ * without limit if there is none.
+ *
+ * <p><b>No wake-up is lost.</b> A producer lowers a shard's next tick (or pushes into its inbox)
+ * and then reads {@link #nextWake}; the driver writes {@link #nextWake} and then reads every
+ * shard's next tick and inbox. All four are sequentially consistent, so at least one of the two
+ * sees the other: either the producer finds its tick to be before the planned wake-up and unparks,
+ * or the driver finds the producer's tick and doesn't sleep. An unpark before the park makes that
+ * park return at once.
+ */
+final class Driver implements Pacer, Runnable {
+  /** {@link #nextWake} while the driver is awake: it will look again before it sleeps. */
+  static final long AWAKE = Long.MIN_VALUE;
+
+  /** Between two tries at what failed for want of memory, or two looks at a clock that stands. */
+  private static final long PAUSE_NANOS = 10_000_000;
+
+  private static final VarHandle NEXT_WAKE;
+
+  static {
+    try {
+      NEXT_WAKE = MethodHandles.lookup().findVarHandle(Driver.class, "nextWake", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Turn turn;
+  private final ThreadFactory threads;
+  private final long longestSleepNanos;
+
+  /**
+   * What the clock said before the last sleep. One that says the same after it stands still, and
+   * would have the driver spin for what is left until the next tick. The driver's alone.
+   */
+  private long sleptAt = -1;
+
+  /**
+   * The tick that the driver has promised to wake for, {@link #AWAKE}, or never. Raised by the
+   * driver, lowered by producers by compare-and-set; early perhaps, never late. Raised to never by
+   * a producer that could not unpark the driver, so that the next one does.
+   */
+  private volatile long nextWake = Wheel.NEVER_TICK;
+
+  /** Null until the first arm; set once, under this object's monitor. */
+  private volatile @Nullable Thread thread;
+
+  /** Set once by stop; read by the driver before each sleep. */
+  private volatile boolean stopping;
+
+  Driver(Turn turn, ThreadFactory threads, long longestSleepNanos) {
+    this.turn = turn;
+    this.threads = threads;
+    this.longestSleepNanos = longestSleepNanos;
+  }
+
+  @Override
+  public void start() {
+    if (thread == null) {
+      startThread();
+    }
+  }
+
+  private synchronized void startThread() {
+    if (thread == null && !stopping) {
+      Thread made = threads.newThread(this);
+      if (made == null) {
+        throw new IllegalStateException("the thread factory made no thread: " + threads);
+      }
+      made.start();
+      thread = made;
+    }
+  }
+
+  @Override
+  public void wakeBy(long tick) {
+    long planned = nextWake;
+    while (tick < planned) {
+      if (NEXT_WAKE.compareAndSet(this, planned, tick)) {
+        try {
+          LockSupport.unpark(thread);
+        } catch (Throwable overflow) {
+          nextWake = Wheel.NEVER_TICK; // nobody has told the driver: whoever comes next shall
+          throw overflow;
+        }
+        return;
+      }
+      planned = nextWake;
+    }
+  }
+
+  @Override
+  public void run() {
+    turn.prepare();
+    while (!stopping || turn.hasStranded()) {
+      try {
+        long tick = turnAndPlan();
+        if (tick != AWAKE) {
+          sleepUntil(tick);
+        }
+      } catch (Throwable t) {
+        turn.failed(t); // a clock that throws, for one
+        pause();
+      }
+    }
+  }
+
+  /**
+   * All that the driver does between two sleeps, so that the races for its wake-up can be proved
+   * without a thread that sleeps.
+   *
+   * @return the tick until which it may sleep now, or {@link #AWAKE} if it has to look again
+   */
+  long turnAndPlan() {
+    nextWake = AWAKE;
+    boolean well = turnSafely();
+    long tick = turn.nextTick();
+    nextWake = tick;
+    if (!well) {
+      pause();
+      return AWAKE;
+    }
+    return stopping || turn.isDue(tick) ? AWAKE : tick;
+  }
+
+  /** Nothing ends the driver but stop, not even an outlet or a log that fails. */
+  private boolean turnSafely() {
+    try {
+      return turn.run();
+    } catch (Throwable t) {
+      return false;
+    }
+  }
+
+  private void pause() {
+    LockSupport.parkNanos(this, PAUSE_NANOS);
+    Thread.interrupted();
+  }
+
+  private void sleepUntil(long tick) {
+    if (tick == Wheel.NEVER_TICK) {
+      LockSupport.park(this);
+    } else {
+      long now = turn.now();
+      long nanos = Math.min(turn.nanosOf(tick) - now, longestSleepNanos);
+      if (now == sleptAt) {
+        nanos = Math.max(nanos, PAUSE_NANOS);
+      }
+      sleptAt = now;
+      if (nanos > 0) {
+        LockSupport.parkNanos(this, nanos);
+      }
+    }
+    Thread.interrupted(); // an interrupt is nobody's business here, and would keep us from parking
+  }
+
+  @Override
+  public boolean stop(long waitNanos) {
+    Thread running;
+    synchronized (this) {
+      stopping = true;
+      running = thread;
+    }
+    if (running == null) {
+      return true;
+    }
+    LockSupport.unpark(running);
+    if (running == Thread.currentThread()) {
+      return false;
+    }
+    boolean interrupted = false;
+    long end = System.nanoTime() + waitNanos;
+    long left = waitNanos;
+    while (running.isAlive() && left > 0) {
+      try {
+        running.join(left / 1_000_000, (int) (left % 1_000_000));
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+      left = end - System.nanoTime();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return !running.isAlive();
+  }
+
+  @Override
+  public boolean isStarted() {
+    return thread != null;
+  }
+
+  @Override
+  public boolean isCurrentThread() {
+    return thread == Thread.currentThread();
+  }
+}

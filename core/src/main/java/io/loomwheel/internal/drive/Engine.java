@@ -1,0 +1,497 @@
+package io.loomwheel.internal.drive;
+
+import io.loomwheel.internal.wheel.Keeper;
+import io.loomwheel.internal.wheel.Wheel;
+import io.loomwheel.internal.wheel.WheelNode;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shards and whatever turns them, seen as one timer of nodes.
+ *
+ * <p>Thread-safe. Arming and cancelling never wait: they take a lock if it is free and go elsewhere
+ * if it isn't. Delays are nanoseconds.
+ */
+public final class Engine {
+  /** How many other shards to try before the node is left in the inbox of the first. */
+  private static final int OTHERS = 4;
+
+  /** Every so many cancellations of a thread one shard is told, to look after its memory. */
+  private static final int CANCEL_SAMPLE = 256;
+
+  private final Shards shards;
+  private final Homes homes;
+  private final Time time;
+  private final Outlet outlet;
+  private final Turn turn;
+  private final Pacer pacer;
+  private final Ledger ledger;
+
+  /** Null unless the timer has a limit. */
+  private final @Nullable PendingLimit limit;
+
+  /** Nodes that a stop has taken out of the shards and not yet cancelled. Guarded by itself. */
+  private final List<WheelNode> leftBehind = new ArrayList<>();
+
+  /** Set once, before the shards are closed; read by whoever arms without a shard. */
+  private volatile boolean stopped;
+
+  /**
+   * Makes a timer that has not started.
+   *
+   * @param settings what it is made of
+   * @param outlet gets the fired nodes
+   */
+  public Engine(EngineSettings settings, Outlet outlet) {
+    this.outlet = outlet;
+    time = new Time(settings.clock(), settings.tickShift());
+    shards = new Shards(settings.shards(), settings.wheels());
+    homes = new Homes(settings.shards());
+    home(); // so that what a shard needs is loaded by now
+    limit =
+        settings.maxPending() == 0
+            ? null
+            : new PendingLimit(settings.maxPending(), System::nanoTime, outlet::refusing);
+    turn = new Turn(shards, time, outlet, limit, settings.threads() != null);
+    pacer =
+        settings.threads() == null
+            ? new ByHand()
+            : new Driver(turn, settings.threads(), settings.longestSleepNanos());
+    ledger = new Ledger(shards, pacer);
+  }
+
+  /** Starts the driver, if there is one and it has not started. */
+  public void start() {
+    pacer.start();
+  }
+
+  /** {@return whether the driver's thread was started} */
+  public boolean isStarted() {
+    return pacer.isStarted();
+  }
+
+  /** {@return whether {@link #stop} was called} */
+  public boolean isStopped() {
+    return stopped;
+  }
+
+  /** {@return the length of a tick in nanoseconds} */
+  public long tickNanos() {
+    return time.tickNanos();
+  }
+
+  /** {@return nanoseconds since the origin of this timer, as deadlines are counted} */
+  public long now() {
+    return time.now();
+  }
+
+  /** {@return whether the clock is moved by hand, so that the time of day means nothing to it} */
+  public boolean isByHand() {
+    return pacer instanceof ByHand;
+  }
+
+  /** {@return what the clock itself says, in nanoseconds from an origin of its own} */
+  public long clockNanos() {
+    return time.ofClock();
+  }
+
+  /**
+   * Arms a new node in any shard. A delay that isn't positive goes to the outlet at once.
+   *
+   * @param node seen by nobody else yet
+   * @param delayNanos from now
+   * @return false if the timer is stopped, and the node will not run
+   * @throws java.util.concurrent.RejectedExecutionException if the limit of pending nodes is
+   *     reached
+   */
+  public boolean arm(WheelNode node, long delayNanos) {
+    if (delayNanos <= 0) {
+      return fire(node);
+    }
+    return armAfter(node, delayNanos);
+  }
+
+  private boolean armAfter(WheelNode node, long delayNanos) {
+    return armAt(null, node, deadlineAfter(delayNanos));
+  }
+
+  /** Starts the driver first, so that the deadline doesn't contain the start of a thread. */
+  long deadlineAfter(long delayNanos) {
+    pacer.start();
+    return time.deadlineAfter(delayNanos);
+  }
+
+  /** Arms a new node in a certain shard or, if that is null, in any. */
+  boolean armAt(@Nullable Shard shard, WheelNode node, long deadlineNanos) {
+    PendingLimit most = limit;
+    if (most == null) {
+      return link(shard, node, deadlineNanos);
+    }
+    most.take();
+    return linkCounted(most, shard, node, deadlineNanos);
+  }
+
+  /** Arms a new node in a shard whether the limit allows it or not; it counts all the same. */
+  boolean armBeyondLimit(Shard shard, WheelNode node, long deadlineNanos) {
+    pacer.start();
+    PendingLimit most = limit;
+    if (most == null) {
+      return link(shard, node, deadlineNanos);
+    }
+    most.retake();
+    return linkCounted(most, shard, node, deadlineNanos);
+  }
+
+  /** Gives the place back if the node is not armed. */
+  private boolean linkCounted(
+      PendingLimit limit, @Nullable Shard shard, WheelNode node, long deadlineNanos) {
+    boolean armed = false;
+    try {
+      armed = link(shard, node, deadlineNanos);
+    } finally {
+      if (!armed) {
+        limit.give(1);
+      }
+    }
+    return armed;
+  }
+
+  private boolean link(@Nullable Shard shard, WheelNode node, long deadlineNanos) {
+    node.prime(deadlineNanos);
+    try {
+      return shard == null ? linkAnywhere(node) : linkIn(shard, node);
+    } catch (Throwable failure) {
+      if (takeBack(node)) {
+        throw failure;
+      }
+      return true; // it was linked by then, and has fired
+    }
+  }
+
+  private boolean linkAnywhere(WheelNode node) {
+    int entry = Homes.entry();
+    int home = homes.shardOf(entry);
+    Shard shard = shards.at(home);
+    long tick = shard.tryArm(node);
+    return tick == Shard.BUSY ? linkElsewhere(node, entry, home) : armed(shard, node, tick);
+  }
+
+  private boolean linkIn(Shard shard, WheelNode node) {
+    long tick = shard.tryArm(node);
+    return armed(shard, node, tick == Shard.BUSY ? post(shard, node) : tick);
+  }
+
+  /** Takes back a node whose arming an Error has interrupted; {@return whether it will not run} */
+  private boolean takeBack(WheelNode node) {
+    if (!node.claimCancel()) {
+      return false;
+    }
+    if (node.keeper() != null || node.inboxNext() != null) {
+      unlink(node);
+    }
+    return true;
+  }
+
+  private boolean linkElsewhere(WheelNode node, int entry, int home) {
+    for (int i = 1; i <= OTHERS; i++) {
+      int other = (home + i) & (shards.count() - 1);
+      Shard shard = shards.at(other);
+      long tick = shard.tryArm(node);
+      if (tick != Shard.BUSY) {
+        homes.move(entry, other);
+        return armed(shard, node, tick);
+      }
+    }
+    Shard shard = shards.at(home);
+    return armed(shard, node, post(shard, node));
+  }
+
+  /** Acts on what a shard said of a node that nobody else will cancel. */
+  private boolean armed(Shard shard, WheelNode node, long tick) {
+    if (!accepted(shard, tick)) {
+      node.claimCancel();
+      return false;
+    }
+    return true;
+  }
+
+  /** Wakes the driver if a shard has said so; {@return whether the shard took the node} */
+  private boolean accepted(Shard shard, long tick) {
+    if (tick != Shard.CLOSED && tick != Shard.NO_WAKE) {
+      pacer.wakeBy(tick);
+      shard.told();
+    }
+    return tick != Shard.CLOSED;
+  }
+
+  private long post(Shard shard, WheelNode node) {
+    if (!shard.post(node)) {
+      return Shard.CLOSED;
+    }
+    // Read after the push: whoever reschedules a node without a keeper counts on it.
+    return time.tickAtOrAfter(node.deadlineNanos());
+  }
+
+  private boolean fire(WheelNode node) {
+    if (stopped) {
+      return false;
+    }
+    if (!outlet.mayRunInline(node)) {
+      fireNow(node);
+      return true;
+    }
+    if (!Nesting.enter()) {
+      return armAfter(node, 0); // with the next turn
+    }
+    try {
+      fireNow(node);
+    } finally {
+      Nesting.leave();
+    }
+    return true;
+  }
+
+  private void fireNow(WheelNode node) {
+    node.primeFired(time.now());
+    ledger.undelayed();
+    outlet.accept(node);
+  }
+
+  /** {@return a lane to one shard, for a client whose nodes are to fire in order} */
+  public Lane lane() {
+    return new Lane(this, shards.at(ThreadLocalRandom.current().nextInt(shards.count())));
+  }
+
+  boolean rearmIn(Shard shard, WheelNode node, long deadlineNanos) {
+    pacer.start(); // the first run may have gone past the wheel
+    if (limit != null) {
+      limit.retake();
+    }
+    boolean armed =
+        node.claimRearm(Math.min(deadlineNanos, WheelNode.NEVER_NANOS))
+            && armed(shard, node, relink(shard, node));
+    if (!armed && limit != null) {
+      limit.give(1);
+    }
+    return armed;
+  }
+
+  /**
+   * Arms a fired node once more, for its owner.
+   *
+   * @param node whose run is over
+   * @param deadlineNanos since the origin of this timer; may have passed
+   * @return false if the node was retired or the timer stopped, and it will not run again
+   */
+  public boolean rearm(WheelNode node, long deadlineNanos) {
+    return rearmIn(home(), node, deadlineNanos);
+  }
+
+  private long relink(Shard shard, WheelNode node) {
+    long tick = shard.tryRelink(node);
+    return tick == Shard.BUSY ? post(shard, node) : tick;
+  }
+
+  /**
+   * Gives an armed node another deadline. A later one costs one compare-and-set.
+   *
+   * @param node that was armed here
+   * @param delayNanos from now
+   * @return false if it was too late
+   */
+  public boolean reschedule(WheelNode node, long delayNanos) {
+    long deadline = time.deadlineAfter(Math.max(delayNanos, 0));
+    long old = node.claimReschedule(deadline);
+    if (old < 0) {
+      return false;
+    }
+    if (deadline < old) {
+      try {
+        bringForward(node, deadline);
+      } catch (Throwable failure) {
+        node.restoreDeadline(deadline, old);
+        throw failure;
+      }
+    }
+    home().countRescheduled();
+    return true;
+  }
+
+  private void bringForward(WheelNode node, long deadline) {
+    VarHandle.fullFence(); // the new deadline was written before the place is read
+    if (node.keeper() instanceof Shard shard) {
+      accepted(shard, relink(shard, node)); // a closed one has it still, for the stop to return
+    } else {
+      // On its way through an inbox, to be linked for the new deadline. The driver may sleep
+      // beyond that: who queued the node has told it of the old one.
+      pacer.wakeBy(time.tickAtOrAfter(deadline));
+    }
+  }
+
+  private Shard home() {
+    return shards.at(homes.shardOf(Homes.entry()));
+  }
+
+  /**
+   * Cancels an armed node and drops it from its slot.
+   *
+   * @param node that was armed here
+   * @return whether this call cancelled it: it never ran and never will
+   */
+  public boolean cancel(WheelNode node) {
+    if (!node.claimCancel()) {
+      return false;
+    }
+    try {
+      drop(node);
+    } finally {
+      node.onCancelled();
+    }
+    return true;
+  }
+
+  /**
+   * Makes sure that a node will not fire, whether it is armed now or about to be armed once more.
+   *
+   * @param node that was armed here
+   */
+  public void discard(WheelNode node) {
+    while (!node.isOver()) {
+      if (node.claimCancel()) {
+        drop(node);
+        return;
+      }
+      node.retire();
+    }
+  }
+
+  /**
+   * Removes what a cancelled node has left in the wheel. In the thread's own home under the lock,
+   * which nobody else is likely to want; elsewhere without, so as not to drive the owner away.
+   */
+  private void drop(WheelNode node) {
+    if (limit != null) {
+      limit.give(1);
+    }
+    unlink(node);
+  }
+
+  private void unlink(WheelNode node) {
+    Shard home = home();
+    Keeper keeper = node.keeper();
+    if (keeper == home && home.tryDrop(node)) {
+      return;
+    }
+    node.vacate();
+    long count = home.countCancelledUnlocked();
+    if (count % CANCEL_SAMPLE == 0 && keeper instanceof Shard shard) {
+      shard.dropped(CANCEL_SAMPLE);
+    }
+  }
+
+  /** {@return how many nodes are armed; exact while nobody arms, cancels or fires} */
+  public long pending() {
+    return ledger.pending();
+  }
+
+  /**
+   * Finds nodes that wait for their deadline. Sees each that was armed before the call and is still
+   * waiting after it; those of which it isn't so may be there or not. O(all nodes).
+   *
+   * @param wanted asked under the lock of a shard, so it must be quick and arm nothing
+   * @return the nodes, in no order
+   */
+  public List<WheelNode> pending(Predicate<? super WheelNode> wanted) {
+    List<WheelNode> found = new ArrayList<>();
+    shards.forEach(
+        shard -> {
+          shard.settle(pacer);
+          shard.forEach(
+              node -> {
+                if (node.isArmed() && wanted.test(node)) {
+                  found.add(node);
+                }
+              });
+        });
+    return found;
+  }
+
+  /** {@return how many nodes the limit has refused} */
+  public long refusals() {
+    return limit == null ? 0 : limit.refusals();
+  }
+
+  /** {@return what this timer has done so far} Costs a look at every shard. */
+  public EngineStats stats() {
+    return ledger.stats(turn);
+  }
+
+  /**
+   * Has something called whenever the wheels have to be turned earlier than before. For whoever
+   * moves the clock by hand; a driver sees to itself.
+   *
+   * @param told called by the thread that arms, with no lock held
+   */
+  public void onEarlier(Runnable told) {
+    pacer.onEarlier(told);
+  }
+
+  /** {@return nanoseconds until the wheels have to be turned; may be early, never late} */
+  public OptionalLong nextNanos() {
+    shards.forEach(shard -> shard.settle(pacer));
+    long tick = turn.nextTick();
+    return tick == Wheel.NEVER_TICK
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.max(0, turn.nanosUntil(tick)));
+  }
+
+  /** Fires what is due. For whoever moves the clock by hand; one thread at a time. */
+  public void turn() {
+    turn.run();
+  }
+
+  /** {@return whether the calling thread turns the wheels} */
+  public boolean isDriver() {
+    return pacer.isCurrentThread();
+  }
+
+  /**
+   * Refuses all arms from now on, cancels what is armed, and ends the driver. May be called again.
+   *
+   * @param waitNanos how long to wait for the driver to hand on what has fired
+   * @return the nodes that this call cancelled
+   */
+  public List<WheelNode> stop(long waitNanos) {
+    stopped = true;
+    List<WheelNode> left = takeAll();
+    pacer.stop(waitNanos);
+    left.forEach(WheelNode::onStopped);
+    return left;
+  }
+
+  /** Closes all shards and cancels what is left. After an Error the next call goes on with it. */
+  private List<WheelNode> takeAll() {
+    synchronized (leftBehind) {
+      shards.close(leftBehind::add);
+      List<WheelNode> cancelled = new ArrayList<>(leftBehind.size());
+      for (WheelNode node : leftBehind) {
+        if (node.claimCancel()) {
+          cancelled.add(node);
+        }
+      }
+      leftBehind.clear();
+      for (int i = 0; i < cancelled.size(); i++) {
+        home().countCancelledUnlocked();
+      }
+      if (limit != null) {
+        limit.give(cancelled.size());
+      }
+      return cancelled;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.loomwheel.internal.drive;
+
+import io.loomwheel.internal.wheel.Keeper;
+import io.loomwheel.internal.wheel.Wheel;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an {@link Engine} is made of. Checked by the front door already.
+ *
+ * @param shards how many, a power of two
+ * @param tickShift a tick is two to the power of this many nanoseconds
+ * @param clock nanoseconds from any origin
+ * @param wheels makes the wheel of a shard, given the keeper of its nodes
+ * @param maxPending how many nodes may be armed at once; 0 means any number
+ * @param threads makes the driver thread; null if the clock is moved by hand and the mover calls
+ *     {@link Engine#turn}
+ * @param longestSleepNanos how long the driver sleeps at most while something is armed; bounded if
+ *     the clock may leap
+ */
+public record EngineSettings(
+    int shards,
+    int tickShift,
+    LongSupplier clock,
+    Function<? super Keeper, ? extends Wheel> wheels,
+    long maxPending,
+    @Nullable ThreadFactory threads,
+    long longestSleepNanos) {
+
+  /**
+   * As the whole record, with a driver that sleeps as long as there is nothing to do.
+   *
+   * @param shards how many, a power of two
+   * @param tickShift a tick is two to the power of this many nanoseconds
+   * @param clock nanoseconds from any origin
+   * @param wheels makes the wheel of a shard, given the keeper of its nodes
+   * @param maxPending how many nodes may be armed at once; 0 means any number
+   * @param threads makes the driver thread, or null
+   */
+  public EngineSettings(
+      int shards,
+      int tickShift,
+      LongSupplier clock,
+      Function<? super Keeper, ? extends Wheel> wheels,
+      long maxPending,
+      @Nullable ThreadFactory threads) {
+    this(shards, tickShift, clock, wheels, maxPending, threads, Long.MAX_VALUE);
+  }
+}

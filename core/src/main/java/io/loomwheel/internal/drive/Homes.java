@@ -1,0 +1,34 @@
+package io.loomwheel.internal.drive;
+
+/**
+ * Which shard a thread arms in: its home, found by a hash of its id, so that the shard's lines stay
+ * in its core's cache. A thread that finds its home taken moves to the shard that it got.
+ *
+ * <p>Racy on purpose: a lost or stale entry sends a thread to another shard, and any shard will do.
+ */
+final class Homes {
+  private static final int SIZE = 256;
+
+  /** By entry the bits in which its shard differs from the one that it begins with. */
+  private final int[] moved = new int[SIZE];
+
+  private final int mask;
+
+  Homes(int shards) {
+    mask = shards - 1;
+  }
+
+  /** {@return the entry of the calling thread} */
+  static int entry() {
+    long id = Thread.currentThread().threadId();
+    return (int) ((id * 0x9E3779B97F4A7C15L) >>> 56);
+  }
+
+  int shardOf(int entry) {
+    return (entry ^ moved[entry]) & mask;
+  }
+
+  void move(int entry, int shard) {
+    moved[entry] = entry ^ shard;
+  }
+}

@@ -1,0 +1,59 @@
+package io.loomwheel.internal.drive;
+
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToLongFunction;
+
+/**
+ * The sums over all shards: how many nodes are pending, and what has been done so far. Beside them
+ * what belongs to no shard.
+ *
+ * <p>Thread-safe. Sums cost a look at every shard.
+ */
+final class Ledger {
+  private final Shards shards;
+  private final Pacer pacer;
+
+  /** Nodes that went to dispatch without a wheel. */
+  private final LongAdder undelayed = new LongAdder();
+
+  Ledger(Shards shards, Pacer pacer) {
+    this.shards = shards;
+    this.pacer = pacer;
+  }
+
+  void undelayed() {
+    undelayed.increment();
+  }
+
+  /** {@return how many nodes are armed; exact while nobody arms, cancels or fires} */
+  long pending() {
+    long gone = sum(Shard::cancelled) + sum(Shard::fired); // before what was armed: never less
+    return Math.max(0, sumArmed() - gone);
+  }
+
+  EngineStats stats(Turn turn) {
+    Lateness late = turn.lateness();
+    long now = turn.now();
+    return new EngineStats(
+        sumArmed(),
+        sum(Shard::fired),
+        undelayed.sum(),
+        sum(Shard::cancelled),
+        sum(Shard::rescheduled),
+        turn.count(),
+        late.quantileNanos(0.5, now),
+        late.quantileNanos(0.99, now),
+        late.maxNanos(now));
+  }
+
+  private long sumArmed() {
+    shards.forEach(shard -> shard.settle(pacer));
+    return sum(Shard::armed);
+  }
+
+  private long sum(ToLongFunction<Shard> count) {
+    long[] sum = {0};
+    shards.forEach(shard -> sum[0] += count.applyAsLong(shard));
+    return sum[0];
+  }
+}

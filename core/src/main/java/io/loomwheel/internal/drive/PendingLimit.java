@@ -1,0 +1,83 @@
+package io.loomwheel.internal.drive;
+
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/**
+ * Keeps the number of armed nodes at or below a limit. Only a timer built with a limit has one, and
+ * pays for the counter that all its threads share.
+ *
+ * <p>Thread-safe. A place is given back before the task's body runs. What is refused is counted,
+ * and told of once a minute.
+ */
+final class PendingLimit {
+  /** What is told that the limit refuses nodes. */
+  interface Told {
+    /**
+     * Called by a thread that arms, at the first refusal and then at most once a minute.
+     *
+     * @param soFar how many were refused
+     * @param most the limit
+     */
+    void refusing(long soFar, long most);
+  }
+
+  private static final long MINUTE_NANOS = 60_000_000_000L;
+
+  private final long most;
+  private final LongSupplier nanoTime;
+  private final Told told;
+  private final AtomicLong pending = new AtomicLong();
+  private final LongAdder refused = new LongAdder();
+
+  /** When the next refusal is told of. Raised by the thread that tells of one. */
+  private final AtomicLong nextTold;
+
+  PendingLimit(long most) {
+    this(most, System::nanoTime, (soFar, limit) -> {});
+  }
+
+  /** With a clock for what is told, which people read: not that of the timer. */
+  PendingLimit(long most, LongSupplier nanoTime, Told told) {
+    this.most = most;
+    this.nanoTime = nanoTime;
+    this.told = told;
+    this.nextTold = new AtomicLong(nanoTime.getAsLong());
+  }
+
+  /** Takes a place, or throws. */
+  void take() {
+    long now = pending.incrementAndGet();
+    if (now > most) {
+      pending.decrementAndGet();
+      countRefusal();
+      throw new RejectedExecutionException(
+          (now - 1) + " timeouts are pending, and maxPendingTimeouts is " + most);
+    }
+  }
+
+  private void countRefusal() {
+    refused.increment();
+    long now = nanoTime.getAsLong();
+    long next = nextTold.get();
+    if (now - next >= 0 && nextTold.compareAndSet(next, now + MINUTE_NANOS)) {
+      told.refusing(refused.sum(), most);
+    }
+  }
+
+  /** {@return how many nodes were refused so far} */
+  long refusals() {
+    return refused.sum();
+  }
+
+  /** Takes a place for a node that had one until it fired, whatever the limit. */
+  void retake() {
+    pending.incrementAndGet();
+  }
+
+  void give(int places) {
+    pending.addAndGet(-places);
+  }
+}

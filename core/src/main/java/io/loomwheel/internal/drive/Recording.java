@@ -1,0 +1,73 @@
+package io.loomwheel.internal.drive;
+
+import java.util.concurrent.RejectedExecutionException;
+import jdk.jfr.FlightRecorder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One turn, as the flight recorder sees it. There is none while nobody records: the event classes
+ * are not even loaded then, which would hold up the first timer for tens of milliseconds.
+ *
+ * <p>The module {@code jdk.jfr} is optional. Only this class and the events link against it, and
+ * this class only after it was found.
+ */
+public final class Recording {
+  /** A class path has no say here: the module is in the JVM's image or it isn't. */
+  private static final boolean PRESENT = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
+
+  private final WakeupEvent wakeup = new WakeupEvent();
+
+  /** Whether this recording wants an event for each timeout, which is not the default. */
+  private final boolean eachFire = new FireEvent().isEnabled();
+
+  private Recording(String timer) {
+    wakeup.timer = timer;
+    wakeup.begin();
+  }
+
+  /**
+   * {@return the beginning of a turn, or null if there is no flight recorder or it was never
+   * started}
+   */
+  static @Nullable Recording begin(String timer) {
+    return isOn() ? new Recording(timer) : null;
+  }
+
+  /**
+   * Records that an executor refused a fired task.
+   *
+   * @param timer the name of the timer
+   * @param why what the executor threw
+   */
+  public static void rejected(String timer, RejectedExecutionException why) {
+    if (isOn()) {
+      RejectedEvent event = new RejectedEvent();
+      if (event.shouldCommit()) {
+        event.timer = timer;
+        event.reason = String.valueOf(why.getMessage());
+        event.commit();
+      }
+    }
+  }
+
+  private static boolean isOn() {
+    return PRESENT && FlightRecorder.isInitialized();
+  }
+
+  void fired(int count) {
+    wakeup.fired += count;
+  }
+
+  void fire(long latenessNanos) {
+    if (eachFire) {
+      FireEvent event = new FireEvent();
+      event.timer = wakeup.timer;
+      event.lateness = latenessNanos;
+      event.commit();
+    }
+  }
+
+  void end() {
+    wakeup.commit();
+  }
+}

@@ -1,0 +1,378 @@
+package io.loomwheel.internal.drive;
+
+import io.loomwheel.internal.wheel.Expired;
+import io.loomwheel.internal.wheel.Keeper;
+import io.loomwheel.internal.wheel.Wheel;
+import io.loomwheel.internal.wheel.WheelNode;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * A wheel, the lock around it, and the inbox for those who find the lock taken.
+ *
+ * <p>Producers only ever try the lock; the driver and {@code stop} wait for it, and it is held for
+ * a few stores, or by the driver for one advance. Whoever holds it empties the inbox first, so that
+ * the order of submission survives contention.
+ *
+ * <p><b>An Error under the lock leaves the shard usable and loses no node.</b> Most of all a stack
+ * that overflows, in a thread of the application that arms or cancels deep down: any call may do
+ * so, {@link #unlock} too. So each change is made of calls first and stores last, and the lock is
+ * given back by a store where the call fails. That is why the same few stores stand in several
+ * methods: a method for them would be one more call.
+ */
+final class Shard extends ShardPad implements Keeper {
+  /** Returned by {@link #tryArm} when another thread holds the lock. */
+  static final long BUSY = -1;
+
+  /** Returned by {@link #tryArm} and {@link #post} when the shard takes no more. */
+  static final long CLOSED = -2;
+
+  /** Returned by {@link #tryArm} when the driver has to know nothing. */
+  static final long NO_WAKE = Wheel.NEVER_TICK;
+
+  /** Cancellations before memory is looked at; below it there is little to give back. */
+  private static final int SWEEP_FROM = 4096;
+
+  private static final VarHandle CANCELS;
+  private static final VarHandle ARMED;
+  private static final VarHandle CANCELLED;
+  private static final VarHandle CANCELLED_UNLOCKED;
+  private static final VarHandle RESCHEDULED;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      CANCELS = lookup.findVarHandle(ShardFields.class, "cancels", int.class);
+      ARMED = lookup.findVarHandle(ShardFields.class, "armed", long.class);
+      CANCELLED = lookup.findVarHandle(ShardFields.class, "cancelled", long.class);
+      CANCELLED_UNLOCKED = lookup.findVarHandle(ShardFields.class, "cancelledUnlocked", long.class);
+      RESCHEDULED = lookup.findVarHandle(ShardFields.class, "rescheduled", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Wheel wheel;
+  private final Inbox inbox = new Inbox();
+  private final Linker linkKnown = new Linker();
+
+  /** Written and read under the lock. */
+  private boolean closed;
+
+  /**
+   * So many cancellations make a sweep worth while, or a look whether it is. Written under the
+   * lock; a racy read of it is benign, it only says whether to take the lock and look.
+   */
+  private int sweepFrom = SWEEP_FROM;
+
+  Shard(Function<? super Keeper, ? extends Wheel> wheel) {
+    this.wheel = wheel.apply(this);
+    nextTick = Wheel.NEVER_TICK;
+  }
+
+  /**
+   * Links an armed node if the lock is free. Either links it or throws an Error.
+   *
+   * @return {@link #BUSY}, {@link #CLOSED}, {@link #NO_WAKE}, or the tick that the driver has to be
+   *     told of; then {@link #told} is to be called
+   */
+  long tryArm(WheelNode node) {
+    if (!tryLock()) {
+      return BUSY;
+    }
+    try {
+      if (closed) {
+        return CLOSED;
+      }
+      if (!inbox.isEmpty()) {
+        inbox.drain(linkKnown);
+      }
+      long tick = wheel.insert(node);
+      armed++; // no call from here on: what is linked is counted
+      if (tick < nextTick) {
+        nextTick = tick;
+        untold = true;
+      }
+      return untold ? nextTick : NO_WAKE;
+    } finally {
+      try {
+        unlock();
+      } catch (Throwable overflow) {
+        lock = 0;
+      }
+    }
+  }
+
+  /** Says that the driver knows of the next tick that was last returned. */
+  void told() {
+    untold = false;
+  }
+
+  /**
+   * Leaves an armed node in the inbox.
+   *
+   * @return false if the shard takes no more
+   */
+  boolean post(WheelNode node) {
+    return inbox.push(node);
+  }
+
+  /**
+   * Links a node that other threads know already: one that is armed again, or one that lies in the
+   * wheel and has got an earlier deadline.
+   *
+   * @return as {@link #tryArm}
+   */
+  long tryRelink(WheelNode node) {
+    if (!tryLock()) {
+      return BUSY;
+    }
+    try {
+      if (closed) {
+        return CLOSED;
+      }
+      inbox.drain(linkKnown);
+      linkKnown(node);
+      return untold ? nextTick : NO_WAKE;
+    } finally {
+      try {
+        unlock();
+      } catch (Throwable overflow) {
+        lock = 0;
+      }
+    }
+  }
+
+  /**
+   * Takes out what is due. For the driver; waits for the lock. If it throws, the next tick stays
+   * where it was, so that the driver comes again.
+   */
+  void turn(long nowTick, Expired out) {
+    lock();
+    try {
+      inbox.drain(linkKnown);
+      wheel.advance(nowTick, out);
+      wheel.prepare();
+      nextTick = wheel.nextTick();
+      untold = false;
+    } finally {
+      try {
+        unlock();
+      } catch (Throwable overflow) {
+        lock = 0;
+      }
+    }
+  }
+
+  /**
+   * Refuses any more nodes, shows all that are left, and forgets them. May be called again, after
+   * an Error too.
+   */
+  void close(Consumer<? super WheelNode> to) {
+    lock();
+    try {
+      closed = true;
+      inbox.close(linkKnown);
+      wheel.forEach(to);
+      wheel.clear();
+      nextTick = Wheel.NEVER_TICK;
+    } finally {
+      try {
+        unlock();
+      } catch (Throwable overflow) {
+        lock = 0;
+      }
+    }
+  }
+
+  /** {@return the tick at which the driver has to look at this shard} */
+  long nextTick() {
+    return nextTick;
+  }
+
+  boolean hasMail() {
+    return !inbox.isEmpty();
+  }
+
+  /**
+   * Drops and counts a cancelled node of this shard, if the lock is free.
+   *
+   * @return false if somebody else holds the lock
+   */
+  boolean tryDrop(WheelNode node) {
+    if (!tryLock()) {
+      return false;
+    }
+    try {
+      cancelled++; // before any call
+      node.vacateLocked();
+      countHole();
+    } finally {
+      try {
+        unlock();
+      } catch (Throwable overflow) {
+        lock = 0;
+      }
+    }
+    return true;
+  }
+
+  /** {@return how many nodes were dropped, by {@link #tryDrop} or without the lock} */
+  long cancelled() {
+    return (long) CANCELLED.getOpaque(this) + cancelledUnlocked;
+  }
+
+  /** Counts a node that a thread whose home is here has cancelled; returns how many there are. */
+  long countCancelledUnlocked() {
+    return (long) CANCELLED_UNLOCKED.getAndAdd(this, 1L) + 1;
+  }
+
+  /** Counts a new deadline given by a thread whose home is here. */
+  void countRescheduled() {
+    RESCHEDULED.getAndAdd(this, 1L);
+  }
+
+  /** {@return how many deadlines were changed by threads whose home is here} */
+  long rescheduled() {
+    return rescheduled;
+  }
+
+  /** Told of some of this shard's nodes that were dropped without its lock, as a sample of more. */
+  void dropped(int count) {
+    int cancels = (int) CANCELS.getAndAdd(this, count) + count;
+    if (cancels >= sweepFrom && tryLock()) {
+      try {
+        sweepIfWorthIt();
+      } finally {
+        try {
+          unlock();
+        } catch (Throwable overflow) {
+          lock = 0;
+        }
+      }
+    }
+  }
+
+  /**
+   * Links what lies in the inbox, so that {@link #nextTick} speaks for it too.
+   *
+   * @param pacer told of it: between the two the driver may have seen neither and gone to sleep
+   */
+  void settle(Pacer pacer) {
+    if (hasMail()) {
+      long lowered;
+      lock();
+      try {
+        inbox.drain(linkKnown);
+        lowered = untold ? nextTick : NO_WAKE;
+      } finally {
+        try {
+          unlock();
+        } catch (Throwable overflow) {
+          lock = 0;
+        }
+      }
+      if (lowered != NO_WAKE) {
+        pacer.wakeBy(lowered);
+        told();
+      }
+    }
+  }
+
+  /** Shows every node that is linked, some of them cancelled. Waits for the lock. */
+  void forEach(Consumer<? super WheelNode> to) {
+    lock();
+    try {
+      wheel.forEach(to);
+    } finally {
+      try {
+        unlock();
+      } catch (Throwable overflow) {
+        lock = 0;
+      }
+    }
+  }
+
+  /** {@return how many nodes were ever linked} */
+  long armed() {
+    return (long) ARMED.getOpaque(this);
+  }
+
+  /** {@return how many nodes were ever fired} */
+  long fired() {
+    return wheel.fired();
+  }
+
+  // --- under the lock ---
+
+  /**
+   * Links a node that others may cancel or reschedule meanwhile, and counts it unless it lies here
+   * and is to be moved. They change its word and then look for its place; this writes its place and
+   * then looks at its word; so one of the two sees the other. What counts is the deadline that it
+   * was linked for. May be done again after an Error.
+   */
+  private void linkKnown(WheelNode node) {
+    boolean wasLinked = node.keeper() != null;
+    boolean isCounted = wasLinked;
+    long deadline = node.armedDeadlineNanos();
+    long linkedFor;
+    do {
+      linkedFor = deadline;
+      wheel.noteFormerPlace(node);
+      long tick = wheel.insert(node, linkedFor);
+      if (!isCounted && linkedFor >= 0) { // no call before this: what is linked is counted
+        armed++;
+        isCounted = true;
+      }
+      if (tick < nextTick) {
+        nextTick = tick;
+        untold = true;
+      }
+      wheel.clearFormerPlace(node);
+      VarHandle.fullFence();
+      deadline = node.armedDeadlineNanos();
+    } while (deadline >= 0 && deadline < linkedFor);
+    if (deadline < 0) {
+      node.vacate();
+    }
+    if (wasLinked) {
+      countHole();
+    }
+    if (!isCounted) {
+      armed++; // cancelled on its way here, and counted as such
+    }
+  }
+
+  /** A class, because a lambda is linked by the first arm, which takes a millisecond. */
+  private final class Linker implements Consumer<WheelNode> {
+    @Override
+    public void accept(WheelNode node) {
+      linkKnown(node);
+    }
+  }
+
+  /** Counts a cell that was emptied before its time; one of another thread may be lost. */
+  private void countHole() {
+    int holes = cancels + 1;
+    CANCELS.setOpaque(this, holes);
+    if (holes >= sweepFrom) {
+      sweepIfWorthIt();
+    }
+  }
+
+  /** A sweep walks all cells, so there have to be nearly as many holes; and so does the look. */
+  private void sweepIfWorthIt() {
+    if (cancels >= sweepFrom) {
+      int worth = wheel.cells() / 4 * 3;
+      if (cancels >= worth) {
+        CANCELS.setOpaque(this, 0);
+        sweepFrom = SWEEP_FROM;
+        wheel.sweep();
+      } else {
+        sweepFrom = Math.max(SWEEP_FROM, worth);
+      }
+    }
+  }
+}

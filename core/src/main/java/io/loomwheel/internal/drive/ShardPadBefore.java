@@ -1,0 +1,22 @@
+package io.loomwheel.internal.drive;
+
+/** Keeps the lines of one shard from those of whatever lies before it. */
+@SuppressWarnings("unused")
+abstract class ShardPadBefore {
+  long a00;
+  long a01;
+  long a02;
+  long a03;
+  long a04;
+  long a05;
+  long a06;
+  long a07;
+  long a08;
+  long a09;
+  long a10;
+  long a11;
+  long a12;
+  long a13;
+  long a14;
+  long a15;
+}

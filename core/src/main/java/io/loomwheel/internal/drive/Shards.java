@@ -1,0 +1,82 @@
+package io.loomwheel.internal.drive;
+
+import io.loomwheel.internal.wheel.Keeper;
+import io.loomwheel.internal.wheel.Wheel;
+import io.loomwheel.internal.wheel.WheelNode;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All shards of a timer. A shard is made when a thread first wants it: a timer of which few threads
+ * make use has few of them.
+ *
+ * <p>Thread-safe. Finding a shard costs a load.
+ */
+final class Shards {
+  private final Function<? super Keeper, ? extends Wheel> wheels;
+
+  /**
+   * Null until somebody wants that shard; set once, under this object's monitor. Volatile: the
+   * driver reads it after it has published when it will wake, and whoever makes a shard arms in it
+   * and then reads that.
+   */
+  private final AtomicReferenceArray<@Nullable Shard> shards;
+
+  /** Set once; a shard that is made afterwards takes nothing. Guarded by this object's monitor. */
+  private boolean closed;
+
+  Shards(int count, Function<? super Keeper, ? extends Wheel> wheels) {
+    this.shards = new AtomicReferenceArray<>(count);
+    this.wheels = wheels;
+  }
+
+  int count() {
+    return shards.length();
+  }
+
+  /** {@return a shard, made if need be} */
+  Shard at(int i) {
+    Shard shard = shards.getAcquire(i);
+    return shard == null ? make(i) : shard;
+  }
+
+  private synchronized Shard make(int i) {
+    Shard shard = shards.get(i);
+    if (shard == null) {
+      shard = new Shard(wheels);
+      if (closed) {
+        shard.close(node -> {});
+      }
+      shards.set(i, shard);
+    }
+    return shard;
+  }
+
+  /** {@return a shard, or null if nobody has wanted it yet} */
+  @Nullable Shard ifMade(int i) {
+    return shards.get(i);
+  }
+
+  void forEach(Consumer<? super Shard> to) {
+    for (int i = 0; i < shards.length(); i++) {
+      Shard shard = shards.get(i);
+      if (shard != null) {
+        to.accept(shard);
+      }
+    }
+  }
+
+  /**
+   * Has all shards refuse any more nodes. May be called again, after an Error too.
+   *
+   * @param to gets the nodes that are left
+   */
+  void close(Consumer<? super WheelNode> to) {
+    synchronized (this) {
+      closed = true;
+    }
+    forEach(shard -> shard.close(to));
+  }
+}

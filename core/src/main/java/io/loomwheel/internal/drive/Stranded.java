@@ -1,0 +1,73 @@
+package io.loomwheel.internal.drive;
+
+import io.loomwheel.internal.wheel.WheelNode;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fired nodes for which no thread could be started. The driver keeps them and tries again, because
+ * it must run nobody's code.
+ *
+ * <p>There may be no memory at all, so nodes are linked through themselves: a fired node lies in no
+ * inbox, unless it was brought forward as it fired. Such a one, and what is no node, needs a cell.
+ *
+ * <p>Not thread-safe: the driver's alone.
+ */
+final class Stranded {
+  /** Lies behind the youngest, so that a kept node's link is never null. */
+  private static final WheelNode END = new End();
+
+  private final Outlet outlet;
+  private final Deque<Runnable> others = new ArrayDeque<>();
+  private WheelNode oldest = END;
+  private @Nullable WheelNode youngest;
+
+  Stranded(Outlet outlet) {
+    this.outlet = outlet;
+  }
+
+  void keep(Runnable task) {
+    if (!(task instanceof WheelNode node) || !node.claimInbox(END)) {
+      others.add(task);
+    } else if (youngest == null) {
+      oldest = node;
+      youngest = node;
+    } else {
+      youngest.linkInbox(node);
+      youngest = node;
+    }
+  }
+
+  /** Hands on as many as there are threads for, oldest first, and returns whether that is all. */
+  boolean retry() {
+    for (WheelNode node; (node = oldest) != END; ) {
+      WheelNode younger = node.inboxNext();
+      node.linkInbox(null); // whoever runs it may arm it again
+      if (!outlet.retry(node)) {
+        node.linkInbox(younger);
+        return false;
+      }
+      oldest = younger == null ? END : younger;
+      youngest = oldest == END ? null : youngest;
+    }
+    for (Runnable task; (task = others.peek()) != null; ) {
+      if (!outlet.retry(task)) {
+        return false;
+      }
+      others.remove();
+    }
+    return true;
+  }
+
+  boolean isEmpty() {
+    return oldest == END && others.isEmpty();
+  }
+
+  private static final class End extends WheelNode {
+    @Override
+    public void run() {
+      throw new AssertionError("the end is never armed");
+    }
+  }
+}

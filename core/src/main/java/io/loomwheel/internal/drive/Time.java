@@ -1,0 +1,91 @@
+package io.loomwheel.internal.drive;
+
+import io.loomwheel.internal.wheel.Wheel;
+import io.loomwheel.internal.wheel.WheelNode;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.LongSupplier;
+
+/**
+ * Nanoseconds since the timer was made, and the ticks they fall into.
+ *
+ * <p>Never goes back behind what the driver has seen: a timeout armed after the clock stepped back
+ * waits for its delay from there. Only differences of the clock's values count, so it may wrap.
+ */
+final class Time {
+  private static final VarHandle SEEN;
+
+  static {
+    try {
+      SEEN = MethodHandles.lookup().findVarHandle(Time.class, "seen", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final LongSupplier clock;
+  private final long origin;
+  private final int tickShift;
+
+  /** The latest time the driver acted on. Written by the driver, read by every arm; opaque. */
+  @SuppressWarnings("UnusedVariable") // through SEEN
+  private long seen;
+
+  Time(LongSupplier clock, int tickShift) {
+    this.clock = clock;
+    this.tickShift = tickShift;
+    this.origin = clock.getAsLong();
+  }
+
+  /** {@return what the clock itself says, from an origin of its own} */
+  long ofClock() {
+    return clock.getAsLong();
+  }
+
+  /** {@return nanoseconds since the origin, from 0 to just below {@link WheelNode#NEVER_NANOS}} */
+  long now() {
+    return Math.min(latest(), WheelNode.NEVER_NANOS - 1);
+  }
+
+  private long latest() {
+    return Math.max(clock.getAsLong() - origin, (long) SEEN.getOpaque(this));
+  }
+
+  /** As {@link #now}; time doesn't go back behind it any more. For the driver. */
+  long observe() {
+    long now = now();
+    SEEN.setOpaque(this, now);
+    return now;
+  }
+
+  /**
+   * {@return the deadline of a delay from now; one out of reach is never met}
+   *
+   * @param delayNanos not negative
+   */
+  long deadlineAfter(long delayNanos) {
+    long deadline = latest() + delayNanos; // negative if it overflows
+    return Long.compareUnsigned(deadline, WheelNode.NEVER_NANOS) > 0
+        ? WheelNode.NEVER_NANOS
+        : deadline;
+  }
+
+  /** {@return the tick that a time falls into} */
+  long tick(long nanos) {
+    return nanos >> tickShift;
+  }
+
+  /** {@return the first tick that begins at a deadline or after it} */
+  long tickAtOrAfter(long deadlineNanos) {
+    return Wheel.tickAtOrAfter(deadlineNanos, tickShift);
+  }
+
+  /** {@return when a tick begins} */
+  long nanosOf(long tick) {
+    return tick > Long.MAX_VALUE >> tickShift ? Long.MAX_VALUE : tick << tickShift;
+  }
+
+  long tickNanos() {
+    return 1L << tickShift;
+  }
+}

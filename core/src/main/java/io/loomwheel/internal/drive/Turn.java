@@ -1,0 +1,221 @@
+package io.loomwheel.internal.drive;
+
+import io.loomwheel.internal.wheel.Expired;
+import io.loomwheel.internal.wheel.Wheel;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One turn of all wheels: advances every shard that has something due, and hands on what fired in
+ * the order of the exact deadlines over all shards.
+ *
+ * <p>A turn that comes late goes in steps of a few ticks, so that the first of many does not wait
+ * until the last is found and sorted. A turn costs O(n log n) for n nodes that fire, and a look at
+ * each shard for each step.
+ *
+ * <p>Entered by one thread at a time, the driver or whoever moves a manual clock.
+ */
+final class Turn {
+  /** A step that fires fewer nodes makes the next one span {@link #GROWTH} times the ticks. */
+  private static final int FEW = 8192;
+
+  /** A step that fires more makes the next one span so much less. */
+  private static final int MANY = 131_072;
+
+  /** Quick, because each step takes the lock of each shard, for which it may have to wait. */
+  private static final int GROWTH = 8;
+
+  /** Of ticks of a nanosecond it is two years. */
+  private static final long LONGEST = 1L << 56;
+
+  private final Shards shards;
+  private final Time time;
+  private final Outlet outlet;
+  private final @Nullable PendingLimit limit;
+
+  /** Null if stranded nodes run right here, on the thread of whoever moves the clock. */
+  private final @Nullable Stranded stranded;
+
+  private final Consumer<Runnable> keeper;
+
+  /** Reused from turn to turn; null while in use, for a task run by the outlet may turn again. */
+  private @Nullable Expired spare;
+
+  private final Lateness lateness = new Lateness();
+
+  /** Written by the thread that turns, read by anyone. */
+  private volatile long count;
+
+  Turn(Shards shards, Time time, Outlet outlet, @Nullable PendingLimit limit, boolean byDriver) {
+    this.shards = shards;
+    this.time = time;
+    this.outlet = outlet;
+    this.limit = limit;
+    this.stranded = byDriver ? new Stranded(outlet) : null;
+    this.keeper = stranded == null ? Runnable::run : stranded::keep;
+  }
+
+  /**
+   * Fires what is due now. The outlet is called with no lock held.
+   *
+   * @return false if memory ran out somewhere, so that there is more to do, though not at once
+   */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time
+  boolean run() {
+    count++;
+    boolean well = stranded == null || stranded.retry();
+    Expired expired = spare == null ? new Expired() : spare;
+    spare = null;
+    try {
+      if (expired.size() > 0) {
+        outlet.acceptAll(expired, keeper); // left behind by a turn that failed
+      }
+      Recording recording = Recording.begin(outlet.name());
+      well &= runSteps(expired, recording);
+      if (recording != null) {
+        recording.end();
+      }
+    } catch (Throwable t) {
+      failed(t);
+      well = false;
+    } finally {
+      spare = expired;
+    }
+    return well && !hasStranded();
+  }
+
+  private boolean runSteps(Expired expired, @Nullable Recording recording) {
+    long nowTick = time.tick(time.observe());
+    long span = 1;
+    for (long step = stepFrom(nextTick(), span, nowTick); ; ) {
+      boolean well = runStep(step, expired);
+      int fired = expired.size();
+      if (recording != null) {
+        recording.fired(fired);
+      }
+      handOn(expired, recording);
+      if (step >= nowTick) {
+        return well;
+      }
+      if (fired < FEW) {
+        span = Math.min(span, LONGEST) * GROWTH;
+      } else if (fired > MANY) {
+        span = Math.max(1, span / GROWTH);
+      }
+      step = well ? stepFrom(Math.max(nextTick(), step + 1), span, nowTick) : nowTick;
+    }
+  }
+
+  /** {@return the last tick of a step, at most the current tick} */
+  private static long stepFrom(long tick, long span, long nowTick) {
+    return nowTick - tick < span ? nowTick : tick + span - 1; // never after any tick, too
+  }
+
+  private boolean runStep(long tick, Expired expired) {
+    boolean well = true;
+    for (int i = 0; i < shards.count(); i++) {
+      Shard shard = shards.ifMade(i);
+      if (shard != null && (shard.nextTick() <= tick || shard.hasMail())) {
+        try {
+          shard.turn(tick, expired);
+        } catch (Throwable t) {
+          failed(t); // what it did not get to is still linked, and tried again
+          well = false;
+        }
+      }
+    }
+    try {
+      expired.sort();
+    } catch (Throwable noMemory) {
+      failed(noMemory); // in order within a slot, which is better than not at all
+      well = false;
+    }
+    return well;
+  }
+
+  private void handOn(Expired expired, @Nullable Recording recording) {
+    if (expired.size() > 0) {
+      if (limit != null) {
+        limit.give(expired.size());
+      }
+      long now = time.now();
+      recordLateness(expired, now);
+      if (recording != null) {
+        expired.forEachDeadline(deadline -> recording.fire(now - deadline));
+      }
+      outlet.acceptAll(expired, keeper);
+    }
+  }
+
+  private void recordLateness(Expired expired, long now) {
+    lateness.roll(now);
+    expired.forEachDeadline(deadline -> lateness.record(now - deadline));
+  }
+
+  /** Loads what the first turn that fires will need. Throws nothing. */
+  void prepare() {
+    try {
+      recordLateness(new Expired(), 0);
+      outlet.prepare();
+    } catch (Throwable t) {
+      failed(t); // it is loaded when it is needed, then
+    }
+  }
+
+  /** Tells of an error between two turns. Throws nothing. */
+  void failed(Throwable cause) {
+    try {
+      outlet.turnFailed(cause);
+    } catch (Throwable logFailed) {
+      // nothing ends the driver but stop, not even a log that fails
+    }
+  }
+
+  /** {@return whether nodes that have fired wait for a thread} */
+  boolean hasStranded() {
+    return stranded != null && !stranded.isEmpty();
+  }
+
+  /** {@return how late what has fired so far was handed on} */
+  Lateness lateness() {
+    return lateness;
+  }
+
+  /** {@return how often {@link #run} was called} */
+  long count() {
+    return count;
+  }
+
+  /** {@return the earliest tick of any shard, or {@link Wheel#NEVER_TICK}} */
+  long nextTick() {
+    long next = Wheel.NEVER_TICK;
+    for (int i = 0; i < shards.count(); i++) {
+      Shard shard = shards.ifMade(i);
+      next = shard == null ? next : Math.min(next, shard.nextTick());
+    }
+    return next;
+  }
+
+  /** {@return whether a shard has something to do before that tick, or mail} */
+  boolean isDue(long tick) {
+    for (int i = 0; i < shards.count(); i++) {
+      Shard shard = shards.ifMade(i);
+      if (shard != null && (shard.nextTick() < tick || shard.hasMail())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  long nanosUntil(long tick) {
+    return nanosOf(tick) - now();
+  }
+
+  long nanosOf(long tick) {
+    return time.nanosOf(tick);
+  }
+
+  long now() {
+    return time.now();
+  }
+}

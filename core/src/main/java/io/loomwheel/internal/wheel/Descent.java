@@ -1,0 +1,102 @@
+package io.loomwheel.internal.wheel;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way down of the coming slot of a level, ahead of time. The slot is taken out of its level and
+ * its nodes go, some at each tick, into a ring that will be the level below when time enters the
+ * slot. What is armed for the same time meanwhile goes into a new slot in the old one's place, and
+ * comes down after it.
+ *
+ * <p>Guarded by the shard's lock.
+ */
+final class Descent {
+  private final int shiftBelow;
+
+  /** The level below, once time enters the slot; null until needed. */
+  @Nullable Level below;
+
+  /** What comes down; null if none of it is left. No link leads into it. */
+  @Nullable Slot slot;
+
+  /** Cells before this one have been dealt with. */
+  int at;
+
+  /** When {@link #bringDown} was called last. */
+  long lastTick;
+
+  Descent(int level) {
+    shiftBelow = (level - 1) * Level.BITS;
+  }
+
+  boolean isDone() {
+    return slot == null;
+  }
+
+  /**
+   * Brings down as many nodes as an even share of what is left takes for the ticks since the last
+   * call.
+   *
+   * @param wheel whose level this is
+   * @param block the number of the slot, counted from tick 0
+   * @param ticksLeft until time enters it
+   */
+  void bringDown(HierarchicalWheel wheel, long block, long ticksLeft) {
+    long gone = wheel.currentTick - lastTick;
+    Slot from = slot;
+    if (from == null || gone <= 0) {
+      return;
+    }
+    int left = from.size - at;
+    double share = Math.ceil(left * (double) gone / (double) (ticksLeft - 1 + gone));
+    int end = at + (int) Math.min(left, share);
+    while (at < end) {
+      WheelNode node = from.cells[at];
+      if (node != null) {
+        bringDown(node, wheel, block);
+        from.cells[at] = null;
+      }
+      at++;
+    }
+    lastTick = wheel.currentTick;
+    if (at == from.size) {
+      slot = null;
+    }
+  }
+
+  @SuppressWarnings("NullAway") // the ring exists while something comes down
+  private void bringDown(WheelNode node, HierarchicalWheel wheel, long block) {
+    long deadline = node.word;
+    if (deadline < 0) {
+      return; // cancelled
+    }
+    long tick = wheel.tickOf(deadline);
+    if (tick >>> (shiftBelow + Level.BITS) == block) {
+      below.occupy((int) (tick >>> shiftBelow) & (Level.SLOTS - 1), wheel.keeper).append(node);
+    } else {
+      wheel.place(node, tick); // put off since it was linked, or brought forward
+    }
+  }
+
+  /** Gives memory back, and returns whether anything is left. */
+  boolean sweep() {
+    Slot left = slot;
+    if (left != null) {
+      at = 0;
+      if (!left.sweep()) {
+        slot = null;
+      }
+    }
+    return (below != null && below.sweep()) || slot != null;
+  }
+
+  void forEachSlot(Consumer<Slot> visit) {
+    if (slot != null) {
+      visit.accept(slot);
+    }
+    if (below != null) {
+      below.forEachSlot(visit);
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package io.loomwheel.internal.wheel;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fired nodes on their way from the wheels to dispatch.
+ *
+ * <p>Not thread-safe: filled by one thread under the lock of one shard after the other, and then
+ * put into order and emptied by the same thread with no lock held. The deadlines lie beside the
+ * nodes, so that ordering and counting them touches no node.
+ */
+public final class Expired {
+  private static final int FIRST_CAPACITY = 64;
+  private static final int KEPT_CAPACITY = 4096;
+
+  /** So many nodes are touched together, before the first of them is handed on. */
+  private static final int TOUCHED = 16;
+
+  @Nullable WheelNode[] nodes = new WheelNode[FIRST_CAPACITY];
+  long[] deadlines = new long[FIRST_CAPACITY];
+  int size;
+
+  /** How many of the nodes name an executor of their own. */
+  int owned;
+
+  /** What touching has read, so that the compiler does not leave it out. */
+  @SuppressWarnings("UnusedVariable")
+  private int touched;
+
+  /** Makes an empty buffer. */
+  public Expired() {}
+
+  /** {@return how many nodes wait to be handed on} */
+  public int size() {
+    return size;
+  }
+
+  /**
+   * Shows the deadline of every node, in order.
+   *
+   * @param to nanoseconds since the origin of the timer
+   */
+  public void forEachDeadline(LongConsumer to) {
+    for (int i = 0; i < size; i++) {
+      to.accept(deadlines[i]);
+    }
+  }
+
+  /**
+   * Hands every node on, in order, and forgets it.
+   *
+   * @param to where it throws an Error, that node and those behind it stay
+   */
+  public void drainTo(Consumer<? super WheelNode> to) {
+    int n = size;
+    for (int i = 0; i < n; i++) {
+      if (i % TOUCHED == 0) {
+        touched += touch(i, Math.min(i + TOUCHED, n));
+      }
+      WheelNode node = nodes[i];
+      if (node != null) {
+        to.accept(node);
+        nodes[i] = null;
+      }
+    }
+    size = 0;
+    owned = 0;
+    if (nodes.length > KEPT_CAPACITY) {
+      forgetArrays();
+    }
+  }
+
+  private int touch(int from, int to) {
+    int sum = 0;
+    for (int i = from; i < to; i++) {
+      WheelNode node = nodes[i];
+      sum += node == null ? 0 : node.touch();
+    }
+    return sum;
+  }
+
+  /** {@return whether no node names an executor of its own} */
+  public boolean isUnowned() {
+    return owned == 0;
+  }
+
+  /** {@return all nodes, in order, from the start of an array that may be longer} Forgets them. */
+  public @Nullable WheelNode[] takeAll() {
+    WheelNode[] all = nodes;
+    forgetArrays();
+    size = 0;
+    owned = 0;
+    return all;
+  }
+
+  /** Both or, if memory runs out, none. */
+  private void forgetArrays() {
+    @Nullable WheelNode[] noNodes = new WheelNode[FIRST_CAPACITY];
+    deadlines = new long[FIRST_CAPACITY];
+    nodes = noNodes;
+  }
+
+  /** Makes sure that there is room for one more node. */
+  void reserve() {
+    if (size == nodes.length) {
+      deadlines = Arrays.copyOf(deadlines, size * 2);
+      nodes = Arrays.copyOf(nodes, size * 2);
+    }
+  }
+
+  /**
+   * Puts the nodes into the order of their deadlines; ties stay in order of arrival. O(n log n),
+   * O(n) if they are in order already. Needs memory for a copy; if there is none, it throws an
+   * {@code OutOfMemoryError} and leaves them as they are.
+   */
+  public void sort() {
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    boolean sorted = true;
+    for (int i = 0; i < size; i++) {
+      long deadline = deadlines[i];
+      sorted &= deadline >= last;
+      first = Math.min(first, deadline);
+      last = Math.max(last, deadline);
+    }
+    if (sorted) {
+      return;
+    }
+    int placeBits = 32 - Integer.numberOfLeadingZeros(size);
+    if (Long.numberOfLeadingZeros(last - first) > placeBits) {
+      sortByNumbers(first, placeBits);
+    } else {
+      sortByObjects();
+    }
+  }
+
+  /**
+   * Sorts numbers made of deadline and place, which fit into one for all but spans of years: that
+   * is several times as fast as sorting objects by their deadline, and merges runs.
+   */
+  private void sortByNumbers(long first, int placeBits) {
+    int count = size;
+    long[] keys = new long[count];
+    @Nullable WheelNode[] inOrder = new WheelNode[nodes.length];
+    for (int i = 0; i < count; i++) {
+      keys[i] = (deadlines[i] - first) << placeBits | i;
+    }
+    Arrays.sort(keys);
+    int placeMask = (1 << placeBits) - 1;
+    for (int i = 0; i < count; i++) {
+      inOrder[i] = nodes[(int) keys[i] & placeMask];
+      deadlines[i] = first + (keys[i] >>> placeBits);
+    }
+    nodes = inOrder;
+  }
+
+  private void sortByObjects() {
+    Integer[] places = new Integer[size];
+    Arrays.setAll(places, i -> i);
+    Arrays.sort(places, (a, b) -> Long.compare(deadlines[a], deadlines[b]));
+    @Nullable WheelNode[] inOrder = new WheelNode[nodes.length];
+    long[] deadlinesInOrder = new long[deadlines.length];
+    for (int i = 0; i < places.length; i++) {
+      inOrder[i] = nodes[places[i]];
+      deadlinesInOrder[i] = deadlines[places[i]];
+    }
+    nodes = inOrder;
+    deadlines = deadlinesInOrder;
+  }
+}

@@ -1,0 +1,297 @@
+package io.loomwheel.internal.wheel;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Timers ordered by deadline, to the resolution of a tick: what the two kinds of wheel have in
+ * common.
+ *
+ * <p>Not thread-safe: the owning shard holds its lock around every call. Meanwhile any thread may
+ * change the deadline of a node or cancel it. A deadline is rounded up to its tick, so a node never
+ * fires early.
+ *
+ * <p><b>A slot that is walked is not linked into.</b> It is taken out of the wheel first and kept
+ * in {@link #walked}, where no link leads; a node that was put off meanwhile goes into another slot
+ * than the one that is being walked, whatever its deadline.
+ *
+ * <p><b>An Error loses nothing.</b> A call may overflow the stack and an allocation may find no
+ * memory, so between a node's leaving one place and its arriving at the next there is neither. What
+ * an Error interrupts is gone on with by the next {@link #advance}, which {@link #nextTick} asks
+ * for at once.
+ */
+public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
+  /** What {@link #nextTick} says of a wheel that has nothing to do. */
+  public static final long NEVER_TICK = Long.MAX_VALUE;
+
+  /** For the slots of this wheel, whose nodes find it there. */
+  final Keeper keeper;
+
+  /** Nodes whose tick had passed when they came; they leave at the next advance. */
+  Slot overdue;
+
+  /** Taken out of the wheel to be walked; null unless a walk is under way or was interrupted. */
+  @Nullable Slot walked;
+
+  /** An empty slot to put in the place of the next one that is walked; null if there is none. */
+  private @Nullable Slot spare;
+
+  /** Where the node that is being moved lay; null for one that lay nowhere. */
+  private @Nullable Slot formerSlot;
+
+  private int formerNumber;
+
+  private final int tickShift;
+
+  /** Everything up to and including this tick has been dealt with. */
+  long currentTick;
+
+  /**
+   * What is due by this tick is fired from the walked slot, though time in here has not got there:
+   * a jump over many ticks would otherwise move each node down level by level first.
+   */
+  long fireBy;
+
+  /** Nodes fired so far. Written under the lock, read by anyone. */
+  private long fired;
+
+  Wheel(int tickShift, Keeper keeper) {
+    this.tickShift = tickShift;
+    this.keeper = keeper;
+    this.overdue = new Slot(keeper);
+  }
+
+  /**
+   * Links an armed node; one that was cancelled on the way here is left out. O(1). Either links it
+   * or throws an Error.
+   *
+   * @param node in no wheel
+   * @return the tick at which {@link #advance} has to be called for its sake; may be earlier than
+   *     that of its deadline, never later
+   */
+  public final long insert(WheelNode node) {
+    return insert(node, node.word);
+  }
+
+  /**
+   * Links a node as if its deadline were a certain one, which it may have ceased to be.
+   *
+   * @param node in no wheel
+   * @param deadlineNanos read from the node, negative if it is not armed
+   * @return as {@link #insert(WheelNode)}
+   */
+  public final long insert(WheelNode node, long deadlineNanos) {
+    if (deadlineNanos < 0) {
+      return NEVER_TICK;
+    }
+    return place(node, tickAtOrAfter(deadlineNanos, tickShift));
+  }
+
+  /**
+   * Remembers where a node lies that is about to be linked elsewhere.
+   *
+   * @param node in this wheel or in none
+   */
+  public final void noteFormerPlace(WheelNode node) {
+    formerSlot = node.slot;
+    formerNumber = node.number;
+  }
+
+  /**
+   * Empties the cell where a node lay before it was linked elsewhere.
+   *
+   * @param node as given to {@link #noteFormerPlace}
+   */
+  public final void clearFormerPlace(WheelNode node) {
+    Slot former = formerSlot;
+    if (former != null) {
+      former.clear(formerNumber, node);
+      formerSlot = null;
+    }
+  }
+
+  final long place(WheelNode node, long tick) {
+    if (tick <= currentTick) {
+      overdue.append(node);
+      return currentTick;
+    }
+    return link(node, tick);
+  }
+
+  /** Links a node whose tick lies ahead, and returns when the wheel has to be looked at for it. */
+  abstract long link(WheelNode node, long tick);
+
+  /**
+   * Moves time on and takes out what is due. O(occupied slots crossed + nodes moved), however long
+   * the jump.
+   *
+   * @param nowTick the tick now; one in the past is taken for the latest seen
+   * @param out gets the fired nodes, those of one deadline in order of insertion
+   */
+  public final void advance(long nowTick, Expired out) {
+    walkOn(out);
+    fireBy = currentTick;
+    if (!overdue.isEmpty()) {
+      Slot empty = emptySlot();
+      Slot full = overdue;
+      overdue = empty;
+      walked = full;
+      walkOn(out);
+    }
+    turnTo(nowTick, out);
+    currentTick = Math.max(currentTick, nowTick);
+  }
+
+  /**
+   * Does some of what a coming {@link #advance} would otherwise have to do all at once. Called
+   * after each; changes nothing that can be seen.
+   */
+  public abstract void prepare();
+
+  /** Opens every slot that has something due by a tick. */
+  abstract void turnTo(long nowTick, Expired out);
+
+  /**
+   * {@return the tick of the next thing to do, or {@link #NEVER_TICK}} May be early, because
+   * cancelled nodes leave their slot marked; never late.
+   */
+  public final long nextTick() {
+    return walked == null && overdue.isEmpty() ? nextLinkedTick() : currentTick;
+  }
+
+  /** As {@link #nextTick}, of the nodes that are not overdue. */
+  abstract long nextLinkedTick();
+
+  /** Gives back the memory that cancelled nodes have left unused. O(cells). */
+  public final void sweep() {
+    overdue.sweep();
+    sweepLinked();
+  }
+
+  abstract void sweepLinked();
+
+  /** {@return how many cells are in use, those of cancelled nodes included} O(slots). */
+  public final int cells() {
+    int[] sum = {0};
+    forEachSlot(slot -> sum[0] += slot.size());
+    return sum[0];
+  }
+
+  /** {@return how many nodes were fired so far} Any thread; without the lock it may be stale. */
+  public final long fired() {
+    return fired;
+  }
+
+  /**
+   * Shows every node that lies here, due or not, in no order.
+   *
+   * @param to gets the nodes; some may have been cancelled
+   */
+  public final void forEach(Consumer<? super WheelNode> to) {
+    forEachSlot(
+        slot -> {
+          for (int i = 0; i < slot.size(); i++) {
+            WheelNode node = slot.at(i);
+            if (node != null) {
+              to.accept(node);
+            }
+          }
+        });
+  }
+
+  /** Forgets every node. */
+  public final void clear() {
+    overdue = new Slot(keeper);
+    walked = null;
+    clearLinked();
+  }
+
+  private void forEachSlot(Consumer<Slot> visit) {
+    visit.accept(overdue);
+    if (walked != null) {
+      visit.accept(walked);
+    }
+    forEachLinkedSlot(visit);
+  }
+
+  /** Visits every slot in use but the overdue one and the walked one. */
+  abstract void forEachLinkedSlot(Consumer<Slot> visit);
+
+  /** Forgets every linked node. */
+  abstract void clearLinked();
+
+  /** {@return a slot to put in the place of one that is to be walked} */
+  final Slot emptySlot() {
+    Slot empty = spare;
+    spare = null;
+    return empty == null ? new Slot(keeper) : empty;
+  }
+
+  /**
+   * Goes on with the walked slot: fires what is due by {@link #fireBy}, links the rest anew. The
+   * caller has set {@link #walked} in the moment in which it took the slot out of the wheel.
+   */
+  final void walkOn(Expired out) {
+    Slot slot = walked;
+    if (slot == null) {
+      return;
+    }
+    @Nullable WheelNode[] cells = slot.cells;
+    int size = slot.size;
+    for (int i = 0; i < size; i++) {
+      WheelNode node = cells[i];
+      if (node != null) {
+        fireOrLink(node, out);
+        cells[i] = null;
+      }
+    }
+    slot.reset();
+    walked = null;
+    spare = slot;
+  }
+
+  private void fireOrLink(WheelNode node, Expired out) {
+    out.reserve();
+    long deadline;
+    while ((deadline = node.word) >= 0) {
+      long tick = tickAtOrAfter(deadline, tickShift);
+      if (tick > fireBy) {
+        link(node, tick);
+        return;
+      }
+      if (fire(node, deadline, out)) {
+        return;
+      }
+    }
+  }
+
+  /** Fires a node unless its word has changed. {@code out} has room. */
+  final boolean fire(WheelNode node, long deadline, Expired out) {
+    int owned = node.executor() == null ? 0 : 1; // asked here, where the node is at hand
+    if (!node.claimForFiring(deadline)) {
+      return false;
+    }
+    // No call from here on: the node is fired, and out holds it.
+    out.deadlines[out.size] = deadline;
+    out.nodes[out.size] = node;
+    out.size++;
+    out.owned += owned;
+    fired++;
+    return true;
+  }
+
+  final long tickOf(long deadlineNanos) {
+    return tickAtOrAfter(deadlineNanos, tickShift);
+  }
+
+  /**
+   * Rounds a deadline up to its tick.
+   *
+   * @param deadlineNanos not negative
+   * @param tickShift a tick is two to the power of this many nanoseconds
+   * @return the first tick that begins at the deadline or after it
+   */
+  public static long tickAtOrAfter(long deadlineNanos, int tickShift) {
+    return ((deadlineNanos - 1) >> tickShift) + 1;
+  }
+}

@@ -1,0 +1,272 @@
+package io.loomwheel.internal.wheel;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one object of a timer: the wheel's entry, the caller's handle and the {@code Runnable} that
+ * is dispatched when it fires.
+ *
+ * <p>All races on a timer are decided by one compare-and-set of {@link #word}, which holds the
+ * deadline and the state together:
+ *
+ * <pre>
+ *   new        --prime-->           ARMED(d)    its owner, before anybody else can see the node
+ *   ARMED(d)   --claimForFiring-->  FIRED(d)    whoever holds the shard's lock, once d is due
+ *   ARMED(d)   --claimCancel-->     CANCELLED   any thread
+ *   ARMED(d)   --claimReschedule--> ARMED(d')   any thread
+ *   FIRED(d)   --claimRearm-->      ARMED(d')   the owner of a periodic node, after its run
+ *   FIRED(d)   --claimRun-->        RUN         the first to run a one-shot node
+ *   FIRED(d)   --retire-->          CANCELLED   any thread: it is not to be armed again
+ * </pre>
+ *
+ * Deadlines are nanoseconds since the origin of the timer, from 0 to {@link #NEVER_NANOS}.
+ */
+public abstract class WheelNode implements Runnable {
+  /** A deadline that is never reached: 292 years after the origin of the timer. */
+  public static final long NEVER_NANOS = Long.MAX_VALUE - 2;
+
+  static final long CANCELLED = Long.MIN_VALUE;
+  private static final long RUN = Long.MIN_VALUE + 1;
+
+  private static final VarHandle WORD;
+  private static final VarHandle NEXT;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      WORD = lookup.findVarHandle(WheelNode.class, "word", long.class);
+      NEXT = lookup.findVarHandle(WheelNode.class, "next", WheelNode.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /**
+   * State and deadline: {@code d} when armed, {@code ~d} when fired, {@link #CANCELLED} and {@link
+   * #RUN} below all {@code ~d}. Written by any thread, by compare-and-set alone once the node is
+   * shared; volatile, because the winner of a transition acts on it at once.
+   */
+  volatile long word;
+
+  /**
+   * Where the node lies. Written under the shard's lock; read without it by whoever cancels, to
+   * whom a stale pair does no harm, because the cell is only cleared if it holds this very node.
+   */
+  @Nullable Slot slot;
+
+  int number;
+
+  /** Link of the shard's inbox; not null exactly while the node is queued there. */
+  private volatile @Nullable WheelNode next;
+
+  /** For subclasses. */
+  protected WheelNode() {}
+
+  // --- state: any thread ---
+
+  /** {@return whether the node waits for its deadline} */
+  public final boolean isArmed() {
+    return word >= 0;
+  }
+
+  /** {@return whether the deadline was reached: the node was handed to dispatch, or has run} */
+  public final boolean isFired() {
+    long w = word;
+    return w < 0 && w != CANCELLED;
+  }
+
+  /** {@return whether the node was cancelled, or retired after it had fired} */
+  public final boolean isCancelled() {
+    return word == CANCELLED;
+  }
+
+  /** {@return whether nothing can happen to the node any more: it was cancelled, or has run} */
+  public final boolean isOver() {
+    return word <= RUN;
+  }
+
+  /** {@return the deadline in nanoseconds of an armed or fired node; meaningless otherwise} */
+  public final long deadlineNanos() {
+    long w = word;
+    return w >= 0 ? w : ~w;
+  }
+
+  /**
+   * Arms a node that nobody else can see yet.
+   *
+   * @param deadlineNanos from 0 to {@link #NEVER_NANOS}
+   */
+  public final void prime(long deadlineNanos) {
+    WORD.setOpaque(this, deadlineNanos);
+  }
+
+  /**
+   * Marks a node that nobody else can see yet as fired: it goes to dispatch without a wheel.
+   *
+   * @param deadlineNanos from 0 to {@link #NEVER_NANOS}
+   */
+  public final void primeFired(long deadlineNanos) {
+    WORD.setOpaque(this, ~deadlineNanos);
+  }
+
+  /** {@return whether this call took the node from armed to cancelled: it will never run} */
+  public final boolean claimCancel() {
+    long w;
+    while ((w = word) >= 0) {
+      if (WORD.compareAndSet(this, w, CANCELLED)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** {@return whether this call took the node from fired to cancelled: it can't be armed again} */
+  public final boolean retire() {
+    return leaveFired(CANCELLED);
+  }
+
+  /**
+   * {@return whether this call is the first to run a one-shot node, whatever its executor did} A
+   * node that has run has no deadline any more.
+   */
+  public final boolean claimRun() {
+    return leaveFired(RUN);
+  }
+
+  private boolean leaveFired(long to) {
+    long w;
+    while ((w = word) < 0 && w > RUN) {
+      if (WORD.compareAndSet(this, w, to)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Arms a fired node once more. For its owner alone, after the run; the node is in no wheel then.
+   *
+   * @param deadlineNanos from 0 to {@link #NEVER_NANOS}
+   * @return false if the node was retired
+   */
+  public final boolean claimRearm(long deadlineNanos) {
+    slot = null;
+    long w = word;
+    return w < 0 && w > RUN && WORD.compareAndSet(this, w, deadlineNanos);
+  }
+
+  /**
+   * Gives an armed node another deadline. An earlier one has to be followed by linking it anew.
+   *
+   * @param deadlineNanos from 0 to {@link #NEVER_NANOS}
+   * @return the old deadline, or -1 if the node isn't armed
+   */
+  public final long claimReschedule(long deadlineNanos) {
+    long w;
+    while ((w = word) >= 0) {
+      if (WORD.compareAndSet(this, w, deadlineNanos)) {
+        return w;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Gives an armed node its old deadline back, unless somebody has given it another one meanwhile.
+   *
+   * @param deadlineNanos as given to {@link #claimReschedule}
+   * @param oldDeadlineNanos as returned by it
+   */
+  public final void restoreDeadline(long deadlineNanos, long oldDeadlineNanos) {
+    WORD.compareAndSet(this, deadlineNanos, oldDeadlineNanos);
+  }
+
+  /** {@return the deadline of an armed node, or a negative number} */
+  public final long armedDeadlineNanos() {
+    return word;
+  }
+
+  /** {@return whether this call took the node from armed with that deadline to fired} */
+  final boolean claimForFiring(long deadlineNanos) {
+    return WORD.compareAndSet(this, deadlineNanos, ~deadlineNanos);
+  }
+
+  // --- place in the wheel ---
+
+  /** Empties the node's cell. Any thread, after the node has left the armed state. */
+  public final void vacate() {
+    Slot s = slot;
+    if (s != null) {
+      s.clear(number, this);
+    }
+  }
+
+  /** As {@link #vacate}, under the shard's lock, where no cell moves. */
+  public final void vacateLocked() {
+    Slot s = slot;
+    if (s != null) {
+      s.clearLocked(number, this);
+    }
+  }
+
+  /** {@return the owner of the wheel that the node was linked into, or null if it wasn't yet} */
+  public final @Nullable Keeper keeper() {
+    Slot s = slot;
+    return s == null ? null : s.keeper;
+  }
+
+  // --- link of the inbox ---
+
+  /**
+   * Claims the node for an inbox.
+   *
+   * @param bottom what the link is to be for now, not null
+   * @return whether it was in none, and this call made the caller the one who pushes it
+   */
+  public final boolean claimInbox(WheelNode bottom) {
+    return NEXT.compareAndSet(this, null, bottom);
+  }
+
+  /**
+   * Sets the link of a queued node. For whoever pushes, or drains.
+   *
+   * @param next the node below in the stack, or null to say that the node has left the inbox
+   */
+  public final void linkInbox(@Nullable WheelNode next) {
+    this.next = next;
+  }
+
+  /** {@return the node below in the stack, null outside an inbox} */
+  public final @Nullable WheelNode inboxNext() {
+    return next;
+  }
+
+  // --- what subclasses say ---
+
+  /** {@return what runs this node in place of the timer's executor, or null} */
+  public @Nullable Executor executor() {
+    return null;
+  }
+
+  /**
+   * Reads what {@link #run} will read first, so that it is in the cache by then: nodes that fire in
+   * the order of their deadlines lie anywhere in memory, and misses that are asked for together
+   * cost little more than one.
+   *
+   * @return any number that depends on what was read
+   */
+  public int touch() {
+    return (int) word;
+  }
+
+  /** Told once by whoever won the cancellation, on that thread, with no lock held. */
+  public void onCancelled() {}
+
+  /** Told in place of {@link #onCancelled} if it was the stop of the timer that cancelled. */
+  public void onStopped() {
+    onCancelled();
+  }
+}

@@ -1,7 +1,0 @@
-package io.loomwheel.wheel;
-
-/**
- * Owns a wheel and holds the lock around it: the shard. Threads that have a node find the owner of
- * the wheel it lies in by {@link WheelNode#keeper}.
- */
-public interface Keeper {}

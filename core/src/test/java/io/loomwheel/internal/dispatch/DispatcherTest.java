@@ -1,0 +1,197 @@
+package io.loomwheel.internal.dispatch;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DispatcherTest {
+  private static final Executor REFUSES =
+      task -> {
+        throw new RejectedExecutionException("full");
+      };
+
+  @Test
+  void dispatch_executorRefuses_handlerGetsTheTaskAndTheReason() {
+    List<Object> told = new ArrayList<>();
+    Runnable task = () -> {};
+    new Dispatcher(
+            REFUSES,
+            (refused, reason) -> {
+              told.add(refused);
+              told.add(reason.getMessage());
+            })
+        .dispatch(task);
+    assertThat(told).containsExactly(task, "full");
+  }
+
+  @Test
+  void dispatch_executorRefusesByDefault_runsOnAFreshVirtualThread() throws Exception {
+    CountDownLatch ran = new CountDownLatch(1);
+    new Dispatcher(REFUSES, Dispatcher.onFreshThread()).dispatch(ran::countDown);
+    assertThat(ran.await(60, SECONDS)).isTrue();
+  }
+
+  @Test
+  void dispatch_handlerFailsToo_stillRunsTheTask() throws Exception {
+    CountDownLatch ran = new CountDownLatch(1);
+    new Dispatcher(
+            REFUSES,
+            (refused, reason) -> {
+              throw new IllegalStateException("on purpose");
+            })
+        .dispatch(ran::countDown);
+    assertThat(ran.await(60, SECONDS)).isTrue();
+  }
+
+  @Test
+  void dispatch_executorFailsOtherwise_countsAsRefused() {
+    List<Throwable> causes = new ArrayList<>();
+    new Dispatcher(
+            task -> {
+              throw new OutOfMemoryError("no thread");
+            },
+            (refused, reason) -> causes.add(reason.getCause()))
+        .dispatch(() -> {});
+    assertThat(causes).singleElement().isInstanceOf(OutOfMemoryError.class);
+  }
+
+  /** A proxy whose target is gone: all of its methods fail. */
+  private static final class Gone implements Executor {
+    final Throwable byToString;
+
+    Gone(Throwable byToString) {
+      this.byToString = byToString;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      throw new IllegalStateException("gone, on purpose");
+    }
+
+    @Override
+    public String toString() {
+      if (byToString instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) byToString;
+    }
+  }
+
+  static Stream<Throwable> failuresOfToString() {
+    return Stream.of(
+        new IllegalStateException("gone too, on purpose"),
+        new OutOfMemoryError("on purpose"),
+        new StackOverflowError("on purpose"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failuresOfToString")
+  void dispatch_executorAndItsToStringFail_handlerGetsTheTask(Throwable byToString) {
+    List<Object> told = new ArrayList<>();
+    Runnable task = () -> {};
+    Dispatcher dispatcher =
+        new Dispatcher(
+            new Gone(byToString),
+            (refused, reason) -> {
+              told.add(refused);
+              told.add(reason.getMessage());
+              told.add(reason.getCause().getMessage());
+            });
+    dispatcher.dispatch(task, null, stranded -> told.add("stranded"));
+    assertThat(told)
+        .containsExactly(task, "the executor failed: " + Gone.class.getName(), "gone, on purpose");
+    assertThat(dispatcher.rejections()).isEqualTo(1);
+  }
+
+  private static Dispatcher withoutThreads(Executor fresh) {
+    return new Dispatcher(
+        REFUSES,
+        (refused, reason) -> {
+          throw new IllegalStateException("on purpose");
+        },
+        fresh);
+  }
+
+  @Test
+  void dispatch_noThreadAtAll_isStrandedAndRunsNothing() {
+    List<Runnable> stranded = new ArrayList<>();
+    Runnable task =
+        () -> {
+          throw new AssertionError("runs on the driver");
+        };
+    withoutThreads(REFUSES).dispatch(task, null, stranded::add);
+    assertThat(stranded).containsExactly(task);
+  }
+
+  @Test
+  void dispatch_noThreadAtAllForACaller_runsRightHere() {
+    List<Thread> ranOn = new ArrayList<>();
+    withoutThreads(REFUSES).dispatch(() -> ranOn.add(Thread.currentThread()));
+    assertThat(ranOn).containsExactly(Thread.currentThread());
+  }
+
+  @Test
+  void retry_onceThereIsAThread_runsTheTask() {
+    Starts threads = new Starts();
+    Dispatcher dispatcher = withoutThreads(threads);
+    List<String> ran = new ArrayList<>();
+    threads.failing = true;
+    assertThat(dispatcher.retry(() -> ran.add("task"))).isFalse();
+    threads.failing = false;
+    assertThat(dispatcher.retry(() -> ran.add("task"))).isTrue();
+    threads.runAll();
+    assertThat(ran).containsExactly("task");
+  }
+
+  @Test
+  void dispatchAll_noThreadAtAll_eachIsStrandedOnceInOrder() {
+    Starts threads = new Starts();
+    threads.failing = true;
+    Runnable failing =
+        () -> {
+          throw new IllegalStateException("on purpose");
+        };
+    Runnable[] tasks = {failing, () -> {}, failing};
+    Dispatcher dispatcher = // whose handler of rejections has no thread either
+        new Dispatcher(
+            new TaskRelay(threads, new ConcurrentLinkedQueue<>()),
+            (task, reason) -> threads.execute(task),
+            threads);
+    List<Runnable> expected = List.of(tasks);
+    List<Runnable> stranded = new ArrayList<>();
+    dispatcher.dispatchAll(tasks, 3, task -> 0, stranded::add);
+    assertThat(stranded).isEqualTo(expected);
+    assertThat(dispatcher.rejections()).isEqualTo(3);
+  }
+
+  @Test
+  void prepare_relay_startsAThreadAndRunsNothingOfOthers() {
+    Starts threads = new Starts();
+    List<Runnable> refused = new ArrayList<>();
+    Dispatcher dispatcher = new Dispatcher(new TaskRelay(threads), (task, reason) -> refused.add(task));
+    dispatcher.prepare(task -> 0);
+    assertThat(threads.started).isNotEmpty();
+    threads.runAll();
+    threads.failing = true;
+    dispatcher.prepare(task -> 0);
+    assertThat(refused).isEmpty();
+    assertThat(dispatcher.rejections()).isZero();
+  }
+
+  @Test
+  void prepare_executorOfSomebodyElse_isNotAsked() {
+    List<Runnable> given = new ArrayList<>();
+    new Dispatcher(given::add, Dispatcher.onFreshThread()).prepare(task -> 0);
+    assertThat(given).isEmpty();
+  }
+}

@@ -1,0 +1,139 @@
+package io.loomwheel.internal.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OfferTest {
+  private final Offer.Place mine = new Offer.Place();
+  private final Offer.Place other = new Offer.Place();
+
+  @Test
+  void take_singleOffer_onceAndThenSpent() {
+    Runnable task = () -> {};
+    Offer offer = new SingleOffer(task);
+    assertThat(offer.isSpent()).isFalse();
+    assertThat(offer.take(mine)).isSameAs(task);
+    assertThat(offer.isSpent()).isTrue();
+    assertThat(offer.take(other)).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 15, 16, 17, 32, 100})
+  void take_oneDrainer_allInOrder(int size) {
+    Offer offer = offerOf(size);
+    List<Integer> taken = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      assertThat(offer.isSpent()).isFalse();
+      taken.add(number(offer.take(mine)));
+    }
+    assertThat(taken).isEqualTo(IntStream.range(0, size).boxed().toList());
+    assertThat(offer.isSpent()).isTrue();
+    assertThat(offer.take(mine)).isNull();
+  }
+
+  @Test
+  void take_twoDrainers_eachItsOwnBlock() {
+    Offer offer = offerOf(40);
+    assertThat(number(offer.take(mine))).isZero();
+    assertThat(number(offer.take(other))).isEqualTo(16);
+    assertThat(number(offer.take(mine))).isEqualTo(1);
+    assertThat(number(offer.take(other))).isEqualTo(17);
+  }
+
+  @Test
+  void take_afterTheLastBlock_whatABlockedDrainerLeft() {
+    Offer offer = offerOf(20);
+    assertThat(number(offer.take(mine))).isZero();
+    List<Integer> rest = new ArrayList<>();
+    for (Runnable task; (task = offer.take(other)) != null; ) {
+      rest.add(number(task));
+    }
+    assertThat(rest).startsWith(16, 17, 18, 19, 1, 2).hasSize(19).doesNotHaveDuplicates();
+    assertThat(offer.isSpent()).isTrue();
+    assertThat(offer.take(mine)).isNull();
+  }
+
+  @Test
+  void take_manyBlocksWithRests_searchesOn() {
+    int drainers = 5;
+    Offer offer = offerOf(16 * drainers);
+    for (int i = 0; i < drainers; i++) {
+      offer.take(new Offer.Place()); // and is never seen again
+    }
+    int rest = 0;
+    while (offer.take(new Offer.Place()) != null) {
+      rest++;
+    }
+    assertThat(rest).isEqualTo(15 * drainers);
+    assertThat(offer.isSpent()).isTrue();
+  }
+
+  @Test
+  void take_blockOffer_touchesABlockAtItsStartAndNoTaskTwice() {
+    List<Integer> touched = new ArrayList<>();
+    Runnable[] tasks = tasks(20);
+    Offer offer =
+        new BlockOffer(
+            tasks,
+            20,
+            task -> {
+              touched.add(number(task));
+              return 1;
+            });
+    offer.take(mine);
+    assertThat(touched).isEqualTo(IntStream.range(0, 16).boxed().toList());
+    offer.take(other);
+    assertThat(touched).isEqualTo(IntStream.range(0, 20).boxed().toList());
+  }
+
+  @Test
+  void take_touchFails_losesNoTask() {
+    Runnable[] tasks = tasks(17);
+    List<Runnable> expected = List.of(tasks);
+    Offer offer =
+        new BlockOffer(
+            tasks,
+            17,
+            task -> {
+              throw new StackOverflowError("on purpose");
+            });
+    List<Runnable> taken = new ArrayList<>();
+    for (Runnable task; (task = offer.take(mine)) != null; ) {
+      taken.add(task);
+    }
+    assertThat(taken).isEqualTo(expected);
+    assertThat(offer.isSpent()).isTrue();
+  }
+
+  @Test
+  void take_longerArray_onlyTheFirst() {
+    Offer offer = new BlockOffer(tasks(8), 3, task -> 0);
+    offer.take(mine);
+    offer.take(mine);
+    assertThat(offer.take(mine)).isNotNull();
+    assertThat(offer.take(mine)).isNull();
+  }
+
+  private static Offer offerOf(int size) {
+    return new BlockOffer(tasks(size), size, task -> 0);
+  }
+
+  private static Runnable[] tasks(int size) {
+    return IntStream.range(0, size).mapToObj(Numbered::new).toArray(Runnable[]::new);
+  }
+
+  private static int number(Runnable task) {
+    return ((Numbered) task).number();
+  }
+
+  private record Numbered(int number) implements Runnable {
+    @Override
+    public void run() {}
+  }
+}

@@ -1,0 +1,64 @@
+package io.loomwheel.internal.dispatch;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.RejectedExecutionException;
+
+/** Stands in for platform threads: looks and rescuers wait until the test runs them. */
+final class SteppedStandby implements Standby {
+  final Deque<Runnable> looks = new ArrayDeque<>();
+  final Deque<Runnable> rescuers = new ArrayDeque<>();
+  int warnings;
+  boolean failing;
+  private long now = Long.MAX_VALUE - 1;
+
+  private void failIfTold() {
+    if (failing) {
+      throw new RejectedExecutionException("no thread, on purpose");
+    }
+  }
+
+  @Override
+  public void later(Runnable look) {
+    failIfTold();
+    looks.add(look);
+  }
+
+  @Override
+  public void rescue(Runnable rescuer) {
+    failIfTold();
+    rescuers.add(rescuer);
+  }
+
+  @Override
+  public void warn() {
+    warnings++;
+  }
+
+  @Override
+  public long nanoTime() {
+    return now;
+  }
+
+  /** Lets time pass, and takes the looks that are due by then. */
+  void pass(int periods) {
+    for (int i = 0; i < periods; i++) {
+      passAtOnce(1);
+    }
+  }
+
+  /** Lets time pass of which nobody sees anything until its end. */
+  void passAtOnce(int periods) {
+    now += periods * PERIOD_NANOS;
+    for (int due = looks.size(); due > 0; due--) {
+      looks.remove().run();
+    }
+  }
+
+  /** Runs the rescuers that were called, and those that they call. */
+  void rescueAll() {
+    for (Runnable rescuer; (rescuer = rescuers.poll()) != null; ) {
+      rescuer.run();
+    }
+  }
+}

@@ -1,0 +1,325 @@
+package io.loomwheel.internal.drive;
+
+import static java.util.concurrent.TimeUnit.DAYS;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.internal.wheel.HierarchicalWheel;
+import io.loomwheel.internal.wheel.Race;
+import io.loomwheel.internal.wheel.StackDepths;
+import io.loomwheel.internal.wheel.Wheel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The driver on a clock that stands still unless told: once it sleeps, only a wake-up makes it look
+ * again.
+ */
+@Timeout(60)
+class DriverTest {
+  private static final long WAIT_NANOS = SECONDS.toNanos(30);
+
+  private final AtomicLong clock = new AtomicLong();
+  private final RecordedOutlet outlet = new RecordedOutlet();
+  private final Shards shards = new Shards(1, keeper -> new HierarchicalWheel(0, keeper));
+  private final Shard shard = shards.at(0);
+  private final Turn turn = new Turn(shards, new Time(clock::get, 0), outlet, null, true);
+  private final List<Thread> made = new ArrayList<>();
+  private final Driver driver =
+      new Driver(
+          turn,
+          run -> {
+            made.add(Thread.ofPlatform().daemon().unstarted(run));
+            return made.get(made.size() - 1);
+          },
+          Long.MAX_VALUE);
+
+  @AfterEach
+  void end() {
+    driver.stop(WAIT_NANOS);
+  }
+
+  private static void awaitUntil(BooleanSupplier condition) {
+    while (!condition.getAsBoolean()) { // the time limit of the class ends it
+      Thread.onSpinWait();
+    }
+  }
+
+  private void awaitAsleep(Thread.State state) {
+    Thread thread = made.get(0);
+    awaitUntil(
+        () -> thread.getState() == state && LockSupport.getBlocker(thread) instanceof Driver);
+  }
+
+  private void arm(String name, long deadline) {
+    long tick = shard.tryArm(RecordedNode.due(name, deadline));
+    if (tick != Shard.NO_WAKE) {
+      driver.wakeBy(tick);
+    }
+  }
+
+  @Test
+  void start_again_makesNoOtherThread() {
+    assertThat(driver.isStarted()).isFalse();
+    driver.start();
+    driver.start();
+    assertThat(driver.isStarted()).isTrue();
+    assertThat(made).hasSize(1).allMatch(Thread::isAlive);
+    assertThat(driver.isCurrentThread()).isFalse();
+  }
+
+  @Test
+  void start_byTwoAtOnce_makesOneThread() throws Exception {
+    AtomicInteger count = new AtomicInteger();
+    List<Driver> drivers = new ArrayList<>();
+    for (int i = 0; i < Race.ROUNDS; i++) {
+      drivers.add(
+          new Driver(
+              turn,
+              run -> {
+                count.incrementAndGet();
+                return new Thread() {
+                  @Override
+                  public synchronized void start() {} // none of them need run
+                };
+              },
+              Long.MAX_VALUE));
+    }
+    Race.run(
+        i -> drivers.get(i).start(),
+        i -> drivers.get(i).start(),
+        i -> assertThat(count).hasValue(i + 1));
+  }
+
+  @Test
+  void run_clockThrowsBetweenTwoTurns_isReportedAndTheDriverGoesOn() {
+    AtomicInteger reads = new AtomicInteger();
+    IllegalStateException hiccup = new IllegalStateException("on purpose");
+    Time time =
+        new Time(
+            () -> {
+              if (reads.incrementAndGet() == 3) { // the origin, a turn, and then before the sleep
+                throw hiccup;
+              }
+              return clock.get();
+            },
+            0);
+    Turn turning = new Turn(shards, time, outlet, null, true);
+    Driver hardy =
+        new Driver(
+            turning,
+            run -> {
+              made.add(Thread.ofPlatform().daemon().unstarted(run));
+              return made.get(made.size() - 1);
+            },
+            Long.MAX_VALUE);
+    shard.tryArm(RecordedNode.due("later", 1000));
+    hardy.start();
+    awaitUntil(() -> reads.get() > 3);
+    assertThat(outlet.failures).containsExactly(hiccup);
+    clock.set(1000);
+    hardy.wakeBy(0);
+    awaitUntil(() -> shard.fired() == 1);
+    assertThat(hardy.stop(WAIT_NANOS)).isTrue();
+    assertThat(outlet.nodes).hasSize(1);
+  }
+
+  @Test
+  void wakeBy_stackOverflowsBeforeTheDriverIsTold_theNextProducerTellsIt() throws Exception {
+    driver.wakeBy(2_000_000); // links what it calls, which takes more stack than there will be
+    driver.start();
+    awaitAsleep(Thread.State.WAITING);
+    long wakeUps = turn.count();
+    AtomicBoolean told = new AtomicBoolean();
+    StackDepths.forEach(
+        60,
+        step -> {
+          if (!told.get()) {
+            driver.wakeBy(1_000_000L - step);
+            told.set(true);
+          }
+        });
+    assertThat(told).isTrue();
+    awaitUntil(() -> turn.count() > wakeUps);
+  }
+
+  @Test
+  void start_factoryMakesNone_saysWhich() {
+    Driver without = new Driver(turn, run -> null, Long.MAX_VALUE);
+    assertThatThrownBy(without::start)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("the thread factory made no thread: ");
+    assertThat(without.isStarted()).isFalse();
+  }
+
+  @Test
+  void start_afterStop_makesNoThread() {
+    assertThat(driver.stop(0)).isTrue();
+    driver.start();
+    assertThat(made).isEmpty();
+    assertThat(driver.isStarted()).isFalse();
+  }
+
+  @Test
+  void run_nothingArmed_sleepsWithoutLimit() {
+    driver.start();
+    awaitAsleep(Thread.State.WAITING);
+    assertThat(turn.count()).isEqualTo(1);
+  }
+
+  @Test
+  void run_somethingArmed_sleepsUntilThen() {
+    arm("tomorrow", DAYS.toNanos(1));
+    driver.start();
+    awaitAsleep(Thread.State.TIMED_WAITING);
+    assertThat(turn.count()).isEqualTo(1);
+  }
+
+  @Test
+  void run_deadlineReached_firesWithoutBeingWoken() {
+    arm("soon", MILLISECONDS.toNanos(20));
+    long start = System.nanoTime();
+    Time sinceStart = new Time(() -> System.nanoTime() - start, 0);
+    Turn real = new Turn(shards, sinceStart, outlet, null, true);
+    Driver onRealClock = new Driver(real, Thread.ofPlatform().daemon()::unstarted, Long.MAX_VALUE);
+    outlet.onAccept = node -> assertThat(onRealClock.isCurrentThread()).isTrue();
+    onRealClock.start();
+    awaitUntil(() -> real.lateness().maxNanos(real.now()) > 0);
+    assertThat(onRealClock.stop(WAIT_NANOS)).isTrue();
+    assertThat(outlet.nodes).hasSize(1);
+    assertThat(outlet.failures).isEmpty();
+  }
+
+  @Test
+  void wakeBy_whileItSleepsWithoutLimit_makesItLookAndSleepUntilThen() {
+    driver.start();
+    awaitAsleep(Thread.State.WAITING);
+    arm("tomorrow", DAYS.toNanos(1));
+    awaitAsleep(Thread.State.TIMED_WAITING);
+    assertThat(turn.count()).isEqualTo(2);
+  }
+
+  @Test
+  void wakeBy_earlierThanPlanned_makesItLook() {
+    arm("tomorrow", DAYS.toNanos(1));
+    driver.start();
+    awaitAsleep(Thread.State.TIMED_WAITING);
+    arm("now", 0);
+    awaitUntil(() -> shard.fired() == 1);
+    awaitAsleep(Thread.State.TIMED_WAITING);
+    assertThat(turn.nextTick()).isLessThan(Wheel.NEVER_TICK);
+  }
+
+  @Test
+  void wakeBy_notEarlierThanPlanned_leavesItAsleep() {
+    arm("tomorrow", DAYS.toNanos(1));
+    driver.start();
+    awaitAsleep(Thread.State.TIMED_WAITING);
+    long planned = turn.nextTick();
+    for (int i = 0; i < 1000; i++) {
+      driver.wakeBy(planned);
+      driver.wakeBy(planned + 1);
+      Thread.yield(); // to a driver that was woken
+    }
+    assertThat(driver.stop(WAIT_NANOS)).isTrue();
+    assertThat(turn.count()).isEqualTo(1);
+  }
+
+  @Test
+  void run_mailWhileItLooked_isFoundBeforeItSleeps() {
+    clock.set(10);
+    arm("first", 10);
+    CountDownLatch both = new CountDownLatch(2);
+    outlet.onAccept =
+        node -> {
+          if (both.getCount() == 2) {
+            shard.post(RecordedNode.due("second", 10)); // its sender has yet to wake the driver
+          }
+          both.countDown();
+        };
+    driver.start();
+    awaitUntil(() -> both.getCount() == 0);
+    assertThat(outlet.nodes).hasSize(2);
+  }
+
+  @Test
+  void interrupt_isSwallowed_andItSleepsAgain() {
+    driver.start();
+    awaitAsleep(Thread.State.WAITING);
+    made.get(0).interrupt();
+    awaitUntil(() -> turn.count() == 2);
+    awaitAsleep(Thread.State.WAITING);
+    assertThat(made.get(0).isInterrupted()).isFalse();
+    assertThat(turn.count()).isEqualTo(2);
+  }
+
+  @Test
+  void stop_asleep_endsTheThread() {
+    driver.start();
+    awaitAsleep(Thread.State.WAITING);
+    assertThat(driver.stop(WAIT_NANOS)).isTrue();
+    assertThat(made.get(0).isAlive()).isFalse();
+    assertThat(driver.stop(0)).isTrue();
+  }
+
+  @Test
+  void stop_whileATurnIsUnderWay_waitsNoLongerThanItIsTold() throws Exception {
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    outlet.onAccept =
+        node -> {
+          entered.countDown();
+          awaitUntil(() -> goOn.getCount() == 0);
+        };
+    arm("now", 0);
+    driver.start();
+    entered.await();
+    assertThat(driver.stop(0)).isFalse();
+    assertThat(driver.stop(MILLISECONDS.toNanos(2) + 1)).isFalse();
+    Thread.currentThread().interrupt();
+    assertThat(driver.stop(MILLISECONDS.toNanos(2))).isFalse();
+    assertThat(Thread.interrupted()).isTrue();
+    goOn.countDown();
+    assertThat(driver.stop(WAIT_NANOS)).isTrue();
+    assertThat(Thread.interrupted()).isFalse();
+  }
+
+  @Test
+  void stop_callerInterrupted_waitsAllTheSame() throws Exception {
+    Thread caller = Thread.currentThread();
+    CountDownLatch entered = new CountDownLatch(1);
+    outlet.onAccept =
+        node -> {
+          entered.countDown();
+          awaitUntil(() -> caller.getState() == Thread.State.TIMED_WAITING);
+        };
+    arm("now", 0);
+    driver.start();
+    entered.await();
+    caller.interrupt();
+    assertThat(driver.stop(WAIT_NANOS)).isTrue();
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void stop_fromTheDriver_doesNotWaitForItself() {
+    List<Boolean> ended = new ArrayList<>();
+    outlet.onAccept = node -> ended.add(driver.stop(WAIT_NANOS));
+    arm("now", 0);
+    driver.start();
+    awaitUntil(() -> !made.get(0).isAlive());
+    assertThat(ended).containsExactly(false);
+    assertThat(turn.count()).isEqualTo(1);
+  }
+}

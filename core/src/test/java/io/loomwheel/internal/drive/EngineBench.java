@@ -1,0 +1,79 @@
+package io.loomwheel.internal.drive;
+
+import io.loomwheel.internal.wheel.HierarchicalWheel;
+import io.loomwheel.internal.wheel.Keeper;
+import io.loomwheel.internal.wheel.Wheel;
+import io.loomwheel.internal.wheel.WheelNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** An engine with ticks of one nanosecond, and what a test wants to see of it. */
+final class EngineBench {
+  final AtomicLong clock = new AtomicLong(1_000_000);
+  final RecordedOutlet outlet = new RecordedOutlet();
+  final List<Wheel> wheels = new ArrayList<>();
+  final Engine engine;
+
+  private EngineBench(int shards, long maxPending, @Nullable ThreadFactory threads) {
+    engine =
+        new Engine(
+            new EngineSettings(shards, 0, clock::get, this::wheel, maxPending, threads), outlet);
+  }
+
+  static EngineBench of(int shards) {
+    return new EngineBench(shards, 0, null);
+  }
+
+  static EngineBench limited(int shards, long maxPending) {
+    return new EngineBench(shards, maxPending, null);
+  }
+
+  static EngineBench driven(long maxPending, ThreadFactory threads) {
+    return new EngineBench(1, maxPending, threads);
+  }
+
+  private Wheel wheel(Keeper keeper) {
+    Wheel wheel = new HierarchicalWheel(0, keeper);
+    wheels.add(wheel);
+    return wheel;
+  }
+
+  RecordedNode armed(String name, long delayNanos) {
+    RecordedNode node = new RecordedNode(name);
+    if (!engine.arm(node, delayNanos)) {
+      throw new IllegalStateException("refused: " + node);
+    }
+    return node;
+  }
+
+  /** Moves the clock and turns the wheels, and returns what has been handed on since the last. */
+  List<WheelNode> after(long nanos) {
+    clock.addAndGet(nanos);
+    engine.turn();
+    List<WheelNode> nodes = List.copyOf(outlet.nodes);
+    outlet.nodes.clear();
+    return nodes;
+  }
+
+  /** Takes out all that lies in the wheels, dead or not. */
+  List<WheelNode> cellsLeft() {
+    List<WheelNode> left = new ArrayList<>();
+    wheels.forEach(
+        wheel -> {
+          wheel.forEach(left::add);
+          wheel.clear();
+        });
+    return left;
+  }
+
+  int cells() {
+    return wheels.stream().mapToInt(Wheel::cells).sum();
+  }
+
+  static Shard shardOf(WheelNode node) {
+    return (Shard) node.keeper();
+  }
+}

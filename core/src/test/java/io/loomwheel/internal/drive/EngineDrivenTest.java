@@ -1,0 +1,124 @@
+package io.loomwheel.internal.drive;
+
+import static java.util.concurrent.TimeUnit.DAYS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** An engine with a driver, on a clock that stands still unless told: only a wake-up moves it. */
+@Timeout(60)
+class EngineDrivenTest {
+  private static final long DAY = DAYS.toNanos(1);
+
+  private Thread driver;
+  private final EngineBench bench =
+      EngineBench.driven(
+          0,
+          run -> {
+            driver = Thread.ofPlatform().daemon().unstarted(run);
+            return driver;
+          });
+  private final Engine engine = bench.engine;
+  private final CountDownLatch fired = new CountDownLatch(1);
+
+  @AfterEach
+  void end() {
+    engine.stop(SECONDS.toNanos(30));
+  }
+
+  private void awaitAsleep() {
+    while (driver.getState() != Thread.State.TIMED_WAITING
+        || !(LockSupport.getBlocker(driver) instanceof Driver)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void arm_first_startsTheDriver() {
+    assertThat(engine.isStarted()).isFalse();
+    assertThat(engine.isDriver()).isFalse();
+    assertThat(engine.isByHand()).isFalse();
+    bench.armed("node", DAY);
+    assertThat(engine.isStarted()).isTrue();
+    assertThat(driver.isAlive()).isTrue();
+  }
+
+  @Test
+  void lane_firstArm_startsTheDriver() {
+    engine.lane().arm(new RecordedNode("node"), DAY);
+    assertThat(engine.isStarted()).isTrue();
+  }
+
+  @Test
+  void rearm_ofOneThatNeededNoWheel_startsTheDriver() {
+    RecordedNode node = bench.armed("node", 0);
+    assertThat(engine.isStarted()).isFalse();
+    assertThat(engine.rearm(node, DAY)).isTrue();
+    assertThat(engine.isStarted()).isTrue();
+  }
+
+  @Test
+  void start_beforeAnyArm_startsTheDriver() {
+    engine.start();
+    assertThat(engine.isStarted()).isTrue();
+  }
+
+  @Test
+  void arm_earlierThanThePlannedWakeUp_makesTheDriverLook() {
+    bench.armed("tomorrow", DAY);
+    awaitAsleep();
+    long looked = engine.stats().wakeUps();
+    bench.armed("today", DAY / 2);
+    while (engine.stats().wakeUps() == looked) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void reschedule_earlierThanThePlannedWakeUp_wakesTheDriver() throws Exception {
+    RecordedNode node = bench.armed("tomorrow", DAY);
+    awaitAsleep();
+    bench.outlet.onAccept = accepted -> fired.countDown();
+    engine.reschedule(node, 0);
+    fired.await();
+  }
+
+  @Test
+  void lane_shardTaken_wakesTheDriverForTheInbox() throws Exception {
+    Shard shard = EngineBench.shardOf(bench.armed("tomorrow", DAY));
+    awaitAsleep();
+    bench.outlet.onAccept = node -> fired.countDown();
+    shard.lock();
+    engine.lane().arm(new RecordedNode("now"), 0);
+    shard.unlock();
+    fired.await();
+  }
+
+  @Test
+  void isDriver_onTheDriverThread_isTrue() throws Exception {
+    boolean[] seen = {false};
+    bench.armed("tomorrow", DAY);
+    awaitAsleep();
+    bench.outlet.onAccept =
+        node -> {
+          seen[0] = engine.isDriver();
+          fired.countDown();
+        };
+    engine.lane().arm(new RecordedNode("now"), 0);
+    fired.await();
+    assertThat(seen[0]).isTrue();
+  }
+
+  @Test
+  void stop_endsTheDriver() {
+    bench.armed("tomorrow", DAY);
+    awaitAsleep();
+    assertThat(engine.stop(SECONDS.toNanos(30))).hasSize(1);
+    assertThat(driver.isAlive()).isFalse();
+  }
+}

@@ -1,0 +1,284 @@
+package io.loomwheel.internal.drive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.internal.wheel.WheelNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An engine of eight shards whose wheels the test turns. */
+class EngineTest {
+  private final EngineBench bench = EngineBench.of(8);
+  private final Engine engine = bench.engine;
+
+  @Test
+  void engine_turnedByHand_hasNoThread() {
+    bench.armed("node", 10);
+    engine.start();
+    assertThat(engine.isStarted()).isFalse();
+    assertThat(engine.isDriver()).isFalse();
+    assertThat(engine.tickNanos()).isEqualTo(1);
+    assertThat(new ByHand().stop(0)).isTrue();
+  }
+
+  @Test
+  void clockNanos_isWhatTheClockSays_andNow_isCountedFromWhenTheTimerWasMade() {
+    bench.clock.addAndGet(70);
+    assertThat(engine.isByHand()).isTrue();
+    assertThat(engine.clockNanos()).isEqualTo(bench.clock.get());
+    assertThat(engine.now()).isEqualTo(70);
+  }
+
+  @Test
+  void arm_delay_isHandedOnThen() {
+    RecordedNode node = bench.armed("node", 10);
+    assertThat(engine.pending()).isEqualTo(1);
+    assertThat(bench.after(9)).isEmpty();
+    assertThat(bench.after(1)).containsExactly(node);
+    assertThat(engine.pending()).isZero();
+    assertThat(engine.stats().armed()).isEqualTo(1);
+    assertThat(engine.stats().fired()).isEqualTo(1);
+    assertThat(engine.stats().undelayed()).isZero();
+    assertThat(engine.stats().wakeUps()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, -1, Long.MIN_VALUE})
+  void arm_withoutDelay_isHandedOnAtOnce(long delay) {
+    bench.clock.addAndGet(70);
+    RecordedNode node = bench.armed("node", delay);
+    assertThat(bench.outlet.nodes).containsExactly(node);
+    assertThat(node.isFired()).isTrue();
+    assertThat(node.deadlineNanos()).isEqualTo(70);
+    assertThat(engine.stats().undelayed()).isEqualTo(1);
+    assertThat(engine.stats().armed()).isZero();
+  }
+
+  @Test
+  void arm_homeTaken_goesToAnotherShardAndStaysThere() {
+    List<Shard> taken = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      Shard shard = EngineBench.shardOf(bench.armed("node " + i, 10));
+      assertThat(taken).doesNotContain(shard);
+      shard.lock();
+      taken.add(shard);
+    }
+    taken.forEach(Shard::unlock);
+    assertThat(EngineBench.shardOf(bench.armed("last", 10))).isSameAs(taken.get(4));
+    assertThat(engine.pending()).isEqualTo(6);
+    assertThat(bench.after(10)).hasSize(6);
+  }
+
+  @Test
+  void arm_allTaken_isLeftInAnInboxAndFiresAllTheSame() {
+    EngineBench few = EngineBench.of(2);
+    Shard home = EngineBench.shardOf(few.armed("first", 10));
+    home.lock();
+    Shard other = EngineBench.shardOf(few.armed("second", 10));
+    other.lock();
+    RecordedNode node = few.armed("third", 5);
+    assertThat(node.keeper()).isNull();
+    home.unlock();
+    other.unlock();
+    assertThat(few.engine.nextNanos()).hasValue(5);
+    assertThat(few.engine.pending()).isEqualTo(3);
+    assertThat(few.after(5)).containsExactly(node);
+  }
+
+  @Test
+  void reschedule_toLater_firesThenAlone() {
+    RecordedNode node = bench.armed("node", 10);
+    assertThat(engine.reschedule(node, 30)).isTrue();
+    assertThat(bench.after(29)).isEmpty();
+    assertThat(bench.after(1)).containsExactly(node);
+    assertThat(engine.stats().rescheduled()).isEqualTo(1);
+    assertThat(engine.stats().armed()).isEqualTo(1);
+  }
+
+  @Test
+  void reschedule_toEarlier_firesThenAlone() {
+    RecordedNode node = bench.armed("node", 1000);
+    assertThat(engine.reschedule(node, 7)).isTrue();
+    assertThat(engine.nextNanos()).hasValue(7);
+    assertThat(bench.after(7)).containsExactly(node);
+    assertThat(bench.after(10_000)).isEmpty();
+    assertThat(engine.reschedule(node, 7)).isFalse();
+    assertThat(engine.stats().rescheduled()).isEqualTo(1);
+  }
+
+  @Test
+  void reschedule_toThePast_isDueNow() {
+    bench.clock.addAndGet(50);
+    RecordedNode node = bench.armed("node", 1000);
+    assertThat(engine.reschedule(node, -5)).isTrue();
+    assertThat(node.deadlineNanos()).isEqualTo(50);
+    assertThat(bench.after(0)).containsExactly(node);
+  }
+
+  @Test
+  void reschedule_toEarlierWhileTheShardIsTaken_isLeftInItsInbox() {
+    RecordedNode node = bench.armed("node", 1000);
+    Shard shard = EngineBench.shardOf(node);
+    shard.lock();
+    assertThat(engine.reschedule(node, 7)).isTrue();
+    shard.unlock();
+    assertThat(shard.hasMail()).isTrue();
+    assertThat(bench.after(7)).containsExactly(node);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {10, 1000})
+  void reschedule_notToEarlier_needsNoShard(long delay) {
+    RecordedNode node = bench.armed("node", 10);
+    Shard shard = EngineBench.shardOf(node);
+    shard.lock();
+    assertThat(engine.reschedule(node, delay)).isTrue();
+    shard.unlock();
+    assertThat(shard.hasMail()).isFalse();
+  }
+
+  @Test
+  void reschedule_inAnInbox_isLinkedForTheNewDeadline() {
+    EngineBench one = EngineBench.of(1);
+    Shard shard = EngineBench.shardOf(one.armed("other", 1000));
+    shard.lock();
+    RecordedNode node = one.armed("node", 500);
+    assertThat(one.engine.reschedule(node, 7)).isTrue();
+    shard.unlock();
+    assertThat(one.after(7)).containsExactly(node);
+  }
+
+  @Test
+  void reschedule_dueAtTheVeryBeginning_isInTime() {
+    RecordedNode node = new RecordedNode("node");
+    engine.lane().arm(node, 0);
+    assertThat(node.deadlineNanos()).isZero();
+    assertThat(engine.reschedule(node, 10)).isTrue();
+    assertThat(bench.after(10)).containsExactly(node);
+  }
+
+  @Test
+  void cancel_neverFiresAndIsToldOnce() {
+    RecordedNode node = bench.armed("node", 10);
+    assertThat(engine.cancel(node)).isTrue();
+    assertThat(engine.cancel(node)).isFalse();
+    assertThat(node.cancelled).isEqualTo(1);
+    assertThat(engine.pending()).isZero();
+    assertThat(engine.stats().cancelled()).isEqualTo(1);
+    assertThat(bench.after(100)).isEmpty();
+  }
+
+  @Test
+  void cancel_inAnyShard_leavesNoTraceInTheWheel() {
+    for (int i = 0; i < 100; i++) {
+      RecordedNode node = new RecordedNode("node " + i);
+      engine.lane().arm(node, 10);
+      engine.cancel(node);
+    }
+    RecordedNode taken = bench.armed("taken", 10);
+    EngineBench.shardOf(taken).lock();
+    engine.cancel(taken);
+    EngineBench.shardOf(taken).unlock();
+    assertThat(engine.stats().cancelled()).isEqualTo(101);
+    assertThat(bench.cellsLeft()).isEmpty();
+  }
+
+  @Test
+  void cancel_thousandsFromAnotherHome_givesTheMemoryBack() {
+    int count = 20_000;
+    Shard home = EngineBench.shardOf(bench.armed("at home", 1_000_000_000));
+    List<RecordedNode> nodes = new ArrayList<>();
+    for (Lane lane = engine.lane(); nodes.size() < count; ) {
+      RecordedNode node = new RecordedNode("node " + nodes.size());
+      lane.arm(node, 1_000_000_000 + nodes.size() * 10_000_000L);
+      nodes.add(node);
+      if (node.keeper() == home) {
+        lane = engine.lane();
+      }
+    }
+    nodes.forEach(engine::cancel);
+    assertThat(bench.cells()).isLessThan(count / 2);
+    assertThat(engine.pending()).isEqualTo(1);
+  }
+
+  @Test
+  void cancel_thousandsInAnInbox_linksNone() {
+    EngineBench one = EngineBench.of(1);
+    Shard shard = EngineBench.shardOf(one.armed("other", 1000));
+    shard.lock();
+    for (int i = 0; i < 1000; i++) {
+      assertThat(one.engine.cancel(one.armed("node " + i, 10))).isTrue();
+    }
+    shard.unlock();
+    assertThat(one.engine.pending()).isEqualTo(1);
+    assertThat(one.cellsLeft()).hasSize(1);
+  }
+
+  @Test
+  void discard_armed_neverFiresAndNobodyIsTold() {
+    RecordedNode node = bench.armed("node", 10);
+    engine.discard(node);
+    engine.discard(node);
+    assertThat(node.isCancelled()).isTrue();
+    assertThat(node.cancelled).isZero();
+    assertThat(engine.pending()).isZero();
+    assertThat(bench.cellsLeft()).isEmpty();
+  }
+
+  @Test
+  void discard_fired_canNotBeArmedAgain() {
+    RecordedNode node = bench.armed("node", 10);
+    bench.after(10);
+    engine.discard(node);
+    assertThat(engine.rearm(node, 20)).isFalse();
+    assertThat(engine.stats().cancelled()).isZero();
+  }
+
+  @Test
+  void rearm_fired_firesAgainAtThatTime() {
+    RecordedNode node = bench.armed("node", 10);
+    bench.after(10);
+    assertThat(engine.rearm(node, 25)).isTrue();
+    assertThat(engine.pending()).isEqualTo(1);
+    assertThat(bench.after(14)).isEmpty();
+    assertThat(bench.after(1)).containsExactly(node);
+    assertThat(engine.rearm(node, 3)).isTrue();
+    assertThat(bench.after(0)).containsExactly(node);
+  }
+
+  @Test
+  void rearm_deadlineOutOfReach_waitsForever() {
+    RecordedNode node = bench.armed("node", 10);
+    bench.after(10);
+    assertThat(engine.rearm(node, Long.MAX_VALUE)).isTrue();
+    assertThat(node.deadlineNanos()).isEqualTo(WheelNode.NEVER_NANOS);
+    assertThat(engine.pending()).isEqualTo(1);
+  }
+
+  @Test
+  void rearm_whileTheShardIsTaken_isLeftInItsInbox() {
+    EngineBench one = EngineBench.of(1);
+    Shard shard = EngineBench.shardOf(one.armed("other", 1000));
+    RecordedNode node = one.armed("node", 10);
+    one.after(10);
+    shard.lock();
+    assertThat(one.engine.rearm(node, 20)).isTrue();
+    shard.unlock();
+    assertThat(one.engine.pending()).isEqualTo(2);
+    assertThat(one.after(10)).containsExactly(node);
+  }
+
+  @Test
+  void nextNanos_isFromNow_neverNegative_emptyWithNothingArmed() {
+    assertThat(engine.nextNanos()).isEmpty();
+    bench.armed("node", 10);
+    assertThat(engine.nextNanos()).hasValue(10);
+    bench.clock.addAndGet(4);
+    assertThat(engine.nextNanos()).hasValue(6);
+    bench.clock.addAndGet(100);
+    assertThat(engine.nextNanos()).hasValue(0);
+  }
+}

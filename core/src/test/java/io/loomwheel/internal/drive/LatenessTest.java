@@ -1,0 +1,105 @@
+package io.loomwheel.internal.drive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class LatenessTest {
+  private final Lateness lateness = new Lateness();
+
+  static LongStream values() {
+    LongStream aroundPowers =
+        LongStream.range(3, 62).flatMap(k -> LongStream.rangeClosed((1L << k) - 2, (1L << k) + 2));
+    return LongStream.concat(LongStream.range(0, 130), aroundPowers);
+  }
+
+  @ParameterizedTest
+  @MethodSource("values")
+  void quantile_anyValue_isNotBelowItAndAtMostAnEighthAbove(long value) {
+    lateness.record(Long.MAX_VALUE);
+    lateness.record(value);
+    assertThat(lateness.quantileNanos(0.5, 0)).isBetween(value, value + value / 8);
+  }
+
+  @Test
+  void quantile_ofNone_isZero() {
+    assertThat(lateness.quantileNanos(0.5, 0)).isZero();
+    assertThat(lateness.quantileNanos(1, 0)).isZero();
+    assertThat(lateness.maxNanos(0)).isZero();
+  }
+
+  @Test
+  void quantile_isWhatThatShareDidNotExceed() {
+    for (int i = 0; i < 99; i++) {
+      lateness.record(5);
+    }
+    lateness.record(7_000);
+    assertThat(lateness.quantileNanos(0.5, 0)).isEqualTo(5);
+    assertThat(lateness.quantileNanos(0.99, 0)).isEqualTo(5);
+    assertThat(lateness.quantileNanos(0.991, 0)).isEqualTo(7_000);
+    assertThat(lateness.quantileNanos(1, 0)).isEqualTo(7_000);
+  }
+
+  @Test
+  void quantile_isNeverAboveTheGreatestRecorded() {
+    lateness.record(1025);
+    assertThat(lateness.quantileNanos(0.5, 0)).isEqualTo(1025);
+  }
+
+  @Test
+  void record_aheadOfTime_countsAsOnTime() {
+    lateness.record(-5);
+    assertThat(lateness.quantileNanos(1, 0)).isZero();
+    assertThat(lateness.maxNanos(0)).isZero();
+  }
+
+  @Test
+  void maxNanos_isTheGreatestRecorded() {
+    lateness.record(10);
+    lateness.record(1_000_000);
+    lateness.record(20);
+    assertThat(lateness.maxNanos(0)).isEqualTo(1_000_000);
+  }
+
+  @Test
+  void lateness_ofTheMinuteBefore_countsWithThisOne() {
+    lateness.record(10);
+    lateness.roll(Lateness.WINDOW_NANOS);
+    lateness.record(20);
+    long now = 2 * Lateness.WINDOW_NANOS - 1;
+    assertThat(lateness.quantileNanos(0.5, now)).isEqualTo(10);
+    assertThat(lateness.maxNanos(now)).isEqualTo(20);
+  }
+
+  @Test
+  void lateness_olderThanTwoMinutes_countsNoMore() {
+    lateness.record(1_000);
+    lateness.roll(Lateness.WINDOW_NANOS);
+    lateness.record(6);
+    lateness.roll(2 * Lateness.WINDOW_NANOS);
+    lateness.record(7);
+    long now = 2 * Lateness.WINDOW_NANOS;
+    assertThat(lateness.quantileNanos(0.5, now)).isEqualTo(6);
+    assertThat(lateness.maxNanos(now)).isEqualTo(7);
+  }
+
+  @Test
+  void lateness_afterAPauseWithoutAFire_isForgottenByWhoAsks() {
+    lateness.record(1_000);
+    assertThat(lateness.maxNanos(2 * Lateness.WINDOW_NANOS - 1)).isEqualTo(1_000);
+    assertThat(lateness.maxNanos(2 * Lateness.WINDOW_NANOS)).isZero();
+    assertThat(lateness.quantileNanos(1, 2 * Lateness.WINDOW_NANOS)).isZero();
+  }
+
+  @Test
+  void roll_afterALongPause_keepsNothingOfBefore() {
+    lateness.record(1_000);
+    lateness.roll(5 * Lateness.WINDOW_NANOS);
+    lateness.record(7);
+    assertThat(lateness.maxNanos(5 * Lateness.WINDOW_NANOS)).isEqualTo(7);
+    assertThat(lateness.quantileNanos(0.5, 5 * Lateness.WINDOW_NANOS)).isEqualTo(7);
+  }
+}

@@ -1,0 +1,79 @@
+package io.loomwheel.internal.drive;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class PendingLimitTest {
+  private final PendingLimit limit = new PendingLimit(2);
+
+  private void take(int places) {
+    for (int i = 0; i < places; i++) {
+      limit.take();
+    }
+  }
+
+  private void assertFull(int pending) {
+    assertThatThrownBy(limit::take)
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessage(pending + " timeouts are pending, and maxPendingTimeouts is 2");
+  }
+
+  @Test
+  void take_overTheLimit_isRejectedAndTakesNothing() {
+    take(2);
+    assertFull(2);
+    assertFull(2);
+    limit.give(1);
+    assertThatCode(limit::take).doesNotThrowAnyException();
+    assertFull(2);
+  }
+
+  @Test
+  void give_several_freesAsMany() {
+    take(2);
+    limit.give(2);
+    take(2);
+    assertFull(2);
+  }
+
+  @Test
+  void retake_goesOverTheLimit_andCounts() {
+    take(2);
+    limit.retake();
+    assertFull(3);
+    limit.give(1);
+    assertFull(2);
+  }
+
+  @Test
+  void refusals_areCountedAndToldOfOnceAMinute() {
+    AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // a clock may wrap round
+    List<String> told = new ArrayList<>();
+    PendingLimit one =
+        new PendingLimit(1, now::get, (soFar, most) -> told.add(soFar + " over " + most));
+    one.take();
+    refuse(one, 3);
+    assertThat(told).containsExactly("1 over 1");
+    now.addAndGet(SECONDS.toNanos(60) - 1);
+    refuse(one, 1);
+    assertThat(told).hasSize(1);
+    now.addAndGet(1);
+    refuse(one, 2);
+    assertThat(told).containsExactly("1 over 1", "5 over 1");
+    assertThat(one.refusals()).isEqualTo(6);
+  }
+
+  private static void refuse(PendingLimit limit, int times) {
+    for (int i = 0; i < times; i++) {
+      assertThatThrownBy(limit::take).isInstanceOf(RejectedExecutionException.class);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.loomwheel.internal.drive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.internal.wheel.HierarchicalWheel;
+import io.loomwheel.internal.wheel.WheelNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the driver does before it turns the wheels for the first time. */
+class PrepareTest {
+  private final List<String> told = new ArrayList<>();
+
+  private Turn turn(Runnable onPrepare) {
+    Outlet outlet =
+        new Outlet() {
+          @Override
+          public void accept(WheelNode node) {}
+
+          @Override
+          public void prepare() {
+            told.add("prepare");
+            onPrepare.run();
+          }
+
+          @Override
+          public void turnFailed(Throwable cause) {
+            told.add(cause.getMessage());
+          }
+        };
+    return new Turn(
+        new Shards(1, keeper -> new HierarchicalWheel(20, keeper)),
+        new Time(() -> 0, 20),
+        outlet,
+        null,
+        true);
+  }
+
+  @Test
+  void run_driverStarts_preparesOnceBeforeItEnds() {
+    Driver driver = new Driver(turn(() -> {}), Thread::new, Long.MAX_VALUE);
+    driver.stop(0);
+    driver.run();
+    assertThat(told).containsExactly("prepare");
+  }
+
+  @Test
+  void prepare_fails_isReportedAndTheDriverGoesOn() {
+    Turn turn =
+        turn(
+            () -> {
+              throw new StackOverflowError("on purpose");
+            });
+    turn.prepare();
+    assertThat(told).containsExactly("prepare", "on purpose");
+    assertThat(turn.run()).isTrue();
+  }
+}

@@ -1,0 +1,62 @@
+package io.loomwheel.internal.drive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.internal.wheel.HierarchicalWheel;
+import io.loomwheel.internal.wheel.Race;
+import io.loomwheel.internal.wheel.WheelNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.junit.jupiter.api.Test;
+
+class ShardsTest {
+  private final Shards shards = shards();
+
+  private static Shards shards() {
+    return new Shards(64, keeper -> new HierarchicalWheel(0, keeper));
+  }
+
+  private static int made(Shards shards) {
+    List<Shard> made = new ArrayList<>();
+    shards.forEach(made::add);
+    return made.size();
+  }
+
+  @Test
+  void at_makesAShardWhenItIsFirstWanted() {
+    assertThat(made(shards)).isZero();
+    assertThat(shards.ifMade(7)).isNull();
+    Shard shard = shards.at(7);
+    assertThat(shards.at(7)).isSameAs(shard);
+    assertThat(shards.ifMade(7)).isSameAs(shard);
+    assertThat(made(shards)).isEqualTo(1);
+    assertThat(shards.count()).isEqualTo(64);
+  }
+
+  @Test
+  void at_byTwo_bothGetTheSame() throws Exception {
+    AtomicReferenceArray<Shards> fresh = new AtomicReferenceArray<>(Race.ROUNDS);
+    for (int i = 0; i < Race.ROUNDS; i++) {
+      fresh.set(i, new Shards(1, keeper -> new HierarchicalWheel(0, keeper)));
+    }
+    Shard[] got = new Shard[2];
+    Race.run(
+        i -> got[0] = fresh.get(i).at(0),
+        i -> got[1] = fresh.get(i).at(0),
+        i -> assertThat(got[0]).isSameAs(got[1]));
+  }
+
+  @Test
+  void close_shardsThatAreMadeAfterwards_takeNothing() {
+    RecordedNode node = RecordedNode.due("node", 50);
+    shards.at(1).tryArm(node);
+    List<WheelNode> left = new ArrayList<>();
+    shards.close(left::add);
+    assertThat(left).containsExactly(node);
+    RecordedNode late = RecordedNode.due("late", 50);
+    assertThat(shards.at(1).tryArm(late)).isEqualTo(Shard.CLOSED);
+    assertThat(shards.at(2).tryArm(late)).isEqualTo(Shard.CLOSED);
+    assertThat(shards.at(2).post(late)).isFalse();
+  }
+}

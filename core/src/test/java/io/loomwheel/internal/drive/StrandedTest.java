@@ -1,0 +1,156 @@
+package io.loomwheel.internal.drive;
+
+import static java.util.concurrent.TimeUnit.HOURS;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.internal.wheel.Expired;
+import io.loomwheel.internal.wheel.HierarchicalWheel;
+import io.loomwheel.internal.wheel.WheelNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The driver while there is no memory for the threads of what has fired. */
+@Timeout(120)
+class StrandedTest {
+  private final AtomicInteger refusals = new AtomicInteger();
+  private final CountDownLatch handedOn = new CountDownLatch(3);
+  private final Poor outlet = new Poor();
+  private final Engine engine =
+      new Engine(
+          new EngineSettings(
+              1,
+              20,
+              System::nanoTime,
+              keeper -> new HierarchicalWheel(20, keeper),
+              0,
+              run -> Thread.ofPlatform().daemon().unstarted(run)),
+          outlet);
+
+  /** Has no thread for as often as it is told, and fails outright if it is told that. */
+  private final class Poor implements Outlet {
+    private final AtomicInteger failures = new AtomicInteger();
+
+    @Override
+    public void accept(WheelNode node) {
+      handedOn.countDown();
+    }
+
+    @Override
+    public void acceptAll(Expired expired, Consumer<? super Runnable> stranded) {
+      if (failures.getAndDecrement() > 0) {
+        throw new OutOfMemoryError("on purpose");
+      }
+      expired.drainTo(stranded);
+    }
+
+    @Override
+    public boolean retry(Runnable task) {
+      if (refusals.getAndDecrement() > 0) {
+        return false;
+      }
+      handedOn.countDown();
+      return true;
+    }
+
+    @Override
+    public void turnFailed(Throwable cause) {
+      throw new IllegalStateException("so does the log, on purpose", cause);
+    }
+  }
+
+  private void armThree() {
+    for (int i = 0; i < 3; i++) {
+      engine.arm(new Node(), MILLISECONDS.toNanos(i + 1));
+    }
+  }
+
+  @Test
+  void noThreadForAWhile_theDriverKeepsWhatFired_andTriesAgain() throws Exception {
+    refusals.set(5);
+    armThree();
+    assertThat(handedOn.await(60, SECONDS)).isTrue();
+    assertThat(refusals.get()).isNegative();
+    assertThat(engine.pending()).isZero();
+    engine.stop(SECONDS.toNanos(5));
+  }
+
+  @Test
+  void stop_withStrandedNodes_stillHandsThemOn() throws Exception {
+    refusals.set(20);
+    armThree();
+    engine.arm(new Node(), HOURS.toNanos(1));
+    awaitRefusals(19);
+    int returned = engine.stop(SECONDS.toNanos(60)).size();
+    assertThat(handedOn.getCount()).isEqualTo(returned - 1L);
+  }
+
+  @Test
+  void outletAndLogFail_theDriverGoesOn_andNothingIsLost() throws Exception {
+    outlet.failures.set(2);
+    armThree();
+    assertThat(handedOn.await(60, SECONDS)).isTrue();
+    engine.stop(SECONDS.toNanos(5));
+  }
+
+  @Test
+  void keep_nodesAndOthers_handsEachOnOnce_nodesOldestFirst() {
+    List<Runnable> tried = new ArrayList<>();
+    AtomicInteger threads = new AtomicInteger(2);
+    Stranded stranded =
+        new Stranded(
+            new Outlet() {
+              @Override
+              public void accept(WheelNode node) {}
+
+              @Override
+              public void turnFailed(Throwable cause) {}
+
+              @Override
+              public boolean retry(Runnable task) {
+                if (threads.getAndDecrement() <= 0) {
+                  return false;
+                }
+                assertThat(task instanceof WheelNode node && node.inboxNext() != null).isFalse();
+                tried.add(task);
+                return true;
+              }
+            });
+    Node first = new Node();
+    Node second = new Node();
+    Node third = new Node();
+    Runnable other = () -> {};
+    stranded.keep(first);
+    stranded.keep(other);
+    stranded.keep(second);
+    assertThat(stranded.retry()).isFalse();
+    assertThat(tried).containsExactly(first, second);
+    stranded.keep(third);
+    threads.set(9);
+    assertThat(stranded.isEmpty()).isFalse();
+    assertThat(stranded.retry()).isTrue();
+    assertThat(tried).containsExactly(first, second, third, other);
+    assertThat(stranded.isEmpty()).isTrue();
+  }
+
+  private void awaitRefusals(int left) {
+    long end = System.nanoTime() + SECONDS.toNanos(60);
+    while (refusals.get() > left && System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+    assertThat(refusals.get()).isLessThanOrEqualTo(left);
+  }
+
+  private static final class Node extends WheelNode {
+    @Override
+    public void run() {
+      throw new AssertionError("nothing runs on the driver");
+    }
+  }
+}

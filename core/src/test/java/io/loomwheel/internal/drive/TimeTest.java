@@ -1,0 +1,79 @@
+package io.loomwheel.internal.drive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.internal.wheel.WheelNode;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TimeTest {
+  private final AtomicLong clock = new AtomicLong(1_000_000);
+  private final Time time = new Time(clock::get, 10);
+
+  @Test
+  void now_isSinceTheTimerWasMade() {
+    assertThat(time.now()).isZero();
+    clock.addAndGet(70);
+    assertThat(time.now()).isEqualTo(70);
+  }
+
+  @Test
+  void now_clockStepsBack_staysAtWhatTheDriverHasSeen() {
+    clock.addAndGet(100);
+    assertThat(time.observe()).isEqualTo(100);
+    clock.addAndGet(50);
+    assertThat(time.now()).isEqualTo(150);
+    clock.addAndGet(-120);
+    assertThat(time.now()).isEqualTo(100);
+    assertThat(time.observe()).isEqualTo(100);
+    assertThat(time.deadlineAfter(5)).isEqualTo(105);
+  }
+
+  @Test
+  void now_isAlwaysBeforeWhatIsNeverReached() {
+    clock.addAndGet(Long.MAX_VALUE);
+    assertThat(time.now()).isEqualTo(WheelNode.NEVER_NANOS - 1);
+  }
+
+  @Test
+  void deadlineAfter_addsTheDelay() {
+    clock.addAndGet(40);
+    assertThat(time.deadlineAfter(0)).isEqualTo(40);
+    assertThat(time.deadlineAfter(2)).isEqualTo(42);
+    assertThat(time.deadlineAfter(WheelNode.NEVER_NANOS - 41)).isEqualTo(WheelNode.NEVER_NANOS - 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      longs = {Long.MAX_VALUE - 42, Long.MAX_VALUE - 41, Long.MAX_VALUE - 40, Long.MAX_VALUE})
+  void deadlineAfter_outOfReach_isNever(long delay) {
+    clock.addAndGet(40);
+    assertThat(time.deadlineAfter(delay)).isEqualTo(WheelNode.NEVER_NANOS);
+  }
+
+  @Test
+  void tick_isTheOneThatTheTimeFallsInto() {
+    assertThat(time.tick(1023)).isZero();
+    assertThat(time.tick(1024)).isEqualTo(1);
+    assertThat(time.tickNanos()).isEqualTo(1024);
+  }
+
+  @Test
+  void tickAtOrAfter_isNeverBeforeTheDeadline() {
+    assertThat(time.tickAtOrAfter(0)).isZero();
+    assertThat(time.tickAtOrAfter(1)).isEqualTo(1);
+    assertThat(time.tickAtOrAfter(1024)).isEqualTo(1);
+    assertThat(time.tickAtOrAfter(1025)).isEqualTo(2);
+  }
+
+  @Test
+  void nanosOf_isWhenTheTickBegins_orNever() {
+    assertThat(time.nanosOf(3)).isEqualTo(3072);
+    long last = Long.MAX_VALUE >> 10;
+    assertThat(time.nanosOf(last)).isEqualTo(last << 10);
+    assertThat(time.nanosOf(last + 1)).isEqualTo(Long.MAX_VALUE);
+    assertThat(time.nanosOf(Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
+  }
+}

@@ -1,0 +1,221 @@
+package io.loomwheel.internal.drive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.internal.wheel.HierarchicalWheel;
+import io.loomwheel.internal.wheel.Wheel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Three shards, ticks of 16 ns. */
+class TurnTest {
+  private static final int SHIFT = 4;
+
+  private final AtomicLong clock = new AtomicLong(1000);
+  private final Shards three = new Shards(3, keeper -> new HierarchicalWheel(SHIFT, keeper));
+  private final Shard[] shards = {three.at(0), three.at(1), three.at(2)};
+  private final RecordedOutlet outlet = new RecordedOutlet();
+  private final PendingLimit limit = new PendingLimit(2);
+  private final Turn turn = new Turn(three, new Time(clock::get, SHIFT), outlet, limit, true);
+  private final RecordedNode first = RecordedNode.due("first", 160);
+  private final RecordedNode second = RecordedNode.due("second", 161);
+
+  @Test
+  void run_atTheTickOfADeadline_handsOnWithNoLockHeld() {
+    shards[0].tryArm(first);
+    shards[2].tryArm(second);
+    outlet.onAccept =
+        node -> {
+          for (Shard shard : shards) {
+            assertThat(shard.tryLock()).isTrue();
+            shard.unlock();
+          }
+        };
+    clock.addAndGet(159);
+    turn.run();
+    assertThat(outlet.nodes).isEmpty();
+    clock.addAndGet(1);
+    turn.run();
+    assertThat(outlet.nodes).containsExactly(first);
+    clock.addAndGet(16);
+    turn.run();
+    assertThat(outlet.nodes).containsExactly(first, second);
+    assertThat(turn.count()).isEqualTo(3);
+    assertThat(outlet.failures).isEmpty();
+  }
+
+  @Test
+  void run_mailInAShardThatHasNothingElse_isLinked() {
+    shards[1].post(first);
+    turn.run();
+    assertThat(shards[1].hasMail()).isFalse();
+    assertThat(turn.nextTick()).isEqualTo(10);
+  }
+
+  @Test
+  void run_dueInSeveralShards_handsOnInOrderOfTheExactDeadlinesOverAll() {
+    List<RecordedNode> wanted = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      RecordedNode node = RecordedNode.due("node " + i, 1 + i);
+      wanted.add(node);
+      shards[(i * 7) % 3].tryArm(node); // as by a thread whose home moves
+    }
+    clock.addAndGet(320);
+    turn.run();
+    assertThat(outlet.nodes).isEqualTo(wanted);
+  }
+
+  @Test
+  void run_comesLate_handsOnTheFirstBeforeTheLastAreLookedFor() {
+    List<RecordedNode> nodes = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      nodes.add(RecordedNode.due("node " + i, 1 + i * 16L));
+      shards[i % 3].tryArm(nodes.get(i));
+    }
+    List<RecordedNode> armedAtFirst = new ArrayList<>();
+    outlet.onAccept =
+        node -> {
+          if (node == nodes.get(0)) {
+            nodes.stream().filter(RecordedNode::isArmed).forEach(armedAtFirst::add);
+          }
+        };
+    clock.addAndGet(5000 * 16L);
+    turn.run();
+    assertThat(outlet.nodes).isEqualTo(nodes.subList(0, 5000));
+    assertThat(armedAtFirst).contains(nodes.get(100));
+  }
+
+  @Test
+  void run_shardsWithNothingDue_areNotEntered() {
+    shards[0].tryArm(first);
+    shards[0].lock(); // would wait for ever
+    shards[1].lock();
+    turn.run();
+    assertThat(turn.count()).isEqualTo(1);
+  }
+
+  @Test
+  void run_clockStepsBack_doesNotMakeTimeGoBack() {
+    clock.addAndGet(170);
+    turn.run();
+    clock.addAndGet(-100);
+    shards[0].tryArm(first);
+    turn.run();
+    assertThat(outlet.nodes).containsExactly(first);
+  }
+
+  @Test
+  void run_whatFired_givesItsPlaceBackBeforeItIsHandedOn() {
+    limit.take();
+    limit.take();
+    shards[0].tryArm(first);
+    outlet.onAccept = node -> limit.take();
+    clock.addAndGet(160);
+    turn.run();
+    assertThat(outlet.nodes).hasSize(1);
+    assertThatThrownBy(limit::take).hasMessageStartingWith("2 timeouts are pending");
+  }
+
+  @Test
+  void run_recordsHowLateEachWas() {
+    shards[0].tryArm(RecordedNode.due("in time", 320));
+    shards[0].tryArm(RecordedNode.due("late", 220));
+    clock.addAndGet(320);
+    turn.run();
+    assertThat(turn.lateness().maxNanos(turn.now())).isEqualTo(100);
+    assertThat(turn.lateness().quantileNanos(0.5, turn.now())).isZero();
+  }
+
+  @Test
+  void run_fromTheOutlet_firesWhatIsDueByThen() {
+    shards[0].tryArm(first);
+    shards[1].tryArm(second);
+    outlet.onAccept =
+        node -> {
+          if (node == first) {
+            clock.addAndGet(16);
+            turn.run();
+          }
+        };
+    clock.addAndGet(160);
+    turn.run();
+    assertThat(outlet.nodes).containsExactly(first, second);
+    shards[0].tryArm(RecordedNode.due("third", 170));
+    turn.run();
+    assertThat(outlet.nodes).hasSize(3);
+  }
+
+  @Test
+  void run_anErrorOnTheWay_isReportedAndLosesNothing() {
+    OutOfMemoryError error = new OutOfMemoryError("on purpose");
+    Faulty faulty = new Faulty(error);
+    faulty.prime(100);
+    shards[0].tryArm(faulty);
+    RecordedNode behindIt = RecordedNode.due("behind it", 100);
+    shards[0].tryArm(behindIt);
+    shards[1].tryArm(first);
+    clock.addAndGet(112);
+    assertThat(turn.run()).isFalse();
+    assertThat(outlet.failures).containsExactly(error);
+    assertThat(outlet.nodes).isEmpty();
+    clock.addAndGet(48);
+    assertThat(turn.run()).isTrue();
+    assertThat(outlet.nodes).containsExactly(faulty, behindIt, first);
+    assertThat(outlet.failures).hasSize(1);
+    assertThat(shards[0].fired()).isEqualTo(2);
+    assertThat(turn.nextTick()).isEqualTo(Wheel.NEVER_TICK);
+  }
+
+  /** Throws as it is taken out of its slot, the first time. */
+  private static final class Faulty extends io.loomwheel.internal.wheel.WheelNode {
+    private @Nullable Error error;
+
+    Faulty(Error error) {
+      this.error = error;
+    }
+
+    @Override
+    public @Nullable Executor executor() {
+      Error now = error;
+      error = null;
+      if (now != null) {
+        throw now;
+      }
+      return null;
+    }
+
+    @Override
+    public void run() {}
+  }
+
+  @Test
+  void nextTick_isTheEarliestOfAllShards() {
+    assertThat(turn.nextTick()).isEqualTo(Wheel.NEVER_TICK);
+    shards[2].tryArm(second);
+    assertThat(turn.nextTick()).isEqualTo(11);
+    shards[1].tryArm(first);
+    assertThat(turn.nextTick()).isEqualTo(10);
+  }
+
+  @Test
+  void isDue_whatIsBeforeThatTickOrInAnInbox() {
+    assertThat(turn.isDue(Wheel.NEVER_TICK)).isFalse();
+    shards[1].tryArm(first);
+    assertThat(turn.isDue(10)).isFalse();
+    assertThat(turn.isDue(11)).isTrue();
+    shards[2].post(second);
+    assertThat(turn.isDue(10)).isTrue();
+  }
+
+  @Test
+  void nanosUntil_isFromNowToTheBeginningOfTheTick() {
+    clock.addAndGet(100);
+    assertThat(turn.nanosUntil(10)).isEqualTo(60);
+    assertThat(turn.nanosUntil(5)).isEqualTo(-20);
+  }
+}

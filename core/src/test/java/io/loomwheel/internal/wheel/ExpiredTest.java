@@ -1,0 +1,116 @@
+package io.loomwheel.internal.wheel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Executor;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ExpiredTest {
+  private static final Wheel WHEEL = new HierarchicalWheel(0, TestKeeper.KEEPER);
+
+  /** Spans up to the longest, with many ties in the short ones. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 100, 1 << 20, 1L << 40, 1L << 55, Long.MAX_VALUE - 3})
+  void sort_anySpan_isStable(long span) {
+    Random random = new Random(span);
+    for (int count = 0; count < 200; count++) {
+      Expired expired = new Expired();
+      List<TestNode> wanted = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        TestNode node = new TestNode(i, Math.floorMod(random.nextLong(), span));
+        wanted.add(node);
+        add(expired, node);
+      }
+      expired.sort();
+      wanted.sort(Comparator.comparingLong(WheelNode::deadlineNanos));
+      List<WheelNode> seen = new ArrayList<>();
+      expired.drainTo(seen::add);
+      assertThat(seen).isEqualTo(wanted);
+    }
+  }
+
+  private static void add(Expired expired, WheelNode node) {
+    long deadline = node.deadlineNanos();
+    expired.reserve();
+    assertThat(WHEEL.fire(node, deadline, expired)).isTrue();
+  }
+
+  private static Expired of(int count) {
+    Expired expired = new Expired();
+    for (int i = 0; i < count; i++) {
+      add(expired, new TestNode(i, i));
+    }
+    return expired;
+  }
+
+  @Test
+  void drainTo_givesEachNodeOnceAndForgetsIt() {
+    Expired expired = of(3);
+    List<WheelNode> seen = new ArrayList<>();
+    expired.drainTo(seen::add);
+    expired.drainTo(seen::add);
+    assertThat(seen).hasSize(3);
+    assertThat(expired.size()).isZero();
+    assertThat(expired.takeAll()).containsOnlyNulls();
+  }
+
+  @Test
+  void drainTo_afterABurst_givesTheMemoryBack() {
+    Expired expired = of(10_000);
+    expired.drainTo(node -> {});
+    assertThat(expired.takeAll()).hasSizeLessThan(10_000);
+  }
+
+  @Test
+  void drainTo_afterAFew_keepsTheArrayForTheNext() {
+    Expired expired = of(1000);
+    expired.drainTo(node -> {});
+    assertThat(expired.takeAll()).hasSizeGreaterThanOrEqualTo(1000);
+  }
+
+  @Test
+  void takeAll_givesTheNodesInOrderAndStartsAnew() {
+    Expired expired = of(100);
+    WheelNode[] all = expired.takeAll();
+    assertThat(all).hasSizeGreaterThanOrEqualTo(100);
+    assertThat(Arrays.stream(all, 0, 100).map(node -> ((TestNode) node).id))
+        .isEqualTo(IntStream.range(0, 100).boxed().toList());
+    assertThat(expired.size()).isZero();
+    add(expired, new TestNode(0, 7));
+    assertThat(all[0].deadlineNanos()).isZero();
+    List<Long> deadlines = new ArrayList<>();
+    expired.forEachDeadline(deadlines::add);
+    assertThat(deadlines).containsExactly(7L);
+  }
+
+  @Test
+  void isUnowned_untilANodeNamesAnExecutor_andAgainOnceItHasLeft() {
+    Expired expired = of(3);
+    assertThat(expired.isUnowned()).isTrue();
+    add(expired, new OwnedNode());
+    assertThat(expired.isUnowned()).isFalse();
+    expired.drainTo(node -> {});
+    assertThat(expired.isUnowned()).isTrue();
+    add(expired, new OwnedNode());
+    expired.takeAll();
+    assertThat(expired.isUnowned()).isTrue();
+  }
+
+  private static final class OwnedNode extends WheelNode {
+    @Override
+    public void run() {}
+
+    @Override
+    public Executor executor() {
+      return Runnable::run;
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package io.loomwheel.internal.wheel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What other threads do to nodes of a slot while it is walked. A node that is asked for its
+ * executor, just before it fires, stands for them: it changes the deadline of a node at that very
+ * moment.
+ */
+class WalkedSlotTest {
+  private final Expired expired = new Expired();
+  private final List<WheelNode> fired = new ArrayList<>();
+
+  /** Slots of every size about which cells are shifted or closed up, the node anywhere in it. */
+  static Stream<int[]> neighbours() {
+    List<int[]> all = new ArrayList<>();
+    for (int before : new int[] {0, 1, 2, 3, 5, 9, 12, 17}) {
+      for (int after : new int[] {1, 2, 3, 7, 14}) {
+        all.add(new int[] {before, after});
+      }
+    }
+    return all.stream();
+  }
+
+  /** Puts itself off to another deadline as it is about to fire, the first time. */
+  private static final class Moving extends WheelNode {
+    private long deadlineNanos;
+
+    Moving(long due, long deadlineNanos) {
+      prime(due);
+      this.deadlineNanos = deadlineNanos;
+    }
+
+    @Override
+    public @Nullable Executor executor() {
+      if (deadlineNanos >= 0) {
+        claimReschedule(deadlineNanos);
+        deadlineNanos = -1;
+      }
+      return null;
+    }
+
+    @Override
+    public void run() {}
+  }
+
+  private void walk(Wheel wheel, int[] neighbours, long due, long movedTo) {
+    List<WheelNode> wanted = new ArrayList<>();
+    for (int i = 0; i < neighbours[0] + neighbours[1]; i++) {
+      if (i == neighbours[0]) {
+        wheel.insert(new Moving(due, movedTo));
+      }
+      TestNode node = new TestNode(i, due);
+      wheel.insert(node);
+      wanted.add(node);
+    }
+    wheel.advance(Math.max(due, wheel.currentTick), expired);
+    expired.drainTo(fired::add);
+    assertThat(fired).containsExactlyInAnyOrderElementsOf(wanted);
+    fired.clear();
+    wheel.advance(movedTo, expired);
+    expired.drainTo(fired::add);
+    assertThat(fired).hasSize(1).hasOnlyElementsOfType(Moving.class);
+    assertThat(wheel.cells()).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("neighbours")
+  void advance_hashed_nodePutOffIntoTheVerySlotThatOpens_losesNobody(int[] neighbours) {
+    walk(new HashedWheel(0, 4, TestKeeper.KEEPER), neighbours, 200, 204);
+  }
+
+  @ParameterizedTest
+  @MethodSource("neighbours")
+  void advance_hashed_nodePutOffIntoAnotherSlot_losesNobody(int[] neighbours) {
+    walk(new HashedWheel(0, 4, TestKeeper.KEEPER), neighbours, 200, 205);
+  }
+
+  @ParameterizedTest
+  @MethodSource("neighbours")
+  void advance_overdue_nodePutOff_losesNobody(int[] neighbours) {
+    Wheel wheel = new HierarchicalWheel(0, TestKeeper.KEEPER);
+    wheel.advance(1000, expired);
+    walk(wheel, neighbours, 50, 1001);
+  }
+
+  /**
+   * A node that is read twice while its slot is walked, and says something else the second time.
+   */
+  @Test
+  void walkedSlot_isReachableByNoLink() {
+    HierarchicalWheel wheel = new HierarchicalWheel(0, TestKeeper.KEEPER);
+    TestNode late = new TestNode(0, 70);
+    WheelNode spy =
+        new WheelNode() {
+          @Override
+          public @Nullable Executor executor() {
+            TestNode newcomer = new TestNode(1, 50);
+            wheel.insert(newcomer); // as if it were linked while the overdue slot is walked
+            assertThat(newcomer.slot).isNotSameAs(wheel.walked).isSameAs(wheel.overdue);
+            assertThat(newcomer.slot).isNotSameAs(slot);
+            return null;
+          }
+
+          @Override
+          public void run() {}
+        };
+    wheel.advance(60, expired);
+    spy.prime(50);
+    wheel.insert(spy);
+    wheel.insert(late);
+    wheel.advance(61, expired);
+    assertThat(expired.size()).isEqualTo(1);
+    assertThat(wheel.nextTick()).isEqualTo(61);
+    wheel.advance(61, expired);
+    assertThat(expired.size()).isEqualTo(2);
+  }
+
+  @Test
+  void prepare_nodeBroughtForwardWhileItsSlotComesDown_isNotLost() {
+    HierarchicalWheel wheel = new HierarchicalWheel(0, TestKeeper.KEEPER, 4);
+    List<TestNode> nodes = new ArrayList<>();
+    for (int i = 0; i < 64; i++) {
+      TestNode node = new TestNode(i, 192 + i);
+      nodes.add(node);
+      wheel.insert(node);
+    }
+    for (int tick = 129; tick < 192; tick++) {
+      wheel.advance(tick, expired);
+      if (tick == 170) { // some have come down by now, some have not
+        nodes.get(0).claimReschedule(171);
+        nodes.get(63).claimReschedule(172);
+        assertThat(nodes.get(0).slot).isNotSameAs(nodes.get(63).slot);
+      }
+      wheel.prepare();
+    }
+    wheel.advance(300, expired);
+    expired.drainTo(fired::add);
+    assertThat(fired).containsExactlyInAnyOrderElementsOf(nodes);
+  }
+
+  @Test
+  void keeper_ofANodeThatCameDownAheadOfTime_isTheOwnerOfItsWheel() {
+    HierarchicalWheel wheel = new HierarchicalWheel(0, TestKeeper.KEEPER, 4);
+    List<TestNode> nodes = new ArrayList<>();
+    for (int i = 0; i < 64; i++) {
+      nodes.add(new TestNode(i, 192 + i));
+      wheel.insert(nodes.get(i));
+    }
+    for (int tick = 129; tick < 192; tick++) {
+      wheel.advance(tick, expired);
+      wheel.prepare();
+      assertThat(nodes).extracting(WheelNode::keeper).containsOnly(TestKeeper.KEEPER);
+    }
+    TestNode next = new TestNode(64, 230); // takes a slot that came down before
+    wheel.advance(192, expired);
+    wheel.insert(next);
+    assertThat(next.keeper()).isEqualTo(TestKeeper.KEEPER);
+  }
+}

@@ -1,0 +1,204 @@
+package io.loomwheel.internal.wheel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What every kind of wheel promises; with ticks of one nanosecond, unless a test says otherwise.
+ */
+abstract class WheelContract {
+  final Wheel wheel = wheel(0);
+  private final Expired expired = new Expired();
+  private int ids;
+
+  /** A wheel of the tests' own keeper. */
+  abstract Wheel wheel(int tickShift);
+
+  final TestNode insert(long deadline) {
+    TestNode node = new TestNode(ids++, deadline);
+    wheel.insert(node);
+    return node;
+  }
+
+  final List<WheelNode> advance(long tick) {
+    wheel.advance(tick, expired);
+    expired.sort();
+    List<WheelNode> fired = new ArrayList<>();
+    expired.drainTo(fired::add);
+    return fired;
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 63, 64, 65, 4095, 4096, 4097, 1L << 18, 1L << 36, (1L << 60) + 1})
+  void advance_aroundTheSpanOfALevel_firesExactlyAtTheDeadline(long deadline) {
+    TestNode node = insert(deadline);
+    assertThat(advance(deadline - 1)).isEmpty();
+    assertThat(advance(deadline)).containsExactly(node);
+  }
+
+  @Test
+  void advance_overManyLevels_firesInOrderOfDeadlines() {
+    TestNode far = insert(1_000_000_007L);
+    TestNode near = insert(70);
+    TestNode between = insert(5000);
+    assertThat(advance(2_000_000_000L)).containsExactly(near, between, far);
+  }
+
+  @Test
+  void advance_coarseTick_sortsByTheExactDeadline() {
+    Wheel coarse = wheel(10);
+    TestNode later = new TestNode(1, 900);
+    TestNode sooner = new TestNode(2, 100);
+    TestNode tie = new TestNode(3, 900);
+    coarse.insert(later);
+    coarse.insert(sooner);
+    coarse.insert(tie);
+    coarse.advance(1, expired);
+    expired.sort();
+    List<WheelNode> fired = new ArrayList<>();
+    expired.drainTo(fired::add);
+    assertThat(fired).containsExactly(sooner, later, tie);
+  }
+
+  @Test
+  void insert_whoseTickHasPassed_firesAtTheNextAdvanceBeforeAllElse() {
+    TestNode due = insert(2000);
+    advance(1000);
+    TestNode overdue = insert(900);
+    assertThat(wheel.nextTick()).isEqualTo(1000);
+    assertThat(advance(2000)).containsExactly(overdue, due);
+  }
+
+  @Test
+  void nextTick_farNodeUnderTheCursorOfAnUpperLevel_doesNotHideANearOne() {
+    insert(64L * 64 * 3);
+    advance(64 * 5 + 1);
+    insert(64 * 5 + 3);
+    assertThat(wheel.nextTick()).isEqualTo(64 * 5 + 3);
+  }
+
+  @Test
+  void claimReschedule_toLater_firesOnceAtTheNewDeadline() {
+    TestNode node = insert(100);
+    assertThat(node.claimReschedule(7000)).isEqualTo(100);
+    assertThat(advance(6999)).isEmpty();
+    assertThat(advance(7000)).containsExactly(node);
+    assertThat(advance(1_000_000)).isEmpty();
+  }
+
+  @Test
+  void vacate_afterCancel_leavesNoTrace() {
+    TestNode node = insert(5000);
+    assertThat(node.keeper()).isEqualTo(TestKeeper.KEEPER);
+    assertThat(node.claimCancel()).isTrue();
+    node.vacate();
+    List<WheelNode> left = new ArrayList<>();
+    wheel.forEach(left::add);
+    wheel.clear();
+    assertThat(left).isEmpty();
+  }
+
+  @Test
+  void sweep_afterAllWereCancelled_emptiesTheWheel() {
+    List<TestNode> nodes = new ArrayList<>();
+    for (int i = 0; i < 100_000; i++) {
+      nodes.add(insert(1 + i * 37L));
+    }
+    TestNode kept = insert(1L << 40);
+    for (TestNode node : nodes) {
+      node.claimCancel();
+      node.vacate();
+    }
+    wheel.sweep();
+    assertThat(wheel.cells()).isEqualTo(1);
+    assertThat(wheel.nextTick()).isEqualTo(1L << 40);
+    assertThat(advance(1L << 40)).containsExactly(kept);
+  }
+
+  @Test
+  void insert_whileTheOldestAreCancelled_keepsTheCellsInProportion() {
+    List<TestNode> held = new ArrayList<>();
+    int most = 0;
+    for (int i = 0; i < 200_000; i++) {
+      held.add(insert(1L << 50));
+      if (held.size() > 1000) {
+        TestNode oldest = held.remove(0);
+        oldest.claimCancel();
+        oldest.vacate();
+      }
+      most = Math.max(most, wheel.cells());
+    }
+    assertThat(most).isLessThanOrEqualTo(4096);
+    assertThat(advance(1L << 50)).containsExactlyElementsOf(held);
+  }
+
+  @Test
+  void insert_deadlineThatIsNeverReached_staysForGood() {
+    insert(WheelNode.NEVER_NANOS);
+    assertThat(advance(WheelNode.NEVER_NANOS - 1)).isEmpty();
+  }
+
+  @Test
+  void insert_cancelledOnTheWay_isLeftOut() {
+    TestNode node = new TestNode(0, 100);
+    node.claimCancel();
+    assertThat(wheel.insert(node)).isEqualTo(Wheel.NEVER_TICK);
+    assertThat(wheel.cells()).isZero();
+  }
+
+  @Test
+  void insert_returnsATickThatIsNotLateForTheNode() {
+    assertThat(wheel.insert(new TestNode(0, 5000))).isBetween(1L, 5000L);
+    advance(1000);
+    assertThat(wheel.insert(new TestNode(1, 1000))).isEqualTo(1000);
+    assertThat(wheel.insert(new TestNode(2, 0))).isEqualTo(1000);
+  }
+
+  @Test
+  void advance_cancelledButStillInItsCell_neverFires() {
+    for (long deadline : new long[] {0, 64, 70, 5000}) {
+      insert(deadline).claimCancel();
+    }
+    assertThat(advance(10_000)).isEmpty();
+    assertThat(wheel.cells()).isZero();
+    assertThat(wheel.nextTick()).isEqualTo(Wheel.NEVER_TICK);
+  }
+
+  @Test
+  void advance_whatFired_isHeldNoLonger() {
+    advance(10);
+    TestNode overdue = insert(5);
+    assertThat(advance(11)).containsExactly(overdue);
+    assertThat(wheel.emptySlot().at(0)).isNull();
+    assertThat(wheel.cells()).isZero();
+  }
+
+  @Test
+  void drain_overdueAndFar_givesBothAndLeavesAWheelThatIsAsNew() {
+    TestNode near = insert(55);
+    advance(50);
+    TestNode overdue = insert(20);
+    TestNode far = insert(5000);
+    List<WheelNode> left = new ArrayList<>();
+    wheel.forEach(left::add);
+    wheel.clear();
+    assertThat(left).containsExactlyInAnyOrder(overdue, near, far);
+    assertThat(wheel.cells()).isZero();
+    assertThat(wheel.nextTick()).isEqualTo(Wheel.NEVER_TICK);
+    insert(60);
+    assertThat(wheel.nextTick()).isEqualTo(60);
+  }
+
+  @Test
+  void cells_countsTheOverdueToo() {
+    advance(10);
+    insert(5);
+    insert(500);
+    assertThat(wheel.cells()).isEqualTo(2);
+  }
+}

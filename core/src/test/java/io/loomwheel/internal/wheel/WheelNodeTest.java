@@ -1,0 +1,204 @@
+package io.loomwheel.internal.wheel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class WheelNodeTest {
+  private final TestNode node = new TestNode(0, 100);
+
+  @Test
+  void claimCancel_armed_winsOnce() {
+    assertThat(node.claimCancel()).isTrue();
+    assertThat(node.claimCancel()).isFalse();
+    assertThat(node.isCancelled()).isTrue();
+    assertThat(node.isFired()).isFalse();
+  }
+
+  @Test
+  void claimCancel_fired_loses() {
+    assertThat(node.claimForFiring(100)).isTrue();
+    assertThat(node.claimCancel()).isFalse();
+    assertThat(node.isFired()).isTrue();
+    assertThat(node.deadlineNanos()).isEqualTo(100);
+  }
+
+  @Test
+  void claimForFiring_rescheduledMeanwhile_loses() {
+    assertThat(node.claimReschedule(200)).isEqualTo(100);
+    assertThat(node.claimForFiring(100)).isFalse();
+    assertThat(node.isArmed()).isTrue();
+  }
+
+  @Test
+  void claimReschedule_firedOrCancelled_loses() {
+    node.claimForFiring(100);
+    assertThat(node.claimReschedule(200)).isEqualTo(-1);
+    TestNode other = new TestNode(1, 100);
+    other.claimCancel();
+    assertThat(other.claimReschedule(200)).isEqualTo(-1);
+  }
+
+  @Test
+  void claimRun_fired_winsOnce() {
+    node.claimForFiring(100);
+    assertThat(node.claimRun()).isTrue();
+    assertThat(node.claimRun()).isFalse();
+    assertThat(node.isFired()).isTrue();
+  }
+
+  @Test
+  void claimRearm_retired_loses() {
+    node.claimForFiring(100);
+    assertThat(node.claimRearm(200)).isTrue();
+    node.claimForFiring(200);
+    assertThat(node.retire()).isTrue();
+    assertThat(node.claimRearm(300)).isFalse();
+  }
+
+  @Test
+  void deadlineZero_goesThroughAllStates() {
+    TestNode zero = new TestNode(2, 0);
+    assertThat(zero.isArmed()).isTrue();
+    assertThat(zero.claimForFiring(0)).isTrue();
+    assertThat(zero.isFired()).isTrue();
+    assertThat(zero.deadlineNanos()).isZero();
+  }
+
+  @Test
+  void deadlineNever_goesThroughAllStates() {
+    TestNode never = new TestNode(3, WheelNode.NEVER_NANOS);
+    assertThat(never.claimForFiring(WheelNode.NEVER_NANOS)).isTrue();
+    assertThat(never.isFired()).isTrue();
+    assertThat(never.claimRun()).isTrue();
+    assertThat(never.isCancelled()).isFalse();
+  }
+
+  @Test
+  void isArmed_onlyUntilTheNodeFiresOrIsCancelled() {
+    assertThat(node.isArmed()).isTrue();
+    node.claimCancel();
+    assertThat(node.isArmed()).isFalse();
+    TestNode fired = new TestNode(1, 100);
+    fired.claimForFiring(100);
+    assertThat(fired.isArmed()).isFalse();
+  }
+
+  @Test
+  void isOver_onlyOnceNothingCanHappenAnyMore() {
+    assertThat(node.isOver()).isFalse();
+    node.claimForFiring(100);
+    assertThat(node.isOver()).isFalse();
+    node.claimRun();
+    assertThat(node.isOver()).isTrue();
+    TestNode cancelled = new TestNode(1, WheelNode.NEVER_NANOS);
+    assertThat(cancelled.isOver()).isFalse();
+    cancelled.claimCancel();
+    assertThat(cancelled.isOver()).isTrue();
+    TestNode farthest = new TestNode(2, 0);
+    farthest.primeFired(WheelNode.NEVER_NANOS);
+    assertThat(farthest.isOver()).isFalse();
+  }
+
+  @Test
+  void deadlineNanos_zero_isTheSameBeforeAndAfterFiring() {
+    TestNode zero = new TestNode(1, 0);
+    assertThat(zero.deadlineNanos()).isZero();
+    zero.claimForFiring(0);
+    assertThat(zero.deadlineNanos()).isZero();
+  }
+
+  @Test
+  void retire_armedOrOver_loses() {
+    TestNode zero = new TestNode(1, 0);
+    assertThat(zero.retire()).isFalse();
+    assertThat(zero.isArmed()).isTrue();
+    node.claimCancel();
+    assertThat(node.retire()).isFalse();
+    TestNode ran = new TestNode(2, 100);
+    ran.claimForFiring(100);
+    ran.claimRun();
+    assertThat(ran.retire()).isFalse();
+    assertThat(ran.isCancelled()).isFalse();
+  }
+
+  @Test
+  void claimRun_armedOrCancelled_loses() {
+    TestNode zero = new TestNode(1, 0);
+    assertThat(zero.claimRun()).isFalse();
+    node.claimCancel();
+    assertThat(node.claimRun()).isFalse();
+    assertThat(node.isCancelled()).isTrue();
+  }
+
+  @Test
+  void claimRearm_armedOrOver_loses() {
+    TestNode zero = new TestNode(1, 0);
+    assertThat(zero.claimRearm(7)).isFalse();
+    node.claimForFiring(100);
+    node.claimRun();
+    assertThat(node.claimRearm(7)).isFalse();
+    assertThat(node.isOver()).isTrue();
+  }
+
+  @Test
+  void claimRearm_fired_isInNoWheelUntilLinkedAnew() {
+    Slot slot = new Slot(TestKeeper.KEEPER);
+    slot.append(node);
+    assertThat(node.keeper()).isEqualTo(TestKeeper.KEEPER);
+    node.claimForFiring(100);
+    assertThat(node.claimRearm(200)).isTrue();
+    assertThat(node.keeper()).isNull();
+    assertThat(node.deadlineNanos()).isEqualTo(200);
+  }
+
+  @Test
+  void vacate_neverLinked_doesNothing() {
+    node.claimCancel();
+    node.vacate();
+    node.vacateLocked();
+    assertThat(node.keeper()).isNull();
+  }
+
+  @Test
+  void vacateLocked_linked_emptiesTheCell() {
+    Slot slot = new Slot(TestKeeper.KEEPER);
+    slot.append(node);
+    node.claimCancel();
+    node.vacateLocked();
+    assertThat(slot.at(0)).isNull();
+  }
+
+  @Test
+  void claimInbox_queued_losesUntilTheNodeHasLeft() {
+    TestNode bottom = new TestNode(1, 0);
+    TestNode below = new TestNode(2, 0);
+    assertThat(node.inboxNext()).isNull();
+    assertThat(node.claimInbox(bottom)).isTrue();
+    assertThat(node.inboxNext()).isSameAs(bottom);
+    assertThat(node.claimInbox(bottom)).isFalse();
+    node.linkInbox(below);
+    assertThat(node.inboxNext()).isSameAs(below);
+    node.linkInbox(null);
+    assertThat(node.claimInbox(bottom)).isTrue();
+  }
+
+  @Test
+  void onStopped_unlessASubclassSaysOtherwise_isACancellation() {
+    AtomicInteger told = new AtomicInteger();
+    WheelNode telling =
+        new WheelNode() {
+          @Override
+          public void run() {}
+
+          @Override
+          public void onCancelled() {
+            told.incrementAndGet();
+          }
+        };
+    telling.onStopped();
+    assertThat(told).hasValue(1);
+    assertThat(telling.executor()).isNull();
+  }
+}

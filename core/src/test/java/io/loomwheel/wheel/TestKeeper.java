@@ -1,6 +1,0 @@
-package io.loomwheel.wheel;
-
-/** The owner of the wheels that tests make. */
-public enum TestKeeper implements Keeper {
-  KEEPER
-}

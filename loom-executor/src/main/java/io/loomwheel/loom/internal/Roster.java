@@ -1,0 +1,99 @@
+package io.loomwheel.loom.internal;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Unfinished tasks, in an array with holes where some have finished.
+ *
+ * <p>Thread-safe. Tasks are added under the monitor, by one thread mostly; they are removed by
+ * whoever finishes them, with a compare-and-set of their cell, so that the two don't meet. O(1)
+ * amortised, but for {@link #close}.
+ */
+final class Roster {
+  private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(ExecutorTask[].class);
+  private static final int FIRST_CAPACITY = 16;
+
+  /** Written under the monitor; a task's own cell is cleared without it. */
+  private @Nullable ExecutorTask[] cells = new ExecutorTask[FIRST_CAPACITY];
+
+  private int size;
+  private long added;
+  private boolean closed;
+
+  /** {@return false if the roster is closed, and the task is not in it} */
+  synchronized boolean add(ExecutorTask task) {
+    if (closed) {
+      return false;
+    }
+    while (size > 0 && cells[size - 1] == null) {
+      size--;
+    }
+    if (size == cells.length) {
+      makeRoom();
+    }
+    cells[size] = task;
+    task.place(cells, size++);
+    added++;
+    return true;
+  }
+
+  /** {@return whether the task was in, and this call took it out} */
+  boolean remove(ExecutorTask task) {
+    return clear(task) || clearWhereItLiesNow(task);
+  }
+
+  /** A task that is being moved is in no cell for a moment, and stays put under the monitor. */
+  private synchronized boolean clearWhereItLiesNow(ExecutorTask task) {
+    return clear(task);
+  }
+
+  private static boolean clear(ExecutorTask task) {
+    @Nullable ExecutorTask[] array = task.cells();
+    int i = task.index();
+    return i < array.length && CELL.compareAndSet(array, i, task, null);
+  }
+
+  private void makeRoom() {
+    moveTo(cells);
+    if (size > cells.length / 2) {
+      moveTo(new ExecutorTask[cells.length * 2]);
+    }
+  }
+
+  /** Moves the tasks together, each out of the reach of whoever removes it. */
+  private void moveTo(@Nullable ExecutorTask[] target) {
+    @Nullable ExecutorTask[] source = cells;
+    int to = 0;
+    for (int from = 0; from < size; from++) {
+      ExecutorTask task = source[from];
+      if (task != null && CELL.compareAndSet(source, from, task, null)) {
+        target[to] = task;
+        task.place(target, to++);
+      }
+    }
+    cells = target;
+    size = to;
+  }
+
+  /** {@return all that are in, first come first} None can be added any more. */
+  synchronized List<ExecutorTask> close() {
+    closed = true;
+    List<ExecutorTask> all = new ArrayList<>(size);
+    for (int i = 0; i < size; i++) {
+      ExecutorTask task = cells[i];
+      if (task != null) {
+        all.add(task);
+      }
+    }
+    return all;
+  }
+
+  /** {@return how many were ever added} */
+  synchronized long added() {
+    return added;
+  }
+}

@@ -1,0 +1,173 @@
+package io.loomwheel.loom.internal;
+
+import io.loomwheel.internal.drive.Lane;
+import io.loomwheel.loom.SerialExecutor;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the tasks of one Worker belong: they run one after the other, in the order of their
+ * deadlines, ties in the order of submission; each sees what those before it wrote.
+ *
+ * <p>The order comes from one shard, which all of them wait in, and from one strand, which all of
+ * them run on. A task without delay is due at the moment of its submission: it goes to the strand
+ * at once unless delayed tasks are due by then and still wait for their tick. Thread-safe. Making
+ * one costs a few objects and no thread.
+ */
+public class WorkerClient extends Client {
+  private final Client scheduler;
+  private final Lane lane;
+  private final @Nullable Executor strand;
+  private final TaskList tasks = new TaskList();
+
+  /**
+   * Makes a Worker of a scheduler.
+   *
+   * @param scheduler says what becomes of failures
+   */
+  public WorkerClient(Client scheduler) {
+    this(scheduler, new SerialExecutor(runner(scheduler)));
+  }
+
+  /**
+   * Makes a Worker of a scheduler.
+   *
+   * @param scheduler says what becomes of failures
+   * @param strand runs tasks in the order of submission, never two at once; null for the timer's
+   *     executor, if that does so
+   */
+  public WorkerClient(Client scheduler, @Nullable Executor strand) {
+    super(scheduler.timer());
+    this.scheduler = scheduler;
+    this.lane = scheduler.timer().engine().lane();
+    this.strand = strand;
+  }
+
+  private static Executor runner(Client scheduler) {
+    Executor own = scheduler.executor();
+    return own == null ? scheduler.timer().dispatcher()::dispatch : own;
+  }
+
+  /** {@return whether the Worker was disposed of} */
+  public boolean isDisposed() {
+    return tasks.isClosed() || scheduler.refuses();
+  }
+
+  /** {@return how many tasks have been submitted and are not finished} */
+  public final int size() {
+    return tasks.size();
+  }
+
+  /**
+   * Disposes of every task and refuses any more. Idempotent; any thread, those of its tasks too.
+   */
+  public void dispose() {
+    TaskList.disposeOf(tasks.close());
+  }
+
+  /**
+   * Has a new task run after a delay.
+   *
+   * @param task seen by nobody else yet, and a {@link TrackedTask}
+   * @param delayNanos zero or less means after the tasks that are due already
+   * @return false if the Worker was disposed of or the timer stopped, and the task will not run
+   */
+  @Override
+  public boolean arm(Task task, long delayNanos) {
+    if (isDisposed() || !scheduler.admit()) {
+      return false;
+    }
+    TrackedTask tracked = (TrackedTask) task;
+    boolean armed = false;
+    try {
+      armed = delayNanos > 0 ? lane.arm(tracked, delayNanos) : armUndelayed(tracked);
+    } finally {
+      if (!armed) {
+        tasks.unqueue(tracked);
+        scheduler.ended();
+      }
+    }
+    if (!armed) {
+      return false;
+    }
+    if (!tasks.add(tracked, delayNanos > 0 ? task.deadlineNanos() : Long.MAX_VALUE)) {
+      task.dispose(); // the Worker was disposed of meanwhile, by the task itself perhaps
+    } else if (task.isDisposed()) {
+      finished(task); // it was done before it was in the list
+    }
+    return scheduler.keeps(task);
+  }
+
+  /**
+   * Puts a task on the strand, unless delayed ones that are due by now have not reached it: then it
+   * waits for the same tick as the last of those. Where nothing is delayed that costs one look at a
+   * field; otherwise one at the clock.
+   */
+  private boolean armUndelayed(TrackedTask task) {
+    long earliest = tasks.earliest();
+    if (strand != null && earliest != Long.MAX_VALUE) {
+      long now = engine().now();
+      long behind = earliest > now ? TaskList.NOTHING : tasks.queueBehind(task, now);
+      if (behind != TaskList.NOTHING) {
+        return lane.armDue(task, behind);
+      }
+    }
+    return engine().arm(task, 0);
+  }
+
+  @Override
+  int began(Task task) {
+    return scheduler.began(task);
+  }
+
+  @Override
+  void left(Task task, int place) {
+    scheduler.left(task, place);
+  }
+
+  @Override
+  void ended() {
+    scheduler.ended();
+  }
+
+  @Override
+  Client scheduler() {
+    return scheduler;
+  }
+
+  @Override
+  boolean rearm(Task task, long deadlineNanos) {
+    tasks.waitsUntil(deadlineNanos);
+    return lane.rearm(task, deadlineNanos);
+  }
+
+  @Override
+  protected @Nullable Executor executor() {
+    return strand;
+  }
+
+  @Override
+  protected void finished(Task task) {
+    tasks.remove((TrackedTask) task);
+  }
+
+  @Override
+  protected boolean isClosed() {
+    return tasks.isClosed() || scheduler.isClosed();
+  }
+
+  @Override
+  protected boolean refuses() {
+    return isDisposed();
+  }
+
+  @Override
+  protected boolean interruptsOnDispose() {
+    return scheduler.interruptsOnDispose();
+  }
+
+  @Override
+  protected boolean failed(Throwable cause, boolean periodic) {
+    return scheduler.failed(cause, periodic);
+  }
+}

@@ -1,0 +1,37 @@
+package io.loomwheel.loom.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.SteppedClock;
+import io.loomwheel.WheelTimer;
+import org.junit.jupiter.api.Test;
+
+/** A client that owns its timer, which can't be stopped properly. */
+class OwnedTimerTest {
+  /** A clock that is part of the stop, and fails. */
+  private static final class Failing implements SteppedClock {
+    @Override
+    public long nanoTime() {
+      return 0;
+    }
+
+    @Override
+    public void attach(Wheels wheels) {}
+
+    @Override
+    public void detach(Wheels wheels) {
+      throw new IllegalStateException("on purpose");
+    }
+  }
+
+  @Test
+  void endIfEmpty_stopOfTheTimerFails_endsAllTheSame() {
+    WheelTimer timer = WheelTimer.builder().clock(new Failing()).build();
+    ExecutorClient client = new ExecutorClient(timer, true, null);
+    client.close(true);
+    assertThatThrownBy(client::endIfEmpty).hasMessage("on purpose");
+    assertThat(client.isEnded()).isTrue();
+    assertThat(timer.engine().isStopped()).isTrue();
+  }
+}

@@ -1,0 +1,57 @@
+package io.loomwheel.internal.dispatch;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZII_Result;
+
+@JCStressTest
+@Description(
+    "A task is handed to the relay as its only drainer runs dry and no more threads can "
+        + "be started. Outcome: accepted?, runs of the first task, of the second.")
+@Outcome(id = "true, 1, 1", expect = ACCEPTABLE, desc = "the drainer took it")
+@Outcome(id = "false, 1, 0", expect = ACCEPTABLE, desc = "refused")
+@Outcome(id = "true, 1, 0", expect = FORBIDDEN, desc = "stranded")
+@Outcome(id = "false, 1, 1", expect = FORBIDDEN, desc = "refused and run")
+@State
+public class RelayRefused {
+  private final Reliefs reliefs = new Reliefs();
+  private final TaskRelay relay = new TaskRelay(reliefs);
+  private final AtomicInteger first = new AtomicInteger();
+  private final AtomicInteger second = new AtomicInteger();
+
+  {
+    relay.execute(first::incrementAndGet);
+    reliefs.refuse();
+  }
+
+  @Actor
+  public void drain() {
+    reliefs.runOne();
+  }
+
+  @Actor
+  public void execute(ZII_Result r) {
+    try {
+      relay.execute(second::incrementAndGet);
+      r.r1 = true;
+    } catch (RejectedExecutionException refused) {
+      r.r1 = false;
+    }
+  }
+
+  @Arbiter
+  public void after(ZII_Result r) {
+    reliefs.runAll();
+    r.r2 = first.get();
+    r.r3 = second.get();
+  }
+}

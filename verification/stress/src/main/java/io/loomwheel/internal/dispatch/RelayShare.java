@@ -1,0 +1,54 @@
+package io.loomwheel.internal.dispatch;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.IntStream;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+@JCStressTest
+@Description(
+    "Two drainers take the tasks of one offer, which has two blocks. Outcome: fewest runs of a "
+        + "task, most runs of a task.")
+@Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "all run once")
+@Outcome(id = "0, .*", expect = FORBIDDEN, desc = "lost")
+@Outcome(id = "1, 2", expect = FORBIDDEN, desc = "run twice")
+@State
+public class RelayShare {
+  private static final int TASKS = 20;
+
+  private final Reliefs reliefs = new Reliefs();
+  private final AtomicIntegerArray runs = new AtomicIntegerArray(TASKS);
+
+  public RelayShare() {
+    Runnable[] tasks = new Runnable[TASKS];
+    Arrays.setAll(tasks, i -> () -> runs.incrementAndGet(i));
+    new TaskRelay(reliefs).executeAll(tasks, TASKS, task -> 0, (task, reason) -> {});
+    reliefs.addOneLike();
+  }
+
+  @Actor
+  public void drain() {
+    reliefs.runOne();
+  }
+
+  @Actor
+  public void drainToo() {
+    reliefs.runOne();
+  }
+
+  @Arbiter
+  public void after(II_Result r) {
+    reliefs.runAll();
+    r.r1 = IntStream.range(0, TASKS).map(runs::get).min().orElseThrow();
+    r.r2 = IntStream.range(0, TASKS).map(runs::get).max().orElseThrow();
+  }
+}

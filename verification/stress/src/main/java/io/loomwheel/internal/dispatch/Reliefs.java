@@ -1,0 +1,43 @@
+package io.loomwheel.internal.dispatch;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+
+/** The reliefs that a relay has started; they run when a case says so, on its own threads. */
+final class Reliefs implements Executor {
+  private final Queue<Runnable> started = new ConcurrentLinkedQueue<>();
+
+  /** Written before the actors begin. */
+  private boolean refusing;
+
+  @Override
+  public void execute(Runnable relief) {
+    if (refusing) {
+      throw new OutOfMemoryError("the case allows no more threads");
+    }
+    started.add(relief);
+  }
+
+  /** Has every further start fail. */
+  void refuse() {
+    refusing = true;
+  }
+
+  /** Adds another relief, as a drainer that finds tasks behind its own does. */
+  void addOneLike() {
+    started.add(started.element());
+  }
+
+  /** Runs the relief that has waited longest. */
+  void runOne() {
+    started.remove().run();
+  }
+
+  /** Runs all, those too that they start. */
+  void runAll() {
+    for (Runnable relief; (relief = started.poll()) != null; ) {
+      relief.run();
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.loomwheel.internal.drive;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LL_Result;
+
+@JCStressTest
+@Description(
+    "The driver is about to sleep without limit as a node is armed. Outcome: the driver, "
+        + "woken by the arm at the latest.")
+@Outcome(
+    id = "looks again, .*",
+    expect = ACCEPTABLE,
+    desc = "the driver found the node in its second look")
+@Outcome(
+    id = "sleeps till 10, at 10",
+    expect = ACCEPTABLE,
+    desc = "the driver found the node in its first look")
+@Outcome(id = "sleeps, at 10", expect = ACCEPTABLE, desc = "the arm wakes the driver")
+@Outcome(id = "sleeps, never", expect = FORBIDDEN, desc = "lost wake-up")
+@State
+public class ParkUnpark {
+  private final DrivenRig rig = new DrivenRig();
+
+  @Actor
+  public void drive(LL_Result r) {
+    r.r1 = rig.plan();
+  }
+
+  @Actor
+  public void arm() {
+    rig.arm(10);
+  }
+
+  @Arbiter
+  public void after(LL_Result r) {
+    r.r2 = rig.promise();
+  }
+}

@@ -1,0 +1,43 @@
+package io.loomwheel.internal.drive;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZII_Result;
+
+@JCStressTest
+@Description(
+    "A node that lies in the inbox is put off, and then brought forward to a later deadline than "
+        + "the first, while another arm takes the lock and links it. Outcome: brought forward?, "
+        + "fired by the last deadline, fired in the end.")
+@Outcome(id = "true, 1, 1", expect = ACCEPTABLE, desc = "fires once, at the last deadline")
+@Outcome(id = "true, 0, 1", expect = FORBIDDEN, desc = "fires when it was put off to")
+@Outcome(id = "true, 0, 0", expect = FORBIDDEN, desc = "lost")
+@State
+public class PutOffBringForward {
+  private final Rig rig = new Rig();
+  private final Node node = rig.post(100);
+
+  @Actor
+  public void link() {
+    rig.engine.arm(new Node(), 10_000_000);
+  }
+
+  @Actor
+  public void putOffAndBringForward(ZII_Result r) {
+    rig.engine.reschedule(node, 100_000);
+    r.r1 = rig.engine.reschedule(node, 1000);
+  }
+
+  @Arbiter
+  public void after(ZII_Result r) {
+    r.r2 = rig.firedBy(1000);
+    r.r3 = rig.firedBy(1_000_000);
+  }
+}

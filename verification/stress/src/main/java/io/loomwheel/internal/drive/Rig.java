@@ -1,0 +1,108 @@
+package io.loomwheel.internal.drive;
+
+import io.loomwheel.internal.wheel.HierarchicalWheel;
+import io.loomwheel.internal.wheel.Keeper;
+import io.loomwheel.internal.wheel.Wheel;
+import io.loomwheel.internal.wheel.WheelNode;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An engine with a tick of one nanosecond and one shard, both within reach of the cases; a clock
+ * that they move, and what has fired. Made anew for each round of a case.
+ */
+@SuppressWarnings("NullAway.Init") // the constructor has the engine make the shard
+class Rig implements Outlet {
+  final Engine engine;
+
+  private final Queue<WheelNode> fired = new ConcurrentLinkedQueue<>();
+
+  /** Set once, while the engine makes its shard. */
+  private Shard shard;
+
+  /** Set once, while the engine makes its shard. */
+  private Wheel wheel;
+
+  private volatile long nanos;
+
+  Rig() {
+    this(null);
+  }
+
+  Rig(@Nullable ThreadFactory threads) {
+    engine = new Engine(new EngineSettings(1, 0, () -> nanos, this::wheel, 0, threads), this);
+    engine.lane(); // makes the shard
+  }
+
+  private Wheel wheel(Keeper keeper) {
+    shard = (Shard) keeper;
+    wheel = new HierarchicalWheel(0, keeper);
+    return wheel;
+  }
+
+  /** {@return a node that lies in the wheel} */
+  final Node arm(long delayNanos) {
+    Node node = new Node();
+    engine.arm(node, delayNanos);
+    return node;
+  }
+
+  /** {@return a node that lies in the inbox, as it does when its arm found the lock taken} */
+  final Node post(long delayNanos) {
+    shard.lock();
+    try {
+      return arm(delayNanos);
+    } finally {
+      shard.unlock();
+    }
+  }
+
+  /** {@return a node that has fired} The count of what has fired starts after it. */
+  final Node fire(long delayNanos) {
+    Node node = arm(delayNanos);
+    turnAt(nanos + delayNanos);
+    fired.clear();
+    return node;
+  }
+
+  final void moveTo(long nanos) {
+    this.nanos = nanos;
+  }
+
+  final void turnAt(long nanos) {
+    moveTo(nanos);
+    engine.turn();
+  }
+
+  /** {@return how many nodes have fired once time has moved on to a moment} */
+  final int firedBy(long nanos) {
+    turnAt(nanos);
+    return fired.size();
+  }
+
+  final String firedNames() {
+    return fired.stream().map(Object::toString).collect(Collectors.joining(" "));
+  }
+
+  /** Takes all nodes out of the wheel, dead ones too, and returns how many there were. */
+  final int takeAll() {
+    shard.settle(new ByHand());
+    int[] count = {0};
+    wheel.forEach(node -> count[0]++);
+    wheel.clear();
+    return count[0];
+  }
+
+  @Override
+  public final void accept(WheelNode node) {
+    fired.add(node);
+  }
+
+  @Override
+  public final void turnFailed(Throwable cause) {
+    throw new AssertionError("a turn failed", cause);
+  }
+}
