@@ -9,9 +9,17 @@ module io.loomwheel.core {
   requires static micrometer.core;
 
   exports io.loomwheel;
-  exports io.loomwheel.internal.dispatch;
+  exports io.loomwheel.dispatch;
   exports io.loomwheel.metrics;
   exports io.loomwheel.testing;
+  exports io.loomwheel.internal to
+      io.loomwheel.loom,
+      io.loomwheel.reactor,
+      io.loomwheel.rxjava;
+  exports io.loomwheel.internal.dispatch to
+      io.loomwheel.loom,
+      io.loomwheel.reactor,
+      io.loomwheel.rxjava;
   exports io.loomwheel.internal.drive to
       io.loomwheel.loom,
       io.loomwheel.reactor,

@@ -1,5 +1,6 @@
 package io.loomwheel;
 
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.drive.EngineSettings;
@@ -35,7 +36,8 @@ import org.slf4j.LoggerFactory;
  * shard, which it leaves when it finds it taken. One that has no delay goes to the executor at
  * once.
  */
-public final class WheelTimer implements Timer, AutoCloseable {
+@SuppressWarnings("exports") // nobody outside has to see what it extends
+public final class WheelTimer extends TimerAccess implements Timer, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
   static final Duration STOP_WAIT = Duration.ofSeconds(5);
 
@@ -231,24 +233,13 @@ public final class WheelTimer implements Timer, AutoCloseable {
     stop();
   }
 
-  /**
-   * For Loomwheel's other modules, whose tasks are nodes of their own.
-   *
-   * @return the shards and their driver
-   * @hidden
-   */
-  @SuppressWarnings("exports")
-  public Engine engine() {
+  @Override
+  protected Engine engine() {
     return engine;
   }
 
-  /**
-   * For Loomwheel's other modules.
-   *
-   * @return what runs the tasks
-   * @hidden
-   */
-  public Dispatcher dispatcher() {
+  @Override
+  protected Dispatcher dispatcher() {
     return dispatcher;
   }
 

@@ -20,14 +20,14 @@ class ArchitectureTest {
           .definedBy("io.loomwheel.testing")
           .layer("metrics")
           .definedBy("io.loomwheel.metrics")
-          .layer("purgatory")
-          .definedBy("io.loomwheel.purgatory")
-          .layer("recipes")
-          .definedBy("io.loomwheel.recipes")
           .layer("front door")
           .definedBy("io.loomwheel")
           .layer("drive")
           .definedBy("io.loomwheel.internal.drive")
+          .layer("relay")
+          .definedBy("io.loomwheel.dispatch")
+          .layer("access")
+          .definedBy("io.loomwheel.internal")
           .layer("dispatch")
           .definedBy("io.loomwheel.internal.dispatch")
           .layer("wheel")
@@ -36,16 +36,16 @@ class ArchitectureTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("metrics")
           .mayNotBeAccessedByAnyLayer()
-          .whereLayer("purgatory")
-          .mayNotBeAccessedByAnyLayer()
-          .whereLayer("recipes")
-          .mayNotBeAccessedByAnyLayer()
           .whereLayer("front door")
-          .mayOnlyBeAccessedByLayers("testing", "metrics", "purgatory", "recipes")
+          .mayOnlyBeAccessedByLayers("testing", "metrics")
+          .whereLayer("relay")
+          .mayOnlyBeAccessedByLayers("front door")
+          .whereLayer("access")
+          .mayOnlyBeAccessedByLayers("front door")
           .whereLayer("drive")
-          .mayOnlyBeAccessedByLayers("front door")
+          .mayOnlyBeAccessedByLayers("front door", "access")
           .whereLayer("dispatch")
-          .mayOnlyBeAccessedByLayers("front door")
+          .mayOnlyBeAccessedByLayers("front door", "access", "relay")
           .whereLayer("wheel")
           .mayOnlyBeAccessedByLayers("front door", "drive");
 
@@ -56,7 +56,7 @@ class ArchitectureTest {
           .that()
           .doNotHaveFullyQualifiedName("io.loomwheel.internal.drive.Recording")
           .and()
-          .haveNameNotMatching("io\\.loomwheel\\.drive\\..*Event")
+          .haveNameNotMatching("io\\.loomwheel\\.internal\\.drive\\..*Event")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("jdk.jfr..");
@@ -71,5 +71,5 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "java..", "org.jspecify..", "io.loomwheel.internal.wheel", "io.loomwheel.internal.dispatch")
           .orShould()
-          .haveNameMatching("io\\.loomwheel\\.dispatch\\.RescueLog(\\$.*)?"); // slf4j too
+          .haveNameMatching("io\\.loomwheel\\.internal\\.dispatch\\.RescueLog(\\$.*)?"); // slf4j too
 }

@@ -1,5 +1,6 @@
 package io.loomwheel;
 
+import io.loomwheel.internal.TimerAccess;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,7 +49,7 @@ class LaneOrderTest {
     int each = 20_000;
     open = new CountDownLatch(PRODUCERS * each);
     try (WheelTimer timer = kind(ring).tickDuration(Duration.ofNanos(FINEST_TICK)).build()) {
-      Lane lane = timer.engine().lane();
+      Lane lane = TimerAccess.engineOf(timer).lane();
       armFromSeveral(lane, each, random -> 1 + random.nextLong(400_000_000));
       assertThat(open.await(60, SECONDS)).isTrue();
       checkOrder(PRODUCERS * each);
@@ -65,7 +66,7 @@ class LaneOrderTest {
     long tick = 1024;
     ManualClock clock = new ManualClock();
     WheelTimer timer = kind(ring).clock(clock).tickDuration(Duration.ofNanos(tick)).build();
-    Lane lane = timer.engine().lane();
+    Lane lane = TimerAccess.engineOf(timer).lane();
     for (int round = 0; round < rounds; round++) {
       armFromSeveral(lane, each, random -> spread(random, tick));
       clock.advance(Duration.ofNanos(tick * 10_000));
@@ -85,7 +86,7 @@ class LaneOrderTest {
     clock.standStill();
     try (WheelTimer timer =
         kind(ring).clock(clock).tickDuration(Duration.ofNanos(FINEST_TICK)).build()) {
-      Lane lane = timer.engine().lane();
+      Lane lane = TimerAccess.engineOf(timer).lane();
       armFromSeveral(
           lane,
           each,

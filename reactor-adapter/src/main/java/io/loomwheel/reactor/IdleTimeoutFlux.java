@@ -1,5 +1,6 @@
 package io.loomwheel.reactor;
 
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import java.time.Duration;
@@ -34,7 +35,7 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
   public void subscribe(CoreSubscriber<? super T> actual) {
     WheelTimer timer = VirtualTime.governing(on == null ? WheelTimer.shared() : on.timer());
     source.subscribe(
-        new IdleTimeoutSubscriber<>(actual, this, timer.engine(), VirtualTime.current()));
+        new IdleTimeoutSubscriber<>(actual, this, TimerAccess.engineOf(timer), VirtualTime.current()));
   }
 
   /** {@return whether the scheduler takes no more} */

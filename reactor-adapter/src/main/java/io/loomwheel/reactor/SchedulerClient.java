@@ -1,5 +1,6 @@
 package io.loomwheel.reactor;
 
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.internal.DrainingClient;
 import io.loomwheel.loom.internal.Task;
@@ -43,10 +44,10 @@ final class SchedulerClient extends DrainingClient {
     if (delayNanos > 0 || !(executor instanceof Target target)) {
       return super.hand(task, delayNanos);
     }
-    if (timer().engine().isStopped()) {
+    if (TimerAccess.engineOf(timer()).isStopped()) {
       return false;
     }
-    task.primeFired(timer().engine().now());
+    task.primeFired(TimerAccess.engineOf(timer()).now());
     target.submit(task);
     return true;
   }

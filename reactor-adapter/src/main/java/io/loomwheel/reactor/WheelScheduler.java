@@ -1,5 +1,6 @@
 package io.loomwheel.reactor;
 
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.loom.internal.Client;
@@ -150,7 +151,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
     if (virtual != null) {
       return virtual.now(unit);
     }
-    Engine engine = timer().engine();
+    Engine engine = TimerAccess.engineOf(timer());
     return engine.isByHand()
         ? unit.convert(engine.clockNanos(), TimeUnit.NANOSECONDS)
         : Scheduler.super.now(unit);

@@ -1,5 +1,6 @@
 package io.loomwheel.reactor;
 
+import io.loomwheel.internal.TimerAccess;
 import static java.util.concurrent.TimeUnit.DAYS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -69,7 +70,7 @@ class DisposeFailsTest {
     assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
     scheduler.disposeGracefully().block(Duration.ofSeconds(30));
     assertThat(tasks).allMatch(Disposable::isDisposed);
-    assertThat(scheduler.timer().engine().isStopped()).isTrue();
+    assertThat(TimerAccess.engineOf(scheduler.timer()).isStopped()).isTrue();
     for (Thread thread : threads) {
       assertThat(thread.join(Duration.ofSeconds(30))).isTrue(); // none waits for its interrupt
     }
@@ -96,6 +97,6 @@ class DisposeFailsTest {
     SchedulerClient client = new SchedulerClient(timer, true, true, null);
     assertThatIllegalStateException().isThrownBy(client::drain).withMessage("on purpose");
     client.end().block(Duration.ofSeconds(30));
-    assertThat(timer.engine().isStopped()).isTrue();
+    assertThat(TimerAccess.engineOf(timer).isStopped()).isTrue();
   }
 }

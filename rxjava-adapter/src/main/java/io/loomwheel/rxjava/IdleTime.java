@@ -1,5 +1,6 @@
 package io.loomwheel.rxjava;
 
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.internal.IdleTimer;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
@@ -38,7 +39,7 @@ record IdleTime(long amount, TimeUnit unit, @Nullable WheelScheduler on) {
   /** {@return a timer of a new subscription, to be armed next} */
   IdleTimer timer(Runnable onTimeout) {
     WheelTimer timer = on == null ? WheelTimer.shared() : on.timer();
-    return new IdleTimer(timer.engine(), unit.toNanos(amount), RxJavaPlugins.onSchedule(onTimeout));
+    return new IdleTimer(TimerAccess.engineOf(timer), unit.toNanos(amount), RxJavaPlugins.onSchedule(onTimeout));
   }
 
   /** Arms that timer; {@return null, or why it was not taken} */

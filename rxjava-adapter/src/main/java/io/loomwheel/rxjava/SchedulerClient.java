@@ -1,5 +1,6 @@
 package io.loomwheel.rxjava;
 
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.loom.internal.Client;
@@ -39,7 +40,7 @@ final class SchedulerClient extends DrainingClient {
    */
   long now(TimeUnit unit, ToLongFunction<TimeUnit> otherwise) {
     Objects.requireNonNull(unit, "unit is null");
-    Engine engine = timer().engine();
+    Engine engine = TimerAccess.engineOf(timer());
     if (engine.isByHand()) {
       return unit.convert(engine.clockNanos(), TimeUnit.NANOSECONDS);
     }
@@ -57,10 +58,10 @@ final class SchedulerClient extends DrainingClient {
   /** A target is handed what has no delay right here, so that the caller learns if it refuses. */
   @Override
   protected boolean hand(Task task, long delayNanos) {
-    if (delayNanos > 0 || target == null || timer().engine().isStopped()) {
+    if (delayNanos > 0 || target == null || TimerAccess.engineOf(timer()).isStopped()) {
       return super.hand(task, delayNanos);
     }
-    task.primeFired(timer().engine().now());
+    task.primeFired(TimerAccess.engineOf(timer()).now());
     return target.offer(task);
   }
 
@@ -77,7 +78,7 @@ final class SchedulerClient extends DrainingClient {
       if (by.arm(task, delayNanos)) {
         return true;
       }
-      if (!isClosed() && timer().engine().isStopped()) {
+      if (!isClosed() && TimerAccess.engineOf(timer()).isStopped()) {
         RxJavaPlugins.onError(new RejectedExecutionException("the timer was stopped: " + timer()));
       }
     } catch (RejectedExecutionException limitReached) {

@@ -91,7 +91,7 @@ public final class Dispatcher {
   }
 
   private static void runOnFreshThread(Runnable task, RejectedExecutionException reason) {
-    TaskRelay.perTask().execute(task);
+    PerTask.SHARED.execute(task);
   }
 
   /**

@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  * that starts it, which is the driver, a relief, or anybody who arms without a delay: what a task
  * sees must not hang on which. The context class loader is the one given here.
  */
-final class PerTask implements Executor {
+public final class PerTask implements Executor {
+  /** For the whole JVM; its threads see the class loader that loaded Loomwheel. */
+  public static final Executor SHARED =
+      new PerTask("loomwheel-task", PerTask.class.getClassLoader());
+
   private final String threadName;
   private final ThreadFactory threads;
   private final @Nullable ClassLoader loader;

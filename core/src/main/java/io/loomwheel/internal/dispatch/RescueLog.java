@@ -27,6 +27,6 @@ final class RescueLog {
 
   /** Loads the log's classes only when there is something to say. */
   private static final class Lines {
-    static final Logger LOG = LoggerFactory.getLogger(TaskRelay.class);
+    static final Logger LOG = LoggerFactory.getLogger("io.loomwheel.dispatch.Relay");
   }
 }

@@ -12,22 +12,13 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs tasks on virtual threads: a thread for each task that blocks, not for each task.
+ * How {@link io.loomwheel.dispatch.Relay} runs tasks, which says what it promises.
  *
  * <p>Tasks go into one queue. Whoever drains it is a virtual thread; before it runs a task while
  * more are queued, it makes sure that one <em>relief</em> has been started. A relief only gets a
  * carrier when one is free: because there are more cores, or because the drainer's task blocked. So
  * while nothing blocks, a handful of threads run thousands of tasks; when everything blocks, each
  * task has a thread; and no task ever waits behind a blocked one.
- *
- * <p>Virtual threads can't begin while all carriers are held: by virtual threads that compute, or,
- * on Java 21 to 23, that block inside {@code synchronized}; whoever's they are. When no relief has
- * begun for 20 to 30 ms, and no task was taken, at most four platform threads, or as many as there
- * are cores, run tasks until one begins: a <em>rescue</em>, counted by {@link #rescuedTasks} and
- * logged once a minute at most. For a rescued task {@link Thread#isVirtual()} is false; all else is
- * as for others. A rescued task that blocks holds one of these few threads; when all are held, the
- * tasks behind wait. What helps for good is an executor of platform threads for whatever computes,
- * and Java 24.
  *
  * <p><b>Invariant:</b> while the queue is not empty, a drainer is between two tasks, or a relief is
  * started that has not polled yet, or an offer is about to start one. It holds because {@link
@@ -36,17 +27,11 @@ import org.jspecify.annotations.Nullable;
  * it has seen the queue empty. While there is no memory for threads a drainer goes on without a
  * relief, and an offer is refused.
  *
- * <p>Tasks may share a thread, one after the other, as on any pool: thread locals may be seen by a
- * later task, such as an MDC that nobody cleared; an interrupt is cleared between two, and the
- * context class loader set back. {@link #perTask()} gives each its own thread, and is not rescued.
- * Thread-safe; {@link #execute} never blocks. The cost of a task that doesn't block is that of the
- * queue; of one that does, that of a virtual thread.
+ * <p>When no relief has begun for 20 to 30 ms, and no task was taken, a {@link Rescue} has a few
+ * platform threads run tasks until one begins. Thread-safe.
  */
-@SuppressWarnings("exports") // jspecify's annotations are there for who has them
-public final class TaskRelay implements Executor {
-  private static final TaskRelay SHARED = new TaskRelay(TaskRelay.class.getClassLoader());
-  private static final Executor PER_TASK =
-      new PerTask("loomwheel-task", TaskRelay.class.getClassLoader());
+@SuppressWarnings({"exports", "this-escape"}) // its one subclass adds no state
+public class TaskRelay implements Executor {
   private static final VarHandle RELIEF;
 
   static {
@@ -73,21 +58,11 @@ public final class TaskRelay implements Executor {
   private volatile @Nullable Relief relief;
 
   /**
-   * Makes a relay with a queue of its own, whose tasks see the context class loader of the thread
-   * that calls this.
-   */
-  public TaskRelay() {
-    this(Thread.currentThread().getContextClassLoader());
-  }
-
-  /**
-   * Makes a relay with a queue of its own.
+   * For the public relay.
    *
-   * @param contextClassLoader what each of its tasks finds as that of its thread, whatever a task
-   *     before it has set there; null, as for a thread, stands for the system's or the bootstrap
-   *     class loader. Held as long as the relay
+   * @param contextClassLoader what each task finds as that of its thread
    */
-  public TaskRelay(@Nullable ClassLoader contextClassLoader) {
+  protected TaskRelay(@Nullable ClassLoader contextClassLoader) {
     this(
         new PerTask("loomwheel-relay", contextClassLoader),
         new ConcurrentLinkedQueue<>(),
@@ -124,24 +99,6 @@ public final class TaskRelay implements Executor {
   }
 
   /**
-   * {@return the relay that {@link io.loomwheel.WheelTimer#shared} uses, one for the JVM} Its tasks
-   * see the class loader that loaded Loomwheel as context class loader.
-   */
-  public static TaskRelay shared() {
-    return SHARED;
-  }
-
-  /**
-   * {@return an executor that starts a new virtual thread for each task} For tasks that must not
-   * see the thread locals of others, such as an MDC that nobody cleared; about a microsecond more
-   * for each than a relay. Tasks see the class loader that loaded Loomwheel as context class
-   * loader.
-   */
-  public static Executor perTask() {
-    return PER_TASK;
-  }
-
-  /**
    * Has a task run soon. What it throws goes to the handler of uncaught exceptions of its thread.
    *
    * @param task run once
@@ -168,7 +125,7 @@ public final class TaskRelay implements Executor {
    * @param onRejected gets those that will not run, and why no thread could be started; must not
    *     throw
    */
-  void executeAll(
+  final void executeAll(
       @Nullable Runnable[] tasks,
       int count,
       ToIntFunction<? super Runnable> touch,
@@ -184,7 +141,7 @@ public final class TaskRelay implements Executor {
   }
 
   /** {@return what each task finds as the context class loader of its thread} */
-  @Nullable ClassLoader contextClassLoader() {
+  final @Nullable ClassLoader contextClassLoader() {
     return loader;
   }
 
@@ -196,11 +153,11 @@ public final class TaskRelay implements Executor {
     return rescue.rescuedTasks();
   }
 
-  Rescue rescue() {
+  final Rescue rescue() {
     return rescue;
   }
 
-  void countRescued() {
+  final void countRescued() {
     rescue.count();
   }
 
@@ -222,7 +179,7 @@ public final class TaskRelay implements Executor {
   }
 
   /** Has somebody come for what is queued, unless somebody is on the way. */
-  void relieve() {
+  final void relieve() {
     Relief other = relief;
     if (other == null || !other.isStarted()) {
       if (other != null && other.isOverdue()) {
@@ -249,21 +206,21 @@ public final class TaskRelay implements Executor {
   }
 
   /** Makes room for the next relief. */
-  void begin(Relief begun) {
+  final void begin(Relief begun) {
     RELIEF.compareAndSet(this, begun, null);
   }
 
-  @Nullable Relief relief() {
+  final @Nullable Relief relief() {
     return relief;
   }
 
   /** {@return whether nobody is on the way, and nobody has to be} */
-  boolean isAtRest() {
+  final boolean isAtRest() {
     return relief == null && queue.peek() == null;
   }
 
   /** {@return the offers, first come first; added to by the relay, taken from by drainers} */
-  Queue<Offer> queue() {
+  final Queue<Offer> queue() {
     return queue;
   }
 }

@@ -1,5 +1,6 @@
 package io.loomwheel.internal.dispatch;
 
+import io.loomwheel.dispatch.Relay;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,7 +20,7 @@ class RelayLoadTest {
   private static final int BATCH = 100;
   private static final int BLOCKING_EVERY = 1_000;
 
-  private final TaskRelay relay = new TaskRelay();
+  private final TaskRelay relay = new Relay();
   private final AtomicIntegerArray runs = new AtomicIntegerArray(TASKS);
   private final AtomicInteger interrupted = new AtomicInteger();
   private final AtomicInteger given = new AtomicInteger();

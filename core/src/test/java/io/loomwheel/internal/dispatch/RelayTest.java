@@ -1,5 +1,6 @@
 package io.loomwheel.internal.dispatch;
 
+import io.loomwheel.dispatch.Relay;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class RelayTest {
-  private final TaskRelay relay = new TaskRelay();
+  private final TaskRelay relay = new Relay();
 
   @Test
   void execute_severalProducers_runsEveryTaskOnceOnVirtualThreads() throws Exception {
@@ -106,7 +107,7 @@ class RelayTest {
     Set<Long> threads = ConcurrentHashMap.newKeySet();
     CountDownLatch done = new CountDownLatch(tasks);
     for (int i = 0; i < tasks; i++) {
-      TaskRelay.perTask()
+      Relay.perTask()
           .execute(
               () -> {
                 threads.add(Thread.currentThread().threadId());

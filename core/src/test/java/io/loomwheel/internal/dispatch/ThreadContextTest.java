@@ -1,5 +1,6 @@
 package io.loomwheel.internal.dispatch;
 
+import io.loomwheel.dispatch.Relay;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,7 +47,7 @@ class ThreadContextTest {
   }
 
   static Stream<Executor> sharedExecutors() {
-    return Stream.of(TaskRelay.shared(), TaskRelay.perTask());
+    return Stream.of(Relay.shared(), Relay.perTask());
   }
 
   @ParameterizedTest
@@ -88,7 +89,7 @@ class ThreadContextTest {
 
   @Test
   void execute_relayOfOnesOwn_seesTheLoaderOfWhoMadeIt() throws Exception {
-    TaskRelay relay = new TaskRelay();
+    TaskRelay relay = new Relay();
     caller.setContextClassLoader(before);
     assertThat(seenBy(relay)).isSameAs(application);
   }

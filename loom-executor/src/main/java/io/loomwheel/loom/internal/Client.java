@@ -1,5 +1,6 @@
 package io.loomwheel.loom.internal;
 
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.drive.Engine;
@@ -31,7 +32,7 @@ public abstract class Client {
   }
 
   final Engine engine() {
-    return timer.engine();
+    return TimerAccess.engineOf(timer);
   }
 
   /**
@@ -82,9 +83,9 @@ public abstract class Client {
   final void resubmit(Runnable task) {
     Executor own = executor();
     if (own == null) {
-      timer.dispatcher().dispatch(task);
+      TimerAccess.dispatcherOf(timer).dispatch(task);
     } else {
-      timer.dispatcher().dispatch(task, own);
+      TimerAccess.dispatcherOf(timer).dispatch(task, own);
     }
   }
 

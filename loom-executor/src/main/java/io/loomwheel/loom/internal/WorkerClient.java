@@ -1,5 +1,6 @@
 package io.loomwheel.loom.internal;
 
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Lane;
 import io.loomwheel.loom.SerialExecutor;
 import java.util.concurrent.Executor;
@@ -39,13 +40,13 @@ public class WorkerClient extends Client {
   public WorkerClient(Client scheduler, @Nullable Executor strand) {
     super(scheduler.timer());
     this.scheduler = scheduler;
-    this.lane = scheduler.timer().engine().lane();
+    this.lane = TimerAccess.engineOf(scheduler.timer()).lane();
     this.strand = strand;
   }
 
   private static Executor runner(Client scheduler) {
     Executor own = scheduler.executor();
-    return own == null ? scheduler.timer().dispatcher()::dispatch : own;
+    return own == null ? TimerAccess.dispatcherOf(scheduler.timer())::dispatch : own;
   }
 
   /** {@return whether the Worker was disposed of} */

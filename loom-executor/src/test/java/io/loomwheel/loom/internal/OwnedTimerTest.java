@@ -1,5 +1,6 @@
 package io.loomwheel.loom.internal;
 
+import io.loomwheel.internal.TimerAccess;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -32,6 +33,6 @@ class OwnedTimerTest {
     client.close(true);
     assertThatThrownBy(client::endIfEmpty).hasMessage("on purpose");
     assertThat(client.isEnded()).isTrue();
-    assertThat(timer.engine().isStopped()).isTrue();
+    assertThat(TimerAccess.engineOf(timer).isStopped()).isTrue();
   }
 }

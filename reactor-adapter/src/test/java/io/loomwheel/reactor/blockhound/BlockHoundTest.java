@@ -1,5 +1,6 @@
 package io.loomwheel.reactor.blockhound;
 
+import io.loomwheel.internal.TimerAccess;
 import static java.util.concurrent.TimeUnit.DAYS;
 import static java.util.concurrent.TimeUnit.MICROSECONDS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
@@ -178,8 +179,7 @@ class BlockHoundTest {
         Thread.ofPlatform()
             .start(
                 () ->
-                    timer
-                        .engine()
+                    TimerAccess.engineOf(timer)
                         .pending(
                             node -> {
                               looking.countDown();

@@ -76,8 +76,6 @@ final class TimerRows {
         .when("wait", returns(Set.of()), MIN, NEGATIVE, ZERO, MAX)
         .in("stopped", returns(Set.of()));
     table.asking("close()");
-    table.asking("engine()");
-    table.asking("dispatcher()");
     table.row("toString()").in("stopped", returns("WheelTimer[world, stopped]"));
     return table;
   }

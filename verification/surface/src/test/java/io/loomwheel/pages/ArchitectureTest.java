@@ -14,13 +14,13 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
   private static final String[] CORE = {
     "io.loomwheel",
-    "io.loomwheel.internal.wheel",
-    "io.loomwheel.internal.drive",
-    "io.loomwheel.internal.dispatch",
-    "io.loomwheel.purgatory",
-    "io.loomwheel.recipes",
+    "io.loomwheel.internal..",
+    "io.loomwheel.dispatch",
+    "io.loomwheel.metrics",
     "io.loomwheel.testing"
   };
+
+  private static final String[] RECIPES = {"io.loomwheel.purgatory", "io.loomwheel.recipes"};
 
   @ArchTest
   static final ArchRule adaptersDoNotKnowEachOther =
@@ -58,7 +58,24 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
-              "io.loomwheel.loom..", "io.loomwheel.reactor..", "io.loomwheel.rxjava..");
+              "io.loomwheel.loom..",
+              "io.loomwheel.reactor..",
+              "io.loomwheel.rxjava..",
+              "io.loomwheel.purgatory..",
+              "io.loomwheel.recipes..");
+
+  @ArchTest
+  static final ArchRule recipesKnowTheFrontDoorAlone =
+      noClasses()
+          .that()
+          .resideInAnyPackage(RECIPES)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.loomwheel.internal..",
+              "io.loomwheel.loom..",
+              "io.loomwheel.reactor..",
+              "io.loomwheel.rxjava..");
 
   @ArchTest
   static final ArchRule chartsKnowNothingOfTimers =

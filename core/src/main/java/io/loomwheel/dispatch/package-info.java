@@ -1,0 +1,9 @@
+/**
+ * What runs tasks on virtual threads, for a timer's builder and for any other use.
+ *
+ * <p>Any thread may enter; tasks run on the relay's threads.
+ */
+@NullMarked
+package io.loomwheel.dispatch;
+
+import org.jspecify.annotations.NullMarked;
