@@ -15,8 +15,8 @@ interface Attachment {
     SteppedClock.Wheels wheels =
         new SteppedClock.Wheels() {
           @Override
-          public OptionalLong nextNanos() {
-            return engine.nextNanos();
+          public OptionalLong nanosToNextExpiry() {
+            return engine.nanosToNextExpiry();
           }
 
           @Override

@@ -36,7 +36,7 @@ public interface SteppedClock extends NanoClock {
   /** The wheels of one timer, as its clock sees them. */
   interface Wheels {
     /** {@return nanoseconds until {@link #turn} is to be called; may be early, never late} */
-    OptionalLong nextNanos();
+    OptionalLong nanosToNextExpiry();
 
     /** Fires what is due now. One thread at a time. */
     void turn();

@@ -158,8 +158,8 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
    * {@return nanoseconds until this timer has next to do something; may be early, because a
    * cancelled timeout may still count, never late; empty when nothing is armed}
    */
-  public OptionalLong nextDeadlineNanos() {
-    return engine.nextNanos();
+  public OptionalLong nanosToNextExpiry() {
+    return engine.nanosToNextExpiry();
   }
 
   /**

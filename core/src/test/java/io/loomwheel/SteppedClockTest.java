@@ -26,7 +26,7 @@ class SteppedClockTest {
 
         @Override
         public void earlier(Wheels wheels) {
-          told.add(wheels.nextNanos().orElseThrow());
+          told.add(wheels.nanosToNextExpiry().orElseThrow());
         }
       };
 

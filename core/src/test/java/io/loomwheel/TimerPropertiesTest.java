@@ -139,7 +139,7 @@ class TimerPropertiesTest {
           .filter(first -> first < FURTHEST)
           .ifPresent(
               first ->
-                  assertThat(timer.nextDeadlineNanos().orElseThrow())
+                  assertThat(timer.nanosToNextExpiry().orElseThrow())
                       .isBetween(0L, Math.max(0, first - now())));
     }
 

@@ -64,7 +64,7 @@ class UnsteadyClockTest {
     CountDownLatch ran = new CountDownLatch(1);
     long tick = timer.tickDuration().toNanos();
     timer.schedule(ran::countDown, Duration.ofNanos(10 * tick));
-    clock.move(timer.nextDeadlineNanos().orElseThrow() - 1);
+    clock.move(timer.nanosToNextExpiry().orElseThrow() - 1);
     waitFor(50);
     long reads = clock.driverReads();
     waitFor(500);

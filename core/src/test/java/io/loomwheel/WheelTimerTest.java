@@ -211,12 +211,12 @@ class WheelTimerTest {
 
   @Test
   void nextDeadlineNanos_isNeverLateAndEmptyWhenNothingIsArmed() {
-    assertThat(timer.nextDeadlineNanos()).isEmpty();
+    assertThat(timer.nanosToNextExpiry()).isEmpty();
     after(63, "near");
-    assertThat(timer.nextDeadlineNanos()).hasValue(63);
+    assertThat(timer.nanosToNextExpiry()).hasValue(63);
     after(1_000_000, "far");
     clock.advance(Duration.ofNanos(63));
-    assertThat(timer.nextDeadlineNanos().getAsLong()).isBetween(1L, 999_937L);
+    assertThat(timer.nanosToNextExpiry().getAsLong()).isBetween(1L, 999_937L);
   }
 
   @Test

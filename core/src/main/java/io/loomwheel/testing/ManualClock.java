@@ -107,7 +107,7 @@ public final class ManualClock implements SteppedClock {
   private @Nullable Step nextStep(long from, long target) {
     Step first = null;
     for (Wheels wheels : attached) {
-      OptionalLong next = wheels.nextNanos();
+      OptionalLong next = wheels.nanosToNextExpiry();
       if (next.isPresent() && next.getAsLong() <= target - from) {
         long at = from + next.getAsLong();
         if (first == null || at - first.at() < 0) {

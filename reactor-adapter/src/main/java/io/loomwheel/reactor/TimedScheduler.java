@@ -22,7 +22,7 @@ final class TimedScheduler implements Scheduler, Scannable {
 
   TimedScheduler(WheelTimer timer, Scheduler target) {
     this.target = target;
-    this.delays = WheelScheduler.timing(timer, target);
+    this.delays = WheelScheduler.delegating(timer, target);
   }
 
   @Override

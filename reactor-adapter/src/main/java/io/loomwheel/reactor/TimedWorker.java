@@ -53,7 +53,7 @@ final class TimedWorker implements Scheduler.Worker, Scannable {
   private synchronized WheelWorker make() {
     WheelWorker made = delays;
     if (made == null) {
-      made = scheduler.timing(target);
+      made = scheduler.delegating(target);
       delays = made;
     }
     return made;

@@ -85,7 +85,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
    *     rejected and what waits is dropped when it is due
    * @return a scheduler on both
    */
-  public static WheelScheduler timing(WheelTimer timer, Scheduler target) {
+  public static WheelScheduler delegating(WheelTimer timer, Scheduler target) {
     Objects.requireNonNull(timer, "timer");
     Target runs = Target.of(timer, Objects.requireNonNull(target, "target"));
     return new WheelScheduler(
@@ -161,15 +161,15 @@ public final class WheelScheduler implements Scheduler, Scannable {
   public Worker createWorker() {
     return target == null
         ? new WheelWorker(new WorkerClient(client), this)
-        : timing(target.newWorker());
+        : delegating(target.newWorker());
   }
 
   /** {@return a Worker whose tasks one of the target's Workers runs} */
-  WheelWorker timing(Worker worker) {
-    return timing(Objects.requireNonNull(target, "target").of(worker));
+  WheelWorker delegating(Worker worker) {
+    return delegating(Objects.requireNonNull(target, "target").of(worker));
   }
 
-  private WheelWorker timing(Target worker) {
+  private WheelWorker delegating(Target worker) {
     return new WheelWorker(new TargetClient(client, worker), this);
   }
 

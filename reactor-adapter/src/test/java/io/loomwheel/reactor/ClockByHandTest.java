@@ -25,7 +25,7 @@ class ClockByHandTest {
 
   @Test
   void now_isTheClock_whoseZeroIsTheEpoch() {
-    Scheduler delegating = WheelScheduler.timing(timer, Schedulers.immediate());
+    Scheduler delegating = WheelScheduler.delegating(timer, Schedulers.immediate());
     for (Scheduler each : List.of(scheduler, delegating)) {
       long start = clock.nanoTime();
       clock.advance(Duration.ofMillis(1500));

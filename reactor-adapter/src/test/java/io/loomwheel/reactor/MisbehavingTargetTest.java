@@ -73,7 +73,7 @@ class MisbehavingTargetTest {
 
   private WheelScheduler on(boolean target, Executor what) {
     return target
-        ? WheelScheduler.timing(timer, new Handing(what::execute))
+        ? WheelScheduler.delegating(timer, new Handing(what::execute))
         : WheelScheduler.builder().timer(timer).taskExecutor(what).build();
   }
 
@@ -173,7 +173,7 @@ class MisbehavingTargetTest {
               self[0].dispose();
               throw new RejectedExecutionException("disposed of");
             });
-    WheelScheduler scheduler = WheelScheduler.timing(timer, self[0]);
+    WheelScheduler scheduler = WheelScheduler.delegating(timer, self[0]);
     Disposable direct = scheduler.schedule(() -> ran.add("never"), 1, SECONDS);
     Disposable ofWorker = scheduler.createWorker().schedule(() -> ran.add("never"), 1, SECONDS);
     Disposable period = scheduler.schedulePeriodically(() -> ran.add("never"), 1, 1, SECONDS);
@@ -189,7 +189,7 @@ class MisbehavingTargetTest {
   void schedulerIsDisposedOf_insideTheTargetsCall_theTaskDoesNotRun() {
     WheelScheduler[] self = new WheelScheduler[1];
     self[0] =
-        WheelScheduler.timing(
+        WheelScheduler.delegating(
             timer,
             new Handing(
                 task -> {
@@ -218,7 +218,7 @@ class MisbehavingTargetTest {
             throw new IllegalStateException("on purpose");
           }
         };
-    WheelScheduler scheduler = WheelScheduler.timing(timer, failing);
+    WheelScheduler scheduler = WheelScheduler.delegating(timer, failing);
     assertThatIllegalStateException().isThrownBy(scheduler::createWorker);
     assertThatIllegalStateException()
         .isThrownBy(() -> scheduler.schedulePeriodically(() -> {}, 1, 1, SECONDS));

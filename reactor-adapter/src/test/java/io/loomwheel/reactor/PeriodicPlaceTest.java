@@ -36,7 +36,7 @@ class PeriodicPlaceTest {
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
   private final CountingTarget target = new CountingTarget(Schedulers.newParallel("target", 4));
-  private final WheelScheduler scheduler = WheelScheduler.timing(timer, target);
+  private final WheelScheduler scheduler = WheelScheduler.delegating(timer, target);
   private final BlockingQueue<String> ran = new LinkedBlockingQueue<>();
 
   @AfterEach

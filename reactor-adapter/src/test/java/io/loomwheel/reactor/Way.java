@@ -80,7 +80,7 @@ enum Way {
     @Override
     public Subject own() {
       if (delegates()) {
-        return subject(WheelScheduler.timing(realTimer(), target()));
+        return subject(WheelScheduler.delegating(realTimer(), target()));
       }
       return subject(
           switch (Way.this) {
@@ -103,7 +103,7 @@ enum Way {
     @Override
     public Subject on(WheelTimer timer) {
       if (delegates()) {
-        return subject(WheelScheduler.timing(timer, new Settled().around(target())));
+        return subject(WheelScheduler.delegating(timer, new Settled().around(target())));
       }
       WheelScheduler.Builder builder = WheelScheduler.builder().timer(timer);
       if (hasExecutor()) {
@@ -115,7 +115,7 @@ enum Way {
     @Override
     public Subject on(WheelTimer timer, Executor executor) {
       return delegates()
-          ? subject(WheelScheduler.timing(timer, Schedulers.fromExecutor(executor)))
+          ? subject(WheelScheduler.delegating(timer, Schedulers.fromExecutor(executor)))
           : super.on(timer, executor);
     }
 

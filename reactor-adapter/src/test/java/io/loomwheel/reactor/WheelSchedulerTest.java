@@ -80,7 +80,7 @@ class WheelSchedulerTest {
     assertThatNullPointerException().isThrownBy(() -> scheduler.schedule(null)).withMessage("task");
     assertThatNullPointerException().isThrownBy(() -> WheelScheduler.on(null)).withMessage("timer");
     assertThatNullPointerException()
-        .isThrownBy(() -> WheelScheduler.timing(timer, null))
+        .isThrownBy(() -> WheelScheduler.delegating(timer, null))
         .withMessage("target");
     assertThatNullPointerException()
         .isThrownBy(() -> WheelScheduler.builder().taskExecutor(null))

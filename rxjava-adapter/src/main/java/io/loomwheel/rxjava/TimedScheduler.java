@@ -18,7 +18,7 @@ final class TimedScheduler extends Scheduler {
 
   TimedScheduler(WheelTimer timer, Scheduler target) {
     this.target = target;
-    this.delays = WheelScheduler.timing(timer, target);
+    this.delays = WheelScheduler.delegating(timer, target);
   }
 
   Scheduler target() {

@@ -85,12 +85,12 @@ public final class WheelScheduler extends Scheduler {
    * @return a scheduler on both, which interrupts as {@link Builder#interruptOnDispose} has it by
    *     default
    */
-  public static WheelScheduler timing(WheelTimer timer, Scheduler target) {
-    return timing(timer, target, true);
+  public static WheelScheduler delegating(WheelTimer timer, Scheduler target) {
+    return delegating(timer, target, true);
   }
 
   /**
-   * As {@link #timing(WheelTimer, Scheduler)}, and says who is interrupted; the target has no say.
+   * As {@link #delegating(WheelTimer, Scheduler)}, and says who is interrupted; the target has no say.
    *
    * @param timer which {@link #shutdown} leaves running
    * @param target which {@link #shutdown} leaves alone, but for the Workers that it gives back
@@ -98,7 +98,7 @@ public final class WheelScheduler extends Scheduler {
    *     Schedulers.from(executor)} by itself interrupts nobody
    * @return a scheduler on both
    */
-  public static WheelScheduler timing(
+  public static WheelScheduler delegating(
       WheelTimer timer, Scheduler target, boolean interruptOnDispose) {
     Objects.requireNonNull(timer, "timer is null");
     Target runs = Target.of(Objects.requireNonNull(target, "target is null"));

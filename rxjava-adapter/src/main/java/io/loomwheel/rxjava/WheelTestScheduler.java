@@ -180,7 +180,7 @@ public final class WheelTestScheduler extends Scheduler {
 
   /** Moves the time to what the wheel has next, which it may say too early; false if it is late. */
   private boolean fireNext(long target) {
-    OptionalLong wait = timer.nextDeadlineNanos();
+    OptionalLong wait = timer.nanosToNextExpiry();
     long now = clock.nanoTime();
     if (wait.isEmpty() || wait.getAsLong() > target - now) {
       return false;

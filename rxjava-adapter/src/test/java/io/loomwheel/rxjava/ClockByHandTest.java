@@ -47,7 +47,7 @@ class ClockByHandTest {
 
   @Test
   void now_isTheClock_whoseZeroIsTheEpoch_ofWorkersToo() {
-    Scheduler delegating = WheelScheduler.timing(timer, Schedulers.trampoline());
+    Scheduler delegating = WheelScheduler.delegating(timer, Schedulers.trampoline());
     for (Scheduler each : List.of(scheduler, delegating)) {
       long start = clock.nanoTime();
       Scheduler.Worker worker = each.createWorker();
@@ -88,7 +88,7 @@ class ClockByHandTest {
   void now_ofATarget_countsWhereTheTimersClockRunsByItself() {
     try (WheelTimer real = WheelTimer.create()) {
       TestScheduler target = new TestScheduler(42, SECONDS);
-      Scheduler delegating = WheelScheduler.timing(real, target);
+      Scheduler delegating = WheelScheduler.delegating(real, target);
       assertThat(delegating.now(SECONDS)).isEqualTo(42);
       assertThat(delegating.createWorker().now(SECONDS)).isEqualTo(42);
     }

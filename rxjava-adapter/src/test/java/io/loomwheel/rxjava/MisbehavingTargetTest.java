@@ -171,7 +171,7 @@ class MisbehavingTargetTest {
   @Test
   void target_thatThrowsFromCreateWorker_tellsWhoAsks() {
     WheelScheduler rx =
-        WheelScheduler.timing(
+        WheelScheduler.delegating(
             timer,
             new Scheduler() {
               @Override
@@ -207,7 +207,7 @@ class MisbehavingTargetTest {
             return false;
           }
         };
-    WheelScheduler rx = WheelScheduler.timing(timer, scheduler(failing));
+    WheelScheduler rx = WheelScheduler.delegating(timer, scheduler(failing));
     List<Scheduler.Worker> workers = List.of(rx.createWorker(), rx.createWorker());
     Disposable periodic = rx.schedulePeriodicallyDirect(() -> ran.add("tick"), 1, 1, SECONDS);
     rx.shutdown();
@@ -220,7 +220,7 @@ class MisbehavingTargetTest {
   @Test
   void targetsWorker_thatIsDisposedOfWithinATask_endsOurs() {
     Scheduler.Worker stock = Schedulers.trampoline().createWorker();
-    Scheduler.Worker worker = WheelScheduler.timing(timer, scheduler(stock)).createWorker();
+    Scheduler.Worker worker = WheelScheduler.delegating(timer, scheduler(stock)).createWorker();
     worker.schedule(stock::dispose, 1, SECONDS);
     Disposable next = worker.schedule(() -> ran.add("next"), 2, SECONDS);
     clock.advance(Duration.ofSeconds(2));

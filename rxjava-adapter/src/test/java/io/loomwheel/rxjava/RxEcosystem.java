@@ -70,7 +70,7 @@ final class RxEcosystem implements Ecosystem {
 
   private WheelScheduler on(WheelTimer timer, boolean interrupts) {
     if (target != null) {
-      return WheelScheduler.timing(timer, target, interrupts);
+      return WheelScheduler.delegating(timer, target, interrupts);
     }
     return executor == null && interrupts
         ? WheelScheduler.on(timer)

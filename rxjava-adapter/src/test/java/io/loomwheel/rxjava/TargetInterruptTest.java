@@ -30,7 +30,7 @@ class TargetInterruptTest {
   void worker_disposedOfByItsOwnTask_isGivenBackOnceThatIsOver_andInterruptsNobody()
       throws Exception {
     Lender threads = new Lender(Schedulers.newThread());
-    Scheduler.Worker worker = WheelScheduler.timing(real, threads).createWorker();
+    Scheduler.Worker worker = WheelScheduler.delegating(real, threads).createWorker();
     List<Boolean> seen = new CopyOnWriteArrayList<>();
     CountDownLatch done = new CountDownLatch(1);
     worker.schedule(
@@ -53,7 +53,7 @@ class TargetInterruptTest {
     for (Scheduler stock : List.of(Schedulers.computation(), Schedulers.io())) {
       for (int what = 0; what < 4; what++) {
         Lender lender = new Lender(stock);
-        WheelScheduler gentle = WheelScheduler.timing(real, lender, false);
+        WheelScheduler gentle = WheelScheduler.delegating(real, lender, false);
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
         CountDownLatch ended = new CountDownLatch(1);
@@ -91,7 +91,7 @@ class TargetInterruptTest {
   @Test
   void timing_byDefault_interrupts_onAnExecutorsSchedulerToo() throws Exception {
     Scheduler.Worker worker =
-        WheelScheduler.timing(real, Schedulers.from(task -> Thread.startVirtualThread(task)))
+        WheelScheduler.delegating(real, Schedulers.from(task -> Thread.startVirtualThread(task)))
             .createWorker();
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);

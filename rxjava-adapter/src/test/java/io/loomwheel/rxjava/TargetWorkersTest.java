@@ -34,7 +34,7 @@ class TargetWorkersTest {
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
   private final Lender target = new Lender(Schedulers.trampoline()); // inline, so that all is exact
-  private final WheelScheduler scheduler = WheelScheduler.timing(timer, target);
+  private final WheelScheduler scheduler = WheelScheduler.delegating(timer, target);
   private final List<String> ran = new ArrayList<>();
 
   @AfterEach
@@ -142,7 +142,7 @@ class TargetWorkersTest {
     List<Throwable> errors = new CopyOnWriteArrayList<>();
     RxJavaPlugins.setErrorHandler(errors::add);
     WheelTimer full = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
-    WheelScheduler onFull = WheelScheduler.timing(full, target);
+    WheelScheduler onFull = WheelScheduler.delegating(full, target);
     onFull.scheduleDirect(() -> {}, 1, SECONDS);
     assertThat(onFull.schedulePeriodicallyDirect(() -> {}, 1, 1, SECONDS))
         .isSameAs(Disposable.disposed());
@@ -165,7 +165,7 @@ class TargetWorkersTest {
   void periodicTask_whoseTargetIsShutDown_isDisposedOf() {
     Scheduler computation = RxJavaPlugins.createComputationScheduler(Thread::new);
     Disposable task =
-        WheelScheduler.timing(timer, computation)
+        WheelScheduler.delegating(timer, computation)
             .schedulePeriodicallyDirect(() -> ran.add("tick"), 1, 1, SECONDS);
     computation.shutdown();
     RxJavaPlugins.setErrorHandler(e -> {});
@@ -190,7 +190,7 @@ class TargetWorkersTest {
     Scheduler installed = Schedulers.newThread();
     WheelPlugins.uninstall();
     for (Scheduler each :
-        List.of(WheelScheduler.timing(timer, Schedulers.newThread()), installed)) {
+        List.of(WheelScheduler.delegating(timer, Schedulers.newThread()), installed)) {
       Set<Thread> threads = ConcurrentHashMap.newKeySet();
       Semaphore elements = new Semaphore(0);
       Disposable flow =
@@ -242,7 +242,7 @@ class TargetWorkersTest {
   @Test
   void shutdown_disposesOfWhatWaitsInATargetThatIsBusy() throws Exception {
     Scheduler single = RxJavaPlugins.createSingleScheduler(Thread::new);
-    WheelScheduler onSingle = WheelScheduler.timing(timer, single, false);
+    WheelScheduler onSingle = WheelScheduler.delegating(timer, single, false);
     CountDownLatch go = new CountDownLatch(1);
     single.scheduleDirect(() -> await(go));
     Disposable queued = onSingle.createWorker().schedule(() -> ran.add("dropped"));

@@ -72,10 +72,10 @@ class WheelSchedulerTest {
         .isThrownBy(() -> WheelScheduler.on(null))
         .withMessage("timer is null");
     assertThatNullPointerException()
-        .isThrownBy(() -> WheelScheduler.timing(null, Schedulers.trampoline()))
+        .isThrownBy(() -> WheelScheduler.delegating(null, Schedulers.trampoline()))
         .withMessage("timer is null");
     assertThatNullPointerException()
-        .isThrownBy(() -> WheelScheduler.timing(timer, null))
+        .isThrownBy(() -> WheelScheduler.delegating(timer, null))
         .withMessage("target is null");
     assertThatNullPointerException()
         .isThrownBy(() -> WheelScheduler.builder().taskExecutor(null))

@@ -442,7 +442,7 @@ public final class Engine {
   }
 
   /** {@return nanoseconds until the wheels have to be turned; may be early, never late} */
-  public OptionalLong nextNanos() {
+  public OptionalLong nanosToNextExpiry() {
     shards.forEach(shard -> shard.settle(pacer));
     long tick = turn.nextTick();
     return tick == Wheel.NEVER_TICK

@@ -83,7 +83,7 @@ class EngineTest {
     assertThat(node.keeper()).isNull();
     home.unlock();
     other.unlock();
-    assertThat(few.engine.nextNanos()).hasValue(5);
+    assertThat(few.engine.nanosToNextExpiry()).hasValue(5);
     assertThat(few.engine.pending()).isEqualTo(3);
     assertThat(few.after(5)).containsExactly(node);
   }
@@ -102,7 +102,7 @@ class EngineTest {
   void reschedule_toEarlier_firesThenAlone() {
     RecordedNode node = bench.armed("node", 1000);
     assertThat(engine.reschedule(node, 7)).isTrue();
-    assertThat(engine.nextNanos()).hasValue(7);
+    assertThat(engine.nanosToNextExpiry()).hasValue(7);
     assertThat(bench.after(7)).containsExactly(node);
     assertThat(bench.after(10_000)).isEmpty();
     assertThat(engine.reschedule(node, 7)).isFalse();
@@ -273,12 +273,12 @@ class EngineTest {
 
   @Test
   void nextNanos_isFromNow_neverNegative_emptyWithNothingArmed() {
-    assertThat(engine.nextNanos()).isEmpty();
+    assertThat(engine.nanosToNextExpiry()).isEmpty();
     bench.armed("node", 10);
-    assertThat(engine.nextNanos()).hasValue(10);
+    assertThat(engine.nanosToNextExpiry()).hasValue(10);
     bench.clock.addAndGet(4);
-    assertThat(engine.nextNanos()).hasValue(6);
+    assertThat(engine.nanosToNextExpiry()).hasValue(6);
     bench.clock.addAndGet(100);
-    assertThat(engine.nextNanos()).hasValue(0);
+    assertThat(engine.nanosToNextExpiry()).hasValue(0);
   }
 }

@@ -13,10 +13,10 @@ import reactor.util.retry.RetryBackoffSpec;
  * The job in Reactor.
  *
  * @param name of the column
- * @param timing times timeouts and backoffs
+ * @param delegating times timeouts and backoffs
  * @param blocking runs what blocks
  */
-record ReactorPipeline(String name, Scheduler timing, Scheduler blocking) implements Pipeline {
+record ReactorPipeline(String name, Scheduler delegating, Scheduler blocking) implements Pipeline {
   @Override
   public CompletableFuture<?> start(Workload work) {
     return Flux.range(0, work.plan().requests())
@@ -39,13 +39,13 @@ record ReactorPipeline(String name, Scheduler timing, Scheduler blocking) implem
   private Mono<HttpResponse<String>> attempt(Workload work, int request) {
     Attempt attempt = work.book().begin(request);
     return Mono.fromFuture(() -> work.client().send(request, attempt.number()))
-        .timeout(work.plan().timeout(), timing)
+        .timeout(work.plan().timeout(), delegating)
         .doOnError(TimeoutException.class, timeout -> attempt.timedOut());
   }
 
   private RetryBackoffSpec backoff() {
     return Retry.backoff(Plan.ATTEMPTS - 1, FIRST_BACKOFF)
-        .scheduler(timing)
+        .scheduler(delegating)
         .filter(TimeoutException.class::isInstance)
         .onRetryExhaustedThrow((spec, signal) -> signal.failure());
   }

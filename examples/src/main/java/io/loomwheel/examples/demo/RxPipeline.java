@@ -14,10 +14,10 @@ import java.util.concurrent.TimeoutException;
  * The job in RxJava.
  *
  * @param name of the column
- * @param timing times timeouts and backoffs
+ * @param delegating times timeouts and backoffs
  * @param blocking runs what blocks
  */
-record RxPipeline(String name, Scheduler timing, Scheduler blocking) implements Pipeline {
+record RxPipeline(String name, Scheduler delegating, Scheduler blocking) implements Pipeline {
   @Override
   public CompletableFuture<?> start(Workload work) {
     return Flowable.range(0, work.plan().requests())
@@ -40,7 +40,7 @@ record RxPipeline(String name, Scheduler timing, Scheduler blocking) implements 
   private Single<HttpResponse<String>> attempt(Workload work, int request) {
     Attempt attempt = work.book().begin(request);
     return from(work.client(), request, attempt.number())
-        .timeout(work.plan().timeout().toNanos(), TimeUnit.NANOSECONDS, timing)
+        .timeout(work.plan().timeout().toNanos(), TimeUnit.NANOSECONDS, delegating)
         .doOnError(
             error -> {
               if (error instanceof TimeoutException) {
@@ -75,6 +75,6 @@ record RxPipeline(String name, Scheduler timing, Scheduler blocking) implements 
     }
     double jitter = ThreadLocalRandom.current().nextDouble(0.5, 1.5);
     double pauseNanos = FIRST_BACKOFF.toNanos() * Math.scalb(jitter, attempts - 1);
-    return Flowable.timer((long) pauseNanos, TimeUnit.NANOSECONDS, timing);
+    return Flowable.timer((long) pauseNanos, TimeUnit.NANOSECONDS, delegating);
   }
 }

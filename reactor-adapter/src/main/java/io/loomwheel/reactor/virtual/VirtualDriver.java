@@ -200,7 +200,7 @@ final class VirtualDriver implements SteppedClock, Executor {
 
   private void plan() {
     Wheels next = wheels;
-    OptionalLong wait = next == null ? OptionalLong.empty() : next.nextNanos();
+    OptionalLong wait = next == null ? OptionalLong.empty() : next.nanosToNextExpiry();
     if (wait.isEmpty()) {
       return;
     }

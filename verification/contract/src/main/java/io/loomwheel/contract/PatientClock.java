@@ -29,8 +29,8 @@ public final class PatientClock implements SteppedClock {
   public void advance(Duration by) {
     long end = clock.nanoTime() + by.toNanos();
     settle.run();
-    for (long left; (left = end - clock.nanoTime()) >= 0 && nextNanos() <= left; ) {
-      clock.advance(Duration.ofNanos(nextNanos()));
+    for (long left; (left = end - clock.nanoTime()) >= 0 && nanosToNextExpiry() <= left; ) {
+      clock.advance(Duration.ofNanos(nanosToNextExpiry()));
       settle.run();
     }
     if (end - clock.nanoTime() > 0) { // otherwise a task has moved the clock further
@@ -43,10 +43,10 @@ public final class PatientClock implements SteppedClock {
     settle.run();
   }
 
-  private long nextNanos() {
+  private long nanosToNextExpiry() {
     long first = Long.MAX_VALUE;
     for (Wheels wheels : attached) {
-      OptionalLong next = wheels.nextNanos();
+      OptionalLong next = wheels.nanosToNextExpiry();
       first = Math.min(first, next.orElse(Long.MAX_VALUE));
     }
     return first;

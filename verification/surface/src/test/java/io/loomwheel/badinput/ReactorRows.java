@@ -43,7 +43,7 @@ final class ReactorRows {
             .state("timer stopped", (world, scheduler) -> world.timer.stop());
     table.asking("create()");
     table.row("on(WheelTimer timer)");
-    table.row("timing(WheelTimer timer, Scheduler target)");
+    table.row("delegating(WheelTimer timer, Scheduler target)");
     table.asking("builder()");
     addSubmissions(table);
     table.row("now(TimeUnit unit)").inEachState(accepts());
@@ -109,13 +109,13 @@ final class ReactorRows {
 
   /** Over a scheduler whose tasks wait as those of the timer do. */
   private static Scheduler timed(World world) {
-    return WheelScheduler.timing(world.timer, Schedulers.fromExecutor(world.executor));
+    return WheelScheduler.delegating(world.timer, Schedulers.fromExecutor(world.executor));
   }
 
   private static Table<Scheduler> timed() {
     Table<Scheduler> table =
         Table.of(Scheduler.class, ReactorRows::timed)
-            .madeBy("WheelScheduler.timing")
+            .madeBy("WheelScheduler.delegating")
             .state("disposed", (world, scheduler) -> scheduler.dispose())
             .state("timer stopped", (world, scheduler) -> world.timer.stop());
     addSubmissions(table);
@@ -139,7 +139,7 @@ final class ReactorRows {
   private static Table<Scheduler.Worker> timedWorker() {
     Table<Scheduler.Worker> table =
         Table.of(Scheduler.Worker.class, world -> timed(world).createWorker())
-            .madeBy("WheelScheduler.timing")
+            .madeBy("WheelScheduler.delegating")
             .state("disposed", (world, worker) -> worker.dispose())
             .state("timer stopped", (world, worker) -> world.timer.stop());
     addSubmissions(table);

@@ -40,8 +40,8 @@ final class RxJavaRows {
             .state("timer stopped", (world, scheduler) -> world.timer.stop());
     table.asking("create()");
     table.row("on(WheelTimer timer)");
-    table.row("timing(WheelTimer timer, Scheduler target)");
-    table.row("timing(WheelTimer timer, Scheduler target, boolean interruptOnDispose)");
+    table.row("delegating(WheelTimer timer, Scheduler target)");
+    table.row("delegating(WheelTimer timer, Scheduler target, boolean interruptOnDispose)");
     table.asking("builder()");
     refusing(table.row("scheduleDirect(Runnable run)").normally(runsAtOnce()), "shut down");
     refusing(

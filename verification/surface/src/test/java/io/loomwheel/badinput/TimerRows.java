@@ -66,7 +66,7 @@ final class TimerRows {
             "stopped",
             rejects(IllegalStateException.class, "timer 'world' is stopped and can't start again"));
     table.row("pendingTimeouts()").in("stopped", returns(0L));
-    table.row("nextDeadlineNanos()").in("stopped", returns(OptionalLong.empty()));
+    table.row("nanosToNextExpiry()").in("stopped", returns(OptionalLong.empty()));
     table.asking("clock()");
     table.asking("stats()");
     table.asking("tickDuration()");
@@ -152,7 +152,7 @@ final class TimerRows {
     Table<SteppedClock.Wheels> table =
         Table.of(SteppedClock.Wheels.class, TimerRows::wheels)
             .state("stopped", (world, wheels) -> world.stopOthers());
-    table.row("nextNanos()").in("stopped", returns(OptionalLong.empty()));
+    table.row("nanosToNextExpiry()").in("stopped", returns(OptionalLong.empty()));
     table.asking("turn()");
     return table;
   }

@@ -85,7 +85,7 @@ class MovingPageTest {
   void reactor_onAndTiming_runWhereThePageSays() {
     try (WheelTimer timer = WheelTimer.create()) {
       Mono<Long> onTheWheel = Mono.delay(Duration.ofMillis(1), WheelScheduler.on(timer));
-      Scheduler workers = WheelScheduler.timing(timer, Schedulers.parallel());
+      Scheduler workers = WheelScheduler.delegating(timer, Schedulers.parallel());
       Mono<Boolean> onParallel =
           Mono.delay(Duration.ofMillis(1), workers).map(tick -> Schedulers.isInNonBlockingThread());
       assertThat(onTheWheel.map(tick -> Thread.currentThread().isVirtual()).block()).isTrue();

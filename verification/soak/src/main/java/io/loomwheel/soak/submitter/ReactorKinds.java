@@ -35,7 +35,7 @@ final class ReactorKinds {
   static Submitter delegating(Ground ground, boolean asWorker) {
     Scheduler target = Schedulers.newParallel(2, THREADS);
     return new ReactorSubmitter(
-        WheelScheduler.timing(ground.timer(), target), asWorker, target::dispose);
+        WheelScheduler.delegating(ground.timer(), target), asWorker, target::dispose);
   }
 
   /** One of the four schedulers of a factory. */

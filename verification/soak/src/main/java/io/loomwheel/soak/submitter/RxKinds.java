@@ -31,7 +31,7 @@ final class RxKinds {
 
   static Submitter delegating(Ground ground, boolean asWorker) {
     return new RxSubmitter(
-        WheelScheduler.timing(ground.timer(), Schedulers.computation()), asWorker);
+        WheelScheduler.delegating(ground.timer(), Schedulers.computation()), asWorker);
   }
 
   /** One of RxJava's own schedulers while the plugins are installed; they outlive the wave. */

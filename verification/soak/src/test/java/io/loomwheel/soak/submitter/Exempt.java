@@ -16,7 +16,7 @@ enum Exempt {
       "isIdle",
       "isExpired",
       "Timeout.timer",
-      "WheelTimer.nextDeadlineNanos",
+      "WheelTimer.nanosToNextExpiry",
       "VirtualThreadExecutor.size",
       "Purgatory.watched",
       "Purgatory.delayed",

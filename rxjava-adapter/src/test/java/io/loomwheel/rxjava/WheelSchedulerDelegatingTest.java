@@ -27,12 +27,12 @@ import org.junit.jupiter.api.Timeout;
 
 /** The wheel waits, and another scheduler runs. */
 @Timeout(60)
-class WheelSchedulerTimingTest {
+class WheelSchedulerDelegatingTest {
   private final WheelTimer timer = WheelTimer.create();
   private final Scheduler target =
       RxJavaPlugins.createComputationScheduler(
           Thread.ofPlatform().daemon().name("target-", 0).factory());
-  private final WheelScheduler scheduler = WheelScheduler.timing(timer, target);
+  private final WheelScheduler scheduler = WheelScheduler.delegating(timer, target);
   private final Set<String> threads = ConcurrentHashMap.newKeySet();
 
   private final ManualClock clock = new ManualClock();
@@ -90,7 +90,7 @@ class WheelSchedulerTimingTest {
   @Test
   void worker_whoseTargetIsBusy_runsWhatHasNoDelayBetweenWhatWasDueBeforeAndAfter()
       throws Exception {
-    Scheduler.Worker worker = WheelScheduler.timing(manual, target).createWorker();
+    Scheduler.Worker worker = WheelScheduler.delegating(manual, target).createWorker();
     BlockingQueue<String> ran = new LinkedBlockingQueue<>();
     CountDownLatch go = new CountDownLatch(1);
     worker.schedule(() -> await(go));
@@ -108,7 +108,7 @@ class WheelSchedulerTimingTest {
   @Test
   void worker_handsABurstToItsTargetAsOneTask() throws Exception {
     List<Runnable> hooked = new CopyOnWriteArrayList<>();
-    Scheduler.Worker worker = WheelScheduler.timing(manual, target).createWorker();
+    Scheduler.Worker worker = WheelScheduler.delegating(manual, target).createWorker();
     CountDownLatch go = new CountDownLatch(1);
     CountDownLatch done = new CountDownLatch(100);
     worker.schedule(() -> await(go));
@@ -176,7 +176,7 @@ class WheelSchedulerTimingTest {
   void targetShutDown_refusesAndReports_andWhatWaitedIsDisposed() {
     List<Throwable> errors = new CopyOnWriteArrayList<>();
     RxJavaPlugins.setErrorHandler(errors::add);
-    WheelScheduler onTarget = WheelScheduler.timing(manual, target);
+    WheelScheduler onTarget = WheelScheduler.delegating(manual, target);
     CountDownLatch ran = new CountDownLatch(1);
     Disposable direct = onTarget.scheduleDirect(ran::countDown, 1, SECONDS);
     target.shutdown();
@@ -198,7 +198,7 @@ class WheelSchedulerTimingTest {
             return made[0];
           }
         };
-    Scheduler.Worker worker = WheelScheduler.timing(manual, remembering).createWorker();
+    Scheduler.Worker worker = WheelScheduler.delegating(manual, remembering).createWorker();
     CountDownLatch ran = new CountDownLatch(1);
     Disposable waiting = worker.schedule(ran::countDown, 1, SECONDS);
     Disposable later = worker.schedule(ran::countDown, 2, SECONDS);
@@ -223,14 +223,14 @@ class WheelSchedulerTimingTest {
             return made[0];
           }
         };
-    WheelScheduler.timing(manual, remembering).createWorker().dispose();
+    WheelScheduler.delegating(manual, remembering).createWorker().dispose();
     assertThat(made[0].isDisposed()).isTrue();
   }
 
   /** Which says "disposed" of what it has run, so that a refusal can't be told by that alone. */
   @Test
   void targetThatRunsOnTheSpot_runsEverythingOnce_periodicTasksToo() {
-    WheelScheduler onTheSpot = WheelScheduler.timing(manual, Schedulers.trampoline());
+    WheelScheduler onTheSpot = WheelScheduler.delegating(manual, Schedulers.trampoline());
     Scheduler.Worker worker = onTheSpot.createWorker();
     List<String> ran = new ArrayList<>();
     onTheSpot.scheduleDirect(() -> ran.add("now"));

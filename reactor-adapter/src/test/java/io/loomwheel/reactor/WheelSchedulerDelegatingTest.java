@@ -27,12 +27,12 @@ import reactor.core.scheduler.Schedulers;
 
 /** The wheel waits, and another scheduler runs. */
 @Timeout(60)
-class WheelSchedulerTimingTest {
+class WheelSchedulerDelegatingTest {
   private static final Duration LONG = Duration.ofSeconds(30);
 
   private final WheelTimer timer = WheelTimer.create();
   private final Scheduler target = Schedulers.newParallel("target", 2);
-  private final WheelScheduler scheduler = WheelScheduler.timing(timer, target);
+  private final WheelScheduler scheduler = WheelScheduler.delegating(timer, target);
   private final Set<String> threads = ConcurrentHashMap.newKeySet();
 
   @AfterEach
@@ -123,7 +123,7 @@ class WheelSchedulerTimingTest {
   void targetDisposed_rejectsSubmissions_andDropsWhatWaits() {
     ManualClock clock = new ManualClock();
     WheelScheduler manual =
-        WheelScheduler.timing(WheelTimer.builder().clock(clock).build(), target);
+        WheelScheduler.delegating(WheelTimer.builder().clock(clock).build(), target);
     Scheduler.Worker worker = manual.createWorker();
     CountDownLatch ran = new CountDownLatch(1);
     Disposable direct = manual.schedule(ran::countDown, 1, SECONDS);
@@ -147,7 +147,7 @@ class WheelSchedulerTimingTest {
   @Test
   void targetFull_tellsTheCallerOfATaskWithoutDelay() throws Exception {
     Scheduler small = Schedulers.newBoundedElastic(1, 1, "small");
-    WheelScheduler onSmall = WheelScheduler.timing(timer, small);
+    WheelScheduler onSmall = WheelScheduler.delegating(timer, small);
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     onSmall.schedule(
@@ -169,7 +169,7 @@ class WheelSchedulerTimingTest {
     Scheduler small = Schedulers.newBoundedElastic(1, 1, "small");
     ManualClock clock = new ManualClock();
     WheelTimer manual = WheelTimer.builder().clock(clock).build();
-    WheelScheduler onSmall = WheelScheduler.timing(manual, small);
+    WheelScheduler onSmall = WheelScheduler.delegating(manual, small);
     Scheduler.Worker worker = onSmall.createWorker();
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
@@ -207,7 +207,7 @@ class WheelSchedulerTimingTest {
   void targetsWorkerDisposed_dropsWhatIsDueAndEndsPeriodicTasks() {
     ManualClock clock = new ManualClock();
     WheelTimer manual = WheelTimer.builder().clock(clock).build();
-    Scheduler.Worker worker = WheelScheduler.timing(manual, target).createWorker();
+    Scheduler.Worker worker = WheelScheduler.delegating(manual, target).createWorker();
     CountDownLatch ran = new CountDownLatch(1);
     Disposable once = worker.schedule(ran::countDown, 1, SECONDS);
     Disposable periodic = worker.schedulePeriodically(ran::countDown, 1, 1, SECONDS);
@@ -248,7 +248,7 @@ class WheelSchedulerTimingTest {
       throws Exception {
     ManualClock clock = new ManualClock();
     WheelTimer manual = WheelTimer.builder().clock(clock).build();
-    WheelScheduler byHand = WheelScheduler.timing(manual, target);
+    WheelScheduler byHand = WheelScheduler.delegating(manual, target);
     BlockingQueue<String> wraps = new LinkedBlockingQueue<>();
     Schedulers.onScheduleHook(
         "wrap",
