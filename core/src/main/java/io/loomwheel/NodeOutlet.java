@@ -2,7 +2,7 @@ package io.loomwheel;
 
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Outlet;
-import io.loomwheel.internal.wheel.Expired;
+import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 record NodeOutlet(String name, Dispatcher dispatcher) implements Outlet {
   /** Made once, so that what {@link #prepare} has linked is what is called later. */
-  private static final ToIntFunction<Runnable> TOUCH = NodeOutlet::touch;
+  private static final ToIntFunction<Runnable> TOUCH = NodeOutlet::prefetch;
 
   private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
 
@@ -38,7 +38,7 @@ record NodeOutlet(String name, Dispatcher dispatcher) implements Outlet {
 
   /** Hands all over at once where that is cheaper and nobody has to be asked for an executor. */
   @Override
-  public void acceptAll(Expired expired, Consumer<? super Runnable> stranded) {
+  public void acceptAll(ExpiredBuffer expired, Consumer<? super Runnable> stranded) {
     if (dispatcher.takesBatches() && expired.isUnowned()) {
       int size = expired.size();
       dispatcher.dispatchAll(expired.takeAll(), size, TOUCH, stranded);
@@ -47,8 +47,8 @@ record NodeOutlet(String name, Dispatcher dispatcher) implements Outlet {
     }
   }
 
-  private static int touch(Runnable task) {
-    return task instanceof WheelNode node ? node.touch() : 0;
+  private static int prefetch(Runnable task) {
+    return task instanceof WheelNode node ? node.prefetch() : 0;
   }
 
   @Override

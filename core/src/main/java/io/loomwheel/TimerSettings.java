@@ -3,7 +3,7 @@ package io.loomwheel;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.wheel.HashedWheel;
 import io.loomwheel.internal.wheel.HierarchicalWheel;
-import io.loomwheel.internal.wheel.Keeper;
+import io.loomwheel.internal.wheel.SlotOwner;
 import io.loomwheel.internal.wheel.Wheel;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BiConsumer;
@@ -45,9 +45,9 @@ record TimerSettings(
   }
 
   /** Makes the wheel of a shard, given the keeper of its nodes. */
-  Wheel wheel(Keeper keeper) {
+  Wheel wheel(SlotOwner owner) {
     return ticksPerWheel == 0
-        ? new HierarchicalWheel(tickShift, keeper)
-        : new HashedWheel(tickShift, ticksPerWheel, keeper);
+        ? new HierarchicalWheel(tickShift, owner)
+        : new HashedWheel(tickShift, ticksPerWheel, owner);
   }
 }

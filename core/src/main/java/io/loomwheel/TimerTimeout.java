@@ -55,8 +55,8 @@ final class TimerTimeout extends WheelNode implements Timeout {
   }
 
   @Override
-  public int touch() {
-    return super.touch() + (task instanceof RunnableTask ? 1 : 0);
+  public int prefetch() {
+    return super.prefetch() + (task instanceof RunnableTask ? 1 : 0);
   }
 
   @Override

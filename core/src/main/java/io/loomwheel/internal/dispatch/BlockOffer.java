@@ -25,7 +25,7 @@ final class BlockOffer extends Offer {
   private final int blocks;
 
   /** Reads what a task will read first. */
-  private final ToIntFunction<? super Runnable> touch;
+  private final ToIntFunction<? super Runnable> prefetch;
 
   /** What touching has read, so that the compiler does not leave it out; by any drainer, racy. */
   @SuppressWarnings("UnusedVariable")
@@ -43,10 +43,10 @@ final class BlockOffer extends Offer {
   /** Blocks before this one are empty. A hint, raised by any drainer, racy. */
   private int searchFrom;
 
-  BlockOffer(@Nullable Runnable[] tasks, int size, ToIntFunction<? super Runnable> touch) {
+  BlockOffer(@Nullable Runnable[] tasks, int size, ToIntFunction<? super Runnable> prefetch) {
     this.tasks = tasks;
     this.size = size;
-    this.touch = touch;
+    this.prefetch = prefetch;
     this.blocks = Math.ceilDiv(size, BLOCK);
     this.taken = new AtomicIntegerArray(blocks * STRIDE);
   }
@@ -73,7 +73,7 @@ final class BlockOffer extends Offer {
 
   private @Nullable Runnable takeFrom(int block, int i) {
     if (i == 0) {
-      touch(block);
+      prefetch(block);
     }
     if (i == lengthOf(block) - 1) {
       emptied.incrementAndGet();
@@ -85,12 +85,12 @@ final class BlockOffer extends Offer {
   }
 
   /** Throws nothing: the number of a task was taken from the counter, and nobody else gets it. */
-  private void touch(int block) {
+  private void prefetch(int block) {
     int sum = 0;
     try {
       for (int i = 0; i < lengthOf(block); i++) {
         Runnable task = tasks[block * BLOCK + i];
-        sum += task == null ? 0 : touch.applyAsInt(task);
+        sum += task == null ? 0 : prefetch.applyAsInt(task);
       }
     } catch (Throwable untouched) {
       // the tasks run all the same, from further away

@@ -138,24 +138,24 @@ public final class Dispatcher {
    * @param tasks the first {@code count}, each dealing with its own exceptions; the array is not to
    *     be used any more
    * @param count how many, from none to all
-   * @param touch reads what a task will read first, so that it is in the cache by then
+   * @param prefetch reads what a task will read first, so that it is in the cache by then
    * @param stranded gets those for which no thread can be started
    * @throws IllegalArgumentException if there are not so many
    */
   public void dispatchAll(
       @Nullable Runnable[] tasks,
       int count,
-      ToIntFunction<? super Runnable> touch,
+      ToIntFunction<? super Runnable> prefetch,
       Consumer<? super Runnable> stranded) {
     Objects.requireNonNull(tasks, "tasks");
-    Objects.requireNonNull(touch, "touch");
+    Objects.requireNonNull(prefetch, "touch");
     Objects.requireNonNull(stranded, "stranded");
     if (count < 0 || count > tasks.length) {
       throw new IllegalArgumentException(
           "count must be from 0 to " + tasks.length + ", was " + count);
     }
     try {
-      executeAll((TaskRelay) executor, tasks, count, touch, stranded);
+      executeAll((TaskRelay) executor, tasks, count, prefetch, stranded);
     } catch (Throwable noMemory) {
       for (int i = 0; i < count; i++) {
         Runnable task = tasks[i];
@@ -170,13 +170,13 @@ public final class Dispatcher {
    * Has a relay run a task that does nothing, the way of {@link #dispatchAll}: what that loads
    * takes milliseconds, once in a JVM. Nobody else's executor is asked.
    *
-   * @param touch as for {@link #dispatchAll}
+   * @param prefetch as for {@link #dispatchAll}
    */
-  public void prepare(ToIntFunction<? super Runnable> touch) {
-    Objects.requireNonNull(touch, "touch");
+  public void prepare(ToIntFunction<? super Runnable> prefetch) {
+    Objects.requireNonNull(prefetch, "touch");
     if (executor instanceof TaskRelay relay) {
-      executeAll(relay, new Runnable[] {null}, 0, touch, Runnable::run);
-      relay.executeAll(new Runnable[] {() -> {}}, 1, touch, (task, failure) -> {});
+      executeAll(relay, new Runnable[] {null}, 0, prefetch, Runnable::run);
+      relay.executeAll(new Runnable[] {() -> {}}, 1, prefetch, (task, failure) -> {});
     }
   }
 
@@ -184,10 +184,10 @@ public final class Dispatcher {
       TaskRelay relay,
       @Nullable Runnable[] tasks,
       int count,
-      ToIntFunction<? super Runnable> touch,
+      ToIntFunction<? super Runnable> prefetch,
       Consumer<? super Runnable> stranded) {
     relay.executeAll(
-        tasks, count, touch, (task, failure) -> rejected(task, relay, failure, stranded));
+        tasks, count, prefetch, (task, failure) -> rejected(task, relay, failure, stranded));
   }
 
   /** {@return whether the executor gains from {@link #dispatchAll}} */

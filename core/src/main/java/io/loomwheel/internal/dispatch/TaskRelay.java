@@ -120,7 +120,7 @@ public class TaskRelay implements Executor {
    *
    * @param tasks the first {@code count} are run once; the array is the relay's from now on
    * @param count how many
-   * @param touch reads what a task will read first; called for several tasks before they run, some
+   * @param prefetch reads what a task will read first; called for several tasks before they run, some
    *     of which may be running already
    * @param onRejected gets those that will not run, and why no thread could be started; must not
    *     throw
@@ -128,9 +128,9 @@ public class TaskRelay implements Executor {
   final void executeAll(
       @Nullable Runnable[] tasks,
       int count,
-      ToIntFunction<? super Runnable> touch,
+      ToIntFunction<? super Runnable> prefetch,
       BiConsumer<? super Runnable, ? super Throwable> onRejected) {
-    Offer offer = new BlockOffer(tasks, count, touch);
+    Offer offer = new BlockOffer(tasks, count, prefetch);
     Offer.Place place = new Offer.Place(); // now: once the offer is queued, nothing may fail
     Throwable noThread = offer(offer);
     if (noThread != null) {

@@ -35,7 +35,7 @@ final class Driver implements Pacer, Runnable {
     }
   }
 
-  private final Turn turn;
+  private final ExpiryPass turn;
   private final ThreadFactory threads;
   private final long longestSleepNanos;
 
@@ -58,7 +58,7 @@ final class Driver implements Pacer, Runnable {
   /** Set once by stop; read by the driver before each sleep. */
   private volatile boolean stopping;
 
-  Driver(Turn turn, ThreadFactory threads, long longestSleepNanos) {
+  Driver(ExpiryPass turn, ThreadFactory threads, long longestSleepNanos) {
     this.turn = turn;
     this.threads = threads;
     this.longestSleepNanos = longestSleepNanos;

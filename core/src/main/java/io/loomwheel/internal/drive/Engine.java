@@ -1,6 +1,6 @@
 package io.loomwheel.internal.drive;
 
-import io.loomwheel.internal.wheel.Keeper;
+import io.loomwheel.internal.wheel.SlotOwner;
 import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.lang.invoke.VarHandle;
@@ -25,12 +25,12 @@ public final class Engine {
   private static final int CANCEL_SAMPLE = 256;
 
   private final Shards shards;
-  private final Homes homes;
-  private final Time time;
+  private final ShardAffinity homes;
+  private final TickClock time;
   private final Outlet outlet;
-  private final Turn turn;
+  private final ExpiryPass turn;
   private final Pacer pacer;
-  private final Ledger ledger;
+  private final Counters ledger;
 
   /** Null unless the timer has a limit. */
   private final @Nullable PendingLimit limit;
@@ -49,20 +49,20 @@ public final class Engine {
    */
   public Engine(EngineSettings settings, Outlet outlet) {
     this.outlet = outlet;
-    time = new Time(settings.clock(), settings.tickShift());
+    time = new TickClock(settings.clock(), settings.tickShift());
     shards = new Shards(settings.shards(), settings.wheels());
-    homes = new Homes(settings.shards());
+    homes = new ShardAffinity(settings.shards());
     home(); // so that what a shard needs is loaded by now
     limit =
         settings.maxPending() == 0
             ? null
             : new PendingLimit(settings.maxPending(), System::nanoTime, outlet::refusing);
-    turn = new Turn(shards, time, outlet, limit, settings.threads() != null);
+    turn = new ExpiryPass(shards, time, outlet, limit, settings.threads() != null);
     pacer =
         settings.threads() == null
-            ? new ByHand()
+            ? new ManualPacer()
             : new Driver(turn, settings.threads(), settings.longestSleepNanos());
-    ledger = new Ledger(shards, pacer);
+    ledger = new Counters(shards, pacer);
   }
 
   /** Starts the driver, if there is one and it has not started. */
@@ -92,7 +92,7 @@ public final class Engine {
 
   /** {@return whether the clock is moved by hand, so that the time of day means nothing to it} */
   public boolean isByHand() {
-    return pacer instanceof ByHand;
+    return pacer instanceof ManualPacer;
   }
 
   /** {@return what the clock itself says, in nanoseconds from an origin of its own} */
@@ -174,7 +174,7 @@ public final class Engine {
   }
 
   private boolean linkAnywhere(WheelNode node) {
-    int entry = Homes.entry();
+    int entry = ShardAffinity.entry();
     int home = homes.shardOf(entry);
     Shard shard = shards.at(home);
     long tick = shard.tryArm(node);
@@ -191,7 +191,7 @@ public final class Engine {
     if (!node.claimCancel()) {
       return false;
     }
-    if (node.keeper() != null || node.inboxNext() != null) {
+    if (node.owner() != null || node.inboxNext() != null) {
       unlink(node);
     }
     return true;
@@ -324,7 +324,7 @@ public final class Engine {
 
   private void bringForward(WheelNode node, long deadline) {
     VarHandle.fullFence(); // the new deadline was written before the place is read
-    if (node.keeper() instanceof Shard shard) {
+    if (node.owner() instanceof Shard shard) {
       accepted(shard, relink(shard, node)); // a closed one has it still, for the stop to return
     } else {
       // On its way through an inbox, to be linked for the new deadline. The driver may sleep
@@ -334,7 +334,7 @@ public final class Engine {
   }
 
   private Shard home() {
-    return shards.at(homes.shardOf(Homes.entry()));
+    return shards.at(homes.shardOf(ShardAffinity.entry()));
   }
 
   /**
@@ -383,13 +383,13 @@ public final class Engine {
 
   private void unlink(WheelNode node) {
     Shard home = home();
-    Keeper keeper = node.keeper();
-    if (keeper == home && home.tryDrop(node)) {
+    SlotOwner owner = node.owner();
+    if (owner == home && home.tryDrop(node)) {
       return;
     }
     node.vacate();
     long count = home.countCancelledUnlocked();
-    if (count % CANCEL_SAMPLE == 0 && keeper instanceof Shard shard) {
+    if (count % CANCEL_SAMPLE == 0 && owner instanceof Shard shard) {
       shard.dropped(CANCEL_SAMPLE);
     }
   }

@@ -1,6 +1,6 @@
 package io.loomwheel.internal.drive;
 
-import io.loomwheel.internal.wheel.Keeper;
+import io.loomwheel.internal.wheel.SlotOwner;
 import io.loomwheel.internal.wheel.Wheel;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
@@ -24,7 +24,7 @@ public record EngineSettings(
     int shards,
     int tickShift,
     LongSupplier clock,
-    Function<? super Keeper, ? extends Wheel> wheels,
+    Function<? super SlotOwner, ? extends Wheel> wheels,
     long maxPending,
     @Nullable ThreadFactory threads,
     long longestSleepNanos) {
@@ -43,7 +43,7 @@ public record EngineSettings(
       int shards,
       int tickShift,
       LongSupplier clock,
-      Function<? super Keeper, ? extends Wheel> wheels,
+      Function<? super SlotOwner, ? extends Wheel> wheels,
       long maxPending,
       @Nullable ThreadFactory threads) {
     this(shards, tickShift, clock, wheels, maxPending, threads, Long.MAX_VALUE);

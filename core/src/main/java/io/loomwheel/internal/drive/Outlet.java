@@ -1,6 +1,6 @@
 package io.loomwheel.internal.drive;
 
-import io.loomwheel.internal.wheel.Expired;
+import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.function.Consumer;
 
@@ -34,7 +34,7 @@ public interface Outlet {
    * @param expired in the order in which they are to run; left empty
    * @param stranded gets those for which no thread can be had at present
    */
-  default void acceptAll(Expired expired, Consumer<? super Runnable> stranded) {
+  default void acceptAll(ExpiredBuffer expired, Consumer<? super Runnable> stranded) {
     expired.drainTo(this::accept);
   }
 

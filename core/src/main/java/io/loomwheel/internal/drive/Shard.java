@@ -1,7 +1,7 @@
 package io.loomwheel.internal.drive;
 
-import io.loomwheel.internal.wheel.Expired;
-import io.loomwheel.internal.wheel.Keeper;
+import io.loomwheel.internal.wheel.ExpiredBuffer;
+import io.loomwheel.internal.wheel.SlotOwner;
 import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.lang.invoke.MethodHandles;
@@ -22,7 +22,7 @@ import java.util.function.Function;
  * given back by a store where the call fails. That is why the same few stores stand in several
  * methods: a method for them would be one more call.
  */
-final class Shard extends ShardPad implements Keeper {
+final class Shard extends ShardPad implements SlotOwner {
   /** Returned by {@link #tryArm} when another thread holds the lock. */
   static final long BUSY = -1;
 
@@ -67,7 +67,7 @@ final class Shard extends ShardPad implements Keeper {
    */
   private int sweepFrom = SWEEP_FROM;
 
-  Shard(Function<? super Keeper, ? extends Wheel> wheel) {
+  Shard(Function<? super SlotOwner, ? extends Wheel> wheel) {
     this.wheel = wheel.apply(this);
     nextTick = Wheel.NEVER_TICK;
   }
@@ -149,7 +149,7 @@ final class Shard extends ShardPad implements Keeper {
    * Takes out what is due. For the driver; waits for the lock. If it throws, the next tick stays
    * where it was, so that the driver comes again.
    */
-  void turn(long nowTick, Expired out) {
+  void turn(long nowTick, ExpiredBuffer out) {
     lock();
     try {
       inbox.drain(linkKnown);
@@ -314,7 +314,7 @@ final class Shard extends ShardPad implements Keeper {
    * was linked for. May be done again after an Error.
    */
   private void linkKnown(WheelNode node) {
-    boolean wasLinked = node.keeper() != null;
+    boolean wasLinked = node.owner() != null;
     boolean isCounted = wasLinked;
     long deadline = node.armedDeadlineNanos();
     long linkedFor;

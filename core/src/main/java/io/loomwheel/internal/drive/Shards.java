@@ -1,6 +1,6 @@
 package io.loomwheel.internal.drive;
 
-import io.loomwheel.internal.wheel.Keeper;
+import io.loomwheel.internal.wheel.SlotOwner;
 import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Finding a shard costs a load.
  */
 final class Shards {
-  private final Function<? super Keeper, ? extends Wheel> wheels;
+  private final Function<? super SlotOwner, ? extends Wheel> wheels;
 
   /**
    * Null until somebody wants that shard; set once, under this object's monitor. Volatile: the
@@ -27,7 +27,7 @@ final class Shards {
   /** Set once; a shard that is made afterwards takes nothing. Guarded by this object's monitor. */
   private boolean closed;
 
-  Shards(int count, Function<? super Keeper, ? extends Wheel> wheels) {
+  Shards(int count, Function<? super SlotOwner, ? extends Wheel> wheels) {
     this.shards = new AtomicReferenceArray<>(count);
     this.wheels = wheels;
   }

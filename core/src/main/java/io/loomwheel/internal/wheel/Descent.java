@@ -73,7 +73,7 @@ final class Descent {
     }
     long tick = wheel.tickOf(deadline);
     if (tick >>> (shiftBelow + Level.BITS) == block) {
-      below.occupy((int) (tick >>> shiftBelow) & (Level.SLOTS - 1), wheel.keeper).append(node);
+      below.occupy((int) (tick >>> shiftBelow) & (Level.SLOTS - 1), wheel.owner).append(node);
     } else {
       wheel.place(node, tick); // put off since it was linked, or brought forward
     }

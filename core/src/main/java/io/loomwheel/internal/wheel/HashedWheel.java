@@ -25,23 +25,23 @@ public final class HashedWheel extends Wheel {
    *
    * @param tickShift a tick is two to the power of this many nanoseconds
    * @param ticksPerWheel the size of the ring, a power of two
-   * @param keeper what {@link WheelNode#keeper} of its nodes shall be
+   * @param owner what {@link WheelNode#owner} of its nodes shall be
    */
-  public HashedWheel(int tickShift, int ticksPerWheel, Keeper keeper) {
-    super(tickShift, keeper);
+  public HashedWheel(int tickShift, int ticksPerWheel, SlotOwner owner) {
+    super(tickShift, owner);
     mask = ticksPerWheel - 1;
     ring = Ring.of(ticksPerWheel);
-    putOff = new Slot(keeper);
+    putOff = new Slot(owner);
   }
 
   @Override
   long link(WheelNode node, long tick) {
-    ring.link(node, tick, (int) tick & mask, keeper);
+    ring.link(node, tick, (int) tick & mask, owner);
     return tick;
   }
 
   @Override
-  void turnTo(long nowTick, Expired out) {
+  void turnTo(long nowTick, ExpiredBuffer out) {
     currentTick = Math.max(currentTick, nowTick);
     fireBy = currentTick;
     linkPutOff(out); // an Error interrupted it
@@ -58,7 +58,7 @@ public final class HashedWheel extends Wheel {
    *
    * @return the earliest tick of what stays
    */
-  private long open(Ring leaf, int i, Expired out) {
+  private long open(Ring leaf, int i, ExpiredBuffer out) {
     Slot slot = leaf.slot(i);
     long next = NEVER_TICK;
     for (int j = 0; j < slot.size; j++) {
@@ -75,7 +75,7 @@ public final class HashedWheel extends Wheel {
   }
 
   /** {@return the tick of a node that stays in its slot, or {@link #NEVER_TICK}} */
-  private long fireOrPutOff(WheelNode node, int number, Expired out) {
+  private long fireOrPutOff(WheelNode node, int number, ExpiredBuffer out) {
     out.reserve();
     long deadline;
     while ((deadline = node.word) >= 0) {
@@ -94,7 +94,7 @@ public final class HashedWheel extends Wheel {
     return NEVER_TICK;
   }
 
-  private void linkPutOff(Expired out) {
+  private void linkPutOff(ExpiredBuffer out) {
     if (!putOff.isEmpty()) {
       Slot empty = emptySlot();
       Slot full = putOff;
@@ -126,7 +126,7 @@ public final class HashedWheel extends Wheel {
 
   @Override
   void clearLinked() {
-    putOff = new Slot(keeper);
+    putOff = new Slot(owner);
     ring.clear();
   }
 }

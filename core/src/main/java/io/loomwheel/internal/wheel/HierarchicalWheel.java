@@ -53,14 +53,14 @@ public final class HierarchicalWheel extends Wheel {
    * Makes an empty wheel at tick 0.
    *
    * @param tickShift a tick is two to the power of this many nanoseconds
-   * @param keeper what {@link WheelNode#keeper} of its nodes shall be
+   * @param owner what {@link WheelNode#owner} of its nodes shall be
    */
-  public HierarchicalWheel(int tickShift, Keeper keeper) {
-    this(tickShift, keeper, PREPARED_FROM);
+  public HierarchicalWheel(int tickShift, SlotOwner owner) {
+    this(tickShift, owner, PREPARED_FROM);
   }
 
-  HierarchicalWheel(int tickShift, Keeper keeper, int preparedFrom) {
-    super(tickShift, keeper);
+  HierarchicalWheel(int tickShift, SlotOwner owner, int preparedFrom) {
+    super(tickShift, owner);
     this.preparedFrom = preparedFrom;
   }
 
@@ -81,7 +81,7 @@ public final class HierarchicalWheel extends Wheel {
     if (level == null) {
       levels[k] = level = new Level();
     }
-    Slot slot = level.occupy((int) (tick >>> shift) & (Level.SLOTS - 1), keeper);
+    Slot slot = level.occupy((int) (tick >>> shift) & (Level.SLOTS - 1), owner);
     occupiedLevels |= 1 << k;
     recent = slot;
     recentTick = tick >>> shift << shift;
@@ -89,7 +89,7 @@ public final class HierarchicalWheel extends Wheel {
   }
 
   @Override
-  void turnTo(long nowTick, Expired out) {
+  void turnTo(long nowTick, ExpiredBuffer out) {
     if (entering != 0) {
       goOnEntering(out); // an Error interrupted it
     }
@@ -105,13 +105,13 @@ public final class HierarchicalWheel extends Wheel {
     }
   }
 
-  private void open(int k, long tick, Expired out) {
+  private void open(int k, long tick, ExpiredBuffer out) {
     Level level = level(k);
     openSlot(k, Long.numberOfTrailingZeros(level.occupied), tick, out);
   }
 
   /** Moves time to a tick, takes out an occupied slot, both or none, and walks it. */
-  private void openSlot(int k, int i, long tick, Expired out) {
+  private void openSlot(int k, int i, long tick, ExpiredBuffer out) {
     Level level = level(k);
     Slot full = level.occupiedSlot(i);
     Slot empty = emptySlot();
@@ -152,7 +152,7 @@ public final class HierarchicalWheel extends Wheel {
   }
 
   /** Opens what lies under the cursor now. Each step may be done again. */
-  private void goOnEntering(Expired out) {
+  private void goOnEntering(ExpiredBuffer out) {
     int k = entering;
     fireBy = currentTick; // what is due later goes behind the older nodes that are below already
     openAtCursor(k - 1, out);
@@ -167,7 +167,7 @@ public final class HierarchicalWheel extends Wheel {
     entering = 0;
   }
 
-  private void openAtCursor(int k, Expired out) {
+  private void openAtCursor(int k, ExpiredBuffer out) {
     int i = (int) (currentTick >>> (k * Level.BITS)) & (Level.SLOTS - 1);
     Level level = levels[k];
     if (level != null && level.occupiedSlot(i) != null) {

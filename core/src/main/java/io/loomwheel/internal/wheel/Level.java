@@ -14,10 +14,10 @@ final class Level {
   long occupied;
 
   /** Marks the slot as occupied and returns it. It exists by the time it is marked. */
-  Slot occupy(int i, Keeper keeper) {
+  Slot occupy(int i, SlotOwner owner) {
     Slot slot = slots[i];
     if (slot == null) {
-      slots[i] = slot = new Slot(keeper);
+      slots[i] = slot = new Slot(owner);
     }
     occupied |= 1L << i;
     return slot;

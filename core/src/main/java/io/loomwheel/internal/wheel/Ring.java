@@ -49,7 +49,7 @@ final class Ring {
   }
 
   /** Links a node, or throws an Error and has not linked it. */
-  void link(WheelNode node, long tick, int number, Keeper keeper) {
+  void link(WheelNode node, long tick, int number, SlotOwner owner) {
     Ring block = this;
     while (block.shift > 0) {
       block = block.below((number - block.first) >>> block.shift);
@@ -57,7 +57,7 @@ final class Ring {
     int i = number - block.first;
     Slot slot = block.slots[i];
     if (slot == null) {
-      block.slots[i] = slot = new Slot(keeper);
+      block.slots[i] = slot = new Slot(owner);
     }
     slot.append(node);
     // No call from here on: a linked node is always told of.

@@ -30,7 +30,7 @@ final class Slot {
   private static final int KEPT_CAPACITY = 16;
 
   /** Owner of the wheel, for those who find it through a node. */
-  final Keeper keeper;
+  final SlotOwner owner;
 
   /** Replaced under the lock; read without it by {@link #clear}. */
   @Nullable WheelNode[] cells = NONE;
@@ -43,8 +43,8 @@ final class Slot {
    */
   private int base;
 
-  Slot(Keeper keeper) {
-    this.keeper = keeper;
+  Slot(SlotOwner owner) {
+    this.owner = owner;
   }
 
   boolean isEmpty() {

@@ -25,7 +25,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   public static final long NEVER_TICK = Long.MAX_VALUE;
 
   /** For the slots of this wheel, whose nodes find it there. */
-  final Keeper keeper;
+  final SlotOwner owner;
 
   /** Nodes whose tick had passed when they came; they leave at the next advance. */
   Slot overdue;
@@ -55,10 +55,10 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** Nodes fired so far. Written under the lock, read by anyone. */
   private long fired;
 
-  Wheel(int tickShift, Keeper keeper) {
+  Wheel(int tickShift, SlotOwner owner) {
     this.tickShift = tickShift;
-    this.keeper = keeper;
-    this.overdue = new Slot(keeper);
+    this.owner = owner;
+    this.overdue = new Slot(owner);
   }
 
   /**
@@ -128,7 +128,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
    * @param nowTick the tick now; one in the past is taken for the latest seen
    * @param out gets the fired nodes, those of one deadline in order of insertion
    */
-  public final void advance(long nowTick, Expired out) {
+  public final void advance(long nowTick, ExpiredBuffer out) {
     walkOn(out);
     fireBy = currentTick;
     if (!overdue.isEmpty()) {
@@ -149,7 +149,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   public abstract void prepare();
 
   /** Opens every slot that has something due by a tick. */
-  abstract void turnTo(long nowTick, Expired out);
+  abstract void turnTo(long nowTick, ExpiredBuffer out);
 
   /**
    * {@return the tick of the next thing to do, or {@link #NEVER_TICK}} May be early, because
@@ -201,7 +201,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
 
   /** Forgets every node. */
   public final void clear() {
-    overdue = new Slot(keeper);
+    overdue = new Slot(owner);
     walked = null;
     clearLinked();
   }
@@ -224,14 +224,14 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   final Slot emptySlot() {
     Slot empty = spare;
     spare = null;
-    return empty == null ? new Slot(keeper) : empty;
+    return empty == null ? new Slot(owner) : empty;
   }
 
   /**
    * Goes on with the walked slot: fires what is due by {@link #fireBy}, links the rest anew. The
    * caller has set {@link #walked} in the moment in which it took the slot out of the wheel.
    */
-  final void walkOn(Expired out) {
+  final void walkOn(ExpiredBuffer out) {
     Slot slot = walked;
     if (slot == null) {
       return;
@@ -250,7 +250,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     spare = slot;
   }
 
-  private void fireOrLink(WheelNode node, Expired out) {
+  private void fireOrLink(WheelNode node, ExpiredBuffer out) {
     out.reserve();
     long deadline;
     while ((deadline = node.word) >= 0) {
@@ -266,7 +266,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   }
 
   /** Fires a node unless its word has changed. {@code out} has room. */
-  final boolean fire(WheelNode node, long deadline, Expired out) {
+  final boolean fire(WheelNode node, long deadline, ExpiredBuffer out) {
     int owned = node.executor() == null ? 0 : 1; // asked here, where the node is at hand
     if (!node.claimForFiring(deadline)) {
       return false;

@@ -213,9 +213,9 @@ public abstract class WheelNode implements Runnable {
   }
 
   /** {@return the owner of the wheel that the node was linked into, or null if it wasn't yet} */
-  public final @Nullable Keeper keeper() {
+  public final @Nullable SlotOwner owner() {
     Slot s = slot;
-    return s == null ? null : s.keeper;
+    return s == null ? null : s.owner;
   }
 
   // --- link of the inbox ---
@@ -258,7 +258,7 @@ public abstract class WheelNode implements Runnable {
    *
    * @return any number that depends on what was read
    */
-  public int touch() {
+  public int prefetch() {
     return (int) word;
   }
 

@@ -3,7 +3,7 @@
  *
  * <p>Guarded by the shard's lock, but for what {@link WheelNode} says any thread may do. There are
  * no threads and no clocks here; time is a tick number that the caller passes in. Expired nodes
- * leave through {@link io.loomwheel.internal.wheel.Expired}.
+ * leave through {@link io.loomwheel.internal.wheel.ExpiredBuffer}.
  */
 @NullMarked
 package io.loomwheel.internal.wheel;

@@ -3,7 +3,7 @@ package io.loomwheel.internal.drive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.internal.wheel.HierarchicalWheel;
-import io.loomwheel.internal.wheel.Keeper;
+import io.loomwheel.internal.wheel.SlotOwner;
 import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayList;
@@ -15,9 +15,9 @@ class BringForwardDuringStopTest {
   private final Engine engine =
       new Engine(new EngineSettings(1, 0, () -> 0, this::wheel, 0, null), new NoOutlet());
 
-  private Wheel wheel(Keeper keeper) {
-    shard = (Shard) keeper;
-    return new HierarchicalWheel(0, keeper);
+  private Wheel wheel(SlotOwner owner) {
+    shard = (Shard) owner;
+    return new HierarchicalWheel(0, owner);
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.loomwheel.internal.drive;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
 import io.loomwheel.internal.wheel.HierarchicalWheel;
-import io.loomwheel.internal.wheel.Keeper;
+import io.loomwheel.internal.wheel.SlotOwner;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -122,9 +122,9 @@ class DriverSleepModelTest {
     private volatile boolean fired;
     private volatile Thread waiting;
 
-    private HierarchicalWheel newWheel(Keeper keeper) {
-      shard = (Shard) keeper;
-      return new HierarchicalWheel(0, keeper);
+    private HierarchicalWheel newWheel(SlotOwner owner) {
+      shard = (Shard) owner;
+      return new HierarchicalWheel(0, owner);
     }
 
     /** With a far node, for which the driver plans to wake up. */

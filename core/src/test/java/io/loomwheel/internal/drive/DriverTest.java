@@ -32,9 +32,9 @@ class DriverTest {
 
   private final AtomicLong clock = new AtomicLong();
   private final RecordedOutlet outlet = new RecordedOutlet();
-  private final Shards shards = new Shards(1, keeper -> new HierarchicalWheel(0, keeper));
+  private final Shards shards = new Shards(1, owner -> new HierarchicalWheel(0, owner));
   private final Shard shard = shards.at(0);
-  private final Turn turn = new Turn(shards, new Time(clock::get, 0), outlet, null, true);
+  private final ExpiryPass turn = new ExpiryPass(shards, new TickClock(clock::get, 0), outlet, null, true);
   private final List<Thread> made = new ArrayList<>();
   private final Driver driver =
       new Driver(
@@ -106,8 +106,8 @@ class DriverTest {
   void run_clockThrowsBetweenTwoTurns_isReportedAndTheDriverGoesOn() {
     AtomicInteger reads = new AtomicInteger();
     IllegalStateException hiccup = new IllegalStateException("on purpose");
-    Time time =
-        new Time(
+    TickClock time =
+        new TickClock(
             () -> {
               if (reads.incrementAndGet() == 3) { // the origin, a turn, and then before the sleep
                 throw hiccup;
@@ -115,7 +115,7 @@ class DriverTest {
               return clock.get();
             },
             0);
-    Turn turning = new Turn(shards, time, outlet, null, true);
+    ExpiryPass turning = new ExpiryPass(shards, time, outlet, null, true);
     Driver hardy =
         new Driver(
             turning,
@@ -190,8 +190,8 @@ class DriverTest {
   void run_deadlineReached_firesWithoutBeingWoken() {
     arm("soon", MILLISECONDS.toNanos(20));
     long start = System.nanoTime();
-    Time sinceStart = new Time(() -> System.nanoTime() - start, 0);
-    Turn real = new Turn(shards, sinceStart, outlet, null, true);
+    TickClock sinceStart = new TickClock(() -> System.nanoTime() - start, 0);
+    ExpiryPass real = new ExpiryPass(shards, sinceStart, outlet, null, true);
     Driver onRealClock = new Driver(real, Thread.ofPlatform().daemon()::unstarted, Long.MAX_VALUE);
     outlet.onAccept = node -> assertThat(onRealClock.isCurrentThread()).isTrue();
     onRealClock.start();

@@ -1,7 +1,7 @@
 package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.HierarchicalWheel;
-import io.loomwheel.internal.wheel.Keeper;
+import io.loomwheel.internal.wheel.SlotOwner;
 import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayList;
@@ -35,8 +35,8 @@ final class EngineBench {
     return new EngineBench(1, maxPending, threads);
   }
 
-  private Wheel wheel(Keeper keeper) {
-    Wheel wheel = new HierarchicalWheel(0, keeper);
+  private Wheel wheel(SlotOwner owner) {
+    Wheel wheel = new HierarchicalWheel(0, owner);
     wheels.add(wheel);
     return wheel;
   }
@@ -74,6 +74,6 @@ final class EngineBench {
   }
 
   static Shard shardOf(WheelNode node) {
-    return (Shard) node.keeper();
+    return (Shard) node.owner();
   }
 }

@@ -21,7 +21,7 @@ class EngineTest {
     assertThat(engine.isStarted()).isFalse();
     assertThat(engine.isDriver()).isFalse();
     assertThat(engine.tickNanos()).isEqualTo(1);
-    assertThat(new ByHand().stop(0)).isTrue();
+    assertThat(new ManualPacer().stop(0)).isTrue();
   }
 
   @Test
@@ -80,7 +80,7 @@ class EngineTest {
     Shard other = EngineBench.shardOf(few.armed("second", 10));
     other.lock();
     RecordedNode node = few.armed("third", 5);
-    assertThat(node.keeper()).isNull();
+    assertThat(node.owner()).isNull();
     home.unlock();
     other.unlock();
     assertThat(few.engine.nanosToNextExpiry()).hasValue(5);
@@ -195,7 +195,7 @@ class EngineTest {
       RecordedNode node = new RecordedNode("node " + nodes.size());
       lane.arm(node, 1_000_000_000 + nodes.size() * 10_000_000L);
       nodes.add(node);
-      if (node.keeper() == home) {
+      if (node.owner() == home) {
         lane = engine.lane();
       }
     }

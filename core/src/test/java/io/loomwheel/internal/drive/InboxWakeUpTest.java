@@ -22,9 +22,9 @@ class InboxWakeUpTest implements Outlet {
               1,
               20,
               System::nanoTime,
-              keeper -> {
-                shard.set((Shard) keeper);
-                return new HierarchicalWheel(20, keeper);
+              owner -> {
+                shard.set((Shard) owner);
+                return new HierarchicalWheel(20, owner);
               },
               0,
               this::newDriver),

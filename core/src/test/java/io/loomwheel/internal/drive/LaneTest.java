@@ -21,7 +21,7 @@ class LaneTest {
     RecordedNode mine = armed("mine", 10);
     RecordedNode theirs = new RecordedNode("theirs");
     Thread.ofPlatform().start(() -> lane.arm(theirs, 10)).join();
-    assertThat(theirs.keeper()).isSameAs(mine.keeper());
+    assertThat(theirs.owner()).isSameAs(mine.owner());
     assertThat(bench.after(10)).containsExactly(mine, theirs);
   }
 
@@ -34,7 +34,7 @@ class LaneTest {
     RecordedNode third = armed("third", 10);
     shard.unlock();
     RecordedNode fourth = armed("fourth", 10);
-    assertThat(fourth.keeper()).isSameAs(shard);
+    assertThat(fourth.owner()).isSameAs(shard);
     assertThat(bench.after(10)).containsExactly(first, second, third, fourth);
   }
 
@@ -54,7 +54,7 @@ class LaneTest {
     Shard shard = EngineBench.shardOf(node);
     bench.after(10);
     assertThat(lane.rearm(node, 20)).isTrue();
-    assertThat(node.keeper()).isSameAs(shard);
+    assertThat(node.owner()).isSameAs(shard);
     assertThat(bench.after(10)).containsExactly(node);
     node.retire();
     assertThat(lane.rearm(node, 30)).isFalse();
@@ -71,10 +71,10 @@ class LaneTest {
       RecordedNode second = new RecordedNode("second");
       other.arm(first, 10);
       other.arm(second, 10);
-      assertThat(second.keeper()).isSameAs(first.keeper());
-      apart.add(first.keeper());
+      assertThat(second.owner()).isSameAs(first.owner());
+      apart.add(first.owner());
     }
-    apart.remove(anywhere.keeper());
+    apart.remove(anywhere.owner());
     assertThat(apart).isNotEmpty();
   }
 
@@ -93,7 +93,7 @@ class LaneTest {
     for (int i = 0; i < 200; i++) {
       RecordedNode node = new RecordedNode("node " + i);
       bench.engine.lane().arm(node, 10);
-      shards.add(node.keeper());
+      shards.add(node.owner());
     }
     assertThat(shards).hasSizeGreaterThan(8);
   }

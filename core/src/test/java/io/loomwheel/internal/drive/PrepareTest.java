@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class PrepareTest {
   private final List<String> told = new ArrayList<>();
 
-  private Turn turn(Runnable onPrepare) {
+  private ExpiryPass turn(Runnable onPrepare) {
     Outlet outlet =
         new Outlet() {
           @Override
@@ -29,9 +29,9 @@ class PrepareTest {
             told.add(cause.getMessage());
           }
         };
-    return new Turn(
-        new Shards(1, keeper -> new HierarchicalWheel(20, keeper)),
-        new Time(() -> 0, 20),
+    return new ExpiryPass(
+        new Shards(1, owner -> new HierarchicalWheel(20, owner)),
+        new TickClock(() -> 0, 20),
         outlet,
         null,
         true);
@@ -47,7 +47,7 @@ class PrepareTest {
 
   @Test
   void prepare_fails_isReportedAndTheDriverGoesOn() {
-    Turn turn =
+    ExpiryPass turn =
         turn(
             () -> {
               throw new StackOverflowError("on purpose");

@@ -16,8 +16,8 @@ class ShardMemoryTest {
   private Wheel wheel;
   private final Shard shard =
       new Shard(
-          keeper -> {
-            wheel = new HierarchicalWheel(0, keeper);
+          owner -> {
+            wheel = new HierarchicalWheel(0, owner);
             return wheel;
           });
   private final List<RecordedNode> nodes = new ArrayList<>();

@@ -2,7 +2,7 @@ package io.loomwheel.internal.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.internal.wheel.Expired;
+import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.Race;
 import io.loomwheel.internal.wheel.Wheel;
@@ -16,11 +16,11 @@ class ShardRaceTest {
   private Wheel wheel;
   private final Shard shard =
       new Shard(
-          keeper -> {
-            wheel = new HierarchicalWheel(0, keeper);
+          owner -> {
+            wheel = new HierarchicalWheel(0, owner);
             return wheel;
           });
-  private final Expired expired = new Expired();
+  private final ExpiredBuffer expired = new ExpiredBuffer();
 
   /** Read and written under the shard's lock alone. */
   private int counter;
@@ -47,7 +47,7 @@ class ShardRaceTest {
 
   private void assertThatItHolds(List<WheelNode> wanted) {
     List<WheelNode> left = new ArrayList<>();
-    shard.settle(new ByHand());
+    shard.settle(new ManualPacer());
     wheel.forEach(left::add);
     wheel.clear();
     assertThat(left).containsExactlyInAnyOrderElementsOf(wanted);
@@ -82,11 +82,11 @@ class ShardRaceTest {
     Race.run(
         i -> {
           shard.post(nodes.get(i));
-          shard.settle(new ByHand());
+          shard.settle(new ManualPacer());
         },
         i -> arm(RecordedNode.due("other", 1000)),
         i -> {
-          shard.settle(new ByHand());
+          shard.settle(new ManualPacer());
           assertThat(shard.armed()).isEqualTo(2L * (i + 1));
         });
   }
@@ -99,13 +99,13 @@ class ShardRaceTest {
         i -> {
           RecordedNode node = nodes.get(i);
           node.claimReschedule(20);
-          if (node.keeper() != null && shard.tryRelink(node) == Shard.BUSY) {
+          if (node.owner() != null && shard.tryRelink(node) == Shard.BUSY) {
             shard.post(node);
           }
         },
-        i -> shard.settle(new ByHand()),
+        i -> shard.settle(new ManualPacer()),
         i -> {
-          shard.settle(new ByHand());
+          shard.settle(new ManualPacer());
           assertThat(shard.nextTick()).isLessThanOrEqualTo(20);
           assertThatItHolds(List.of(nodes.get(i)));
           shard.turn(0, expired); // makes the next tick that of an empty wheel
@@ -122,7 +122,7 @@ class ShardRaceTest {
           nodes.get(i).claimCancel();
           nodes.get(i).vacate();
         },
-        i -> shard.settle(new ByHand()),
+        i -> shard.settle(new ManualPacer()),
         i -> {
           assertThatItHolds(List.of());
           shard.post(nodes.get(Math.min(i + 1, Race.ROUNDS - 1)));

@@ -2,7 +2,7 @@ package io.loomwheel.internal.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.internal.wheel.Expired;
+import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -15,11 +15,11 @@ class ShardTest {
   private Wheel wheel;
   private final Shard shard =
       new Shard(
-          keeper -> {
-            wheel = new HierarchicalWheel(0, keeper);
+          owner -> {
+            wheel = new HierarchicalWheel(0, owner);
             return wheel;
           });
-  private final Expired expired = new Expired();
+  private final ExpiredBuffer expired = new ExpiredBuffer();
   private final RecordedNode first = RecordedNode.due("first", 50);
   private final RecordedNode second = RecordedNode.due("second", 50);
   private final RecordedNode third = RecordedNode.due("third", 50);
@@ -67,7 +67,7 @@ class ShardTest {
     assertThat(shard.tryRelink(first)).isEqualTo(Shard.BUSY);
     assertThat(shard.tryDrop(first)).isFalse();
     shard.dropped(100_000);
-    shard.settle(new ByHand());
+    shard.settle(new ManualPacer());
     assertThat(shard.tryLock()).isFalse();
     shard.unlock();
     assertThat(shard.armed()).isEqualTo(1);
@@ -98,11 +98,11 @@ class ShardTest {
   @Test
   void settle_linksTheMail() {
     shard.post(first);
-    shard.settle(new ByHand());
+    shard.settle(new ManualPacer());
     assertThat(shard.hasMail()).isFalse();
     assertThat(shard.nextTick()).isEqualTo(50);
     shard.post(second);
-    shard.settle(new ByHand());
+    shard.settle(new ManualPacer());
     assertThat(shard.armed()).isEqualTo(2);
   }
 

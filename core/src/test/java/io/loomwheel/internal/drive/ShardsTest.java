@@ -14,7 +14,7 @@ class ShardsTest {
   private final Shards shards = shards();
 
   private static Shards shards() {
-    return new Shards(64, keeper -> new HierarchicalWheel(0, keeper));
+    return new Shards(64, owner -> new HierarchicalWheel(0, owner));
   }
 
   private static int made(Shards shards) {
@@ -38,7 +38,7 @@ class ShardsTest {
   void at_byTwo_bothGetTheSame() throws Exception {
     AtomicReferenceArray<Shards> fresh = new AtomicReferenceArray<>(Race.ROUNDS);
     for (int i = 0; i < Race.ROUNDS; i++) {
-      fresh.set(i, new Shards(1, keeper -> new HierarchicalWheel(0, keeper)));
+      fresh.set(i, new Shards(1, owner -> new HierarchicalWheel(0, owner)));
     }
     Shard[] got = new Shard[2];
     Race.run(

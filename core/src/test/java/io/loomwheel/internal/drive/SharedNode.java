@@ -1,6 +1,6 @@
 package io.loomwheel.internal.drive;
 
-import io.loomwheel.internal.wheel.Expired;
+import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -13,7 +13,7 @@ public class SharedNode {
   private static final long SOON = 1;
   private static final long LATE = 1000;
 
-  private final Shard shard = new Shard(keeper -> new HierarchicalWheel(0, keeper));
+  private final Shard shard = new Shard(owner -> new HierarchicalWheel(0, owner));
 
   /** Null until it was armed. */
   private volatile Node node;
@@ -39,7 +39,7 @@ public class SharedNode {
     if (known == null || known.claimReschedule(SOON) < 0) {
       return false;
     }
-    if (known.keeper() == shard) {
+    if (known.owner() == shard) {
       relink(known);
     }
     return true;
@@ -51,7 +51,7 @@ public class SharedNode {
     if (known == null || !known.claimCancel()) {
       return false;
     }
-    if (known.keeper() != shard || !shard.tryDrop(known)) {
+    if (known.owner() != shard || !shard.tryDrop(known)) {
       known.vacate();
     }
     return true;
@@ -60,7 +60,7 @@ public class SharedNode {
   /** {@return whether the node fired} */
   @Operation(nonParallelGroup = "driver")
   public boolean turn() {
-    Expired out = new Expired();
+    ExpiredBuffer out = new ExpiredBuffer();
     shard.turn(SOON, out);
     boolean fired = out.size() > 0;
     out.drainTo(any -> {});

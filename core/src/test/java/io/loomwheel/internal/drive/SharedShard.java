@@ -1,6 +1,6 @@
 package io.loomwheel.internal.drive;
 
-import io.loomwheel.internal.wheel.Expired;
+import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -14,7 +14,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 public class SharedShard {
   private static final long TICK = 1;
 
-  private final Shard shard = new Shard(keeper -> new HierarchicalWheel(0, keeper));
+  private final Shard shard = new Shard(owner -> new HierarchicalWheel(0, owner));
 
   @Operation(runOnce = true)
   public boolean armFirst() {
@@ -34,7 +34,7 @@ public class SharedShard {
   /** {@return the numbers of what fired, as digits} */
   @Operation(nonParallelGroup = "driver")
   public int turn() {
-    Expired out = new Expired();
+    ExpiredBuffer out = new ExpiredBuffer();
     shard.turn(TICK, out);
     Digits digits = new Digits();
     out.drainTo(node -> digits.add(((Node) node).number));

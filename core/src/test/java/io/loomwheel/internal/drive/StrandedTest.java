@@ -5,7 +5,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.internal.wheel.Expired;
+import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ class StrandedTest {
               1,
               20,
               System::nanoTime,
-              keeper -> new HierarchicalWheel(20, keeper),
+              owner -> new HierarchicalWheel(20, owner),
               0,
               run -> Thread.ofPlatform().daemon().unstarted(run)),
           outlet);
@@ -43,7 +43,7 @@ class StrandedTest {
     }
 
     @Override
-    public void acceptAll(Expired expired, Consumer<? super Runnable> stranded) {
+    public void acceptAll(ExpiredBuffer expired, Consumer<? super Runnable> stranded) {
       if (failures.getAndDecrement() > 0) {
         throw new OutOfMemoryError("on purpose");
       }

@@ -12,8 +12,8 @@ class PreparedSlotTest {
   private static final int LARGE = 64;
   private static final int SLOT = 192;
 
-  private final HierarchicalWheel wheel = new HierarchicalWheel(0, TestKeeper.KEEPER, LARGE);
-  private final Expired expired = new Expired();
+  private final HierarchicalWheel wheel = new HierarchicalWheel(0, TestSlotOwner.KEEPER, LARGE);
+  private final ExpiredBuffer expired = new ExpiredBuffer();
   private final List<TestNode> nodes = new ArrayList<>();
   private @Nullable Slot above;
 

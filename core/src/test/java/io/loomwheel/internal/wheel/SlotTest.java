@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SlotTest {
-  private final Slot slot = new Slot(TestKeeper.KEEPER);
+  private final Slot slot = new Slot(TestSlotOwner.KEEPER);
   private final List<TestNode> nodes = new ArrayList<>();
 
   private TestNode append() {
@@ -48,7 +48,7 @@ class SlotTest {
     append(1000);
     assertThat(content()).isEqualTo(nodes);
     assertThat(slot.isEmpty()).isFalse();
-    assertThat(nodes).allMatch(node -> node.keeper().equals(TestKeeper.KEEPER));
+    assertThat(nodes).allMatch(node -> node.owner().equals(TestSlotOwner.KEEPER));
   }
 
   @Test

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * moment.
  */
 class WalkedSlotTest {
-  private final Expired expired = new Expired();
+  private final ExpiredBuffer expired = new ExpiredBuffer();
   private final List<WheelNode> fired = new ArrayList<>();
 
   /** Slots of every size about which cells are shifted or closed up, the node anywhere in it. */
@@ -76,19 +76,19 @@ class WalkedSlotTest {
   @ParameterizedTest
   @MethodSource("neighbours")
   void advance_hashed_nodePutOffIntoTheVerySlotThatOpens_losesNobody(int[] neighbours) {
-    walk(new HashedWheel(0, 4, TestKeeper.KEEPER), neighbours, 200, 204);
+    walk(new HashedWheel(0, 4, TestSlotOwner.KEEPER), neighbours, 200, 204);
   }
 
   @ParameterizedTest
   @MethodSource("neighbours")
   void advance_hashed_nodePutOffIntoAnotherSlot_losesNobody(int[] neighbours) {
-    walk(new HashedWheel(0, 4, TestKeeper.KEEPER), neighbours, 200, 205);
+    walk(new HashedWheel(0, 4, TestSlotOwner.KEEPER), neighbours, 200, 205);
   }
 
   @ParameterizedTest
   @MethodSource("neighbours")
   void advance_overdue_nodePutOff_losesNobody(int[] neighbours) {
-    Wheel wheel = new HierarchicalWheel(0, TestKeeper.KEEPER);
+    Wheel wheel = new HierarchicalWheel(0, TestSlotOwner.KEEPER);
     wheel.advance(1000, expired);
     walk(wheel, neighbours, 50, 1001);
   }
@@ -98,7 +98,7 @@ class WalkedSlotTest {
    */
   @Test
   void walkedSlot_isReachableByNoLink() {
-    HierarchicalWheel wheel = new HierarchicalWheel(0, TestKeeper.KEEPER);
+    HierarchicalWheel wheel = new HierarchicalWheel(0, TestSlotOwner.KEEPER);
     TestNode late = new TestNode(0, 70);
     WheelNode spy =
         new WheelNode() {
@@ -127,7 +127,7 @@ class WalkedSlotTest {
 
   @Test
   void prepare_nodeBroughtForwardWhileItsSlotComesDown_isNotLost() {
-    HierarchicalWheel wheel = new HierarchicalWheel(0, TestKeeper.KEEPER, 4);
+    HierarchicalWheel wheel = new HierarchicalWheel(0, TestSlotOwner.KEEPER, 4);
     List<TestNode> nodes = new ArrayList<>();
     for (int i = 0; i < 64; i++) {
       TestNode node = new TestNode(i, 192 + i);
@@ -150,7 +150,7 @@ class WalkedSlotTest {
 
   @Test
   void keeper_ofANodeThatCameDownAheadOfTime_isTheOwnerOfItsWheel() {
-    HierarchicalWheel wheel = new HierarchicalWheel(0, TestKeeper.KEEPER, 4);
+    HierarchicalWheel wheel = new HierarchicalWheel(0, TestSlotOwner.KEEPER, 4);
     List<TestNode> nodes = new ArrayList<>();
     for (int i = 0; i < 64; i++) {
       nodes.add(new TestNode(i, 192 + i));
@@ -159,11 +159,11 @@ class WalkedSlotTest {
     for (int tick = 129; tick < 192; tick++) {
       wheel.advance(tick, expired);
       wheel.prepare();
-      assertThat(nodes).extracting(WheelNode::keeper).containsOnly(TestKeeper.KEEPER);
+      assertThat(nodes).extracting(WheelNode::owner).containsOnly(TestSlotOwner.KEEPER);
     }
     TestNode next = new TestNode(64, 230); // takes a slot that came down before
     wheel.advance(192, expired);
     wheel.insert(next);
-    assertThat(next.keeper()).isEqualTo(TestKeeper.KEEPER);
+    assertThat(next.owner()).isEqualTo(TestSlotOwner.KEEPER);
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 abstract class WheelContract {
   final Wheel wheel = wheel(0);
-  private final Expired expired = new Expired();
+  private final ExpiredBuffer expired = new ExpiredBuffer();
   private int ids;
 
   /** A wheel of the tests' own keeper. */
@@ -94,7 +94,7 @@ abstract class WheelContract {
   @Test
   void vacate_afterCancel_leavesNoTrace() {
     TestNode node = insert(5000);
-    assertThat(node.keeper()).isEqualTo(TestKeeper.KEEPER);
+    assertThat(node.owner()).isEqualTo(TestSlotOwner.KEEPER);
     assertThat(node.claimCancel()).isTrue();
     node.vacate();
     List<WheelNode> left = new ArrayList<>();

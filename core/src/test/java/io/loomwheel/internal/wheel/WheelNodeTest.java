@@ -144,12 +144,12 @@ class WheelNodeTest {
 
   @Test
   void claimRearm_fired_isInNoWheelUntilLinkedAnew() {
-    Slot slot = new Slot(TestKeeper.KEEPER);
+    Slot slot = new Slot(TestSlotOwner.KEEPER);
     slot.append(node);
-    assertThat(node.keeper()).isEqualTo(TestKeeper.KEEPER);
+    assertThat(node.owner()).isEqualTo(TestSlotOwner.KEEPER);
     node.claimForFiring(100);
     assertThat(node.claimRearm(200)).isTrue();
-    assertThat(node.keeper()).isNull();
+    assertThat(node.owner()).isNull();
     assertThat(node.deadlineNanos()).isEqualTo(200);
   }
 
@@ -158,12 +158,12 @@ class WheelNodeTest {
     node.claimCancel();
     node.vacate();
     node.vacateLocked();
-    assertThat(node.keeper()).isNull();
+    assertThat(node.owner()).isNull();
   }
 
   @Test
   void vacateLocked_linked_emptiesTheCell() {
-    Slot slot = new Slot(TestKeeper.KEEPER);
+    Slot slot = new Slot(TestSlotOwner.KEEPER);
     slot.append(node);
     node.claimCancel();
     node.vacateLocked();

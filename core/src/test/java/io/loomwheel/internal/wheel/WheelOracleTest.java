@@ -26,7 +26,7 @@ class WheelOracleTest {
 
   private final TreeMap<Key, TestNode> oracle = new TreeMap<>(ORDER);
   private final List<TestNode> armed = new ArrayList<>();
-  private final Expired expired = new Expired();
+  private final ExpiredBuffer expired = new ExpiredBuffer();
 
   enum Kind {
     HIERARCHICAL,
@@ -39,13 +39,13 @@ class WheelOracleTest {
 
     Wheel wheel(int shift) {
       return switch (this) {
-        case HIERARCHICAL -> new HierarchicalWheel(shift, TestKeeper.KEEPER);
-        case HIERARCHICAL_PREPARED -> new HierarchicalWheel(shift, TestKeeper.KEEPER, 1);
-        case HASHED_1 -> new HashedWheel(shift, 1, TestKeeper.KEEPER);
-        case HASHED_8 -> new HashedWheel(shift, 8, TestKeeper.KEEPER);
-        case HASHED_64 -> new HashedWheel(shift, 64, TestKeeper.KEEPER);
-        case HASHED_512 -> new HashedWheel(shift, 512, TestKeeper.KEEPER);
-        case HASHED_8192 -> new HashedWheel(shift, 8192, TestKeeper.KEEPER);
+        case HIERARCHICAL -> new HierarchicalWheel(shift, TestSlotOwner.KEEPER);
+        case HIERARCHICAL_PREPARED -> new HierarchicalWheel(shift, TestSlotOwner.KEEPER, 1);
+        case HASHED_1 -> new HashedWheel(shift, 1, TestSlotOwner.KEEPER);
+        case HASHED_8 -> new HashedWheel(shift, 8, TestSlotOwner.KEEPER);
+        case HASHED_64 -> new HashedWheel(shift, 64, TestSlotOwner.KEEPER);
+        case HASHED_512 -> new HashedWheel(shift, 512, TestSlotOwner.KEEPER);
+        case HASHED_8192 -> new HashedWheel(shift, 8192, TestSlotOwner.KEEPER);
       };
     }
   }

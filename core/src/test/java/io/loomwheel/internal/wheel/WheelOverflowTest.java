@@ -21,15 +21,15 @@ class WheelOverflowTest {
 
     Wheel wheel() {
       return switch (this) {
-        case HIERARCHICAL -> new HierarchicalWheel(0, TestKeeper.KEEPER);
-        case PREPARED -> new HierarchicalWheel(0, TestKeeper.KEEPER, 1);
-        case HASHED_64 -> new HashedWheel(0, 64, TestKeeper.KEEPER);
-        case HASHED_8192 -> new HashedWheel(0, 8192, TestKeeper.KEEPER);
+        case HIERARCHICAL -> new HierarchicalWheel(0, TestSlotOwner.KEEPER);
+        case PREPARED -> new HierarchicalWheel(0, TestSlotOwner.KEEPER, 1);
+        case HASHED_64 -> new HashedWheel(0, 64, TestSlotOwner.KEEPER);
+        case HASHED_8192 -> new HashedWheel(0, 8192, TestSlotOwner.KEEPER);
       };
     }
   }
 
-  private final Expired expired = new Expired();
+  private final ExpiredBuffer expired = new ExpiredBuffer();
 
   /** Moves on only to ticks that the wheel asks for, as the driver does. */
   private List<WheelNode> allThatFire(Wheel wheel) {
@@ -98,8 +98,8 @@ class WheelOverflowTest {
         }
         moveTo(wheels[i], tick - 1);
       }
-      Expired[] outs =
-          IntStream.range(0, STEPS).mapToObj(i -> new Expired()).toArray(Expired[]::new);
+      ExpiredBuffer[] outs =
+          IntStream.range(0, STEPS).mapToObj(i -> new ExpiredBuffer()).toArray(ExpiredBuffer[]::new);
       StackDepths.forEach(
           STEPS,
           step -> {

@@ -69,8 +69,8 @@ class WheelRaceTest {
 
   @Test
   void advanceAndClaimCancel_oneWins() throws Exception {
-    HierarchicalWheel wheel = new HierarchicalWheel(0, TestKeeper.KEEPER);
-    Expired expired = new Expired();
+    HierarchicalWheel wheel = new HierarchicalWheel(0, TestSlotOwner.KEEPER);
+    ExpiredBuffer expired = new ExpiredBuffer();
     List<TestNode> nodes = nodes(1);
     Race.run(
         i -> {

@@ -1,7 +1,7 @@
 package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.HierarchicalWheel;
-import io.loomwheel.internal.wheel.Keeper;
+import io.loomwheel.internal.wheel.SlotOwner;
 import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.Queue;
@@ -37,9 +37,9 @@ class Rig implements Outlet {
     engine.lane(); // makes the shard
   }
 
-  private Wheel wheel(Keeper keeper) {
-    shard = (Shard) keeper;
-    wheel = new HierarchicalWheel(0, keeper);
+  private Wheel wheel(SlotOwner owner) {
+    shard = (Shard) owner;
+    wheel = new HierarchicalWheel(0, owner);
     return wheel;
   }
 
@@ -89,7 +89,7 @@ class Rig implements Outlet {
 
   /** Takes all nodes out of the wheel, dead ones too, and returns how many there were. */
   final int takeAll() {
-    shard.settle(new ByHand());
+    shard.settle(new ManualPacer());
     int[] count = {0};
     wheel.forEach(node -> count[0]++);
     wheel.clear();

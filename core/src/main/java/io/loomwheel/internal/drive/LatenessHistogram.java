@@ -7,7 +7,7 @@ package io.loomwheel.internal.drive;
  * <p>Written by the thread that turns the wheels alone; read by anyone, who may see a histogram
  * while it is cleared for a new minute. Times are nanoseconds of the timer's clock.
  */
-final class Lateness {
+final class LatenessHistogram {
   /** The length of a histogram's time. */
   static final long WINDOW_NANOS = 60_000_000_000L;
 

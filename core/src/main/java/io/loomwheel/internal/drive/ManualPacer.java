@@ -1,7 +1,7 @@
 package io.loomwheel.internal.drive;
 
 /** The pacer of a timer whose clock is moved by hand: whoever moves it turns the wheels. */
-final class ByHand implements Pacer {
+final class ManualPacer implements Pacer {
   /** Set once, before anything is armed; read by whoever lowers a shard's next tick. */
   private volatile Runnable earlier = () -> {};
 

@@ -6,7 +6,7 @@ package io.loomwheel.internal.drive;
  *
  * <p>Racy on purpose: a lost or stale entry sends a thread to another shard, and any shard will do.
  */
-final class Homes {
+final class ShardAffinity {
   private static final int SIZE = 256;
 
   /** By entry the bits in which its shard differs from the one that it begins with. */
@@ -14,7 +14,7 @@ final class Homes {
 
   private final int mask;
 
-  Homes(int shards) {
+  ShardAffinity(int shards) {
     mask = shards - 1;
   }
 

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class LatenessTest {
-  private final Lateness lateness = new Lateness();
+class LatenessHistogramTest {
+  private final LatenessHistogram lateness = new LatenessHistogram();
 
   static LongStream values() {
     LongStream aroundPowers =
@@ -67,9 +67,9 @@ class LatenessTest {
   @Test
   void lateness_ofTheMinuteBefore_countsWithThisOne() {
     lateness.record(10);
-    lateness.roll(Lateness.WINDOW_NANOS);
+    lateness.roll(LatenessHistogram.WINDOW_NANOS);
     lateness.record(20);
-    long now = 2 * Lateness.WINDOW_NANOS - 1;
+    long now = 2 * LatenessHistogram.WINDOW_NANOS - 1;
     assertThat(lateness.quantileNanos(0.5, now)).isEqualTo(10);
     assertThat(lateness.maxNanos(now)).isEqualTo(20);
   }
@@ -77,11 +77,11 @@ class LatenessTest {
   @Test
   void lateness_olderThanTwoMinutes_countsNoMore() {
     lateness.record(1_000);
-    lateness.roll(Lateness.WINDOW_NANOS);
+    lateness.roll(LatenessHistogram.WINDOW_NANOS);
     lateness.record(6);
-    lateness.roll(2 * Lateness.WINDOW_NANOS);
+    lateness.roll(2 * LatenessHistogram.WINDOW_NANOS);
     lateness.record(7);
-    long now = 2 * Lateness.WINDOW_NANOS;
+    long now = 2 * LatenessHistogram.WINDOW_NANOS;
     assertThat(lateness.quantileNanos(0.5, now)).isEqualTo(6);
     assertThat(lateness.maxNanos(now)).isEqualTo(7);
   }
@@ -89,17 +89,17 @@ class LatenessTest {
   @Test
   void lateness_afterAPauseWithoutAFire_isForgottenByWhoAsks() {
     lateness.record(1_000);
-    assertThat(lateness.maxNanos(2 * Lateness.WINDOW_NANOS - 1)).isEqualTo(1_000);
-    assertThat(lateness.maxNanos(2 * Lateness.WINDOW_NANOS)).isZero();
-    assertThat(lateness.quantileNanos(1, 2 * Lateness.WINDOW_NANOS)).isZero();
+    assertThat(lateness.maxNanos(2 * LatenessHistogram.WINDOW_NANOS - 1)).isEqualTo(1_000);
+    assertThat(lateness.maxNanos(2 * LatenessHistogram.WINDOW_NANOS)).isZero();
+    assertThat(lateness.quantileNanos(1, 2 * LatenessHistogram.WINDOW_NANOS)).isZero();
   }
 
   @Test
   void roll_afterALongPause_keepsNothingOfBefore() {
     lateness.record(1_000);
-    lateness.roll(5 * Lateness.WINDOW_NANOS);
+    lateness.roll(5 * LatenessHistogram.WINDOW_NANOS);
     lateness.record(7);
-    assertThat(lateness.maxNanos(5 * Lateness.WINDOW_NANOS)).isEqualTo(7);
-    assertThat(lateness.quantileNanos(0.5, 5 * Lateness.WINDOW_NANOS)).isEqualTo(7);
+    assertThat(lateness.maxNanos(5 * LatenessHistogram.WINDOW_NANOS)).isEqualTo(7);
+    assertThat(lateness.quantileNanos(0.5, 5 * LatenessHistogram.WINDOW_NANOS)).isEqualTo(7);
   }
 }

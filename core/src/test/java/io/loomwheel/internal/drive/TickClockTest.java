@@ -8,9 +8,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class TimeTest {
+class TickClockTest {
   private final AtomicLong clock = new AtomicLong(1_000_000);
-  private final Time time = new Time(clock::get, 10);
+  private final TickClock time = new TickClock(clock::get, 10);
 
   @Test
   void now_isSinceTheTimerWasMade() {

@@ -1,6 +1,6 @@
 package io.loomwheel.internal.drive;
 
-import io.loomwheel.internal.wheel.Expired;
+import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.Wheel;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Entered by one thread at a time, the driver or whoever moves a manual clock.
  */
-final class Turn {
+final class ExpiryPass {
   /** A step that fires fewer nodes makes the next one span {@link #GROWTH} times the ticks. */
   private static final int FEW = 8192;
 
@@ -29,30 +29,30 @@ final class Turn {
   private static final long LONGEST = 1L << 56;
 
   private final Shards shards;
-  private final Time time;
+  private final TickClock time;
   private final Outlet outlet;
   private final @Nullable PendingLimit limit;
 
   /** Null if stranded nodes run right here, on the thread of whoever moves the clock. */
   private final @Nullable Stranded stranded;
 
-  private final Consumer<Runnable> keeper;
+  private final Consumer<Runnable> owner;
 
   /** Reused from turn to turn; null while in use, for a task run by the outlet may turn again. */
-  private @Nullable Expired spare;
+  private @Nullable ExpiredBuffer spare;
 
-  private final Lateness lateness = new Lateness();
+  private final LatenessHistogram lateness = new LatenessHistogram();
 
   /** Written by the thread that turns, read by anyone. */
   private volatile long count;
 
-  Turn(Shards shards, Time time, Outlet outlet, @Nullable PendingLimit limit, boolean byDriver) {
+  ExpiryPass(Shards shards, TickClock time, Outlet outlet, @Nullable PendingLimit limit, boolean byDriver) {
     this.shards = shards;
     this.time = time;
     this.outlet = outlet;
     this.limit = limit;
     this.stranded = byDriver ? new Stranded(outlet) : null;
-    this.keeper = stranded == null ? Runnable::run : stranded::keep;
+    this.owner = stranded == null ? Runnable::run : stranded::keep;
   }
 
   /**
@@ -64,11 +64,11 @@ final class Turn {
   boolean run() {
     count++;
     boolean well = stranded == null || stranded.retry();
-    Expired expired = spare == null ? new Expired() : spare;
+    ExpiredBuffer expired = spare == null ? new ExpiredBuffer() : spare;
     spare = null;
     try {
       if (expired.size() > 0) {
-        outlet.acceptAll(expired, keeper); // left behind by a turn that failed
+        outlet.acceptAll(expired, owner); // left behind by a turn that failed
       }
       Recording recording = Recording.begin(outlet.name());
       well &= runSteps(expired, recording);
@@ -84,7 +84,7 @@ final class Turn {
     return well && !hasStranded();
   }
 
-  private boolean runSteps(Expired expired, @Nullable Recording recording) {
+  private boolean runSteps(ExpiredBuffer expired, @Nullable Recording recording) {
     long nowTick = time.tick(time.observe());
     long span = 1;
     for (long step = stepFrom(nextTick(), span, nowTick); ; ) {
@@ -111,7 +111,7 @@ final class Turn {
     return nowTick - tick < span ? nowTick : tick + span - 1; // never after any tick, too
   }
 
-  private boolean runStep(long tick, Expired expired) {
+  private boolean runStep(long tick, ExpiredBuffer expired) {
     boolean well = true;
     for (int i = 0; i < shards.count(); i++) {
       Shard shard = shards.ifMade(i);
@@ -133,7 +133,7 @@ final class Turn {
     return well;
   }
 
-  private void handOn(Expired expired, @Nullable Recording recording) {
+  private void handOn(ExpiredBuffer expired, @Nullable Recording recording) {
     if (expired.size() > 0) {
       if (limit != null) {
         limit.give(expired.size());
@@ -143,11 +143,11 @@ final class Turn {
       if (recording != null) {
         expired.forEachDeadline(deadline -> recording.fire(now - deadline));
       }
-      outlet.acceptAll(expired, keeper);
+      outlet.acceptAll(expired, owner);
     }
   }
 
-  private void recordLateness(Expired expired, long now) {
+  private void recordLateness(ExpiredBuffer expired, long now) {
     lateness.roll(now);
     expired.forEachDeadline(deadline -> lateness.record(now - deadline));
   }
@@ -155,7 +155,7 @@ final class Turn {
   /** Loads what the first turn that fires will need. Throws nothing. */
   void prepare() {
     try {
-      recordLateness(new Expired(), 0);
+      recordLateness(new ExpiredBuffer(), 0);
       outlet.prepare();
     } catch (Throwable t) {
       failed(t); // it is loaded when it is needed, then
@@ -177,7 +177,7 @@ final class Turn {
   }
 
   /** {@return how late what has fired so far was handed on} */
-  Lateness lateness() {
+  LatenessHistogram lateness() {
     return lateness;
   }
 

@@ -12,12 +12,12 @@ import java.util.function.LongSupplier;
  * <p>Never goes back behind what the driver has seen: a timeout armed after the clock stepped back
  * waits for its delay from there. Only differences of the clock's values count, so it may wrap.
  */
-final class Time {
+final class TickClock {
   private static final VarHandle SEEN;
 
   static {
     try {
-      SEEN = MethodHandles.lookup().findVarHandle(Time.class, "seen", long.class);
+      SEEN = MethodHandles.lookup().findVarHandle(TickClock.class, "seen", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -31,7 +31,7 @@ final class Time {
   @SuppressWarnings("UnusedVariable") // through SEEN
   private long seen;
 
-  Time(LongSupplier clock, int tickShift) {
+  TickClock(LongSupplier clock, int tickShift) {
     this.clock = clock;
     this.tickShift = tickShift;
     this.origin = clock.getAsLong();

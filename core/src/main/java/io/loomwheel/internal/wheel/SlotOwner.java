@@ -2,6 +2,6 @@ package io.loomwheel.internal.wheel;
 
 /**
  * Owns a wheel and holds the lock around it: the shard. Threads that have a node find the owner of
- * the wheel it lies in by {@link WheelNode#keeper}.
+ * the wheel it lies in by {@link WheelNode#owner}.
  */
-public interface Keeper {}
+public interface SlotOwner {}

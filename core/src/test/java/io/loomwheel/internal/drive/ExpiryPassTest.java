@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Three shards, ticks of 16 ns. */
-class TurnTest {
+class ExpiryPassTest {
   private static final int SHIFT = 4;
 
   private final AtomicLong clock = new AtomicLong(1000);
-  private final Shards three = new Shards(3, keeper -> new HierarchicalWheel(SHIFT, keeper));
+  private final Shards three = new Shards(3, owner -> new HierarchicalWheel(SHIFT, owner));
   private final Shard[] shards = {three.at(0), three.at(1), three.at(2)};
   private final RecordedOutlet outlet = new RecordedOutlet();
   private final PendingLimit limit = new PendingLimit(2);
-  private final Turn turn = new Turn(three, new Time(clock::get, SHIFT), outlet, limit, true);
+  private final ExpiryPass turn = new ExpiryPass(three, new TickClock(clock::get, SHIFT), outlet, limit, true);
   private final RecordedNode first = RecordedNode.due("first", 160);
   private final RecordedNode second = RecordedNode.due("second", 161);
 

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class HomesTest {
+class ShardAffinityTest {
   private static final int ENTRIES = 256;
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 64, 256})
   void shardOf_spreadsTheEntriesEvenlyOverAllShards(int shards) {
-    Homes homes = new Homes(shards);
+    ShardAffinity homes = new ShardAffinity(shards);
     int[] entriesOf = new int[shards];
     for (int entry = 0; entry < ENTRIES; entry++) {
       entriesOf[homes.shardOf(entry)]++;
@@ -26,7 +26,7 @@ class HomesTest {
 
   @Test
   void move_sendsTheEntryToAnotherShard_andNoOtherEntry() {
-    Homes homes = new Homes(8);
+    ShardAffinity homes = new ShardAffinity(8);
     homes.move(3, 6);
     assertThat(homes.shardOf(3)).isEqualTo(6);
     assertThat(homes.shardOf(2)).isEqualTo(2);
@@ -35,10 +35,10 @@ class HomesTest {
 
   @Test
   void entry_isTheSameForAThreadAndDiffersBetweenThreads() throws Exception {
-    assertThat(Homes.entry()).isEqualTo(Homes.entry()).isBetween(0, ENTRIES - 1);
+    assertThat(ShardAffinity.entry()).isEqualTo(ShardAffinity.entry()).isBetween(0, ENTRIES - 1);
     Set<Integer> entries = ConcurrentHashMap.newKeySet();
     for (int i = 0; i < 64; i++) {
-      Thread.ofPlatform().start(() -> entries.add(Homes.entry())).join();
+      Thread.ofPlatform().start(() -> entries.add(ShardAffinity.entry())).join();
     }
     assertThat(entries).hasSizeGreaterThan(32);
     assertThat(new TreeSet<>(entries)).isSubsetOf(IntStream.range(0, ENTRIES).boxed().toList());

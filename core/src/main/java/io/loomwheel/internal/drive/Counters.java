@@ -9,14 +9,14 @@ import java.util.function.ToLongFunction;
  *
  * <p>Thread-safe. Sums cost a look at every shard.
  */
-final class Ledger {
+final class Counters {
   private final Shards shards;
   private final Pacer pacer;
 
   /** Nodes that went to dispatch without a wheel. */
   private final LongAdder undelayed = new LongAdder();
 
-  Ledger(Shards shards, Pacer pacer) {
+  Counters(Shards shards, Pacer pacer) {
     this.shards = shards;
     this.pacer = pacer;
   }
@@ -31,8 +31,8 @@ final class Ledger {
     return Math.max(0, sumArmed() - gone);
   }
 
-  EngineStats stats(Turn turn) {
-    Lateness late = turn.lateness();
+  EngineStats stats(ExpiryPass turn) {
+    LatenessHistogram late = turn.lateness();
     long now = turn.now();
     return new EngineStats(
         sumArmed(),

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * put into order and emptied by the same thread with no lock held. The deadlines lie beside the
  * nodes, so that ordering and counting them touches no node.
  */
-public final class Expired {
+public final class ExpiredBuffer {
   private static final int FIRST_CAPACITY = 64;
   private static final int KEPT_CAPACITY = 4096;
 
@@ -31,7 +31,7 @@ public final class Expired {
   private int touched;
 
   /** Makes an empty buffer. */
-  public Expired() {}
+  public ExpiredBuffer() {}
 
   /** {@return how many nodes wait to be handed on} */
   public int size() {
@@ -58,7 +58,7 @@ public final class Expired {
     int n = size;
     for (int i = 0; i < n; i++) {
       if (i % TOUCHED == 0) {
-        touched += touch(i, Math.min(i + TOUCHED, n));
+        touched += prefetch(i, Math.min(i + TOUCHED, n));
       }
       WheelNode node = nodes[i];
       if (node != null) {
@@ -73,11 +73,11 @@ public final class Expired {
     }
   }
 
-  private int touch(int from, int to) {
+  private int prefetch(int from, int to) {
     int sum = 0;
     for (int i = from; i < to; i++) {
       WheelNode node = nodes[i];
-      sum += node == null ? 0 : node.touch();
+      sum += node == null ? 0 : node.prefetch();
     }
     return sum;
   }

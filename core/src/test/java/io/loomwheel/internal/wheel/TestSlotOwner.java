@@ -1,6 +1,6 @@
 package io.loomwheel.internal.wheel;
 
 /** The owner of the wheels that tests make. */
-public enum TestKeeper implements Keeper {
+public enum TestSlotOwner implements SlotOwner {
   KEEPER
 }

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ExpiredTest {
-  private static final Wheel WHEEL = new HierarchicalWheel(0, TestKeeper.KEEPER);
+class ExpiredBufferTest {
+  private static final Wheel WHEEL = new HierarchicalWheel(0, TestSlotOwner.KEEPER);
 
   /** Spans up to the longest, with many ties in the short ones. */
   @ParameterizedTest
@@ -22,7 +22,7 @@ class ExpiredTest {
   void sort_anySpan_isStable(long span) {
     Random random = new Random(span);
     for (int count = 0; count < 200; count++) {
-      Expired expired = new Expired();
+      ExpiredBuffer expired = new ExpiredBuffer();
       List<TestNode> wanted = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         TestNode node = new TestNode(i, Math.floorMod(random.nextLong(), span));
@@ -37,14 +37,14 @@ class ExpiredTest {
     }
   }
 
-  private static void add(Expired expired, WheelNode node) {
+  private static void add(ExpiredBuffer expired, WheelNode node) {
     long deadline = node.deadlineNanos();
     expired.reserve();
     assertThat(WHEEL.fire(node, deadline, expired)).isTrue();
   }
 
-  private static Expired of(int count) {
-    Expired expired = new Expired();
+  private static ExpiredBuffer of(int count) {
+    ExpiredBuffer expired = new ExpiredBuffer();
     for (int i = 0; i < count; i++) {
       add(expired, new TestNode(i, i));
     }
@@ -53,7 +53,7 @@ class ExpiredTest {
 
   @Test
   void drainTo_givesEachNodeOnceAndForgetsIt() {
-    Expired expired = of(3);
+    ExpiredBuffer expired = of(3);
     List<WheelNode> seen = new ArrayList<>();
     expired.drainTo(seen::add);
     expired.drainTo(seen::add);
@@ -64,21 +64,21 @@ class ExpiredTest {
 
   @Test
   void drainTo_afterABurst_givesTheMemoryBack() {
-    Expired expired = of(10_000);
+    ExpiredBuffer expired = of(10_000);
     expired.drainTo(node -> {});
     assertThat(expired.takeAll()).hasSizeLessThan(10_000);
   }
 
   @Test
   void drainTo_afterAFew_keepsTheArrayForTheNext() {
-    Expired expired = of(1000);
+    ExpiredBuffer expired = of(1000);
     expired.drainTo(node -> {});
     assertThat(expired.takeAll()).hasSizeGreaterThanOrEqualTo(1000);
   }
 
   @Test
   void takeAll_givesTheNodesInOrderAndStartsAnew() {
-    Expired expired = of(100);
+    ExpiredBuffer expired = of(100);
     WheelNode[] all = expired.takeAll();
     assertThat(all).hasSizeGreaterThanOrEqualTo(100);
     assertThat(Arrays.stream(all, 0, 100).map(node -> ((TestNode) node).id))
@@ -93,7 +93,7 @@ class ExpiredTest {
 
   @Test
   void isUnowned_untilANodeNamesAnExecutor_andAgainOnceItHasLeft() {
-    Expired expired = of(3);
+    ExpiredBuffer expired = of(3);
     assertThat(expired.isUnowned()).isTrue();
     add(expired, new OwnedNode());
     assertThat(expired.isUnowned()).isFalse();
