@@ -66,7 +66,7 @@ public abstract class DelayedOperation {
   private long forcer;
 
   /** Written by who claims, before a watch list or a timer makes this known to others. */
-  private @Nullable Stay stay;
+  private @Nullable Registration stay;
 
   /**
    * Makes an operation.
@@ -160,7 +160,7 @@ public abstract class DelayedOperation {
 
   /** For who has ended this: gives up what it holds, unless another does or has. */
   private void endStay(int before) {
-    Stay left = stay;
+    Registration left = stay;
     if (left != null && (before & (SETTLING | WITHDRAWN)) == 0) {
       left.end();
     }
@@ -185,7 +185,7 @@ public abstract class DelayedOperation {
    * Gives this to a purgatory, and makes this thread the one that attempts; it must settle in the
    * end. False if there is nothing to wait for.
    */
-  final boolean claim(Stay by) {
+  final boolean claim(Registration by) {
     int seen = state;
     if (seen == 0 && STATE.compareAndSet(this, 0, CLAIMED | SETTLING | ATTEMPTING)) {
       stay = by;
@@ -201,7 +201,7 @@ public abstract class DelayedOperation {
   /** Ends being put in: whoever ended it meanwhile has left the cleaning up to this. */
   final void settle() {
     int seen = (int) STATE.getAndBitwiseAnd(this, ~SETTLING);
-    Stay left = stay;
+    Registration left = stay;
     if (left != null && (seen & (COMPLETED | WITHDRAWN)) != 0) {
       left.end();
     }
@@ -287,7 +287,7 @@ public abstract class DelayedOperation {
   }
 
   private void report(Throwable thrown) {
-    Stay told = stay;
+    Registration told = stay;
     if (told != null) {
       told.report(this, thrown);
     } else {

@@ -42,7 +42,7 @@ public final class Purgatory<K> implements AutoCloseable {
   private final Timer timer;
   private final @Nullable BiConsumer<? super DelayedOperation, ? super Throwable> onFailure;
   private final WatchLists<K> lists = new WatchLists<>();
-  private final Leftovers leftovers;
+  private final PurgeStack leftovers;
 
   /** Set by {@link #close} before it looks at the lists, read by who has just put himself there. */
   private volatile boolean closed;
@@ -51,7 +51,7 @@ public final class Purgatory<K> implements AutoCloseable {
     name = builder.name;
     timer = builder.timer != null ? builder.timer : WheelTimer.shared();
     onFailure = builder.onFailure;
-    leftovers = new Leftovers(builder.purgeThreshold);
+    leftovers = new PurgeStack(builder.purgeThreshold);
   }
 
   /**
@@ -87,7 +87,7 @@ public final class Purgatory<K> implements AutoCloseable {
     Objects.requireNonNull(operation, "operation");
     List<K> under = checked(keys);
     requireOpen();
-    Stay stay = new Stay(this, operation);
+    Registration stay = new Registration(this, operation);
     if (!operation.claim(stay)) {
       return false;
     }
@@ -114,7 +114,7 @@ public final class Purgatory<K> implements AutoCloseable {
     }
   }
 
-  private boolean watch(DelayedOperation operation, Stay stay, List<K> keys) {
+  private boolean watch(DelayedOperation operation, Registration stay, List<K> keys) {
     if (!operation.isOver()) {
       stay.arm(timer, operation.delayNanos());
     }
@@ -216,7 +216,7 @@ public final class Purgatory<K> implements AutoCloseable {
   }
 
   /** Has an operation that has ended leave its lists. */
-  void leave(Stay ended) {
+  void leave(Registration ended) {
     leftovers.add(ended);
   }
 

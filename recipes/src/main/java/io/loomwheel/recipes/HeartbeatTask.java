@@ -52,7 +52,7 @@ public final class HeartbeatTask implements AutoCloseable {
      * @param why what the timer said
      */
     default void unwatched(RejectedExecutionException why) {
-      Warnings.unwatched(this, why);
+      RateLimitedLog.unwatched(this, why);
     }
   }
 

@@ -50,7 +50,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
      * @param why what the timer said
      */
     default void unwatched(RejectedExecutionException why) {
-      Warnings.unwatched(this, why);
+      RateLimitedLog.unwatched(this, why);
     }
   }
 

@@ -71,7 +71,7 @@ public final class RetryTask {
    * @return completed by the outcome; ends the retry if it is completed by anyone else
    */
   public <T extends @Nullable Object> CompletableFuture<T> start(Callable<T> attempt) {
-    return new Retrying<T>(this, Objects.requireNonNull(attempt, "attempt")).begin();
+    return new RetryRun<T>(this, Objects.requireNonNull(attempt, "attempt")).begin();
   }
 
   long delayNanos(int failures) {

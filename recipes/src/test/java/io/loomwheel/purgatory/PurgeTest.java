@@ -145,7 +145,7 @@ class PurgeTest {
     boolean wide = VM.current().sizeOfField(Object.class.getName()) == 8;
     assertThat(ClassLayout.parseClass(DelayedOperation.class).instanceSize())
         .isLessThanOrEqualTo(40);
-    assertThat(ClassLayout.parseClass(Stay.class).instanceSize())
+    assertThat(ClassLayout.parseClass(Registration.class).instanceSize())
         .isLessThanOrEqualTo(wide ? 56 : 32);
     assertThat(ClassLayout.parseClass(Watch.class).instanceSize())
         .isLessThanOrEqualTo(wide ? 56 : 32);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * the plain fields the timer's hand-over shows to the next. The future decides all races: what it
  * was completed with stands, and whoever has completed it looks for what is to be ended.
  */
-final class Retrying<T extends @Nullable Object> implements TimerTask {
+final class RetryRun<T extends @Nullable Object> implements TimerTask {
   private final RetryTask plan;
   private final Callable<T> attempt;
   private final CompletableFuture<T> future = new CompletableFuture<>();
@@ -35,7 +35,7 @@ final class Retrying<T extends @Nullable Object> implements TimerTask {
   /** The thread of the attempt under way, to be interrupted. Under the monitor. */
   private @Nullable Thread running;
 
-  Retrying(RetryTask plan, Callable<T> attempt) {
+  RetryRun(RetryTask plan, Callable<T> attempt) {
     this.plan = plan;
     this.attempt = attempt;
   }

@@ -10,14 +10,14 @@ import org.slf4j.LoggerFactory;
  * Logs what nobody took note of. One warning a second at most, and the rest for debugging: when a
  * timer is stopped there may be a million of them. Thread-safe.
  */
-final class Warnings {
+final class RateLimitedLog {
   private static final Logger LOG = LoggerFactory.getLogger(IdleTimeout.class);
   private static final long PAUSE_NANOS = 1_000_000_000L;
 
   /** When the next may be logged as a warning. Raised by compare-and-set, by whoever logs it. */
   private static final AtomicLong NEXT = new AtomicLong(System.nanoTime());
 
-  private Warnings() {}
+  private RateLimitedLog() {}
 
   static void unwatched(Object what, RejectedExecutionException why) {
     Objects.requireNonNull(why, "why");

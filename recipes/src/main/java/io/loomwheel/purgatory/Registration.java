@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Filled by the thread that puts the operation in, emptied by the one that ends it; the state of
  * the operation decides which that is, and hands all from one to the other.
  */
-final class Stay implements TimerTask {
+final class Registration implements TimerTask {
   private final Purgatory<?> purgatory;
 
   /** Null once over. Written by who ends it; who else reads it may see either. */
@@ -23,10 +23,10 @@ final class Stay implements TimerTask {
   /** The place taken last, and through it the others. */
   private @Nullable Watch places;
 
-  /** The next one in {@link Leftovers}, if it lies there. */
-  @Nullable Stay below;
+  /** The next one in {@link PurgeStack}, if it lies there. */
+  @Nullable Registration below;
 
-  Stay(Purgatory<?> purgatory, DelayedOperation operation) {
+  Registration(Purgatory<?> purgatory, DelayedOperation operation) {
     this.purgatory = purgatory;
     this.operation = operation;
   }

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe; a stack after Treiber. Two atomic operations for each that ends, on words that
  * all threads share.
  */
-final class Leftovers {
+final class PurgeStack {
   private final int threshold;
-  private final AtomicReference<@Nullable Stay> top = new AtomicReference<>();
+  private final AtomicReference<@Nullable Registration> top = new AtomicReference<>();
   private final AtomicInteger count = new AtomicInteger();
 
-  Leftovers(int threshold) {
+  PurgeStack(int threshold) {
     this.threshold = threshold;
   }
 
@@ -26,13 +26,13 @@ final class Leftovers {
   }
 
   /** Leaves one more, or gives all up if that would be too many. */
-  void add(Stay ended) {
+  void add(Registration ended) {
     if (threshold == 0) {
       ended.leave();
       return;
     }
     ended.vacate();
-    Stay below;
+    Registration below;
     do {
       below = top.get();
       ended.below = below;
@@ -44,8 +44,8 @@ final class Leftovers {
 
   /** Gives up all places that were left. O(those). */
   void purge() {
-    for (Stay ended = top.getAndSet(null); ended != null; ) {
-      Stay below = ended.below;
+    for (Registration ended = top.getAndSet(null); ended != null; ) {
+      Registration below = ended.below;
       ended.below = null;
       ended.leave();
       count.decrementAndGet();
