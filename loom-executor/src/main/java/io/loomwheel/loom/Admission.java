@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Admission {
   private final int maxRunning;
   private final int maxWaiting;
-  private final Queue<Run> waiting = new ArrayDeque<>();
+  private final Queue<ActiveTask> waiting = new ArrayDeque<>();
   private int running;
 
   Admission(int maxRunning, int maxWaiting) {
@@ -23,7 +23,7 @@ final class Admission {
   }
 
   /** {@return whether it is the task's turn; otherwise it waits} Rejects it beyond the limits. */
-  synchronized boolean enter(Run run) {
+  synchronized boolean enter(ActiveTask run) {
     if (running < maxRunning) {
       running++;
       return true;
@@ -37,8 +37,8 @@ final class Admission {
   }
 
   /** Ends a turn. {@return the task whose turn it is now, or null if none waits} */
-  synchronized @Nullable Run endTurn() {
-    Run next = waiting.poll();
+  synchronized @Nullable ActiveTask endTurn() {
+    ActiveTask next = waiting.poll();
     if (next == null) {
       running--;
     }
@@ -46,8 +46,8 @@ final class Admission {
   }
 
   /** {@return the tasks that wait, first come first} Their turn will not come. */
-  synchronized List<Run> withdrawAll() {
-    List<Run> all = new ArrayList<>(waiting);
+  synchronized List<ActiveTask> withdrawAll() {
+    List<ActiveTask> all = new ArrayList<>(waiting);
     waiting.clear();
     return all;
   }

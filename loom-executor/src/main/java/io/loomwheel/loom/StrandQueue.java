@@ -51,7 +51,7 @@ final class StrandQueue {
   /** {@return the oldest task, or null} For the drainer. */
   @Nullable Runnable poll() {
     if (oldest == BOTTOM) {
-      turnRound();
+      reverse();
     }
     WheelNode node = oldest;
     if (node == BOTTOM) {
@@ -87,7 +87,7 @@ final class StrandQueue {
     for (WheelNode node = first; node != BOTTOM; node = next(node)) {
       last = node;
     }
-    turnRound();
+    reverse();
     if (last != BOTTOM) {
       last.linkInbox(oldest);
       oldest = first;
@@ -95,7 +95,7 @@ final class StrandQueue {
     return oldest;
   }
 
-  private void turnRound() {
+  private void reverse() {
     WheelNode turned = BOTTOM;
     for (WheelNode node = (WheelNode) TOP.getAndSet(this, BOTTOM); node != BOTTOM; ) {
       WheelNode below = next(node);

@@ -1,7 +1,7 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.dispatch.Relay;
-import io.loomwheel.loom.internal.ExecutorClient;
+import io.loomwheel.loom.internal.ExecutorTaskOwner;
 import io.loomwheel.loom.internal.ExecutorTask;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.time.Duration;
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * is decided where {@link FutureTask} decides on its outcome. Thread-safe.
  */
 final class TimedFuture<V> extends FutureTask<V> {
-  private final ExecutorClient client;
+  private final ExecutorTaskOwner client;
   private final ExecutorTask task;
   private final Duration timeout;
   private final WheelNode expiry = new Expiry(this);
 
-  TimedFuture(ExecutorClient client, Callable<V> callable, Duration timeout) {
+  TimedFuture(ExecutorTaskOwner client, Callable<V> callable, Duration timeout) {
     super(callable);
     this.client = client;
     this.timeout = timeout;

@@ -32,7 +32,7 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
   private final @Nullable Admission admission;
   private final @Nullable ContextCapture capture;
   private final BiConsumer<? super Runnable, ? super Throwable> onFailure;
-  private final Set<Run> runs = ConcurrentHashMap.newKeySet();
+  private final Set<ActiveTask> runs = ConcurrentHashMap.newKeySet();
   private final CountDownLatch end = new CountDownLatch(1);
 
   /** Set once; read after a task was put into the set, so that one of both sides sees the other. */
@@ -80,7 +80,7 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
   @Override
   public void execute(Runnable command) {
     Objects.requireNonNull(command, "command");
-    Run run = new Run(command, capture == null ? command : capture.wrap(command));
+    ActiveTask run = new ActiveTask(command, capture == null ? command : capture.wrap(command));
     boolean accepted = false;
     try {
       runs.add(run);
@@ -99,11 +99,11 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
   }
 
   /** Starts a task whose turn it is, or gives the turn to the next. */
-  private void start(Run run) {
+  private void start(ActiveTask run) {
     try {
       starter.execute(() -> perform(run));
     } catch (Throwable noThread) {
-      Run next = nextTurn();
+      ActiveTask next = nextTurn();
       if (next != null) {
         perform(next); // it was accepted, and has no other thread
       }
@@ -114,8 +114,8 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
     }
   }
 
-  private void perform(Run first) {
-    for (Run run = first; run != null && run.begin(); run = nextTurn()) {
+  private void perform(ActiveTask first) {
+    for (ActiveTask run = first; run != null && run.begin(); run = nextTurn()) {
       try {
         run.task().run();
       } catch (Throwable t) {
@@ -132,8 +132,8 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
    *
    * @return that task if no thread can be started, for the calling thread to run it; otherwise null
    */
-  private @Nullable Run nextTurn() {
-    Run next = admission == null ? null : admission.endTurn();
+  private @Nullable ActiveTask nextTurn() {
+    ActiveTask next = admission == null ? null : admission.endTurn();
     if (next != null) {
       try {
         starter.execute(() -> perform(next));
@@ -145,7 +145,7 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
     return next;
   }
 
-  private void forget(Run run) {
+  private void forget(ActiveTask run) {
     runs.remove(run);
     endIfDone();
   }
@@ -179,12 +179,12 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
     shutdown = true;
     List<Runnable> left = new ArrayList<>();
     if (admission != null) {
-      for (Run run : admission.withdrawAll()) {
+      for (ActiveTask run : admission.withdrawAll()) {
         left.add(run.command());
         forget(run);
       }
     }
-    runs.forEach(Run::interrupt);
+    runs.forEach(ActiveTask::interrupt);
     endIfDone();
     return left;
   }
@@ -203,7 +203,7 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
         end.await();
       } catch (InterruptedException e) {
         interrupted = true;
-        runs.forEach(Run::interrupt);
+        runs.forEach(ActiveTask::interrupt);
       }
     }
     if (interrupted) {

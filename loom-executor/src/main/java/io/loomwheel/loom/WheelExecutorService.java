@@ -1,7 +1,7 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.internal.ExecutorClient;
+import io.loomwheel.loom.internal.ExecutorTaskOwner;
 import io.loomwheel.loom.internal.ExecutorTask;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class WheelExecutorService extends AbstractExecutorService
     implements ScheduledExecutorService {
   private final String name;
-  private final ExecutorClient client;
+  private final ExecutorTaskOwner client;
   private final boolean delayedAfterShutdown;
   private final boolean periodicAfterShutdown;
 
@@ -49,7 +49,7 @@ public final class WheelExecutorService extends AbstractExecutorService
     name = builder.name;
     delayedAfterShutdown = builder.delayedAfterShutdown;
     periodicAfterShutdown = builder.periodicAfterShutdown;
-    client = new ExecutorClient(timer, given == null, builder.executor);
+    client = new ExecutorTaskOwner(timer, given == null, builder.executor);
   }
 
   /** {@return an executor with a timer of its own, which ends with the last task after shutdown} */

@@ -1,6 +1,6 @@
 package io.loomwheel.loom;
 
-import io.loomwheel.loom.internal.ExecutorClient;
+import io.loomwheel.loom.internal.ExecutorTaskOwner;
 import io.loomwheel.loom.internal.ExecutorTask;
 import io.loomwheel.loom.internal.Periodic;
 import java.util.Objects;
@@ -12,12 +12,12 @@ import java.util.concurrent.TimeUnit;
 
 /** What a caller holds of a delayed or periodic task. Thread-safe. */
 final class WheelFuture<V> extends FutureTask<V> implements RunnableScheduledFuture<V> {
-  private final ExecutorClient client;
+  private final ExecutorTaskOwner client;
   private final ExecutorTask task;
   private final boolean periodic;
 
   /** Of a task that runs once. */
-  WheelFuture(ExecutorClient client, Callable<V> callable) {
+  WheelFuture(ExecutorTaskOwner client, Callable<V> callable) {
     super(callable);
     this.client = client;
     this.task = new ExecutorTask(client, this);
@@ -25,7 +25,7 @@ final class WheelFuture<V> extends FutureTask<V> implements RunnableScheduledFut
   }
 
   /** Of a task that runs again and again. */
-  WheelFuture(ExecutorClient client, Runnable action, long periodNanos, boolean fromEnd) {
+  WheelFuture(ExecutorTaskOwner client, Runnable action, long periodNanos, boolean fromEnd) {
     super(action, null);
     this.client = client;
     this.task = new ExecutorTask(client, new Periodic(this, periodNanos, fromEnd));

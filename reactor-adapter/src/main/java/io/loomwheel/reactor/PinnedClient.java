@@ -10,7 +10,7 @@ import reactor.core.Exceptions;
  * all its runs, so that they stay on one thread as with Reactor's own schedulers. The Worker ends
  * with the task, however that ends.
  */
-final class PinnedClient extends TargetClient {
+final class PinnedClient extends TargetTaskOwner {
   private final Target worker;
 
   private PinnedClient(SchedulerClient scheduler, Target worker) {

@@ -1,12 +1,12 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.loom.internal.Client;
+import io.loomwheel.loom.internal.TaskOwner;
 import io.loomwheel.loom.internal.Task;
 import reactor.core.Disposable;
 
 /** A task of the scheduler itself. */
 final class ReactorTask extends Task implements Disposable {
-  ReactorTask(Client scheduler, Runnable action) {
+  ReactorTask(TaskOwner scheduler, Runnable action) {
     super(scheduler, action);
   }
 }

@@ -1,12 +1,12 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.loom.internal.TrackedTask;
-import io.loomwheel.loom.internal.WorkerClient;
+import io.loomwheel.loom.internal.WorkerTaskOwner;
 import reactor.core.Disposable;
 
 /** A task of a Worker. */
 final class ReactorWorkerTask extends TrackedTask implements Disposable {
-  ReactorWorkerTask(WorkerClient worker, Runnable action) {
+  ReactorWorkerTask(WorkerTaskOwner worker, Runnable action) {
     super(worker, action);
   }
 }

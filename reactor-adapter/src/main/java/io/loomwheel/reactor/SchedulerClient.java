@@ -2,7 +2,7 @@ package io.loomwheel.reactor;
 
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.internal.DrainingClient;
+import io.loomwheel.loom.internal.DrainingTaskOwner;
 import io.loomwheel.loom.internal.Task;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ import reactor.util.Logger;
 import reactor.util.Loggers;
 
 /** What the tasks of one scheduler share, and what Reactor wants done with their failures. */
-final class SchedulerClient extends DrainingClient {
+final class SchedulerClient extends DrainingTaskOwner {
   private static final Logger LOG = Loggers.getLogger(WheelScheduler.class);
 
   private final @Nullable Executor executor;

@@ -3,9 +3,9 @@ package io.loomwheel.reactor;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.drive.Engine;
-import io.loomwheel.loom.internal.Client;
+import io.loomwheel.loom.internal.TaskOwner;
 import io.loomwheel.loom.internal.Periodic;
-import io.loomwheel.loom.internal.WorkerClient;
+import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -121,7 +121,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
-    Client to = VirtualTime.governing(client);
+    TaskOwner to = VirtualTime.governing(client);
     ReactorTask task = new ReactorTask(to, action);
     if (client.refuses() || (target != null && target.isDisposed()) || !to.arm(task, delayNanos)) {
       throw Exceptions.failWithRejected();
@@ -160,7 +160,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
   @Override
   public Worker createWorker() {
     return target == null
-        ? new WheelWorker(new WorkerClient(client), this)
+        ? new WheelWorker(new WorkerTaskOwner(client), this)
         : delegating(target.newWorker());
   }
 
@@ -170,7 +170,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
   }
 
   private WheelWorker delegating(Target worker) {
-    return new WheelWorker(new TargetClient(client, worker), this);
+    return new WheelWorker(new TargetTaskOwner(client, worker), this);
   }
 
   /**

@@ -1,7 +1,7 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.loom.internal.Periodic;
-import io.loomwheel.loom.internal.WorkerClient;
+import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -13,10 +13,10 @@ import reactor.core.scheduler.Scheduler;
 
 /** Serial and ordered, as {@link WheelScheduler} says of its Workers. Thread-safe. */
 final class WheelWorker implements Scheduler.Worker, Scannable {
-  private final WorkerClient client;
+  private final WorkerTaskOwner client;
   private final WheelScheduler scheduler;
 
-  WheelWorker(WorkerClient client, WheelScheduler scheduler) {
+  WheelWorker(WorkerTaskOwner client, WheelScheduler scheduler) {
     this.client = client;
     this.scheduler = scheduler;
   }
@@ -40,7 +40,7 @@ final class WheelWorker implements Scheduler.Worker, Scannable {
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
-    WorkerClient to = VirtualTime.governing(client);
+    WorkerTaskOwner to = VirtualTime.governing(client);
     ReactorWorkerTask task = new ReactorWorkerTask(to, action);
     if (client.isDisposed() || !to.arm(task, delayNanos)) {
       throw Exceptions.failWithRejected();

@@ -2,7 +2,7 @@ package io.loomwheel.rxjava;
 
 import io.loomwheel.loom.internal.Periodic;
 import io.loomwheel.loom.internal.Task;
-import io.loomwheel.loom.internal.WorkerClient;
+import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.disposables.Disposable;
 
 /**
@@ -10,7 +10,7 @@ import io.reactivex.rxjava3.disposables.Disposable;
  * one Worker of theirs, as RxJava's own schedulers keep to one thread, and it is given back when
  * the task has ended. Thread-safe.
  */
-final class PinnedClient extends WorkerClient implements Disposable {
+final class PinnedClient extends WorkerTaskOwner implements Disposable {
   private final SchedulerClient scheduler;
   private final Target target;
 

@@ -1,12 +1,12 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.loom.internal.Client;
+import io.loomwheel.loom.internal.TaskOwner;
 import io.loomwheel.loom.internal.Task;
 import io.reactivex.rxjava3.disposables.Disposable;
 
 /** A task of the scheduler itself. */
 final class RxTask extends Task implements Disposable, Wrapping {
-  RxTask(Client scheduler, Runnable action) {
+  RxTask(TaskOwner scheduler, Runnable action) {
     super(scheduler, action);
   }
 }

@@ -1,12 +1,12 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.loom.internal.TrackedTask;
-import io.loomwheel.loom.internal.WorkerClient;
+import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.disposables.Disposable;
 
 /** A task of a Worker, or one that has a Worker of its own. */
 final class RxWorkerTask extends TrackedTask implements Disposable, Wrapping {
-  RxWorkerTask(WorkerClient worker, Runnable action) {
+  RxWorkerTask(WorkerTaskOwner worker, Runnable action) {
     super(worker, action);
   }
 }

@@ -3,8 +3,8 @@ package io.loomwheel.rxjava;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.drive.Engine;
-import io.loomwheel.loom.internal.Client;
-import io.loomwheel.loom.internal.DrainingClient;
+import io.loomwheel.loom.internal.TaskOwner;
+import io.loomwheel.loom.internal.DrainingTaskOwner;
 import io.loomwheel.loom.internal.Task;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.Objects;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * What the tasks of one scheduler share, from a start to the next shutdown, and what RxJava wants
  * done with their failures.
  */
-final class SchedulerClient extends DrainingClient {
+final class SchedulerClient extends DrainingTaskOwner {
   private final @Nullable Target target;
   private final Borrowers borrowers = new Borrowers();
 
@@ -73,7 +73,7 @@ final class SchedulerClient extends DrainingClient {
    * @param by this, or a Worker of this scheduler
    * @param delayNanos zero or less means at once, past the wheel
    */
-  boolean takes(Task task, Client by, long delayNanos) {
+  boolean takes(Task task, TaskOwner by, long delayNanos) {
     try {
       if (by.arm(task, delayNanos)) {
         return true;

@@ -2,7 +2,7 @@ package io.loomwheel.rxjava;
 
 import io.loomwheel.loom.SerialExecutor;
 import io.loomwheel.loom.internal.Periodic;
-import io.loomwheel.loom.internal.WorkerClient;
+import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Serial and ordered, as {@link WheelScheduler} says of its Workers. Thread-safe. */
 final class WheelWorker extends Scheduler.Worker {
-  private final WorkerClient client;
+  private final WorkerTaskOwner client;
   private final SchedulerClient scheduler;
 
   /** What runs the tasks in place of the timer's executor, a burst of them as one; or null. */
@@ -23,8 +23,8 @@ final class WheelWorker extends Scheduler.Worker {
     this.target = target;
     this.client =
         target == null
-            ? new WorkerClient(scheduler)
-            : new WorkerClient(scheduler, new SerialExecutor(drain -> hand(drain, target)));
+            ? new WorkerTaskOwner(scheduler)
+            : new WorkerTaskOwner(scheduler, new SerialExecutor(drain -> hand(drain, target)));
   }
 
   /** A refusal ends the Worker: what it had accepted ends right here, without being run. */

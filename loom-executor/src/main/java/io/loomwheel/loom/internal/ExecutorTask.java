@@ -35,7 +35,7 @@ public final class ExecutorTask extends Task {
    * @param client where it belongs
    * @param action a command or a future; a {@link Periodic} runs again
    */
-  public ExecutorTask(ExecutorClient client, Runnable action) {
+  public ExecutorTask(ExecutorTaskOwner client, Runnable action) {
     super(client, action);
     primeFired(0);
   }

@@ -41,7 +41,7 @@ public abstract class Task extends WheelNode {
     }
   }
 
-  private final Client client;
+  private final TaskOwner client;
 
   /** Set to null once the task is done or disposed, so that a kept handle holds nothing. */
   private @Nullable Runnable action;
@@ -55,7 +55,7 @@ public abstract class Task extends WheelNode {
    * @param client where it belongs
    * @param action what it runs; a {@link Periodic} runs again
    */
-  protected Task(Client client, Runnable action) {
+  protected Task(TaskOwner client, Runnable action) {
     this.client = client;
     this.action = action;
   }
@@ -70,7 +70,7 @@ public abstract class Task extends WheelNode {
     return action instanceof Periodic;
   }
 
-  final boolean belongsTo(Client scheduler) {
+  final boolean belongsTo(TaskOwner scheduler) {
     return client.scheduler() == scheduler;
   }
 

@@ -15,7 +15,7 @@ public abstract class TrackedTask extends Task {
    * @param client where it belongs
    * @param action what it runs; a {@link Periodic} runs again
    */
-  protected TrackedTask(Client client, Runnable action) {
+  protected TrackedTask(TaskOwner client, Runnable action) {
     super(client, action);
   }
 }

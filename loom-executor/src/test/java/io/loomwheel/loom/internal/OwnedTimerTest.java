@@ -29,7 +29,7 @@ class OwnedTimerTest {
   @Test
   void endIfEmpty_stopOfTheTimerFails_endsAllTheSame() {
     WheelTimer timer = WheelTimer.builder().clock(new Failing()).build();
-    ExecutorClient client = new ExecutorClient(timer, true, null);
+    ExecutorTaskOwner client = new ExecutorTaskOwner(timer, true, null);
     client.close(true);
     assertThatThrownBy(client::endIfEmpty).hasMessage("on purpose");
     assertThat(client.isEnded()).isTrue();

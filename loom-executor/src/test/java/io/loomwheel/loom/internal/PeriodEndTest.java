@@ -15,7 +15,7 @@ class PeriodEndTest {
   private int runs;
   private Runnable asItEnds = () -> {};
 
-  private final class Owner extends Client {
+  private final class Owner extends TaskOwner {
     Owner(WheelTimer timer) {
       super(timer);
     }
@@ -50,7 +50,7 @@ class PeriodEndTest {
   private static final class Cancellable extends Task {
     private boolean cancelled;
 
-    Cancellable(Client client, Runnable action) {
+    Cancellable(TaskOwner client, Runnable action) {
       super(client, action);
     }
 

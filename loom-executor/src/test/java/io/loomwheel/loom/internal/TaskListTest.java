@@ -14,8 +14,8 @@ class TaskListTest {
 
   private final WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
 
-  private final Client client =
-      new Client(timer) {
+  private final TaskOwner client =
+      new TaskOwner(timer) {
         @Override
         protected boolean isClosed() {
           return false;

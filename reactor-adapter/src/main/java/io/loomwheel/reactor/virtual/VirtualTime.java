@@ -1,8 +1,8 @@
 package io.loomwheel.reactor.virtual;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.internal.Client;
-import io.loomwheel.loom.internal.WorkerClient;
+import io.loomwheel.loom.internal.TaskOwner;
+import io.loomwheel.loom.internal.WorkerTaskOwner;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +44,7 @@ public abstract class VirtualTime {
    * @param real of a scheduler
    * @return the same, or its stand-in while virtual time is on
    */
-  public static Client governing(Client real) {
+  public static TaskOwner governing(TaskOwner real) {
     VirtualTime time = current();
     return time == null ? real : time.twinOf(real);
   }
@@ -55,7 +55,7 @@ public abstract class VirtualTime {
    * @param real of a Worker
    * @return the same, or its stand-in while virtual time is on
    */
-  public static WorkerClient governing(WorkerClient real) {
+  public static WorkerTaskOwner governing(WorkerTaskOwner real) {
     VirtualTime time = current();
     return time == null ? real : time.twinOf(real);
   }
@@ -76,7 +76,7 @@ public abstract class VirtualTime {
    *
    * @param real disposed of already
    */
-  public static void disposed(WorkerClient real) {
+  public static void disposed(WorkerTaskOwner real) {
     VirtualTime time = current();
     if (time != null) {
       time.forget(real);
@@ -109,9 +109,9 @@ public abstract class VirtualTime {
 
   abstract WheelTimer timer();
 
-  abstract Client twinOf(Client real);
+  abstract TaskOwner twinOf(TaskOwner real);
 
-  abstract WorkerClient twinOf(WorkerClient real);
+  abstract WorkerTaskOwner twinOf(WorkerTaskOwner real);
 
-  abstract void forget(WorkerClient real);
+  abstract void forget(WorkerTaskOwner real);
 }

@@ -1,10 +1,10 @@
 package io.loomwheel.reactor.virtual;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.internal.Client;
+import io.loomwheel.loom.internal.TaskOwner;
 import io.loomwheel.loom.internal.Task;
-import io.loomwheel.loom.internal.Twin;
-import io.loomwheel.loom.internal.WorkerClient;
+import io.loomwheel.loom.internal.ForwardingTaskOwner;
+import io.loomwheel.loom.internal.WorkerTaskOwner;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,8 +20,8 @@ final class VirtualWheel extends VirtualTime {
   private final VirtualTimeScheduler virtual;
   private final VirtualDriver driver;
   private final WheelTimer timer;
-  private final Map<Client, Client> schedulers = new ConcurrentHashMap<>();
-  private final Map<WorkerClient, WorkerClient> workers = new ConcurrentHashMap<>();
+  private final Map<TaskOwner, TaskOwner> schedulers = new ConcurrentHashMap<>();
+  private final Map<WorkerTaskOwner, WorkerTaskOwner> workers = new ConcurrentHashMap<>();
 
   private VirtualWheel(VirtualTimeScheduler virtual) {
     this.virtual = virtual;
@@ -91,25 +91,25 @@ final class VirtualWheel extends VirtualTime {
   }
 
   @Override
-  Client twinOf(Client real) {
+  TaskOwner twinOf(TaskOwner real) {
     return schedulers.computeIfAbsent(real, VirtualScheduler::new);
   }
 
   @Override
-  WorkerClient twinOf(WorkerClient real) {
+  WorkerTaskOwner twinOf(WorkerTaskOwner real) {
     return workers.computeIfAbsent(real, VirtualWorker::new);
   }
 
   @Override
-  void forget(WorkerClient real) {
-    WorkerClient twin = workers.remove(real);
+  void forget(WorkerTaskOwner real) {
+    WorkerTaskOwner twin = workers.remove(real);
     if (twin != null) {
       twin.dispose();
     }
   }
 
-  private final class VirtualScheduler extends Twin {
-    VirtualScheduler(Client real) {
+  private final class VirtualScheduler extends ForwardingTaskOwner {
+    VirtualScheduler(TaskOwner real) {
       super(real, timer);
     }
 
@@ -120,9 +120,9 @@ final class VirtualWheel extends VirtualTime {
   }
 
   /** Needs no strand: there is one shard, and one thread that runs what is due. */
-  private final class VirtualWorker extends WorkerClient {
-    VirtualWorker(WorkerClient real) {
-      super(new Twin(real, timer), null);
+  private final class VirtualWorker extends WorkerTaskOwner {
+    VirtualWorker(WorkerTaskOwner real) {
+      super(new ForwardingTaskOwner(real, timer), null);
     }
 
     @Override

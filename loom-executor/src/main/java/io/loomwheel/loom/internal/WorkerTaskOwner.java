@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * at once unless delayed tasks are due by then and still wait for their tick. Thread-safe. Making
  * one costs a few objects and no thread.
  */
-public class WorkerClient extends Client {
-  private final Client scheduler;
+public class WorkerTaskOwner extends TaskOwner {
+  private final TaskOwner scheduler;
   private final Lane lane;
   private final @Nullable Executor strand;
   private final TaskList tasks = new TaskList();
@@ -26,7 +26,7 @@ public class WorkerClient extends Client {
    *
    * @param scheduler says what becomes of failures
    */
-  public WorkerClient(Client scheduler) {
+  public WorkerTaskOwner(TaskOwner scheduler) {
     this(scheduler, new SerialExecutor(runner(scheduler)));
   }
 
@@ -37,14 +37,14 @@ public class WorkerClient extends Client {
    * @param strand runs tasks in the order of submission, never two at once; null for the timer's
    *     executor, if that does so
    */
-  public WorkerClient(Client scheduler, @Nullable Executor strand) {
+  public WorkerTaskOwner(TaskOwner scheduler, @Nullable Executor strand) {
     super(scheduler.timer());
     this.scheduler = scheduler;
     this.lane = TimerAccess.engineOf(scheduler.timer()).lane();
     this.strand = strand;
   }
 
-  private static Executor runner(Client scheduler) {
+  private static Executor runner(TaskOwner scheduler) {
     Executor own = scheduler.executor();
     return own == null ? TimerAccess.dispatcherOf(scheduler.timer())::dispatch : own;
   }
@@ -132,7 +132,7 @@ public class WorkerClient extends Client {
   }
 
   @Override
-  Client scheduler() {
+  TaskOwner scheduler() {
     return scheduler;
   }
 

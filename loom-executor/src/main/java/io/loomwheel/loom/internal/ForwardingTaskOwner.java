@@ -6,8 +6,8 @@ import io.loomwheel.WheelTimer;
  * Stands in for a client on another timer, whose tasks run on a thread that isn't theirs: it is
  * never interrupted. In all else the client is asked.
  */
-public class Twin extends Client {
-  private final Client first;
+public class ForwardingTaskOwner extends TaskOwner {
+  private final TaskOwner first;
 
   /**
    * Makes a stand-in.
@@ -15,7 +15,7 @@ public class Twin extends Client {
    * @param first says whether it is closed, and what becomes of failures
    * @param timer whose wheel the tasks wait on
    */
-  public Twin(Client first, WheelTimer timer) {
+  public ForwardingTaskOwner(TaskOwner first, WheelTimer timer) {
     super(timer);
     this.first = first;
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe by its monitor, held for a few stores and an interrupt, so that one can't arrive
  * after the task is over, in whatever its thread does next.
  */
-final class Run {
+final class ActiveTask {
   private final Runnable command;
   private final Runnable task;
   private @Nullable Thread thread;
@@ -21,7 +21,7 @@ final class Run {
    * @param command as it was handed in
    * @param task what is run in its place
    */
-  Run(Runnable command, Runnable task) {
+  ActiveTask(Runnable command, Runnable task) {
     this.command = command;
     this.task = task;
   }

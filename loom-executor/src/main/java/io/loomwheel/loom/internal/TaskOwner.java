@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-public abstract class Client {
+public abstract class TaskOwner {
   private final WheelTimer timer;
 
   /**
@@ -22,7 +22,7 @@ public abstract class Client {
    *
    * @param timer whose wheel the tasks wait on
    */
-  protected Client(WheelTimer timer) {
+  protected TaskOwner(WheelTimer timer) {
     this.timer = timer;
   }
 
@@ -72,7 +72,7 @@ public abstract class Client {
   void ended() {}
 
   /** {@return the scheduler of a Worker, or this} */
-  Client scheduler() {
+  TaskOwner scheduler() {
     return this;
   }
 

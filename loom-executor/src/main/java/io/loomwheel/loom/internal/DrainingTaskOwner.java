@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.LongAdder;
  *   OPEN, DRAINING   --close--> CLOSED      what has not begun will not run
  * </pre>
  */
-public abstract class DrainingClient extends Client {
+public abstract class DrainingTaskOwner extends TaskOwner {
   private static final int OPEN = 0;
   private static final int DRAINING = 1;
   private static final int CLOSED = 2;
@@ -32,7 +32,7 @@ public abstract class DrainingClient extends Client {
 
   private final LongAdder admitted = new LongAdder();
   private final LongAdder ended = new LongAdder();
-  private final Running running = new Running();
+  private final ActiveTasks running = new ActiveTasks();
   private final AtomicBoolean told = new AtomicBoolean();
   private final boolean ownsTimer;
   private final boolean interrupts;
@@ -44,7 +44,7 @@ public abstract class DrainingClient extends Client {
    * @param ownsTimer whether {@link #stopTimer} stops it
    * @param interrupts whether disposing of a running task interrupts its thread
    */
-  protected DrainingClient(WheelTimer timer, boolean ownsTimer, boolean interrupts) {
+  protected DrainingTaskOwner(WheelTimer timer, boolean ownsTimer, boolean interrupts) {
     super(timer);
     this.ownsTimer = ownsTimer;
     this.interrupts = interrupts;

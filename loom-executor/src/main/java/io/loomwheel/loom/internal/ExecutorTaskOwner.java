@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. A task is in the roster of the thread that submitted it, so that threads seldom
  * meet. Submitting never waits but for a roster's monitor, held for a few stores.
  */
-public final class ExecutorClient extends Client {
+public final class ExecutorTaskOwner extends TaskOwner {
   private static final int STRIPES =
       Integer.highestOneBit(4 * Runtime.getRuntime().availableProcessors());
 
@@ -68,7 +68,7 @@ public final class ExecutorClient extends Client {
    *     finished, by whoever finished it
    * @param executor runs the tasks, in place of the timer's
    */
-  public ExecutorClient(WheelTimer timer, boolean ownsTimer, @Nullable Executor executor) {
+  public ExecutorTaskOwner(WheelTimer timer, boolean ownsTimer, @Nullable Executor executor) {
     super(timer);
     this.ownsTimer = ownsTimer;
     this.executor = executor;

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * The tasks that are running. Entering and leaving cost a compare-and-set and a store, and no
  * allocation while few run at once. Thread-safe.
  */
-final class Running {
+final class ActiveTasks {
   private static final int CELLS =
       Integer.highestOneBit(32 * Runtime.getRuntime().availableProcessors());
 

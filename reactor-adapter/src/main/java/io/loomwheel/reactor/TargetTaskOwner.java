@@ -1,16 +1,16 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.loom.SerialExecutor;
-import io.loomwheel.loom.internal.WorkerClient;
+import io.loomwheel.loom.internal.WorkerTaskOwner;
 
 /**
  * A Worker whose tasks another scheduler's Worker runs, and which ends with it. What is due at once
  * takes one place in that one's queue, so that a burst doesn't fill it.
  */
-class TargetClient extends WorkerClient {
+class TargetTaskOwner extends WorkerTaskOwner {
   private final Target worker;
 
-  TargetClient(SchedulerClient scheduler, Target worker) {
+  TargetTaskOwner(SchedulerClient scheduler, Target worker) {
     super(scheduler, new SerialExecutor(worker));
     this.worker = worker;
   }
