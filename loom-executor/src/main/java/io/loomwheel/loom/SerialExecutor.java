@@ -167,10 +167,10 @@ public final class SerialExecutor implements Executor {
 
   /** Lets another thread go on, if the target lends one; otherwise this one does. */
   private boolean handOver() {
-    Handover next;
+    SuccessorDrain next;
     try {
       allocates.run();
-      next = new Handover(Thread.currentThread());
+      next = new SuccessorDrain(Thread.currentThread());
     } catch (Throwable noMemory) {
       return false;
     }
@@ -185,14 +185,14 @@ public final class SerialExecutor implements Executor {
   }
 
   /** The rest of a drain. Declines to run inside the drain that it is to relieve. */
-  private final class Handover implements Runnable {
+  private final class SuccessorDrain implements Runnable {
     /** The thread to be relieved, while it is inside the target's execute; written by it alone. */
     private volatile @Nullable Thread from;
 
     /** Written and read by the thread to be relieved. */
     private boolean ranInline;
 
-    Handover(Thread from) {
+    SuccessorDrain(Thread from) {
       this.from = from;
     }
 

@@ -35,7 +35,7 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
   public void subscribe(CoreSubscriber<? super T> actual) {
     WheelTimer timer = VirtualTime.governing(on == null ? WheelTimer.shared() : on.timer());
     source.subscribe(
-        new IdleTimeoutSubscriber<>(actual, this, TimerAccess.engineOf(timer), VirtualTime.current()));
+        new IdleTimeoutCoreSubscriber<>(actual, this, TimerAccess.engineOf(timer), VirtualTime.current()));
   }
 
   /** {@return whether the scheduler takes no more} */

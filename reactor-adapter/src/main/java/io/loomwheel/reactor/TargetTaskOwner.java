@@ -8,9 +8,9 @@ import io.loomwheel.loom.internal.WorkerTaskOwner;
  * takes one place in that one's queue, so that a burst doesn't fill it.
  */
 class TargetTaskOwner extends WorkerTaskOwner {
-  private final Target worker;
+  private final ReactorTarget worker;
 
-  TargetTaskOwner(SchedulerClient scheduler, Target worker) {
+  TargetTaskOwner(ReactorSchedulerTaskOwner scheduler, ReactorTarget worker) {
     super(scheduler, new SerialExecutor(worker));
     this.worker = worker;
   }

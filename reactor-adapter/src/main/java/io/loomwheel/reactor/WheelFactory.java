@@ -76,6 +76,6 @@ public final class WheelFactory implements Schedulers.Factory {
   }
 
   private Scheduler timed(Scheduler stock) {
-    return new TimedScheduler(timer, stock);
+    return new ReactorDelegatingScheduler(timer, stock);
   }
 }

@@ -39,13 +39,13 @@ import reactor.core.scheduler.Schedulers;
  */
 @SuppressWarnings("exports") // jspecify's annotations are there for who has them
 public final class WheelScheduler implements Scheduler, Scannable {
-  private final SchedulerClient client;
+  private final ReactorSchedulerTaskOwner client;
   private final String name;
 
   /** Null unless another scheduler runs the tasks. */
-  private final @Nullable Target target;
+  private final @Nullable ReactorTarget target;
 
-  private WheelScheduler(SchedulerClient client, String name, @Nullable Target target) {
+  private WheelScheduler(ReactorSchedulerTaskOwner client, String name, @Nullable ReactorTarget target) {
     this.client = client;
     this.name = name;
     this.target = target;
@@ -87,9 +87,9 @@ public final class WheelScheduler implements Scheduler, Scannable {
    */
   public static WheelScheduler delegating(WheelTimer timer, Scheduler target) {
     Objects.requireNonNull(timer, "timer");
-    Target runs = Target.of(timer, Objects.requireNonNull(target, "target"));
+    ReactorTarget runs = ReactorTarget.of(timer, Objects.requireNonNull(target, "target"));
     return new WheelScheduler(
-        new SchedulerClient(timer, false, true, runs),
+        new ReactorSchedulerTaskOwner(timer, false, true, runs),
         "WheelScheduler(" + timer + ", " + Scannable.from(target).name() + ")",
         runs);
   }
@@ -117,7 +117,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
     Periodic periodic = new Periodic(hooked(task, 1), unit.toNanos(period));
     return target == null || VirtualTime.current() != null
         ? submit(periodic, nanos)
-        : PinnedClient.submit(client, target, periodic, nanos);
+        : ReactorPinnedTaskOwner.submit(client, target, periodic, nanos);
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
@@ -160,17 +160,17 @@ public final class WheelScheduler implements Scheduler, Scannable {
   @Override
   public Worker createWorker() {
     return target == null
-        ? new WheelWorker(new WorkerTaskOwner(client), this)
+        ? new ReactorWheelWorker(new WorkerTaskOwner(client), this)
         : delegating(target.newWorker());
   }
 
   /** {@return a Worker whose tasks one of the target's Workers runs} */
-  WheelWorker delegating(Worker worker) {
+  ReactorWheelWorker delegating(Worker worker) {
     return delegating(Objects.requireNonNull(target, "target").of(worker));
   }
 
-  private WheelWorker delegating(Target worker) {
-    return new WheelWorker(new TargetTaskOwner(client, worker), this);
+  private ReactorWheelWorker delegating(ReactorTarget worker) {
+    return new ReactorWheelWorker(new TargetTaskOwner(client, worker), this);
   }
 
   /**
@@ -308,7 +308,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
     public WheelScheduler build() {
       WheelTimer own = timer == null ? ownTimer() : timer;
       return new WheelScheduler(
-          new SchedulerClient(own, timer == null, interrupts, executor),
+          new ReactorSchedulerTaskOwner(own, timer == null, interrupts, executor),
           "WheelScheduler(" + Objects.requireNonNullElse(name, own.toString()) + ")",
           null);
     }

@@ -94,7 +94,7 @@ class DisposeFailsTest {
           }
         };
     WheelTimer timer = WheelTimer.builder().clock(clock).build();
-    SchedulerClient client = new SchedulerClient(timer, true, true, null);
+    ReactorSchedulerTaskOwner client = new ReactorSchedulerTaskOwner(timer, true, true, null);
     assertThatIllegalStateException().isThrownBy(client::drain).withMessage("on purpose");
     client.end().block(Duration.ofSeconds(30));
     assertThat(TimerAccess.engineOf(timer).isStopped()).isTrue();

@@ -8,7 +8,7 @@ import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** {@link IdleTimeoutSubscriber} without requests. */
+/** {@link IdleTimeoutFlowableSubscriber} without requests. */
 final class IdleTimeoutObserver<T> implements Observer<T>, Disposable {
   private final Observer<? super T> actual;
   private final IdleTime time;
@@ -89,7 +89,7 @@ final class IdleTimeoutObserver<T> implements Observer<T>, Disposable {
   private void timedOut() {
     try {
       if (fallback != null) {
-        if (upstream.leaveSource()) {
+        if (upstream.cancelSource()) {
           fallback.subscribe(new FallbackObserver());
         }
       } else if (upstream.dispose()) {

@@ -10,7 +10,7 @@ import io.reactivex.rxjava3.plugins.RxJavaPlugins;
  * thread that disposes of it. Who may be interrupted is for our own tasks to say, so the Worker is
  * left alone until the one in hand is over. Thread-safe.
  */
-final class Loan extends Target {
+final class Loan extends RxTarget {
   private final Scheduler.Worker worker;
 
   /** Runs under way: one, or more where the Worker runs inline. Guarded by this. */
@@ -25,7 +25,7 @@ final class Loan extends Target {
 
   @Override
   boolean take(Runnable task) {
-    return Handed.over(() -> run(task), worker::schedule);
+    return ClaimableTask.over(() -> run(task), worker::schedule);
   }
 
   private void run(Runnable task) {

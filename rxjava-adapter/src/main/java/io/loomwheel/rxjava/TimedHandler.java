@@ -20,7 +20,7 @@ final class TimedHandler implements Function<Scheduler, Scheduler> {
   private volatile boolean active;
 
   /** The view given out last; replaced under this object's monitor if another scheduler comes. */
-  private volatile @Nullable TimedScheduler view;
+  private volatile @Nullable RxDelegatingScheduler view;
 
   TimedHandler(
       WheelTimer timer, @Nullable Function<? super Scheduler, ? extends Scheduler> before) {
@@ -42,15 +42,15 @@ final class TimedHandler implements Function<Scheduler, Scheduler> {
     return before == null ? given : before.apply(given);
   }
 
-  private TimedScheduler viewOf(Scheduler stock) {
-    TimedScheduler last = view;
+  private RxDelegatingScheduler viewOf(Scheduler stock) {
+    RxDelegatingScheduler last = view;
     return last != null && last.target() == stock ? last : makeView(stock);
   }
 
-  private synchronized TimedScheduler makeView(Scheduler stock) {
-    TimedScheduler last = view;
+  private synchronized RxDelegatingScheduler makeView(Scheduler stock) {
+    RxDelegatingScheduler last = view;
     if (last == null || last.target() != stock) {
-      last = new TimedScheduler(timer, stock);
+      last = new RxDelegatingScheduler(timer, stock);
       view = last;
     }
     return last;

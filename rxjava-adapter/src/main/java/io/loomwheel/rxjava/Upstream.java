@@ -70,7 +70,7 @@ class Upstream {
   }
 
   /** Disposes of the source; {@return whether the fallback may come} */
-  final boolean leaveSource() {
+  final boolean cancelSource() {
     Disposable last;
     do {
       last = current;

@@ -34,17 +34,17 @@ import org.jspecify.annotations.Nullable;
  * RejectedExecutionException} to {@code RxJavaPlugins.onError}; a Worker ends with it.
  */
 public final class WheelScheduler extends Scheduler {
-  private final Supplier<SchedulerClient> clients;
+  private final Supplier<RxSchedulerTaskOwner> clients;
   private final @Nullable String name;
 
   /** Null unless another scheduler runs the tasks. */
   private final @Nullable Scheduler target;
 
   /** Replaced by start after a shutdown, under this object's monitor; read by every submission. */
-  private volatile SchedulerClient client;
+  private volatile RxSchedulerTaskOwner client;
 
   private WheelScheduler(
-      Supplier<SchedulerClient> clients, @Nullable String name, @Nullable Scheduler target) {
+      Supplier<RxSchedulerTaskOwner> clients, @Nullable String name, @Nullable Scheduler target) {
     this.clients = clients;
     this.name = name;
     this.target = target;
@@ -101,9 +101,9 @@ public final class WheelScheduler extends Scheduler {
   public static WheelScheduler delegating(
       WheelTimer timer, Scheduler target, boolean interruptOnDispose) {
     Objects.requireNonNull(timer, "timer is null");
-    Target runs = Target.of(Objects.requireNonNull(target, "target is null"));
+    RxTarget runs = RxTarget.of(Objects.requireNonNull(target, "target is null"));
     return new WheelScheduler(
-        () -> new SchedulerClient(timer, false, interruptOnDispose, runs),
+        () -> new RxSchedulerTaskOwner(timer, false, interruptOnDispose, runs),
         timer + ", " + target,
         target);
   }
@@ -115,13 +115,13 @@ public final class WheelScheduler extends Scheduler {
 
   @Override
   public Disposable scheduleDirect(Runnable run) {
-    SchedulerClient to = client;
+    RxSchedulerTaskOwner to = client;
     return to.refuses() ? Disposable.disposed() : submit(to, hooked(run, 0), 0);
   }
 
   @Override
   public Disposable scheduleDirect(Runnable run, long delay, TimeUnit unit) {
-    SchedulerClient to = client;
+    RxSchedulerTaskOwner to = client;
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(delay);
     return to.refuses() ? Disposable.disposed() : submit(to, hooked(run, nanos), nanos);
   }
@@ -129,19 +129,19 @@ public final class WheelScheduler extends Scheduler {
   @Override
   public Disposable schedulePeriodicallyDirect(
       Runnable run, long initialDelay, long period, TimeUnit unit) {
-    SchedulerClient to = client;
+    RxSchedulerTaskOwner to = client;
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(initialDelay);
     if (to.refuses()) {
       return Disposable.disposed();
     }
     Periodic action = new Periodic(hooked(run, 1), unit.toNanos(period));
-    Target runs = target == null ? null : to.executor();
+    RxTarget runs = target == null ? null : to.executor();
     return runs == null
         ? submit(to, action, nanos)
-        : new PinnedClient(to, runs.newWorker()).submit(action, nanos);
+        : new RxPinnedTaskOwner(to, runs.newWorker()).submit(action, nanos);
   }
 
-  private static Disposable submit(SchedulerClient to, Runnable action, long delayNanos) {
+  private static Disposable submit(RxSchedulerTaskOwner to, Runnable action, long delayNanos) {
     RxTask task = new RxTask(to, action);
     return to.takes(task, to, delayNanos) ? task : Disposable.disposed();
   }
@@ -167,7 +167,7 @@ public final class WheelScheduler extends Scheduler {
   }
 
   /** {@return where tasks belong from the last start to the next shutdown} */
-  SchedulerClient client() {
+  RxSchedulerTaskOwner client() {
     return client;
   }
 
@@ -180,9 +180,9 @@ public final class WheelScheduler extends Scheduler {
 
   @Override
   public Worker createWorker() {
-    SchedulerClient to = client;
-    Target runs = to.refuses() ? null : to.executor();
-    WheelWorker worker = new WheelWorker(to, runs == null ? null : runs.newWorker());
+    RxSchedulerTaskOwner to = client;
+    RxTarget runs = to.refuses() ? null : to.executor();
+    RxWheelWorker worker = new RxWheelWorker(to, runs == null ? null : runs.newWorker());
     if (target != null) {
       to.borrowers().add(worker);
     }
@@ -209,7 +209,7 @@ public final class WheelScheduler extends Scheduler {
 
   @Override
   public String toString() {
-    SchedulerClient now = client;
+    RxSchedulerTaskOwner now = client;
     String state = now.refuses() ? "shut down" : now.size() + " tasks";
     return "WheelScheduler("
         + Objects.requireNonNullElseGet(name, now.timer()::toString)
@@ -285,14 +285,14 @@ public final class WheelScheduler extends Scheduler {
     public WheelScheduler build() {
       WheelTimer given = timer;
       String timerName = Objects.requireNonNullElse(name, "loomwheel-rxjava");
-      Target runs = executor == null ? null : Target.of(executor);
+      RxTarget runs = executor == null ? null : RxTarget.of(executor);
       boolean interrupting = interrupts;
       return new WheelScheduler(
           () ->
               given == null
-                  ? new SchedulerClient(
+                  ? new RxSchedulerTaskOwner(
                       WheelTimer.builder().name(timerName).build(), true, interrupting, runs)
-                  : new SchedulerClient(given, false, interrupting, runs),
+                  : new RxSchedulerTaskOwner(given, false, interrupting, runs),
           name,
           null);
     }

@@ -53,11 +53,11 @@ class ContractPlaceTest extends SchedulerContract implements RxContract {
     List<Class<?>> types =
         List.of(
             WheelScheduler.class,
-            WheelWorker.class,
+            RxWheelWorker.class,
             RxTask.class,
             RxWorkerTask.class,
-            TimedScheduler.class,
-            TimedWorker.class);
+            RxDelegatingScheduler.class,
+            RxDelegatingWorker.class);
     assertThat(types)
         .flatMap(
             type ->

@@ -203,7 +203,7 @@ class WheelPluginsTest {
     for (Kind kind : Kind.values()) {
       assertThat(kind.scheduler.get())
           .isSameAs(kind.scheduler.get())
-          .isInstanceOf(TimedScheduler.class);
+          .isInstanceOf(RxDelegatingScheduler.class);
     }
   }
 
@@ -269,7 +269,7 @@ class WheelPluginsTest {
     RxJavaPlugins.setIoSchedulerHandler(watching);
     WheelPlugins.install(timer);
     assertThat(Schedulers.computation()).isSameAs(test);
-    assertThat(Schedulers.io()).isInstanceOf(TimedScheduler.class);
+    assertThat(Schedulers.io()).isInstanceOf(RxDelegatingScheduler.class);
     assertThat(given).containsOnly(Schedulers.io());
     WheelPlugins.uninstall();
     assertThat(RxJavaPlugins.getComputationSchedulerHandler()).isSameAs(replacing);
@@ -284,7 +284,7 @@ class WheelPluginsTest {
         RxJavaPlugins.getSingleSchedulerHandler();
     Function<Scheduler, Scheduler> around = scheduler -> ours.apply(scheduler);
     RxJavaPlugins.setSingleSchedulerHandler(around);
-    assertThat(Schedulers.single()).isInstanceOf(TimedScheduler.class);
+    assertThat(Schedulers.single()).isInstanceOf(RxDelegatingScheduler.class);
     WheelPlugins.uninstall();
     assertThat(RxJavaPlugins.getSingleSchedulerHandler()).isSameAs(around);
     assertThat(Schedulers.single()).isSameAs(stock);
@@ -294,9 +294,9 @@ class WheelPluginsTest {
   void item29_resetOfRxJavaPlugins_uninstallsToo_andInstallWorksAgain() {
     WheelPlugins.install(timer);
     RxJavaPlugins.reset();
-    assertThat(Schedulers.io()).isNotInstanceOf(TimedScheduler.class);
+    assertThat(Schedulers.io()).isNotInstanceOf(RxDelegatingScheduler.class);
     WheelPlugins.install(timer);
-    assertThat(Schedulers.io()).isInstanceOf(TimedScheduler.class);
+    assertThat(Schedulers.io()).isInstanceOf(RxDelegatingScheduler.class);
   }
 
   @Test
@@ -306,7 +306,7 @@ class WheelPluginsTest {
         .isThrownBy(() -> WheelPlugins.install(timer))
         .withMessageContaining("lockdown()");
     assertThat(RxJavaPlugins.getComputationSchedulerHandler()).isNull();
-    assertThat(Schedulers.io()).isNotInstanceOf(TimedScheduler.class);
+    assertThat(Schedulers.io()).isNotInstanceOf(RxDelegatingScheduler.class);
   }
 
   @Test
@@ -318,7 +318,7 @@ class WheelPluginsTest {
         .withMessageContaining("lockdown()");
     assertThatIllegalStateException().isThrownBy(() -> WheelPlugins.install(timer));
     for (Kind kind : Kind.values()) {
-      assertThat(kind.scheduler.get()).isInstanceOf(TimedScheduler.class);
+      assertThat(kind.scheduler.get()).isInstanceOf(RxDelegatingScheduler.class);
     }
   }
 

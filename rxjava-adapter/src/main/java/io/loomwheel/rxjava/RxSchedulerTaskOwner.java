@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  * What the tasks of one scheduler share, from a start to the next shutdown, and what RxJava wants
  * done with their failures.
  */
-final class SchedulerClient extends DrainingTaskOwner {
-  private final @Nullable Target target;
+final class RxSchedulerTaskOwner extends DrainingTaskOwner {
+  private final @Nullable RxTarget target;
   private final Borrowers borrowers = new Borrowers();
 
-  SchedulerClient(
-      WheelTimer timer, boolean ownsTimer, boolean interrupts, @Nullable Target target) {
+  RxSchedulerTaskOwner(
+      WheelTimer timer, boolean ownsTimer, boolean interrupts, @Nullable RxTarget target) {
     super(timer, ownsTimer, interrupts);
     this.target = target;
   }
@@ -88,7 +88,7 @@ final class SchedulerClient extends DrainingTaskOwner {
   }
 
   @Override
-  protected @Nullable Target executor() {
+  protected @Nullable RxTarget executor() {
     return target;
   }
 

@@ -11,12 +11,12 @@ import java.util.function.ToLongFunction;
  * What runs tasks in place of the timer's executor: the user's executor, another scheduler, or one
  * of its Workers ({@link Loan}). Thread-safe if that is.
  */
-abstract class Target implements Executor {
-  static Target of(Executor executor) {
+abstract class RxTarget implements Executor {
+  static RxTarget of(Executor executor) {
     return new OfExecutor(executor);
   }
 
-  static Target of(Scheduler scheduler) {
+  static RxTarget of(Scheduler scheduler) {
     return new OfScheduler(scheduler);
   }
 
@@ -28,7 +28,7 @@ abstract class Target implements Executor {
   abstract boolean take(Runnable task);
 
   /** {@return what runs the tasks of one Worker, which alone disposes of it} */
-  Target newWorker() {
+  RxTarget newWorker() {
     return this;
   }
 
@@ -69,7 +69,7 @@ abstract class Target implements Executor {
   void dispose() {}
 
   /** The user's, which has no life that we may end. */
-  private static final class OfExecutor extends Target {
+  private static final class OfExecutor extends RxTarget {
     private final Executor executor;
 
     OfExecutor(Executor executor) {
@@ -84,7 +84,7 @@ abstract class Target implements Executor {
   }
 
   /** Another scheduler, of which each of our Workers gets a Worker. */
-  private static final class OfScheduler extends Target {
+  private static final class OfScheduler extends RxTarget {
     private final Scheduler scheduler;
 
     OfScheduler(Scheduler scheduler) {
@@ -93,11 +93,11 @@ abstract class Target implements Executor {
 
     @Override
     boolean take(Runnable task) {
-      return Handed.over(task, scheduler::scheduleDirect);
+      return ClaimableTask.over(task, scheduler::scheduleDirect);
     }
 
     @Override
-    Target newWorker() {
+    RxTarget newWorker() {
       return new Loan(scheduler.createWorker());
     }
 

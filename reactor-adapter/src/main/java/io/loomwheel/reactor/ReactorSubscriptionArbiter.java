@@ -13,7 +13,7 @@ import reactor.core.publisher.Operators;
  *
  * <p>Thread-safe. Where there is no fallback, requests are not counted.
  */
-final class Handover {
+final class ReactorSubscriptionArbiter {
   /** In place of a sum: requests go straight to the current subscription. */
   private static final long UNCOUNTED = -1;
 
@@ -23,8 +23,8 @@ final class Handover {
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      CURRENT = lookup.findVarHandle(Handover.class, "current", Subscription.class);
-      REQUESTED = lookup.findVarHandle(Handover.class, "requested", long.class);
+      CURRENT = lookup.findVarHandle(ReactorSubscriptionArbiter.class, "current", Subscription.class);
+      REQUESTED = lookup.findVarHandle(ReactorSubscriptionArbiter.class, "requested", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -43,7 +43,7 @@ final class Handover {
    */
   private volatile long requested;
 
-  Handover(boolean counted) {
+  ReactorSubscriptionArbiter(boolean counted) {
     this.requested = counted ? 0 : UNCOUNTED;
   }
 

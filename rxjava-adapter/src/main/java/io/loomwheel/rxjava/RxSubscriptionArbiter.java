@@ -13,7 +13,7 @@ import org.reactivestreams.Subscription;
  *
  * <p>Thread-safe. Where there is no fallback, requests are not counted once the source has come.
  */
-final class Handover extends Upstream {
+final class RxSubscriptionArbiter extends Upstream {
   /** Added to a sum that was not passed on, because there is no source yet. */
   private static final long AWAITED = Long.MIN_VALUE;
 
@@ -27,7 +27,7 @@ final class Handover extends Upstream {
 
   static {
     try {
-      REQUESTED = MethodHandles.lookup().findVarHandle(Handover.class, "requested", long.class);
+      REQUESTED = MethodHandles.lookup().findVarHandle(RxSubscriptionArbiter.class, "requested", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -47,7 +47,7 @@ final class Handover extends Upstream {
    */
   private volatile long requested = AWAITED;
 
-  Handover(boolean counted) {
+  RxSubscriptionArbiter(boolean counted) {
     this.counted = counted;
   }
 

@@ -11,14 +11,14 @@ import reactor.core.scheduler.Scheduler;
  * and go to the target's Worker when they are due. Thread-safe. Costs one object until something is
  * delayed, which most Workers never see; from then on all tasks take one way, for the order's sake.
  */
-final class TimedWorker implements Scheduler.Worker, Scannable {
+final class ReactorDelegatingWorker implements Scheduler.Worker, Scannable {
   private final WheelScheduler scheduler;
   private final Scheduler.Worker target;
 
   /** Set once, under this object's monitor, by the first to delay anything; read by anyone. */
-  private volatile @Nullable WheelWorker delays;
+  private volatile @Nullable ReactorWheelWorker delays;
 
-  TimedWorker(WheelScheduler scheduler, Scheduler.Worker target) {
+  ReactorDelegatingWorker(WheelScheduler scheduler, Scheduler.Worker target) {
     this.scheduler = scheduler;
     this.target = target;
   }
@@ -29,7 +29,7 @@ final class TimedWorker implements Scheduler.Worker, Scannable {
    */
   @Override
   public Disposable schedule(Runnable task) {
-    WheelWorker made = delays;
+    ReactorWheelWorker made = delays;
     return made == null ? target.schedule(task) : made.schedule(task);
   }
 
@@ -45,13 +45,13 @@ final class TimedWorker implements Scheduler.Worker, Scannable {
   }
 
   /** Made after a dispose it is disposed of as well, because it asks the target's Worker. */
-  private WheelWorker delays() {
-    WheelWorker made = delays;
+  private ReactorWheelWorker delays() {
+    ReactorWheelWorker made = delays;
     return made == null ? make() : made;
   }
 
-  private synchronized WheelWorker make() {
-    WheelWorker made = delays;
+  private synchronized ReactorWheelWorker make() {
+    ReactorWheelWorker made = delays;
     if (made == null) {
       made = scheduler.delegating(target);
       delays = made;
@@ -64,7 +64,7 @@ final class TimedWorker implements Scheduler.Worker, Scannable {
     try {
       target.dispose(); // first, so that whoever makes the other meanwhile finds it disposed of
     } finally {
-      WheelWorker made = delays;
+      ReactorWheelWorker made = delays;
       if (made != null) {
         made.dispose();
       }
@@ -80,7 +80,7 @@ final class TimedWorker implements Scheduler.Worker, Scannable {
   @SuppressWarnings("rawtypes") // Scannable has it so
   public @Nullable Object scanUnsafe(Attr key) {
     Object ofTarget = Scannable.from(target).scanUnsafe(key);
-    WheelWorker made = delays;
+    ReactorWheelWorker made = delays;
     return key == Attr.BUFFERED && ofTarget instanceof Integer there && made != null
         ? (Integer) (there + made.size())
         : ofTarget;

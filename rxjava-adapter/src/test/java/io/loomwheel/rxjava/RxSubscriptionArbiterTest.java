@@ -18,7 +18,7 @@ import org.reactivestreams.Subscription;
  * Requests that meet the source, the fallback or one another are lost by none and doubled by none.
  */
 @Timeout(60)
-class HandoverTest {
+class RxSubscriptionArbiterTest {
   private static final int ROUNDS = 5_000;
 
   private final ExecutorService other = Executors.newSingleThreadExecutor();
@@ -53,7 +53,7 @@ class HandoverTest {
   void request_againstTheSource_isLostByNeitherAndDoubledByNone() throws Exception {
     for (int i = 0; i < ROUNDS; i++) {
       AtomicLong requests = new AtomicLong();
-      Handover handover = new Handover(i % 2 == 0);
+      RxSubscriptionArbiter handover = new RxSubscriptionArbiter(i % 2 == 0);
       handover.request(5);
       Future<?> begun =
           other.submit(
@@ -74,7 +74,7 @@ class HandoverTest {
     for (int i = 0; i < ROUNDS; i++) {
       AtomicLong fromSource = new AtomicLong();
       AtomicLong fromFallback = new AtomicLong();
-      Handover handover = new Handover(true);
+      RxSubscriptionArbiter handover = new RxSubscriptionArbiter(true);
       handover.request(5);
       Future<?> begun =
           other.submit(
@@ -83,7 +83,7 @@ class HandoverTest {
                 handover.begin(counting(fromSource));
               });
       await();
-      handover.leaveSource();
+      handover.cancelSource();
       handover.replace(counting(fromFallback), 0);
       begun.get();
       handover.request(1);
@@ -96,16 +96,16 @@ class HandoverTest {
   void request_byTwoThreads_areAllCounted() throws Exception {
     int each = 100_000;
     AtomicLong fromFallback = new AtomicLong();
-    Handover handover = new Handover(true);
+    RxSubscriptionArbiter handover = new RxSubscriptionArbiter(true);
     Future<?> half = other.submit(() -> requestOneByOne(handover, each));
     requestOneByOne(handover, each);
     half.get();
-    handover.leaveSource();
+    handover.cancelSource();
     handover.replace(counting(fromFallback), 0);
     assertThat(fromFallback).hasValue(2L * each);
   }
 
-  private void requestOneByOne(Handover handover, int times) {
+  private void requestOneByOne(RxSubscriptionArbiter handover, int times) {
     await();
     for (int i = 0; i < times; i++) {
       handover.request(1);
@@ -117,11 +117,11 @@ class HandoverTest {
   void begin_overtakenByTheFallback_leavesRequestsToIt() {
     AtomicLong fromSource = new AtomicLong();
     AtomicLong fromFallback = new AtomicLong();
-    Handover handover = new Handover(true);
+    RxSubscriptionArbiter handover = new RxSubscriptionArbiter(true);
     handover.request(5);
     Subscription source = counting(fromSource);
     assertThat(handover.begin(Disposable.fromSubscription(source))).isTrue();
-    assertThat(handover.leaveSource()).isTrue();
+    assertThat(handover.cancelSource()).isTrue();
     handover.replace(counting(fromFallback), 0);
     handover.passTo(source);
     handover.request(1);
@@ -131,9 +131,9 @@ class HandoverTest {
 
   @Test
   void leaveSource_disposed_staysDisposed() {
-    Handover handover = new Handover(true);
+    RxSubscriptionArbiter handover = new RxSubscriptionArbiter(true);
     assertThat(handover.dispose()).isTrue();
-    assertThat(handover.leaveSource()).isFalse();
+    assertThat(handover.cancelSource()).isFalse();
     assertThat(handover.isDisposed()).isTrue();
     assertThat(handover.dispose()).isFalse();
   }

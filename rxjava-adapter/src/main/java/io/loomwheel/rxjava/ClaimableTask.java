@@ -10,12 +10,12 @@ import java.util.function.Function;
  * disposed, but so do some that have run it. Whoever sets the flag knows: the one who runs it, or
  * the one who handed it over and got it back.
  */
-final class Handed extends AtomicBoolean implements Runnable {
+final class ClaimableTask extends AtomicBoolean implements Runnable {
   private static final long serialVersionUID = 1;
 
   private final transient Runnable task;
 
-  private Handed(Runnable task) {
+  private ClaimableTask(Runnable task) {
     this.task = task;
   }
 
@@ -28,7 +28,7 @@ final class Handed extends AtomicBoolean implements Runnable {
    * @return false if it was refused, and will not run
    */
   static boolean over(Runnable task, Function<Runnable, Disposable> taker) {
-    Handed handed = new Handed(task);
+    ClaimableTask handed = new ClaimableTask(task);
     return !taker.apply(handed).isDisposed() || !handed.claim();
   }
 

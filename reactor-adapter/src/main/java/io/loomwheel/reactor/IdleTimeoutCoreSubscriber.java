@@ -24,12 +24,12 @@ import reactor.util.context.Context;
  * <p>Signals never meet: the {@link IdleTimer} lets the time run out only between two elements, and
  * after that whatever the source still says is dropped.
  */
-final class IdleTimeoutSubscriber<T> implements ConditionalSubscriber<T>, Subscription, Scannable {
+final class IdleTimeoutCoreSubscriber<T> implements ConditionalSubscriber<T>, Subscription, Scannable {
   private final CoreSubscriber<? super T> actual;
   private final @Nullable ConditionalSubscriber<? super T> conditional;
   private final IdleTimeoutFlux<T> flux;
   private final IdleTimer timer;
-  private final Handover subscriptions;
+  private final ReactorSubscriptionArbiter subscriptions;
 
   /** Null unless virtual time was on at the subscription. */
   private final @Nullable VirtualTime virtual;
@@ -38,7 +38,7 @@ final class IdleTimeoutSubscriber<T> implements ConditionalSubscriber<T>, Subscr
   private long produced;
 
   @SuppressWarnings("unchecked")
-  IdleTimeoutSubscriber(
+  IdleTimeoutCoreSubscriber(
       CoreSubscriber<? super T> actual,
       IdleTimeoutFlux<T> flux,
       Engine engine,
@@ -50,7 +50,7 @@ final class IdleTimeoutSubscriber<T> implements ConditionalSubscriber<T>, Subscr
             : null;
     this.flux = flux;
     this.virtual = virtual;
-    this.subscriptions = new Handover(flux.fallback() != null);
+    this.subscriptions = new ReactorSubscriptionArbiter(flux.fallback() != null);
     this.timer = new IdleTimer(engine, flux.idleNanos(), Schedulers.onSchedule(this::timedOut));
   }
 

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  * and go to the target's Worker when they are due. Thread-safe. Costs one object until something is
  * delayed, which most Workers never see; from then on all tasks take one way, for the order's sake.
  */
-final class TimedWorker extends Scheduler.Worker {
-  private final SchedulerClient scheduler;
+final class RxDelegatingWorker extends Scheduler.Worker {
+  private final RxSchedulerTaskOwner scheduler;
   private final Scheduler.Worker target;
 
   /** Set once, under this object's monitor, by the first to delay anything; read by anyone. */
-  private volatile @Nullable WheelWorker delays;
+  private volatile @Nullable RxWheelWorker delays;
 
-  TimedWorker(SchedulerClient scheduler, Scheduler.Worker target) {
+  RxDelegatingWorker(RxSchedulerTaskOwner scheduler, Scheduler.Worker target) {
     this.scheduler = scheduler;
     this.target = target;
   }
@@ -28,7 +28,7 @@ final class TimedWorker extends Scheduler.Worker {
    */
   @Override
   public Disposable schedule(Runnable run) {
-    WheelWorker made = delays;
+    RxWheelWorker made = delays;
     return made == null ? target.schedule(run) : made.schedule(run);
   }
 
@@ -44,15 +44,15 @@ final class TimedWorker extends Scheduler.Worker {
   }
 
   /** Made after a dispose it is disposed of as well, because it asks the target's Worker. */
-  private WheelWorker delays() {
-    WheelWorker made = delays;
+  private RxWheelWorker delays() {
+    RxWheelWorker made = delays;
     return made == null ? make() : made;
   }
 
-  private synchronized WheelWorker make() {
-    WheelWorker made = delays;
+  private synchronized RxWheelWorker make() {
+    RxWheelWorker made = delays;
     if (made == null) {
-      made = new WheelWorker(scheduler, new Loan(target));
+      made = new RxWheelWorker(scheduler, new Loan(target));
       delays = made;
     }
     return made;
@@ -61,7 +61,7 @@ final class TimedWorker extends Scheduler.Worker {
   @Override
   public void dispose() {
     target.dispose(); // first, so that whoever makes the other meanwhile finds it disposed of
-    WheelWorker made = delays;
+    RxWheelWorker made = delays;
     if (made != null) {
       made.dispose();
     }

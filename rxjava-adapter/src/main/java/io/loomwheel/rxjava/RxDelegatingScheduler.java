@@ -12,11 +12,11 @@ import java.util.concurrent.TimeUnit;
  * <p>Thread-safe. Shares the target's life: starting and shutting down either side does both, and
  * shutting down drops what waits.
  */
-final class TimedScheduler extends Scheduler {
+final class RxDelegatingScheduler extends Scheduler {
   private final Scheduler target;
   private final WheelScheduler delays;
 
-  TimedScheduler(WheelTimer timer, Scheduler target) {
+  RxDelegatingScheduler(WheelTimer timer, Scheduler target) {
     this.target = target;
     this.delays = WheelScheduler.delegating(timer, target);
   }
@@ -43,7 +43,7 @@ final class TimedScheduler extends Scheduler {
 
   @Override
   public Worker createWorker() {
-    return new TimedWorker(delays.client(), target.createWorker());
+    return new RxDelegatingWorker(delays.client(), target.createWorker());
   }
 
   @Override

@@ -12,13 +12,13 @@ import reactor.util.Logger;
 import reactor.util.Loggers;
 
 /** What the tasks of one scheduler share, and what Reactor wants done with their failures. */
-final class SchedulerClient extends DrainingTaskOwner {
+final class ReactorSchedulerTaskOwner extends DrainingTaskOwner {
   private static final Logger LOG = Loggers.getLogger(WheelScheduler.class);
 
   private final @Nullable Executor executor;
   private final Sinks.Empty<Void> end = Sinks.empty();
 
-  SchedulerClient(
+  ReactorSchedulerTaskOwner(
       WheelTimer timer, boolean ownsTimer, boolean interrupts, @Nullable Executor executor) {
     super(timer, ownsTimer, interrupts);
     this.executor = executor;
@@ -41,7 +41,7 @@ final class SchedulerClient extends DrainingTaskOwner {
   /** A target is handed what has no delay right here, so that the caller sees it refuse. */
   @Override
   protected boolean hand(Task task, long delayNanos) {
-    if (delayNanos > 0 || !(executor instanceof Target target)) {
+    if (delayNanos > 0 || !(executor instanceof ReactorTarget target)) {
       return super.hand(task, delayNanos);
     }
     if (TimerAccess.engineOf(timer()).isStopped()) {

@@ -16,11 +16,11 @@ import reactor.core.scheduler.Scheduler;
  *
  * <p>Thread-safe. Owns the target: disposing of this disposes of it, and drops what still waits.
  */
-final class TimedScheduler implements Scheduler, Scannable {
+final class ReactorDelegatingScheduler implements Scheduler, Scannable {
   private final Scheduler target;
   private final WheelScheduler delays;
 
-  TimedScheduler(WheelTimer timer, Scheduler target) {
+  ReactorDelegatingScheduler(WheelTimer timer, Scheduler target) {
     this.target = target;
     this.delays = WheelScheduler.delegating(timer, target);
   }
@@ -46,7 +46,7 @@ final class TimedScheduler implements Scheduler, Scannable {
 
   @Override
   public Worker createWorker() {
-    return new TimedWorker(delays, target.createWorker());
+    return new ReactorDelegatingWorker(delays, target.createWorker());
   }
 
   @Override

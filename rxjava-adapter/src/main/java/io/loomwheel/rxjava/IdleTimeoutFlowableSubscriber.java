@@ -15,22 +15,22 @@ import org.reactivestreams.Subscription;
  * <p>Signals never meet: the {@link IdleTimer} lets the time run out only between two elements, and
  * after that whatever the source still says is dropped.
  */
-final class IdleTimeoutSubscriber<T> implements FlowableSubscriber<T>, Subscription {
+final class IdleTimeoutFlowableSubscriber<T> implements FlowableSubscriber<T>, Subscription {
   private final Subscriber<? super T> actual;
   private final IdleTime time;
   private final @Nullable Publisher<? extends T> fallback;
   private final IdleTimer timer;
-  private final Handover subscriptions;
+  private final RxSubscriptionArbiter subscriptions;
 
   /** Elements that went downstream. Written by the source, read when the time is up. */
   private long produced;
 
-  IdleTimeoutSubscriber(
+  IdleTimeoutFlowableSubscriber(
       Subscriber<? super T> actual, IdleTime time, @Nullable Publisher<? extends T> fallback) {
     this.actual = actual;
     this.time = time;
     this.fallback = fallback;
-    this.subscriptions = new Handover(fallback != null);
+    this.subscriptions = new RxSubscriptionArbiter(fallback != null);
     this.timer = time.timer(this::timedOut);
   }
 
@@ -105,7 +105,7 @@ final class IdleTimeoutSubscriber<T> implements FlowableSubscriber<T>, Subscript
   private void timedOut() {
     try {
       if (fallback != null) {
-        if (subscriptions.leaveSource()) {
+        if (subscriptions.cancelSource()) {
           fallback.subscribe(new FallbackSubscriber());
         }
       } else if (subscriptions.dispose()) {

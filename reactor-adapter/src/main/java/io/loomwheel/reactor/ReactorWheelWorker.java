@@ -12,11 +12,11 @@ import reactor.core.Scannable;
 import reactor.core.scheduler.Scheduler;
 
 /** Serial and ordered, as {@link WheelScheduler} says of its Workers. Thread-safe. */
-final class WheelWorker implements Scheduler.Worker, Scannable {
+final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
   private final WorkerTaskOwner client;
   private final WheelScheduler scheduler;
 
-  WheelWorker(WorkerTaskOwner client, WheelScheduler scheduler) {
+  ReactorWheelWorker(WorkerTaskOwner client, WheelScheduler scheduler) {
     this.client = client;
     this.scheduler = scheduler;
   }

@@ -17,7 +17,7 @@ import reactor.core.scheduler.Scheduler;
  * <p>Thread-safe. A target that is gone drops what is due. One that is full is asked again a little
  * later: nothing is lost, and all of it still runs on the target's threads.
  */
-final class Target implements Executor {
+final class ReactorTarget implements Executor {
   /** Long enough that a target which stays full isn't kept busy by being asked. */
   private static final Duration UNTIL_ASKED_AGAIN = Duration.ofMillis(10);
 
@@ -32,23 +32,23 @@ final class Target implements Executor {
   /** Written and read by that thread. */
   private @Nullable RejectedExecutionException refusal;
 
-  private Target(WheelTimer timer, Scheduler scheduler, Disposable life, Consumer<Runnable> taker) {
+  private ReactorTarget(WheelTimer timer, Scheduler scheduler, Disposable life, Consumer<Runnable> taker) {
     this.timer = timer;
     this.scheduler = scheduler;
     this.life = life;
     this.taker = taker;
   }
 
-  static Target of(WheelTimer timer, Scheduler scheduler) {
-    return new Target(timer, scheduler, scheduler, scheduler::schedule);
+  static ReactorTarget of(WheelTimer timer, Scheduler scheduler) {
+    return new ReactorTarget(timer, scheduler, scheduler, scheduler::schedule);
   }
 
   /** {@return one of this target's Workers as a target} */
-  Target of(Scheduler.Worker worker) {
-    return new Target(timer, scheduler, worker, worker::schedule);
+  ReactorTarget of(Scheduler.Worker worker) {
+    return new ReactorTarget(timer, scheduler, worker, worker::schedule);
   }
 
-  Target newWorker() {
+  ReactorTarget newWorker() {
     return of(scheduler.createWorker());
   }
 

@@ -11,14 +11,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Serial and ordered, as {@link WheelScheduler} says of its Workers. Thread-safe. */
-final class WheelWorker extends Scheduler.Worker {
+final class RxWheelWorker extends Scheduler.Worker {
   private final WorkerTaskOwner client;
-  private final SchedulerClient scheduler;
+  private final RxSchedulerTaskOwner scheduler;
 
   /** What runs the tasks in place of the timer's executor, a burst of them as one; or null. */
-  private final @Nullable Target target;
+  private final @Nullable RxTarget target;
 
-  WheelWorker(SchedulerClient scheduler, @Nullable Target target) {
+  RxWheelWorker(RxSchedulerTaskOwner scheduler, @Nullable RxTarget target) {
     this.scheduler = scheduler;
     this.target = target;
     this.client =
@@ -28,7 +28,7 @@ final class WheelWorker extends Scheduler.Worker {
   }
 
   /** A refusal ends the Worker: what it had accepted ends right here, without being run. */
-  private void hand(Runnable drain, Target to) {
+  private void hand(Runnable drain, RxTarget to) {
     if (isDisposed() || !to.offer(drain)) {
       dispose();
       drain.run();

@@ -10,11 +10,11 @@ import io.reactivex.rxjava3.disposables.Disposable;
  * one Worker of theirs, as RxJava's own schedulers keep to one thread, and it is given back when
  * the task has ended. Thread-safe.
  */
-final class PinnedClient extends WorkerTaskOwner implements Disposable {
-  private final SchedulerClient scheduler;
-  private final Target target;
+final class RxPinnedTaskOwner extends WorkerTaskOwner implements Disposable {
+  private final RxSchedulerTaskOwner scheduler;
+  private final RxTarget target;
 
-  PinnedClient(SchedulerClient scheduler, Target target) {
+  RxPinnedTaskOwner(RxSchedulerTaskOwner scheduler, RxTarget target) {
     super(scheduler, target);
     this.scheduler = scheduler;
     this.target = target;

@@ -10,20 +10,20 @@ import reactor.core.Exceptions;
  * all its runs, so that they stay on one thread as with Reactor's own schedulers. The Worker ends
  * with the task, however that ends.
  */
-final class PinnedClient extends TargetTaskOwner {
-  private final Target worker;
+final class ReactorPinnedTaskOwner extends TargetTaskOwner {
+  private final ReactorTarget worker;
 
-  private PinnedClient(SchedulerClient scheduler, Target worker) {
+  private ReactorPinnedTaskOwner(ReactorSchedulerTaskOwner scheduler, ReactorTarget worker) {
     super(scheduler, worker);
     this.worker = worker;
   }
 
   static Disposable submit(
-      SchedulerClient scheduler, Target target, Periodic periodic, long delayNanos) {
+      ReactorSchedulerTaskOwner scheduler, ReactorTarget target, Periodic periodic, long delayNanos) {
     if (scheduler.refuses() || target.isDisposed()) {
       throw Exceptions.failWithRejected();
     }
-    PinnedClient pin = new PinnedClient(scheduler, target.newWorker());
+    ReactorPinnedTaskOwner pin = new ReactorPinnedTaskOwner(scheduler, target.newWorker());
     ReactorWorkerTask task = new ReactorWorkerTask(pin, periodic);
     if (!pin.arm(task, delayNanos)) {
       throw Exceptions.failWithRejected();
