@@ -19,9 +19,9 @@ import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** The samples of docs/virtual-time.md: each is the code of a test here, word for word. */
+/** The samples of docs/guide/virtual-time.md: each is the code of a test here, word for word. */
 class VirtualTimePageTest {
-  private static final Path PAGE = Path.of("..", "docs", "virtual-time.md");
+  private static final Path PAGE = Path.of("..", "docs", "guide", "virtual-time.md");
   private static final Path HERE =
       Path.of("src/test/java/io/loomwheel/reactor/test/VirtualTimePageTest.java");
   private static final Pattern SAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The table of contended fields in docs/design.md has a row for each field that is contended. */
+/** The table of contended fields in docs/design/README.md has a row for each field that is contended. */
 class DesignPageTest {
   private static final Pattern ROW = Pattern.compile("(?m)^\\| ([^|]*`[^|]*) \\|");
   private static final Pattern NAME = Pattern.compile("`([^`]+)`");
@@ -32,7 +32,7 @@ class DesignPageTest {
 
   /** {@code Class.field} of each row; a name without a dot is of the class before it. */
   private static Set<String> rows() {
-    String page = Pages.text("docs/design.md");
+    String page = Pages.text("docs/design/README.md");
     String table =
         page.substring(page.indexOf("## Contended fields"), page.indexOf("Which jcstress cases"));
     Set<String> rows = new HashSet<>();

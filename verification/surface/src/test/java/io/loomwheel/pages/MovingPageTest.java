@@ -23,7 +23,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** The samples of docs/moving.md, and the differences that it promises. */
+/** The samples of docs/guide/moving.md, and the differences that it promises. */
 class MovingPageTest {
   @AfterEach
   void restore() {
@@ -104,6 +104,6 @@ class MovingPageTest {
 
   @Test
   void page_samplesAreTheseTests() {
-    Pages.assertSamplesRunIn("docs/moving.md", MovingPageTest.class);
+    Pages.assertSamplesRunIn("docs/guide/moving.md", MovingPageTest.class);
   }
 }

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import reactor.core.scheduler.Schedulers;
 
-/** The sample and the names of docs/operations.md. */
+/** The sample and the names of docs/guide/operations.md. */
 class OperationsPageTest {
-  private static final String PAGE = "docs/operations.md";
+  private static final String PAGE = "docs/guide/operations.md";
   private static final Pattern EVENT = Pattern.compile("@Name\\(\"([^\"]+)\"\\)");
 
   @Test

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** The samples of docs/quick-start.md without a reactive library. */
+/** The samples of docs/guide/quick-start.md without a reactive library. */
 class QuickStartPlainTest {
   private static final class Connection {
     private final AtomicBoolean closed = new AtomicBoolean();

@@ -15,7 +15,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.retry.Retry;
 
-/** The samples of docs/quick-start.md for Reactor. */
+/** The samples of docs/guide/quick-start.md for Reactor. */
 class QuickStartReactorTest {
   private final FlakyBackend backend = new FlakyBackend();
 
@@ -54,7 +54,7 @@ class QuickStartReactorTest {
   @Test
   void page_samplesAreTheseTests() {
     Pages.assertSamplesRunIn(
-        "docs/quick-start.md",
+        "docs/guide/quick-start.md",
         QuickStartReactorTest.class,
         QuickStartRxJavaTest.class,
         QuickStartPlainTest.class);

@@ -10,7 +10,7 @@ import io.reactivex.rxjava3.core.Single;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** The samples of docs/quick-start.md for RxJava. */
+/** The samples of docs/guide/quick-start.md for RxJava. */
 class QuickStartRxJavaTest {
   private final FlakyBackend backend = new FlakyBackend();
 

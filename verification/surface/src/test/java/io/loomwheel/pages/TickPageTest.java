@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The samples and the figures of docs/tick.md. */
+/** The samples and the figures of docs/guide/tick.md. */
 class TickPageTest {
-  private static final String PAGE = "docs/tick.md";
+  private static final String PAGE = "docs/guide/tick.md";
   private static final Pattern FIGURE = Pattern.compile("\\d+\\.\\d+");
 
   @Test
@@ -30,7 +30,7 @@ class TickPageTest {
   void page_measuredFigures_areThoseOfThePerformancePage() {
     String page = Pages.text(PAGE);
     String measured = page.substring(page.indexOf("Measured ("), page.indexOf("## So"));
-    String figures = Pages.text("docs/performance.md");
+    String figures = Pages.text("docs/evidence/performance.md");
     assertThat(FIGURE.matcher(measured).results().map(figure -> figure.group()))
         .filteredOn(figure -> !figure.equals("1.05")) // the tick itself
         .hasSizeGreaterThan(4)

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** docs/troubleshooting.md lists the messages that the sources have, and no others. */
+/** docs/guide/troubleshooting.md lists the messages that the sources have, and no others. */
 class TroubleshootingPageTest {
-  private static final String PAGE = Pages.text("docs/troubleshooting.md");
+  private static final String PAGE = Pages.text("docs/guide/troubleshooting.md");
   private static final List<String> SOURCES =
       Pages.sources("main").stream().map(TroubleshootingPageTest::joined).toList();
 

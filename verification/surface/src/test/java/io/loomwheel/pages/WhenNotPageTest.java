@@ -21,7 +21,7 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 
-/** The samples of docs/when-not.md, from the wheel to an engine that lasts. */
+/** The samples of docs/guide/when-not.md, from the wheel to an engine that lasts. */
 class WhenNotPageTest {
   private static final String TABLE =
       """
@@ -81,6 +81,6 @@ class WhenNotPageTest {
 
   @Test
   void page_samplesAreTheseTests() {
-    Pages.assertSamplesRunIn("docs/when-not.md", WhenNotPageTest.class);
+    Pages.assertSamplesRunIn("docs/guide/when-not.md", WhenNotPageTest.class);
   }
 }
