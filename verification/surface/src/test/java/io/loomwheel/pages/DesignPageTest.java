@@ -30,13 +30,17 @@ class DesignPageTest {
           .importPackages("io.loomwheel");
   private final Set<String> rows = rows();
 
-  /** {@code Class.field} of each row; a name without a dot is of the class before it. */
+  /** {@code Class.field} of each row of each page. */
   private static Set<String> rows() {
-    String page = Pages.text("docs/design/README.md");
-    String table =
-        page.substring(page.indexOf("## Contended fields"), page.indexOf("Which jcstress cases"));
     Set<String> rows = new HashSet<>();
-    Matcher row = ROW.matcher(table);
+    Pages.textsUnder("docs/design/fields").forEach(page -> rows.addAll(rowsOf(page)));
+    return rows;
+  }
+
+  /** A name without a dot is of the class before it. No page has two rows of one name. */
+  private static Set<String> rowsOf(String page) {
+    Set<String> rows = new HashSet<>();
+    Matcher row = ROW.matcher(page);
     while (row.find()) {
       String of = "";
       Matcher name = NAME.matcher(row.group(1));
@@ -45,7 +49,8 @@ class DesignPageTest {
         int dot = text.lastIndexOf('.');
         of = dot < 0 ? of : text.substring(0, dot);
         if (!of.isEmpty()) {
-          rows.add(dot < 0 ? of + "." + text : text);
+          String field = dot < 0 ? of + "." + text : text;
+          assertThat(rows.add(field)).as("%s has one row", field).isTrue();
         }
       }
     }

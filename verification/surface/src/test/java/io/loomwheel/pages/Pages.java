@@ -24,6 +24,15 @@ final class Pages {
     return read(ROOT.resolve(page));
   }
 
+  /** The texts of the pages of a folder. */
+  static List<String> textsUnder(String folder) {
+    try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
+      return files.sorted().map(Pages::read).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(folder, e);
+    }
+  }
+
   private static String read(Path file) {
     try {
       return Files.readString(file);
