@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.WheelExecutorService;
+import io.loomwheel.recipes.RetryTask;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -22,10 +23,11 @@ class CompletenessTest {
       List.of(
           WheelTimer.class,
           WheelExecutorService.class,
+          RetryTask.class,
           io.loomwheel.reactor.WheelScheduler.class,
           io.loomwheel.rxjava.WheelScheduler.class);
 
-  private static Stream<Class<?>> publicTypes() {
+  static Stream<Class<?>> publicTypes() {
     return ONE_OF_EACH_MODULE.stream().flatMap(one -> Surface.typesBeside(one).stream());
   }
 

@@ -62,9 +62,11 @@ final class Pages {
 
   /** The text of each source file of what we publish, of {@code main} or of {@code test}. */
   static List<String> sources(String kind) {
-    return PUBLISHED.stream()
-        .map(module -> ROOT.resolve(module).resolve("src/" + kind + "/java"))
-        .flatMap(Pages::javaFilesUnder)
+    return PUBLISHED.stream().flatMap(module -> sourcesOf(module, kind).stream()).toList();
+  }
+
+  static List<String> sourcesOf(String module, String kind) {
+    return javaFilesUnder(ROOT.resolve(module).resolve("src/" + kind + "/java"))
         .map(Pages::read)
         .toList();
   }
