@@ -26,8 +26,7 @@ public interface SteppedClock extends NanoClock {
   void detach(Wheels wheels);
 
   /**
-   * Called after something was armed that is due before all that was armed so far, for a clock that
-   * is moved by something which has to be told in advance how far.
+   * Called when a new timeout becomes the earliest one. Does nothing by default.
    *
    * @param wheels as attached, whose next time is earlier now
    */

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  */
 public interface Timer {
   /**
-   * Has a task run once the delay has passed; never earlier.
+   * Runs a task after the delay, never earlier.
    *
    * @param task run at most once
    * @param delay from now; zero or less means at once, and one that overflows never ends

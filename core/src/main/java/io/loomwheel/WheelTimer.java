@@ -114,7 +114,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
   }
 
   /**
-   * Has a task run once the delay has passed; never earlier.
+   * Runs a task after the delay, never earlier.
    *
    * @param task run at most once
    * @param delay from now; zero or less means at once, and one that overflows never ends
@@ -297,7 +297,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     }
 
     /**
-     * Has the timer use a hierarchical wheel, as it does by default: any deadline costs the same.
+     * Chooses a hierarchical wheel, the default: any deadline costs the same.
      *
      * @return this
      */
@@ -307,7 +307,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     }
 
     /**
-     * Has the timer use a hashed wheel, one ring: nodes never move down levels, but an opened slot
+     * Chooses a hashed wheel, one ring: nodes never move down levels, but an opened slot
      * is walked past those that are due in a later round.
      *
      * @param ticksPerWheel the size of the ring in each shard, from 1 to 1,048,576; the next power

@@ -24,7 +24,7 @@ import java.util.function.ToLongFunction;
  * holds the timer weakly. Needs {@code io.micrometer:micrometer-core}, which Loomwheel itself does
  * not bring along.
  */
-@SuppressWarnings("exports") // who uses this has Micrometer as a module of its own
+@SuppressWarnings("exports") // a caller has Micrometer as a module of its own
 public final class WheelMetrics implements MeterBinder {
   private final WheelTimer timer;
   private final String name;

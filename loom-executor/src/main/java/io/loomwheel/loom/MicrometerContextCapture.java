@@ -20,7 +20,7 @@ public final class MicrometerContextCapture implements ContextCapture {
    *
    * @param factory asked once for each task
    */
-  @SuppressWarnings("exports") // whoever calls this has that library
+  @SuppressWarnings("exports") // a caller has that library
   public MicrometerContextCapture(ContextSnapshotFactory factory) {
     this.factory = Objects.requireNonNull(factory, "factory");
   }

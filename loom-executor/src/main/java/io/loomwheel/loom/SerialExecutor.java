@@ -95,7 +95,7 @@ public final class SerialExecutor implements Executor {
   }
 
   /**
-   * Has a task run after all that were submitted before. If it throws, the failure handler is told,
+   * Runs a task after all that were submitted before. If it throws, the failure handler is told,
    * and the next task runs.
    *
    * @param task run once

@@ -262,7 +262,7 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
     }
 
     /**
-     * Has tasks that don't block share threads, one after the other, as {@link Relay} does:
+     * Lets tasks that don't block share threads, one after the other, as {@link Relay} does:
      * cheaper, but a task may see thread locals of one that ran before it.
      *
      * @return this

@@ -294,7 +294,7 @@ public final class WheelExecutorService extends AbstractExecutorService
     }
 
     /**
-     * Has tasks wait on a certain timer, which shutdown leaves running.
+     * Sets the timer that tasks wait on, which shutdown leaves running.
      *
      * @param timer in place of one of its own
      * @return this
@@ -305,7 +305,7 @@ public final class WheelExecutorService extends AbstractExecutorService
     }
 
     /**
-     * Has tasks run on a certain executor, for example {@link
+     * Sets the executor that runs the tasks, for example {@link
      * io.loomwheel.dispatch.Relay#perTask()} for a virtual thread each. It is not shut down.
      *
      * @param executor in place of the timer's

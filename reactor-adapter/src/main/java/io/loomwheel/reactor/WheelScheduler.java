@@ -23,10 +23,8 @@ import reactor.core.scheduler.Schedulers;
  * A Reactor scheduler on a {@link WheelTimer}: pass it to {@code Flux.timeout}, {@code Mono.delay}
  * and every other operator that takes a {@code Scheduler}.
  *
- * <p>Thread-safe. A task is armed and disposed of in about the time of reading the clock, never
- * fires before its delay has passed, and runs on a virtual thread, so it may block. A delay of zero
- * or less runs at once, past the wheel; one that overflows never ends. Tasks submitted to the
- * scheduler itself know no order; those of a {@link reactor.core.scheduler.Scheduler.Worker} run
+ * <p>Thread-safe. Arming a task and disposing of it costs two or three clock reads. A task never fires before its delay has passed; it runs on a virtual thread, so it may block. A delay of zero
+ * or less runs at once, past the wheel; one that overflows never ends. Tasks of the scheduler itself run in no order; those of a {@link reactor.core.scheduler.Scheduler.Worker} run
  * one after the other in the order of their deadlines, ties in the order of submission, also under
  * contention. Periodic tasks keep a fixed rate, never overlap themselves, and catch up one by one
  * when late; a period of zero or less means again at once after each run.
@@ -67,7 +65,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
   }
 
   /**
-   * Has tasks wait on the wheel and run on another scheduler, such as {@code Schedulers.parallel()}
+   * Makes a scheduler whose tasks wait on the wheel and run on another scheduler, such as {@code Schedulers.parallel()}
    * with its threads that may not block. What has no delay goes there directly. A Worker hands its
    * tasks to a Worker of the target. A target that is full is asked again a little later; only a
    * task without delay that is not a Worker's is refused at once, as the target would.
@@ -257,7 +255,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
     Builder() {}
 
     /**
-     * Has tasks wait on a timer that others may use too. By default the scheduler makes its own.
+     * Sets the timer that tasks wait on, which others may use too. By default the scheduler makes its own.
      *
      * @param timer which {@link #dispose} leaves running
      * @return this

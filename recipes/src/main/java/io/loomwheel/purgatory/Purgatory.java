@@ -124,7 +124,7 @@ public final class Purgatory<K> implements AutoCloseable {
     if (closed && operation.withdraw()) {
       requireOpen();
     }
-    // Whoever has come since the claim counts on this attempt.
+    // A thread that has come since the claim counts on this attempt.
     return !operation.isOver() && operation.attemptWhileAsked();
   }
 
@@ -215,7 +215,7 @@ public final class Purgatory<K> implements AutoCloseable {
     return leftovers.count();
   }
 
-  /** Has an operation that has ended leave its lists. */
+  /** Takes an operation that has ended out of its lists. */
   void leave(Registration ended) {
     leftovers.add(ended);
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Registration implements TimerTask {
   private final Purgatory<?> purgatory;
 
-  /** Null once over. Written by who ends it; who else reads it may see either. */
+  /** The operation, or null after it ended. Cleared by the thread that ends it; racy reads are benign. */
   private @Nullable DelayedOperation operation;
 
   private @Nullable Timeout timeout;

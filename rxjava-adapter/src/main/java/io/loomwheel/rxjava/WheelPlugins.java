@@ -48,7 +48,7 @@ public final class WheelPlugins {
   private WheelPlugins() {}
 
   /**
-   * Has the delays of RxJava's own schedulers wait on a timer. Installed once more, on the same or
+   * Moves the delays of RxJava's own schedulers onto a timer. Installed once more, on the same or
    * another timer, it replaces the first.
    *
    * @param timer what delays wait on

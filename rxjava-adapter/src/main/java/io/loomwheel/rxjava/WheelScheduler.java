@@ -16,10 +16,8 @@ import org.jspecify.annotations.Nullable;
  * An RxJava scheduler on a {@link WheelTimer}: pass it to {@code timeout}, {@code delay}, {@code
  * debounce} and every other operator that takes a {@code Scheduler}.
  *
- * <p>Thread-safe. A task is armed and disposed of in about the time of reading the clock, never
- * fires before its delay has passed, and runs on a virtual thread, so it may block. A delay of zero
- * or less runs at once, past the wheel; one that overflows never ends. Tasks submitted to the
- * scheduler itself know no order; those of a {@link io.reactivex.rxjava3.core.Scheduler.Worker} run
+ * <p>Thread-safe. Arming a task and disposing of it costs two or three clock reads. A task never fires before its delay has passed; it runs on a virtual thread, so it may block. A delay of zero
+ * or less runs at once, past the wheel; one that overflows never ends. Tasks of the scheduler itself run in no order; those of a {@link io.reactivex.rxjava3.core.Scheduler.Worker} run
  * one after the other in the order of their deadlines, ties in the order of submission, also under
  * contention. Periodic tasks keep a fixed rate on the monotonic clock, never overlap themselves,
  * and catch up one by one when late; one that throws ends; a period of zero or less means again at
@@ -67,7 +65,7 @@ public final class WheelScheduler extends Scheduler {
   }
 
   /**
-   * Has tasks wait on the wheel and run on another scheduler, such as {@code
+   * Makes a scheduler whose tasks wait on the wheel and run on another scheduler, such as {@code
    * Schedulers.computation()} with its few threads. What has no delay goes there directly. A Worker
    * hands its tasks to a Worker of the target, those that are due together as one; a periodic task
    * of the scheduler itself has a Worker of the target to itself, and so keeps to its thread. Each
@@ -231,7 +229,7 @@ public final class WheelScheduler extends Scheduler {
     Builder() {}
 
     /**
-     * Has tasks wait on a timer that others may use too. By default the scheduler makes its own.
+     * Sets the timer that tasks wait on, which others may use too. By default the scheduler makes its own.
      *
      * @param timer which {@link #shutdown} leaves running
      * @return this

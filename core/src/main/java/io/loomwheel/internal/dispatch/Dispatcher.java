@@ -95,7 +95,7 @@ public final class Dispatcher {
   }
 
   /**
-   * Has the executor run a task.
+   * Hands a task to the executor.
    *
    * @param task that deals with its own exceptions; where no thread can be started, run right here
    */
@@ -104,7 +104,7 @@ public final class Dispatcher {
   }
 
   /**
-   * Has a certain executor run a task.
+   * Hands a task to a certain executor.
    *
    * @param task that deals with its own exceptions; where no thread can be started, run right here
    * @param by in place of this dispatcher's executor
@@ -114,7 +114,7 @@ public final class Dispatcher {
   }
 
   /**
-   * Has an executor run a task.
+   * Hands a task to an executor.
    *
    * @param task that deals with its own exceptions
    * @param by in place of this dispatcher's executor; null means that one
@@ -132,7 +132,7 @@ public final class Dispatcher {
   }
 
   /**
-   * Has the executor run several tasks, at less cost than one after the other. Only if {@link
+   * Hands several tasks to the executor, at less cost than one after the other. Only if {@link
    * #takesBatches}.
    *
    * @param tasks the first {@code count}, each dealing with its own exceptions; the array is not to
@@ -167,7 +167,7 @@ public final class Dispatcher {
   }
 
   /**
-   * Has a relay run a task that does nothing, the way of {@link #dispatchAll}: what that loads
+   * Sends a relay a task that does nothing, the way of {@link #dispatchAll}: what that loads
    * takes milliseconds, once in a JVM. Nobody else's executor is asked.
    *
    * @param prefetch as for {@link #dispatchAll}

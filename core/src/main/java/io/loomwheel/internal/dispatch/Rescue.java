@@ -119,7 +119,7 @@ final class Rescue implements Runnable {
     }
   }
 
-  /** Has a rescuer come, unless one is on its way or there are enough. Throws nothing. */
+  /** Calls a rescuer, unless one is on its way or there are enough. Throws nothing. */
   void call() {
     if (active.get() < MOST && !called.get() && called.compareAndSet(false, true)) {
       active.getAndIncrement();
@@ -144,7 +144,7 @@ final class Rescue implements Runnable {
     } finally {
       thread.setContextClassLoader(before);
       active.getAndDecrement();
-      callIfOverdue(); // whoever came in between may have found that there are enough
+      callIfOverdue(); // another thread may have come in between and found that there are enough
     }
   }
 

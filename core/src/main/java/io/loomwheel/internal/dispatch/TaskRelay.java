@@ -99,7 +99,7 @@ public class TaskRelay implements Executor {
   }
 
   /**
-   * Has a task run soon. What it throws goes to the handler of uncaught exceptions of its thread.
+   * Runs a task soon. What it throws goes to the handler of uncaught exceptions of its thread.
    *
    * @param task run once
    * @throws RejectedExecutionException if no thread could be started; the task will not run
@@ -115,7 +115,7 @@ public class TaskRelay implements Executor {
   }
 
   /**
-   * Has tasks run soon, as {@link #execute} would, at a fraction of its cost for each. If it
+   * Runs tasks soon, as {@link #execute} would, at a fraction of its cost for each. If it
    * throws, for want of memory, it has taken none.
    *
    * @param tasks the first {@code count} are run once; the array is the relay's from now on

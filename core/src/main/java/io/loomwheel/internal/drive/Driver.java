@@ -161,7 +161,7 @@ final class Driver implements Pacer, Runnable {
         LockSupport.parkNanos(this, nanos);
       }
     }
-    Thread.interrupted(); // an interrupt is nobody's business here, and would keep us from parking
+    Thread.interrupted(); // clears the flag; otherwise park would return at once
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.loomwheel.internal.drive;
 
-/** Keeps the lines of one shard from those of whatever lies behind it. */
+/** Trailing padding of a shard, against false sharing. */
 @SuppressWarnings("unused")
 abstract class ShardPad extends ShardFields {
   long b00;

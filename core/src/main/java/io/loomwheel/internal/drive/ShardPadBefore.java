@@ -1,6 +1,6 @@
 package io.loomwheel.internal.drive;
 
-/** Keeps the lines of one shard from those of whatever lies before it. */
+/** Leading padding of a shard, against false sharing. */
 @SuppressWarnings("unused")
 abstract class ShardPadBefore {
   long a00;

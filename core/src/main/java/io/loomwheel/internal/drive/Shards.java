@@ -69,7 +69,7 @@ final class Shards {
   }
 
   /**
-   * Has all shards refuse any more nodes. May be called again, after an Error too.
+   * Closes all shards: they refuse any more nodes. May be called again, after an Error too.
    *
    * @param to gets the nodes that are left
    */

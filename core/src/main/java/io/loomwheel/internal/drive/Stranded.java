@@ -43,7 +43,7 @@ final class Stranded {
   boolean retry() {
     for (WheelNode node; (node = oldest) != END; ) {
       WheelNode younger = node.inboxNext();
-      node.linkInbox(null); // whoever runs it may arm it again
+      node.linkInbox(null); // the thread that runs it may arm it again
       if (!outlet.retry(node)) {
         node.linkInbox(younger);
         return false;

@@ -4,7 +4,7 @@ import io.loomwheel.WheelTimer;
 import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.util.List;
 
-/** Who takes part: each library on the wheel, and beside it on its stock schedulers. */
+/** The contestants: each library on the wheel, and beside it on its stock schedulers. */
 final class Lineup {
   private Lineup() {}
 

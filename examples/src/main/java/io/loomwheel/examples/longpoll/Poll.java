@@ -38,7 +38,7 @@ final class Poll extends DelayedOperation {
     return events.last() > query.after() && forceComplete();
   }
 
-  /** Whoever posts has thousands of these to complete, and waits for no reader. */
+  /** The thread that posts has thousands of these to complete, and waits for no reader. */
   @Override
   public void onComplete() {
     answers.execute(this::answer);

@@ -72,7 +72,7 @@ public final class ExecutorTask extends Task {
     return !(action() instanceof Future<?> future) || !future.isDone();
   }
 
-  /** Whoever waits for a future that will not be completed any more is told. */
+  /** Cancels a future that will not be completed any more, so that its readers learn of it. */
   @Override
   protected void notAgain(Runnable last) {
     Runnable action = last instanceof Periodic periodic ? periodic.action() : last;

@@ -78,7 +78,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
   }
 
   /**
-   * Has a new task run without delay.
+   * Runs a new task without delay.
    *
    * @param task seen by nobody else yet
    * @return false if the client is closed or the timer stopped, and the task will not run
@@ -92,7 +92,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
   }
 
   /**
-   * Has a new task run after a delay.
+   * Runs a new task after a delay.
    *
    * @param task seen by nobody else yet
    * @param delayNanos from now
@@ -120,7 +120,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
   }
 
   /**
-   * Has a new task run without delay, and a deadline watched, which is no task of this client.
+   * Runs a new task without delay, and watches a deadline, which is no task of this client.
    *
    * @param task seen by nobody else yet
    * @param deadline made as one that has fired already; {@link WheelNode#onStopped} is called if
@@ -145,7 +145,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
       if (task.withdraw()) {
         return false;
       }
-      deadline.onStopped(); // who closed the client has the task, and nobody would end it
+      deadline.onStopped(); // the thread that closed the owner has the task, and nobody would end it
     }
     resubmit(task); // which finds out if it was withdrawn meanwhile
     return true;

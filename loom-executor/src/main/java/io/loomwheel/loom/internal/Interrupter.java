@@ -25,7 +25,7 @@ final class Interrupter {
 
   private @Nullable ThreadPoolExecutor thread;
 
-  /** Has a task interrupted soon, if it still runs then. */
+  /** Interrupts a task soon, if it still runs then. */
   void interrupt(Task task) {
     try {
       thread().execute(task::endRun);

@@ -145,7 +145,7 @@ public abstract class Task extends WheelNode {
   }
 
   /**
-   * Has a task that is running run for the last time, and interrupts its thread. Any thread, its
+   * Makes the current run of a task the last, and interrupts its thread. Any thread, its
    * own too.
    *
    * @return whether this call did it: the task was running, and nobody had ended it yet
@@ -210,7 +210,7 @@ public abstract class Task extends WheelNode {
     } else if (!armAgain((Periodic) todo)) {
       onStopped();
     } else if (isUnwanted()) {
-      revoke(); // who cancels it, or drains the client, may have looked while it still ran
+      revoke(); // a thread that cancels it, or drains its owner, may have looked while it still ran
     }
   }
 

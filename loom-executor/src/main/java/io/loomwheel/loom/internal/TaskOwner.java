@@ -9,7 +9,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where tasks belong that know no order among themselves: a scheduler. They run on the timer's
+ * The owner of unordered tasks: a scheduler. They run on the timer's
  * executor, each on its own.
  *
  * <p>Thread-safe.
@@ -36,7 +36,7 @@ public abstract class TaskOwner {
   }
 
   /**
-   * Has a new task run after a delay.
+   * Runs a new task after a delay.
    *
    * @param task seen by nobody else yet
    * @param delayNanos zero or less means at once, past the wheel

@@ -67,7 +67,7 @@ public class WorkerTaskOwner extends TaskOwner {
   }
 
   /**
-   * Has a new task run after a delay.
+   * Runs a new task after a delay.
    *
    * @param task seen by nobody else yet, and a {@link TrackedTask}
    * @param delayNanos zero or less means after the tasks that are due already

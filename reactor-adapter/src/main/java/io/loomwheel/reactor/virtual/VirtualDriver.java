@@ -34,7 +34,7 @@ final class VirtualDriver implements SteppedClock, Executor {
 
   private final VirtualTimeScheduler virtual;
 
-  /** Who has armed and holds a ticket that was not called yet. */
+  /** The tasks that hold a ticket which was not called yet. */
   private final Set<Runnable> tickets = ConcurrentHashMap.newKeySet();
 
   private final Places places;

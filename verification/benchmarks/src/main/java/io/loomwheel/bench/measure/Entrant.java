@@ -3,7 +3,7 @@ package io.loomwheel.bench.measure;
 import java.util.concurrent.Callable;
 
 /**
- * Who may take part in a contest. Immutable.
+ * A contestant. Immutable.
  *
  * @param name as the table shows it
  * @param role what the others are compared with, if anything

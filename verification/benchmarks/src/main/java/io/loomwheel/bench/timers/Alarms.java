@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Who takes part where timeouts are armed and cancelled. Stateless. */
+/** The contestants that arm and cancel timeouts. Stateless. */
 public final class Alarms {
   /**
    * An alarm that may be made.

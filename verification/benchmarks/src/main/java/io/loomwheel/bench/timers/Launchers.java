@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Who takes part where timeouts fire. Stateless. Peers start their virtual threads with {@link
+ * The contestants whose timeouts fire. Stateless. Peers start their virtual threads with {@link
  * Thread#startVirtualThread}, which is cheaper than an executor service that keeps track of them.
  */
 public final class Launchers {

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Who takes part where tasks are submitted that have to be done within a time. Stateless. */
+/** The contestants that run tasks which have to be done within a time. Stateless. */
 public final class Submitters {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 

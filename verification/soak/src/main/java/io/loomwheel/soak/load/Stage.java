@@ -29,7 +29,7 @@ public final class Stage {
     return over.await(nanos, TimeUnit.NANOSECONDS);
   }
 
-  /** Has a fault act on a thread of its own. */
+  /** Starts a fault on a thread of its own. */
   public Thread start(Fault fault) {
     return Thread.ofPlatform().name("soak-fault").start(() -> act(fault));
   }
