@@ -3,8 +3,8 @@ package io.loomwheel;
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
-import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.dispatch.Relay;
+import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Recording;
 import java.time.Duration;
 import java.util.concurrent.Executor;

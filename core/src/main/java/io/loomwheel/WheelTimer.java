@@ -307,8 +307,8 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     }
 
     /**
-     * Chooses a hashed wheel, one ring: nodes never move down levels, but an opened slot
-     * is walked past those that are due in a later round.
+     * Chooses a hashed wheel, one ring: nodes never move down levels, but an opened slot is walked
+     * past those that are due in a later round.
      *
      * @param ticksPerWheel the size of the ring in each shard, from 1 to 1,048,576; the next power
      *     of two is taken

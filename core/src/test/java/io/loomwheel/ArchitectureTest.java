@@ -69,7 +69,11 @@ class ArchitectureTest {
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
-              "java..", "org.jspecify..", "io.loomwheel.internal.wheel", "io.loomwheel.internal.dispatch")
+              "java..",
+              "org.jspecify..",
+              "io.loomwheel.internal.wheel",
+              "io.loomwheel.internal.dispatch")
           .orShould()
-          .haveNameMatching("io\\.loomwheel\\.internal\\.dispatch\\.RescueLog(\\$.*)?"); // slf4j too
+          .haveNameMatching(
+              "io\\.loomwheel\\.internal\\.dispatch\\.RescueLog(\\$.*)?"); // slf4j too
 }

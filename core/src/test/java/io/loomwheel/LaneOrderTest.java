@@ -1,12 +1,12 @@
 package io.loomwheel;
 
-import io.loomwheel.internal.TimerAccess;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Lane;
-import io.loomwheel.testing.ManualClock;
 import io.loomwheel.internal.wheel.WheelNode;
+import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

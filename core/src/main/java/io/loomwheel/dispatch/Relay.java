@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * tasks; when everything blocks, each task has a thread; and no task waits behind a blocked one.
  *
  * <p>Virtual threads can't begin while all carriers are held: by virtual threads that compute, or,
- * on Java 21 to 23, that block inside {@code synchronized}; whoever's they are. When none has
- * begun for 20 to 30 ms, and no task was taken, at most four platform threads, or as many as there
- * are cores, run tasks until one begins: a <em>rescue</em>, counted by {@link #rescuedTasks} and
- * logged once a minute at most. For a rescued task {@link Thread#isVirtual()} is false; all else is
- * as for others. A rescued task that blocks holds one of these few threads; when all are held, the
- * tasks behind wait. What helps for good is an executor of platform threads for whatever computes,
- * and Java 24.
+ * on Java 21 to 23, that block inside {@code synchronized}; whoever's they are. When none has begun
+ * for 20 to 30 ms, and no task was taken, at most four platform threads, or as many as there are
+ * cores, run tasks until one begins: a <em>rescue</em>, counted by {@link #rescuedTasks} and logged
+ * once a minute at most. For a rescued task {@link Thread#isVirtual()} is false; all else is as for
+ * others. A rescued task that blocks holds one of these few threads; when all are held, the tasks
+ * behind wait. What helps for good is an executor of platform threads for whatever computes, and
+ * Java 24.
  *
  * <p>Tasks may share a thread, one after the other, as on any pool: thread locals may be seen by a
  * later task, such as an MDC that nobody cleared; an interrupt is cleared between two, and the

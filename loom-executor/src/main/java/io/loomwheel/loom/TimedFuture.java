@@ -1,9 +1,9 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.dispatch.Relay;
-import io.loomwheel.loom.internal.ExecutorTaskOwner;
-import io.loomwheel.loom.internal.ExecutorTask;
 import io.loomwheel.internal.wheel.WheelNode;
+import io.loomwheel.loom.internal.ExecutorTask;
+import io.loomwheel.loom.internal.ExecutorTaskOwner;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;

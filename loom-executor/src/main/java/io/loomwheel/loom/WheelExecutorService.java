@@ -1,8 +1,8 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.internal.ExecutorTaskOwner;
 import io.loomwheel.loom.internal.ExecutorTask;
+import io.loomwheel.loom.internal.ExecutorTaskOwner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.loomwheel.loom;
 
-import io.loomwheel.loom.internal.ExecutorTaskOwner;
 import io.loomwheel.loom.internal.ExecutorTask;
+import io.loomwheel.loom.internal.ExecutorTaskOwner;
 import io.loomwheel.loom.internal.Periodic;
 import java.util.Objects;
 import java.util.concurrent.Callable;

@@ -24,7 +24,8 @@ import reactor.util.context.Context;
  * <p>Signals never meet: the {@link IdleTimer} lets the time run out only between two elements, and
  * after that whatever the source still says is dropped.
  */
-final class IdleTimeoutCoreSubscriber<T> implements ConditionalSubscriber<T>, Subscription, Scannable {
+final class IdleTimeoutCoreSubscriber<T>
+    implements ConditionalSubscriber<T>, Subscription, Scannable {
   private final CoreSubscriber<? super T> actual;
   private final @Nullable ConditionalSubscriber<? super T> conditional;
   private final IdleTimeoutFlux<T> flux;

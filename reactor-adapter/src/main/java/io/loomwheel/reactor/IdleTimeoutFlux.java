@@ -1,7 +1,7 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +35,8 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
   public void subscribe(CoreSubscriber<? super T> actual) {
     WheelTimer timer = VirtualTime.governing(on == null ? WheelTimer.shared() : on.timer());
     source.subscribe(
-        new IdleTimeoutCoreSubscriber<>(actual, this, TimerAccess.engineOf(timer), VirtualTime.current()));
+        new IdleTimeoutCoreSubscriber<>(
+            actual, this, TimerAccess.engineOf(timer), VirtualTime.current()));
   }
 
   /** {@return whether the scheduler takes no more} */

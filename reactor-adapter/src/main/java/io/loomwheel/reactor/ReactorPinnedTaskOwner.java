@@ -19,7 +19,10 @@ final class ReactorPinnedTaskOwner extends TargetTaskOwner {
   }
 
   static Disposable submit(
-      ReactorSchedulerTaskOwner scheduler, ReactorTarget target, Periodic periodic, long delayNanos) {
+      ReactorSchedulerTaskOwner scheduler,
+      ReactorTarget target,
+      Periodic periodic,
+      long delayNanos) {
     if (scheduler.refuses() || target.isDisposed()) {
       throw Exceptions.failWithRejected();
     }

@@ -1,7 +1,7 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.loom.internal.DrainingTaskOwner;
 import io.loomwheel.loom.internal.Task;
 import java.util.concurrent.Executor;

@@ -23,7 +23,8 @@ final class ReactorSubscriptionArbiter {
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      CURRENT = lookup.findVarHandle(ReactorSubscriptionArbiter.class, "current", Subscription.class);
+      CURRENT =
+          lookup.findVarHandle(ReactorSubscriptionArbiter.class, "current", Subscription.class);
       REQUESTED = lookup.findVarHandle(ReactorSubscriptionArbiter.class, "requested", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);

@@ -32,7 +32,8 @@ final class ReactorTarget implements Executor {
   /** Written and read by that thread. */
   private @Nullable RejectedExecutionException refusal;
 
-  private ReactorTarget(WheelTimer timer, Scheduler scheduler, Disposable life, Consumer<Runnable> taker) {
+  private ReactorTarget(
+      WheelTimer timer, Scheduler scheduler, Disposable life, Consumer<Runnable> taker) {
     this.timer = timer;
     this.scheduler = scheduler;
     this.life = life;

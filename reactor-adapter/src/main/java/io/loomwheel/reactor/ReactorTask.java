@@ -1,7 +1,7 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.loom.internal.TaskOwner;
 import io.loomwheel.loom.internal.Task;
+import io.loomwheel.loom.internal.TaskOwner;
 import reactor.core.Disposable;
 
 /** A task of the scheduler itself. */

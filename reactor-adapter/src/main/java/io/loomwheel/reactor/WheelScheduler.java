@@ -1,10 +1,10 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Engine;
-import io.loomwheel.loom.internal.TaskOwner;
 import io.loomwheel.loom.internal.Periodic;
+import io.loomwheel.loom.internal.TaskOwner;
 import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import java.util.Objects;
@@ -23,9 +23,11 @@ import reactor.core.scheduler.Schedulers;
  * A Reactor scheduler on a {@link WheelTimer}: pass it to {@code Flux.timeout}, {@code Mono.delay}
  * and every other operator that takes a {@code Scheduler}.
  *
- * <p>Thread-safe. Arming a task and disposing of it costs two or three clock reads. A task never fires before its delay has passed; it runs on a virtual thread, so it may block. A delay of zero
- * or less runs at once, past the wheel; one that overflows never ends. Tasks of the scheduler itself run in no order; those of a {@link reactor.core.scheduler.Scheduler.Worker} run
- * one after the other in the order of their deadlines, ties in the order of submission, also under
+ * <p>Thread-safe. Arming a task and disposing of it costs two or three clock reads. A task never
+ * fires before its delay has passed; it runs on a virtual thread, so it may block. A delay of zero
+ * or less runs at once, past the wheel; one that overflows never ends. Tasks of the scheduler
+ * itself run in no order; those of a {@link reactor.core.scheduler.Scheduler.Worker} run one after
+ * the other in the order of their deadlines, ties in the order of submission, also under
  * contention. Periodic tasks keep a fixed rate, never overlap themselves, and catch up one by one
  * when late; a period of zero or less means again at once after each run.
  *
@@ -43,7 +45,8 @@ public final class WheelScheduler implements Scheduler, Scannable {
   /** Null unless another scheduler runs the tasks. */
   private final @Nullable ReactorTarget target;
 
-  private WheelScheduler(ReactorSchedulerTaskOwner client, String name, @Nullable ReactorTarget target) {
+  private WheelScheduler(
+      ReactorSchedulerTaskOwner client, String name, @Nullable ReactorTarget target) {
     this.client = client;
     this.name = name;
     this.target = target;
@@ -65,10 +68,11 @@ public final class WheelScheduler implements Scheduler, Scannable {
   }
 
   /**
-   * Makes a scheduler whose tasks wait on the wheel and run on another scheduler, such as {@code Schedulers.parallel()}
-   * with its threads that may not block. What has no delay goes there directly. A Worker hands its
-   * tasks to a Worker of the target. A target that is full is asked again a little later; only a
-   * task without delay that is not a Worker's is refused at once, as the target would.
+   * Makes a scheduler whose tasks wait on the wheel and run on another scheduler, such as {@code
+   * Schedulers.parallel()} with its threads that may not block. What has no delay goes there
+   * directly. A Worker hands its tasks to a Worker of the target. A target that is full is asked
+   * again a little later; only a task without delay that is not a Worker's is refused at once, as
+   * the target would.
    *
    * <p>A periodic task of this scheduler itself has a Worker of the target to itself, from the
    * submission until the task ends, so that all its runs are on one thread as with Reactor's own.
@@ -255,7 +259,8 @@ public final class WheelScheduler implements Scheduler, Scannable {
     Builder() {}
 
     /**
-     * Sets the timer that tasks wait on, which others may use too. By default the scheduler makes its own.
+     * Sets the timer that tasks wait on, which others may use too. By default the scheduler makes
+     * its own.
      *
      * @param timer which {@link #dispose} leaves running
      * @return this

@@ -1,12 +1,12 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.internal.TimerAccess;
 import static java.util.concurrent.TimeUnit.DAYS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.loomwheel.SteppedClock;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

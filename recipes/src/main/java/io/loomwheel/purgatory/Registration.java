@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class Registration implements TimerTask {
   private final Purgatory<?> purgatory;
 
-  /** The operation, or null after it ended. Cleared by the thread that ends it; racy reads are benign. */
+  /**
+   * The operation, or null after it ended. Cleared by the thread that ends it; racy reads are
+   * benign.
+   */
   private @Nullable DelayedOperation operation;
 
   private @Nullable Timeout timeout;

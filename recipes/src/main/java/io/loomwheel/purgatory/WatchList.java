@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The operations that wait under one key, first come first. Lies in the map of lists from its first place to its
- * last; an emptied one is retired and takes no more.
+ * The operations that wait under one key, first come first. Lies in the map of lists from its first
+ * place to its last; an emptied one is retired and takes no more.
  *
  * <p>Guarded by its own monitor, in which no operation is called. Adding and removing are O(1).
  *

@@ -20,7 +20,8 @@ final class IdleTimeoutFlowable<T> extends Flowable<T> {
 
   @Override
   protected void subscribeActual(Subscriber<? super T> actual) {
-    IdleTimeoutFlowableSubscriber<T> subscriber = new IdleTimeoutFlowableSubscriber<>(actual, time, fallback);
+    IdleTimeoutFlowableSubscriber<T> subscriber =
+        new IdleTimeoutFlowableSubscriber<>(actual, time, fallback);
     if (subscriber.begin()) {
       source.subscribe(subscriber);
     }

@@ -1,11 +1,11 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Engine;
-import io.loomwheel.loom.internal.TaskOwner;
 import io.loomwheel.loom.internal.DrainingTaskOwner;
 import io.loomwheel.loom.internal.Task;
+import io.loomwheel.loom.internal.TaskOwner;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;

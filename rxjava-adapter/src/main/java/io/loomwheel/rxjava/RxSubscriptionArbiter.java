@@ -27,7 +27,9 @@ final class RxSubscriptionArbiter extends Upstream {
 
   static {
     try {
-      REQUESTED = MethodHandles.lookup().findVarHandle(RxSubscriptionArbiter.class, "requested", long.class);
+      REQUESTED =
+          MethodHandles.lookup()
+              .findVarHandle(RxSubscriptionArbiter.class, "requested", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }

@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
  * An RxJava scheduler on a {@link WheelTimer}: pass it to {@code timeout}, {@code delay}, {@code
  * debounce} and every other operator that takes a {@code Scheduler}.
  *
- * <p>Thread-safe. Arming a task and disposing of it costs two or three clock reads. A task never fires before its delay has passed; it runs on a virtual thread, so it may block. A delay of zero
- * or less runs at once, past the wheel; one that overflows never ends. Tasks of the scheduler itself run in no order; those of a {@link io.reactivex.rxjava3.core.Scheduler.Worker} run
- * one after the other in the order of their deadlines, ties in the order of submission, also under
+ * <p>Thread-safe. Arming a task and disposing of it costs two or three clock reads. A task never
+ * fires before its delay has passed; it runs on a virtual thread, so it may block. A delay of zero
+ * or less runs at once, past the wheel; one that overflows never ends. Tasks of the scheduler
+ * itself run in no order; those of a {@link io.reactivex.rxjava3.core.Scheduler.Worker} run one
+ * after the other in the order of their deadlines, ties in the order of submission, also under
  * contention. Periodic tasks keep a fixed rate on the monotonic clock, never overlap themselves,
  * and catch up one by one when late; one that throws ends; a period of zero or less means again at
  * once after each run.
@@ -88,7 +90,8 @@ public final class WheelScheduler extends Scheduler {
   }
 
   /**
-   * As {@link #delegating(WheelTimer, Scheduler)}, and says who is interrupted; the target has no say.
+   * As {@link #delegating(WheelTimer, Scheduler)}, and says who is interrupted; the target has no
+   * say.
    *
    * @param timer which {@link #shutdown} leaves running
    * @param target which {@link #shutdown} leaves alone, but for the Workers that it gives back
@@ -229,7 +232,8 @@ public final class WheelScheduler extends Scheduler {
     Builder() {}
 
     /**
-     * Sets the timer that tasks wait on, which others may use too. By default the scheduler makes its own.
+     * Sets the timer that tasks wait on, which others may use too. By default the scheduler makes
+     * its own.
      *
      * @param timer which {@link #shutdown} leaves running
      * @return this

@@ -167,8 +167,8 @@ public final class Dispatcher {
   }
 
   /**
-   * Sends a relay a task that does nothing, the way of {@link #dispatchAll}: what that loads
-   * takes milliseconds, once in a JVM. Nobody else's executor is asked.
+   * Sends a relay a task that does nothing, the way of {@link #dispatchAll}: what that loads takes
+   * milliseconds, once in a JVM. Nobody else's executor is asked.
    *
    * @param prefetch as for {@link #dispatchAll}
    */

@@ -115,13 +115,13 @@ public class TaskRelay implements Executor {
   }
 
   /**
-   * Runs tasks soon, as {@link #execute} would, at a fraction of its cost for each. If it
-   * throws, for want of memory, it has taken none.
+   * Runs tasks soon, as {@link #execute} would, at a fraction of its cost for each. If it throws,
+   * for want of memory, it has taken none.
    *
    * @param tasks the first {@code count} are run once; the array is the relay's from now on
    * @param count how many
-   * @param prefetch reads what a task will read first; called for several tasks before they run, some
-   *     of which may be running already
+   * @param prefetch reads what a task will read first; called for several tasks before they run,
+   *     some of which may be running already
    * @param onRejected gets those that will not run, and why no thread could be started; must not
    *     throw
    */

@@ -46,7 +46,12 @@ final class ExpiryPass {
   /** Written by the thread that turns, read by anyone. */
   private volatile long count;
 
-  ExpiryPass(Shards shards, TickClock time, Outlet outlet, @Nullable PendingLimit limit, boolean byDriver) {
+  ExpiryPass(
+      Shards shards,
+      TickClock time,
+      Outlet outlet,
+      @Nullable PendingLimit limit,
+      boolean byDriver) {
     this.shards = shards;
     this.time = time;
     this.outlet = outlet;

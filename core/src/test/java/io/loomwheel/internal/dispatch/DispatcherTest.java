@@ -178,7 +178,8 @@ class DispatcherTest {
   void prepare_relay_startsAThreadAndRunsNothingOfOthers() {
     Starts threads = new Starts();
     List<Runnable> refused = new ArrayList<>();
-    Dispatcher dispatcher = new Dispatcher(new TaskRelay(threads), (task, reason) -> refused.add(task));
+    Dispatcher dispatcher =
+        new Dispatcher(new TaskRelay(threads), (task, reason) -> refused.add(task));
     dispatcher.prepare(task -> 0);
     assertThat(threads.started).isNotEmpty();
     threads.runAll();

@@ -1,9 +1,9 @@
 package io.loomwheel.internal.dispatch;
 
-import io.loomwheel.dispatch.Relay;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.dispatch.Relay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

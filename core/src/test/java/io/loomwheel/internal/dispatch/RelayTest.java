@@ -1,10 +1,10 @@
 package io.loomwheel.internal.dispatch;
 
-import io.loomwheel.dispatch.Relay;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.dispatch.Relay;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;

@@ -35,7 +35,8 @@ class RescueTest {
 
   @Test
   void execute_noReliefEverBegins_platformThreadRunsTheTask() throws Exception {
-    TaskRelay held = new TaskRelay(relief -> {}, new ConcurrentLinkedQueue<>(), PlatformStandby.INSTANCE);
+    TaskRelay held =
+        new TaskRelay(relief -> {}, new ConcurrentLinkedQueue<>(), PlatformStandby.INSTANCE);
     for (int i = 0; i < 3; i++) {
       AtomicReference<Thread> ranOn = new AtomicReference<>();
       CountDownLatch done = new CountDownLatch(1);

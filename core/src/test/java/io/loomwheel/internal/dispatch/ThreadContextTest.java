@@ -1,9 +1,9 @@
 package io.loomwheel.internal.dispatch;
 
-import io.loomwheel.dispatch.Relay;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.dispatch.Relay;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;

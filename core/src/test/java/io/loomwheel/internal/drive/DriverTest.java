@@ -34,7 +34,8 @@ class DriverTest {
   private final RecordedOutlet outlet = new RecordedOutlet();
   private final Shards shards = new Shards(1, owner -> new HierarchicalWheel(0, owner));
   private final Shard shard = shards.at(0);
-  private final ExpiryPass turn = new ExpiryPass(shards, new TickClock(clock::get, 0), outlet, null, true);
+  private final ExpiryPass turn =
+      new ExpiryPass(shards, new TickClock(clock::get, 0), outlet, null, true);
   private final List<Thread> made = new ArrayList<>();
   private final Driver driver =
       new Driver(

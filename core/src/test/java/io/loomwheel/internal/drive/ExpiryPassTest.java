@@ -21,7 +21,8 @@ class ExpiryPassTest {
   private final Shard[] shards = {three.at(0), three.at(1), three.at(2)};
   private final RecordedOutlet outlet = new RecordedOutlet();
   private final PendingLimit limit = new PendingLimit(2);
-  private final ExpiryPass turn = new ExpiryPass(three, new TickClock(clock::get, SHIFT), outlet, limit, true);
+  private final ExpiryPass turn =
+      new ExpiryPass(three, new TickClock(clock::get, SHIFT), outlet, limit, true);
   private final RecordedNode first = RecordedNode.due("first", 160);
   private final RecordedNode second = RecordedNode.due("second", 161);
 

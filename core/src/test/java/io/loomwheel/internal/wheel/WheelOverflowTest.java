@@ -99,7 +99,9 @@ class WheelOverflowTest {
         moveTo(wheels[i], tick - 1);
       }
       ExpiredBuffer[] outs =
-          IntStream.range(0, STEPS).mapToObj(i -> new ExpiredBuffer()).toArray(ExpiredBuffer[]::new);
+          IntStream.range(0, STEPS)
+              .mapToObj(i -> new ExpiredBuffer())
+              .toArray(ExpiredBuffer[]::new);
       StackDepths.forEach(
           STEPS,
           step -> {

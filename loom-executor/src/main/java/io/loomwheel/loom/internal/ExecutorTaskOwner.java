@@ -145,7 +145,8 @@ public final class ExecutorTaskOwner extends TaskOwner {
       if (task.withdraw()) {
         return false;
       }
-      deadline.onStopped(); // the thread that closed the owner has the task, and nobody would end it
+      deadline
+          .onStopped(); // the thread that closed the owner has the task, and nobody would end it
     }
     resubmit(task); // which finds out if it was withdrawn meanwhile
     return true;

@@ -145,8 +145,7 @@ public abstract class Task extends WheelNode {
   }
 
   /**
-   * Makes the current run of a task the last, and interrupts its thread. Any thread, its
-   * own too.
+   * Makes the current run of a task the last, and interrupts its thread. Any thread, its own too.
    *
    * @return whether this call did it: the task was running, and nobody had ended it yet
    */

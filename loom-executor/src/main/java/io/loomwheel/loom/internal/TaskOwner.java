@@ -1,16 +1,15 @@
 package io.loomwheel.loom.internal;
 
-import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Engine;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The owner of unordered tasks: a scheduler. They run on the timer's
- * executor, each on its own.
+ * The owner of unordered tasks: a scheduler. They run on the timer's executor, each on its own.
  *
  * <p>Thread-safe.
  */

@@ -1,11 +1,11 @@
 package io.loomwheel.loom.internal;
 
-import io.loomwheel.internal.TimerAccess;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.SteppedClock;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
 import org.junit.jupiter.api.Test;
 
 /** A client that owns its timer, which can't be stopped properly. */

@@ -3,8 +3,8 @@ package io.loomwheel.reactor.virtual;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.loomwheel.SteppedClock;
-import io.loomwheel.loom.internal.Task;
 import io.loomwheel.internal.wheel.WheelNode;
+import io.loomwheel.loom.internal.Task;
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.OptionalLong;

@@ -1,9 +1,9 @@
 package io.loomwheel.reactor.virtual;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.internal.TaskOwner;
-import io.loomwheel.loom.internal.Task;
 import io.loomwheel.loom.internal.ForwardingTaskOwner;
+import io.loomwheel.loom.internal.Task;
+import io.loomwheel.loom.internal.TaskOwner;
 import io.loomwheel.loom.internal.WorkerTaskOwner;
 import java.time.Duration;
 import java.util.Map;

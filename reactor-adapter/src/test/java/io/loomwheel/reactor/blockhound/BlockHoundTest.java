@@ -1,6 +1,5 @@
 package io.loomwheel.reactor.blockhound;
 
-import io.loomwheel.internal.TimerAccess;
 import static java.util.concurrent.TimeUnit.DAYS;
 import static java.util.concurrent.TimeUnit.MICROSECONDS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
@@ -8,6 +7,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.reactor.WheelFactory;
 import io.loomwheel.reactor.WheelOperators;
 import io.loomwheel.reactor.WheelScheduler;

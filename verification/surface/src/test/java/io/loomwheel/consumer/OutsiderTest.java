@@ -67,8 +67,7 @@ class OutsiderTest {
             null,
             List.of(
                 new SimpleJavaFileObject(
-                    URI.create("string:///Outsider.java"),
-                    SimpleJavaFileObject.Kind.SOURCE) {
+                    URI.create("string:///Outsider.java"), SimpleJavaFileObject.Kind.SOURCE) {
                   @Override
                   public CharSequence getCharContent(boolean ignoreEncodingErrors) {
                     return "class Outsider { Object attempt() { " + asBody(statement) + " } }";

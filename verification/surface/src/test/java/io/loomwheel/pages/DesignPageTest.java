@@ -16,7 +16,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The table of contended fields in docs/design/README.md has a row for each field that is contended. */
+/**
+ * The table of contended fields in docs/design/README.md has a row for each field that is
+ * contended.
+ */
 class DesignPageTest {
   private static final Pattern ROW = Pattern.compile("(?m)^\\| ([^|]*`[^|]*) \\|");
   private static final Pattern NAME = Pattern.compile("`([^`]+)`");

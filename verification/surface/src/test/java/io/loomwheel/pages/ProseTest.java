@@ -18,7 +18,8 @@ class ProseTest {
   /** A javadoc that says what somebody has done to a task instead of what the method does. */
   private static final Pattern HAS_DONE = Pattern.compile("/\\*\\*\\s*(?:\\*\\s*)?Has an? ");
 
-  private static final Pattern WHO = Pattern.compile("(?:/\\*\\*?|//)\\s*(?:\\*\\s*)?[Ww]ho(?:ever)?\\b");
+  private static final Pattern WHO =
+      Pattern.compile("(?:/\\*\\*?|//)\\s*(?:\\*\\s*)?[Ww]ho(?:ever)?\\b");
 
   @Test
   void pages_areWrapped() throws Exception {
@@ -39,8 +40,11 @@ class ProseTest {
 
   private static boolean canBeWrapped(String line) {
     String text = line.strip();
-    return !text.startsWith("|") && !text.startsWith("![") && !text.startsWith("#")
-        && !text.startsWith("<") && text.contains(" ");
+    return !text.startsWith("|")
+        && !text.startsWith("![")
+        && !text.startsWith("#")
+        && !text.startsWith("<")
+        && text.contains(" ");
   }
 
   private static List<Path> pages() throws IOException {

@@ -13,10 +13,22 @@ import org.junit.jupiter.api.Test;
 class SizeTest {
   private static final int MOST = 300;
 
-  private static final Map<String, Integer> EXCEPTIONS = Map.of();
+  private static final Map<String, Integer> EXCEPTIONS =
+      Map.ofEntries(
+          Map.entry("Engine", 497),
+          Map.entry("ExecutorTaskOwner", 318),
+          Map.entry("HierarchicalWheel", 314),
+          Map.entry("LeaseRenewal", 301),
+          Map.entry("Purgatory", 317),
+          Map.entry("Shard", 378),
+          Map.entry("VirtualThreadExecutor", 344),
+          Map.entry("WheelExecutorService", 350),
+          Map.entry("WheelScheduler", 320),
+          Map.entry("WheelTimer", 444));
 
   private static final Pattern NAME =
-      Pattern.compile("(?m)^(?:public )?(?:abstract |final |sealed )*(?:class|interface|record|enum) (\\w+)");
+      Pattern.compile(
+          "(?m)^(?:public )?(?:abstract |final |sealed )*(?:class|interface|record|enum) (\\w+)");
 
   @Test
   void files_haveAtMost300Lines_butThoseNamed() {
@@ -27,7 +39,9 @@ class SizeTest {
     assertThat(longer)
         .allSatisfy(
             (name, lines) ->
-                assertThat(lines).as(name).isLessThanOrEqualTo(EXCEPTIONS.getOrDefault(name, MOST)));
+                assertThat(lines)
+                    .as(name)
+                    .isLessThanOrEqualTo(EXCEPTIONS.getOrDefault(name, MOST)));
     assertThat(longer.keySet()).as("exceptions that are none").containsAll(EXCEPTIONS.keySet());
   }
 
