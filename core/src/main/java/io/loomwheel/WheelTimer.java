@@ -146,6 +146,11 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     engine.start();
   }
 
+  /** {@return whether this timer was stopped, and takes no more} A volatile read. */
+  public boolean isStopped() {
+    return engine.isStopped();
+  }
+
   /**
    * {@return how many timeouts wait for their deadline} Exact while nobody arms, cancels or fires.
    * Costs a look at every shard.

@@ -40,7 +40,9 @@ class StopTest {
   void stop_again_returnsNothingAndTellsNobodyTwice() {
     WheelTimer timer = WheelTimer.create();
     io.loomwheel.Timeout timeout = timer.newTimeout(new Telling(), 1, DAYS);
+    assertThat(timer.isStopped()).isFalse();
     assertThat(timer.stop()).containsExactly(timeout);
+    assertThat(timer.isStopped()).isTrue();
     assertThat(timer.stop()).isEmpty();
     timer.close();
     assertThat(told).containsExactly(timeout);

@@ -68,6 +68,7 @@ final class TimerRows {
     table.row("pendingTimeouts()").in("stopped", returns(0L));
     table.row("nanosToNextExpiry()").in("stopped", returns(OptionalLong.empty()));
     table.asking("clock()");
+    table.row("isStopped()").normally(returns(false)).in("stopped", returns(true));
     table.asking("stats()");
     table.asking("tickDuration()");
     table.row("stop()").in("stopped", returns(Set.of()));
