@@ -44,7 +44,7 @@ record TimerSettings(
     return clock == NanoClock.system() ? Long.MAX_VALUE : SLEEP_ON_ANOTHER_CLOCK_NANOS;
   }
 
-  /** Makes the wheel of a shard, given the keeper of its nodes. */
+  /** Makes the wheel of a shard, given the owner of its nodes. */
   Wheel wheel(SlotOwner owner) {
     return ticksPerWheel == 0
         ? new HierarchicalWheel(tickShift, owner)

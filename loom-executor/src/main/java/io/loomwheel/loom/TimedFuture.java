@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
  * is decided where {@link FutureTask} decides on its outcome. Thread-safe.
  */
 final class TimedFuture<V> extends FutureTask<V> {
-  private final ExecutorTaskOwner client;
+  private final ExecutorTaskOwner owner;
   private final ExecutorTask task;
   private final Duration timeout;
   private final WheelNode expiry = new Expiry(this);
 
-  TimedFuture(ExecutorTaskOwner client, Callable<V> callable, Duration timeout) {
+  TimedFuture(ExecutorTaskOwner owner, Callable<V> callable, Duration timeout) {
     super(callable);
-    this.client = client;
+    this.owner = owner;
     this.timeout = timeout;
-    this.task = new ExecutorTask(client, this);
+    this.task = new ExecutorTask(owner, this);
   }
 
   ExecutorTask task() {
@@ -39,13 +39,13 @@ final class TimedFuture<V> extends FutureTask<V> {
   /** To be called once the deadline is armed: it may have been done before it was. */
   void submitted() {
     if (isDone()) {
-      client.disarm(expiry);
+      owner.disarm(expiry);
     }
   }
 
   @Override
   protected void done() {
-    client.disarm(expiry);
+    owner.disarm(expiry);
     task.withdraw();
   }
 
@@ -56,14 +56,14 @@ final class TimedFuture<V> extends FutureTask<V> {
   private void expire(TimeoutException late) {
     setException(late);
     if (state() == State.FAILED && exceptionNow() == late) {
-      client.interrupt(task);
+      owner.interrupt(task);
     }
   }
 
   /** The time can't be measured any more, and without a limit nobody wants the task to go on. */
   private void timerStopped() {
     if (cancel(false)) {
-      client.interrupt(task);
+      owner.interrupt(task);
     }
   }
 

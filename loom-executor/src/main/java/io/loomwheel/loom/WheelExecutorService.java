@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class WheelExecutorService extends AbstractExecutorService
     implements ScheduledExecutorService {
   private final String name;
-  private final ExecutorTaskOwner client;
+  private final ExecutorTaskOwner owner;
   private final boolean delayedAfterShutdown;
   private final boolean periodicAfterShutdown;
 
@@ -49,7 +49,7 @@ public final class WheelExecutorService extends AbstractExecutorService
     name = builder.name;
     delayedAfterShutdown = builder.delayedAfterShutdown;
     periodicAfterShutdown = builder.periodicAfterShutdown;
-    client = new ExecutorTaskOwner(timer, given == null, builder.executor);
+    owner = new ExecutorTaskOwner(timer, given == null, builder.executor);
   }
 
   /** {@return an executor with a timer of its own, which ends with the last task after shutdown} */
@@ -74,7 +74,7 @@ public final class WheelExecutorService extends AbstractExecutorService
   @Override
   public void execute(Runnable command) {
     Objects.requireNonNull(command, "command");
-    accepted(client.submit(new ExecutorTask(client, command)));
+    accepted(owner.submit(new ExecutorTask(owner, command)));
   }
 
   /**
@@ -103,12 +103,12 @@ public final class WheelExecutorService extends AbstractExecutorService
   public <T> Future<T> submit(Callable<T> task, Duration timeout) {
     Objects.requireNonNull(task, "task");
     long nanos = TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(timeout, "timeout"));
-    TimedFuture<T> future = new TimedFuture<>(client, task, timeout);
+    TimedFuture<T> future = new TimedFuture<>(owner, task, timeout);
     if (nanos <= 0) {
-      accepted(client.isOpen());
+      accepted(owner.isOpen());
       future.expire();
     } else {
-      accepted(client.submit(future.task(), future.expiry(), nanos));
+      accepted(owner.submit(future.task(), future.expiry(), nanos));
       future.submitted();
     }
     return future;
@@ -124,7 +124,7 @@ public final class WheelExecutorService extends AbstractExecutorService
   public <V> ScheduledFuture<V> schedule(Callable<V> callable, long delay, TimeUnit unit) {
     Objects.requireNonNull(callable, "callable");
     long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
-    return submit(new WheelFuture<>(client, callable), nanos);
+    return submit(new WheelFuture<>(owner, callable), nanos);
   }
 
   @Override
@@ -147,18 +147,18 @@ public final class WheelExecutorService extends AbstractExecutorService
       throw new IllegalArgumentException(
           (fromEnd ? "delay" : "period") + " must be positive, was " + period);
     }
-    return submit(new WheelFuture<>(client, command, unit.toNanos(period), fromEnd), initialNanos);
+    return submit(new WheelFuture<>(owner, command, unit.toNanos(period), fromEnd), initialNanos);
   }
 
   private <V> WheelFuture<V> submit(WheelFuture<V> future, long delayNanos) {
-    accepted(client.submit(future.task(), delayNanos));
+    accepted(owner.submit(future.task(), delayNanos));
     return future;
   }
 
   private void accepted(boolean accepted) {
     if (!accepted) {
       throw new RejectedExecutionException(
-          client.isClosing()
+          owner.isClosing()
               ? "executor '" + name + "' was shut down"
               : "the timer of executor '" + name + "' is stopped");
     }
@@ -171,12 +171,12 @@ public final class WheelExecutorService extends AbstractExecutorService
    */
   @Override
   public void shutdown() {
-    for (ExecutorTask task : client.close(!periodicAfterShutdown)) {
+    for (ExecutorTask task : owner.close(!periodicAfterShutdown)) {
       if (task.action() instanceof WheelFuture<?> future && !runsAfterShutdown(future)) {
         task.revoke(); // if it isn't running
       }
     }
-    client.endIfEmpty();
+    owner.endIfEmpty();
   }
 
   private boolean runsAfterShutdown(WheelFuture<?> future) {
@@ -196,7 +196,7 @@ public final class WheelExecutorService extends AbstractExecutorService
   public List<Runnable> shutdownNow() {
     List<Runnable> left = new ArrayList<>();
     List<ExecutorTask> running = new ArrayList<>();
-    for (ExecutorTask task : client.close(true)) {
+    for (ExecutorTask task : owner.close(true)) {
       Runnable action = task.action();
       if (task.withdraw()) {
         left.add(Objects.requireNonNull(action));
@@ -205,7 +205,7 @@ public final class WheelExecutorService extends AbstractExecutorService
       }
     }
     running.forEach(WheelExecutorService::end); // not before: one that ends may let another begin
-    client.endIfEmpty();
+    owner.endIfEmpty();
     return left;
   }
 
@@ -247,23 +247,23 @@ public final class WheelExecutorService extends AbstractExecutorService
 
   @Override
   public boolean isShutdown() {
-    return client.isClosing();
+    return owner.isClosing();
   }
 
   @Override
   public boolean isTerminated() {
-    return client.isEnded();
+    return owner.isEnded();
   }
 
   @Override
   public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-    return client.awaitEnd(Objects.requireNonNull(unit, "unit").toNanos(timeout));
+    return owner.awaitEnd(Objects.requireNonNull(unit, "unit").toNanos(timeout));
   }
 
   @Override
   public String toString() {
     String state = isTerminated() ? "terminated" : isShutdown() ? "shut down" : "running";
-    return "WheelExecutorService[" + name + ", " + state + ", unfinished: " + client.size() + "]";
+    return "WheelExecutorService[" + name + ", " + state + ", unfinished: " + owner.size() + "]";
   }
 
   /**

@@ -12,23 +12,23 @@ import java.util.concurrent.TimeUnit;
 
 /** What a caller holds of a delayed or periodic task. Thread-safe. */
 final class WheelFuture<V> extends FutureTask<V> implements RunnableScheduledFuture<V> {
-  private final ExecutorTaskOwner client;
+  private final ExecutorTaskOwner owner;
   private final ExecutorTask task;
   private final boolean periodic;
 
   /** Of a task that runs once. */
-  WheelFuture(ExecutorTaskOwner client, Callable<V> callable) {
+  WheelFuture(ExecutorTaskOwner owner, Callable<V> callable) {
     super(callable);
-    this.client = client;
-    this.task = new ExecutorTask(client, this);
+    this.owner = owner;
+    this.task = new ExecutorTask(owner, this);
     this.periodic = false;
   }
 
   /** Of a task that runs again and again. */
-  WheelFuture(ExecutorTaskOwner client, Runnable action, long periodNanos, boolean fromEnd) {
+  WheelFuture(ExecutorTaskOwner owner, Runnable action, long periodNanos, boolean fromEnd) {
     super(action, null);
-    this.client = client;
-    this.task = new ExecutorTask(client, new Periodic(this, periodNanos, fromEnd));
+    this.owner = owner;
+    this.task = new ExecutorTask(owner, new Periodic(this, periodNanos, fromEnd));
     this.periodic = true;
   }
 
@@ -59,13 +59,13 @@ final class WheelFuture<V> extends FutureTask<V> implements RunnableScheduledFut
   @Override
   public long getDelay(TimeUnit unit) {
     return Objects.requireNonNull(unit, "unit")
-        .convert(task.dueNanos() - client.now(), TimeUnit.NANOSECONDS);
+        .convert(task.dueNanos() - owner.now(), TimeUnit.NANOSECONDS);
   }
 
   @Override
   public int compareTo(Delayed other) {
     Objects.requireNonNull(other, "other");
-    if (other instanceof WheelFuture<?> future && future.client == client) {
+    if (other instanceof WheelFuture<?> future && future.owner == owner) {
       return Long.compare(task.dueNanos(), future.task.dueNanos());
     }
     return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));

@@ -13,11 +13,11 @@ import reactor.core.scheduler.Scheduler;
 
 /** Serial and ordered, as {@link WheelScheduler} says of its Workers. Thread-safe. */
 final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
-  private final WorkerTaskOwner client;
+  private final WorkerTaskOwner owner;
   private final WheelScheduler scheduler;
 
-  ReactorWheelWorker(WorkerTaskOwner client, WheelScheduler scheduler) {
-    this.client = client;
+  ReactorWheelWorker(WorkerTaskOwner owner, WheelScheduler scheduler) {
+    this.owner = owner;
     this.scheduler = scheduler;
   }
 
@@ -40,9 +40,9 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
-    WorkerTaskOwner to = VirtualTime.governing(client);
+    WorkerTaskOwner to = VirtualTime.governing(owner);
     ReactorWorkerTask task = new ReactorWorkerTask(to, action);
-    if (client.isDisposed() || !to.arm(task, delayNanos)) {
+    if (owner.isDisposed() || !to.arm(task, delayNanos)) {
       throw Exceptions.failWithRejected();
     }
     return task;
@@ -50,18 +50,18 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
 
   @Override
   public void dispose() {
-    client.dispose();
-    VirtualTime.disposed(client);
+    owner.dispose();
+    VirtualTime.disposed(owner);
   }
 
   /** {@return how many tasks have been submitted and are not finished} */
   int size() {
-    return client.size();
+    return owner.size();
   }
 
   @Override
   public boolean isDisposed() {
-    return client.isDisposed();
+    return owner.isDisposed();
   }
 
   @Override

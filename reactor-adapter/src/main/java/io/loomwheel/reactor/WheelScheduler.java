@@ -39,15 +39,15 @@ import reactor.core.scheduler.Schedulers;
  */
 @SuppressWarnings("exports") // jspecify's annotations are there for who has them
 public final class WheelScheduler implements Scheduler, Scannable {
-  private final ReactorSchedulerTaskOwner client;
+  private final ReactorSchedulerTaskOwner owner;
   private final String name;
 
   /** Null unless another scheduler runs the tasks. */
   private final @Nullable ReactorTarget target;
 
   private WheelScheduler(
-      ReactorSchedulerTaskOwner client, String name, @Nullable ReactorTarget target) {
-    this.client = client;
+      ReactorSchedulerTaskOwner owner, String name, @Nullable ReactorTarget target) {
+    this.owner = owner;
     this.name = name;
     this.target = target;
   }
@@ -119,13 +119,13 @@ public final class WheelScheduler implements Scheduler, Scannable {
     Periodic periodic = new Periodic(hooked(task, 1), unit.toNanos(period));
     return target == null || VirtualTime.current() != null
         ? submit(periodic, nanos)
-        : ReactorPinnedTaskOwner.submit(client, target, periodic, nanos);
+        : ReactorPinnedTaskOwner.submit(owner, target, periodic, nanos);
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
-    TaskOwner to = VirtualTime.governing(client);
+    TaskOwner to = VirtualTime.governing(owner);
     ReactorTask task = new ReactorTask(to, action);
-    if (client.refuses() || (target != null && target.isDisposed()) || !to.arm(task, delayNanos)) {
+    if (owner.refuses() || (target != null && target.isDisposed()) || !to.arm(task, delayNanos)) {
       throw Exceptions.failWithRejected();
     }
     return task;
@@ -133,7 +133,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
   /** {@return the timer that tasks wait on now} */
   WheelTimer timer() {
-    return client.timer();
+    return owner.timer();
   }
 
   /** Leaves to a target the hook for what goes there on the caller's thread. */
@@ -162,7 +162,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
   @Override
   public Worker createWorker() {
     return target == null
-        ? new ReactorWheelWorker(new WorkerTaskOwner(client), this)
+        ? new ReactorWheelWorker(new WorkerTaskOwner(owner), this)
         : delegating(target.newWorker());
   }
 
@@ -172,7 +172,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
   }
 
   private ReactorWheelWorker delegating(ReactorTarget worker) {
-    return new ReactorWheelWorker(new TargetTaskOwner(client, worker), this);
+    return new ReactorWheelWorker(new TargetTaskOwner(owner, worker), this);
   }
 
   /**
@@ -196,9 +196,9 @@ public final class WheelScheduler implements Scheduler, Scannable {
   @Override
   public void dispose() {
     try {
-      client.close();
+      owner.close();
     } finally {
-      client.stopTimer();
+      owner.stopTimer();
     }
   }
 
@@ -213,14 +213,14 @@ public final class WheelScheduler implements Scheduler, Scannable {
   public Mono<Void> disposeGracefully() {
     return Mono.defer(
         () -> {
-          client.drain();
-          return client.end();
+          owner.drain();
+          return owner.end();
         });
   }
 
   @Override
   public boolean isDisposed() {
-    return client.refuses();
+    return owner.refuses();
   }
 
   @Override
@@ -236,7 +236,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
       return Integer.MAX_VALUE;
     }
     if (key == Attr.BUFFERED) {
-      return (int) Math.min(Integer.MAX_VALUE, client.size());
+      return (int) Math.min(Integer.MAX_VALUE, owner.size());
     }
     return null;
   }

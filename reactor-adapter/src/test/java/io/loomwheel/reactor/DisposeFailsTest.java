@@ -94,9 +94,9 @@ class DisposeFailsTest {
           }
         };
     WheelTimer timer = WheelTimer.builder().clock(clock).build();
-    ReactorSchedulerTaskOwner client = new ReactorSchedulerTaskOwner(timer, true, true, null);
-    assertThatIllegalStateException().isThrownBy(client::drain).withMessage("on purpose");
-    client.end().block(Duration.ofSeconds(30));
+    ReactorSchedulerTaskOwner owner = new ReactorSchedulerTaskOwner(timer, true, true, null);
+    assertThatIllegalStateException().isThrownBy(owner::drain).withMessage("on purpose");
+    owner.end().block(Duration.ofSeconds(30));
     assertThat(TimerAccess.engineOf(timer).isStopped()).isTrue();
   }
 }

@@ -43,7 +43,7 @@ final class RxDelegatingScheduler extends Scheduler {
 
   @Override
   public Worker createWorker() {
-    return new RxDelegatingWorker(delays.client(), target.createWorker());
+    return new RxDelegatingWorker(delays.owner(), target.createWorker());
   }
 
   @Override

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Serial and ordered, as {@link WheelScheduler} says of its Workers. Thread-safe. */
 final class RxWheelWorker extends Scheduler.Worker {
-  private final WorkerTaskOwner client;
+  private final WorkerTaskOwner owner;
   private final RxSchedulerTaskOwner scheduler;
 
   /** What runs the tasks in place of the timer's executor, a burst of them as one; or null. */
@@ -21,7 +21,7 @@ final class RxWheelWorker extends Scheduler.Worker {
   RxWheelWorker(RxSchedulerTaskOwner scheduler, @Nullable RxTarget target) {
     this.scheduler = scheduler;
     this.target = target;
-    this.client =
+    this.owner =
         target == null
             ? new WorkerTaskOwner(scheduler)
             : new WorkerTaskOwner(scheduler, new SerialExecutor(drain -> hand(drain, target)));
@@ -56,8 +56,8 @@ final class RxWheelWorker extends Scheduler.Worker {
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
-    RxWorkerTask task = new RxWorkerTask(client, action);
-    if (scheduler.takes(task, client, delayNanos)) {
+    RxWorkerTask task = new RxWorkerTask(owner, action);
+    if (scheduler.takes(task, owner, delayNanos)) {
       return isDisposed() ? leftOf(task) : task;
     }
     dispose();
@@ -77,7 +77,7 @@ final class RxWheelWorker extends Scheduler.Worker {
 
   @Override
   public void dispose() {
-    client.dispose();
+    owner.dispose();
     if (target != null) {
       target.dispose();
       scheduler.borrowers().remove(this);
@@ -86,14 +86,14 @@ final class RxWheelWorker extends Scheduler.Worker {
 
   @Override
   public boolean isDisposed() {
-    return client.isDisposed() || (target != null && target.isDisposed());
+    return owner.isDisposed() || (target != null && target.isDisposed());
   }
 
   @Override
   public String toString() {
     return "WheelWorker("
         + scheduler.timer()
-        + (isDisposed() ? ", disposed" : ", " + client.size() + " tasks")
+        + (isDisposed() ? ", disposed" : ", " + owner.size() + " tasks")
         + ")";
   }
 }

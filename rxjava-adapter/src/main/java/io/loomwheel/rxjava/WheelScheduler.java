@@ -41,14 +41,14 @@ public final class WheelScheduler extends Scheduler {
   private final @Nullable Scheduler target;
 
   /** Replaced by start after a shutdown, under this object's monitor; read by every submission. */
-  private volatile RxSchedulerTaskOwner client;
+  private volatile RxSchedulerTaskOwner owner;
 
   private WheelScheduler(
       Supplier<RxSchedulerTaskOwner> clients, @Nullable String name, @Nullable Scheduler target) {
     this.clients = clients;
     this.name = name;
     this.target = target;
-    this.client = clients.get();
+    this.owner = clients.get();
   }
 
   /** {@return a scheduler on a timer of its own, which {@link #shutdown} stops} */
@@ -116,13 +116,13 @@ public final class WheelScheduler extends Scheduler {
 
   @Override
   public Disposable scheduleDirect(Runnable run) {
-    RxSchedulerTaskOwner to = client;
+    RxSchedulerTaskOwner to = owner;
     return to.refuses() ? Disposable.disposed() : submit(to, hooked(run, 0), 0);
   }
 
   @Override
   public Disposable scheduleDirect(Runnable run, long delay, TimeUnit unit) {
-    RxSchedulerTaskOwner to = client;
+    RxSchedulerTaskOwner to = owner;
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(delay);
     return to.refuses() ? Disposable.disposed() : submit(to, hooked(run, nanos), nanos);
   }
@@ -130,7 +130,7 @@ public final class WheelScheduler extends Scheduler {
   @Override
   public Disposable schedulePeriodicallyDirect(
       Runnable run, long initialDelay, long period, TimeUnit unit) {
-    RxSchedulerTaskOwner to = client;
+    RxSchedulerTaskOwner to = owner;
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(initialDelay);
     if (to.refuses()) {
       return Disposable.disposed();
@@ -154,22 +154,22 @@ public final class WheelScheduler extends Scheduler {
    */
   @Override
   public long now(TimeUnit unit) {
-    return client.now(unit, super::now);
+    return owner.now(unit, super::now);
   }
 
   /** {@return the timer that tasks wait on now} */
   WheelTimer timer() {
-    return client.timer();
+    return owner.timer();
   }
 
   /** {@return whether every submission is refused} */
   boolean isShutDown() {
-    return client.refuses();
+    return owner.refuses();
   }
 
   /** {@return where tasks belong from the last start to the next shutdown} */
-  RxSchedulerTaskOwner client() {
-    return client;
+  RxSchedulerTaskOwner owner() {
+    return owner;
   }
 
   /** Leaves to a target the hook for what goes there on the caller's thread. */
@@ -181,7 +181,7 @@ public final class WheelScheduler extends Scheduler {
 
   @Override
   public Worker createWorker() {
-    RxSchedulerTaskOwner to = client;
+    RxSchedulerTaskOwner to = owner;
     RxTarget runs = to.refuses() ? null : to.executor();
     RxWheelWorker worker = new RxWheelWorker(to, runs == null ? null : runs.newWorker());
     if (target != null) {
@@ -193,8 +193,8 @@ public final class WheelScheduler extends Scheduler {
   /** Makes a scheduler that was shut down usable again; otherwise does nothing. */
   @Override
   public synchronized void start() {
-    if (client.refuses()) {
-      client = clients.get();
+    if (owner.refuses()) {
+      owner = clients.get();
     }
   }
 
@@ -205,12 +205,12 @@ public final class WheelScheduler extends Scheduler {
    */
   @Override
   public synchronized void shutdown() {
-    client.shutdown();
+    owner.shutdown();
   }
 
   @Override
   public String toString() {
-    RxSchedulerTaskOwner now = client;
+    RxSchedulerTaskOwner now = owner;
     String state = now.refuses() ? "shut down" : now.size() + " tasks";
     return "WheelScheduler("
         + Objects.requireNonNullElseGet(name, now.timer()::toString)

@@ -109,7 +109,7 @@ final class RxEcosystem implements Ecosystem {
   }
 
   private long unfinished() {
-    return byHand.keySet().stream().mapToLong(scheduler -> scheduler.client().size()).sum();
+    return byHand.keySet().stream().mapToLong(scheduler -> scheduler.owner().size()).sum();
   }
 
   private long waiting() {

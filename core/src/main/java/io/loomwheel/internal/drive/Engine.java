@@ -233,7 +233,7 @@ public final class Engine {
     if (!shard.post(node)) {
       return Shard.CLOSED;
     }
-    // Read after the push: whoever reschedules a node without a keeper counts on it.
+    // Read after the push: whoever reschedules a node without an owner counts on it.
     return time.tickAtOrAfter(node.deadlineNanos());
   }
 

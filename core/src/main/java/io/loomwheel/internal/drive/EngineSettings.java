@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param shards how many, a power of two
  * @param tickShift a tick is two to the power of this many nanoseconds
  * @param clock nanoseconds from any origin
- * @param wheels makes the wheel of a shard, given the keeper of its nodes
+ * @param wheels makes the wheel of a shard, given the owner of its nodes
  * @param maxPending how many nodes may be armed at once; 0 means any number
  * @param threads makes the driver thread; null if the clock is moved by hand and the mover calls
  *     {@link Engine#turn}
@@ -35,7 +35,7 @@ public record EngineSettings(
    * @param shards how many, a power of two
    * @param tickShift a tick is two to the power of this many nanoseconds
    * @param clock nanoseconds from any origin
-   * @param wheels makes the wheel of a shard, given the keeper of its nodes
+   * @param wheels makes the wheel of a shard, given the owner of its nodes
    * @param maxPending how many nodes may be armed at once; 0 means any number
    * @param threads makes the driver thread, or null
    */

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A scheduler's client that can be closed at once, or drained: it finds its tasks in the wheels and
+ * A scheduler's owner that can be closed at once, or drained: it finds its tasks in the wheels and
  * among the running, and notices when the last of them has ended.
  *
  * <p>Thread-safe. A task costs two adds to a {@link LongAdder}, and a run two stores; there is no

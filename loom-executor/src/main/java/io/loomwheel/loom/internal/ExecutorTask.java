@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class ExecutorTask extends Task {
   private static final ExecutorTask[] NOWHERE = {};
 
-  /** Which of its client's rosters it is in. Written before it is put there. */
+  /** Which of its owner's rosters it is in. Written before it is put there. */
   int stripe;
 
   /**
@@ -32,11 +32,11 @@ public final class ExecutorTask extends Task {
   /**
    * Makes a task that is to be submitted next.
    *
-   * @param client where it belongs
+   * @param owner where it belongs
    * @param action a command or a future; a {@link Periodic} runs again
    */
-  public ExecutorTask(ExecutorTaskOwner client, Runnable action) {
-    super(client, action);
+  public ExecutorTask(ExecutorTaskOwner owner, Runnable action) {
+    super(owner, action);
     primeFired(0);
   }
 

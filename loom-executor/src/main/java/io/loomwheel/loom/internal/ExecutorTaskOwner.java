@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * the roll. What a submission does, and who may end the task from then on:
  *
  * <pre>
- *   add       the roster has it     who closes the client, and whoever is given it then
+ *   add       the roster has it     who closes the owner, and whoever is given it then
  *   arm       the wheel has it, or  the driver; who stops the timer
  *             its deadline
  *   resubmit  the executor has it   who runs it
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * A submission that is refused after the first step withdraws the task; if it can't, somebody who
- * closed the client has it, and it was accepted. One that armed something looks again whether the
+ * closed the owner has it, and it was accepted. One that armed something looks again whether the
  * task was ended meanwhile.
  *
  * <p>Thread-safe. A task is in the roster of the thread that submitted it, so that threads seldom
@@ -61,10 +61,10 @@ public final class ExecutorTaskOwner extends TaskOwner {
   private volatile boolean endsPeriods;
 
   /**
-   * Makes a client without tasks.
+   * Makes an owner without tasks.
    *
    * @param timer whose wheel the tasks wait on
-   * @param ownsTimer whether the timer is stopped when the client is closed and the last task has
+   * @param ownsTimer whether the timer is stopped when the owner is closed and the last task has
    *     finished, by whoever finished it
    * @param executor runs the tasks, in place of the timer's
    */
@@ -81,7 +81,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
    * Runs a new task without delay.
    *
    * @param task seen by nobody else yet
-   * @return false if the client is closed or the timer stopped, and the task will not run
+   * @return false if the owner is closed or the timer stopped, and the task will not run
    */
   public boolean submit(ExecutorTask task) {
     if (engine().isStopped() || !add(task)) {
@@ -96,7 +96,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
    *
    * @param task seen by nobody else yet
    * @param delayNanos from now
-   * @return false if the client is closed or the timer stopped, and the task will not run
+   * @return false if the owner is closed or the timer stopped, and the task will not run
    * @throws java.util.concurrent.RejectedExecutionException if the timer's limit is reached
    */
   public boolean submit(ExecutorTask task, long delayNanos) {
@@ -109,7 +109,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
         return false;
       }
     } catch (Throwable refused) {
-      if (task.withdraw()) { // otherwise it was accepted: whoever closes the client has it
+      if (task.withdraw()) { // otherwise it was accepted: whoever closes the owner has it
         throw refused;
       }
     }
@@ -120,13 +120,13 @@ public final class ExecutorTaskOwner extends TaskOwner {
   }
 
   /**
-   * Runs a new task without delay, and watches a deadline, which is no task of this client.
+   * Runs a new task without delay, and watches a deadline, which is no task of this owner.
    *
    * @param task seen by nobody else yet
    * @param deadline made as one that has fired already; {@link WheelNode#onStopped} is called if
    *     the timer was stopped, and somebody else has the task already
    * @param delayNanos from now to the deadline
-   * @return false if the client is closed or the timer stopped, and the task will not run
+   * @return false if the owner is closed or the timer stopped, and the task will not run
    * @throws java.util.concurrent.RejectedExecutionException if the timer's limit is reached
    */
   public boolean submit(ExecutorTask task, WheelNode deadline, long delayNanos) {
@@ -164,7 +164,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
   /**
    * Interrupts a running task, if it still runs; later, on another thread, for the driver.
    *
-   * @param task of this client
+   * @param task of this owner
    */
   public void interrupt(ExecutorTask task) {
     if (engine().isDriver()) {
@@ -270,7 +270,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
     return endsPeriods;
   }
 
-  /** {@return whether the client is closed and the last task has finished} */
+  /** {@return whether the owner is closed and the last task has finished} */
   public boolean isEnded() {
     return end.getCount() == 0;
   }

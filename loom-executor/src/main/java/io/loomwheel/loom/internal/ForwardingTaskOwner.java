@@ -3,8 +3,8 @@ package io.loomwheel.loom.internal;
 import io.loomwheel.WheelTimer;
 
 /**
- * Stands in for a client on another timer, whose tasks run on a thread that isn't theirs: it is
- * never interrupted. In all else the client is asked.
+ * Stands in for an owner on another timer, whose tasks run on a thread that isn't theirs: it is
+ * never interrupted. In all else the owner is asked.
  */
 public class ForwardingTaskOwner extends TaskOwner {
   private final TaskOwner first;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   null         --run-->      the running thread    whoever runs it, once, or once a period
  *   the thread   --leave-->    DONE, or null         that thread; null if another period follows
- *   the thread   --leave-->    DISPOSED              that thread; its client had closed before it began
+ *   the thread   --leave-->    DISPOSED              that thread; its owner had closed before it began
  *   null         --withdraw--> DISPOSED              any thread
  *   the thread   --dispose-->  LEFT                  that thread itself, or if nobody interrupts
  *   the thread   --dispose-->  INTERRUPTING          any other thread; it interrupts, then goes on to
@@ -41,7 +41,7 @@ public abstract class Task extends WheelNode {
     }
   }
 
-  private final TaskOwner client;
+  private final TaskOwner owner;
 
   /** Set to null once the task is done or disposed, so that a kept handle holds nothing. */
   private @Nullable Runnable action;
@@ -52,11 +52,11 @@ public abstract class Task extends WheelNode {
   /**
    * Makes a task that is to be armed next.
    *
-   * @param client where it belongs
+   * @param owner where it belongs
    * @param action what it runs; a {@link Periodic} runs again
    */
-  protected Task(TaskOwner client, Runnable action) {
-    this.client = client;
+  protected Task(TaskOwner owner, Runnable action) {
+    this.owner = owner;
     this.action = action;
   }
 
@@ -71,7 +71,7 @@ public abstract class Task extends WheelNode {
   }
 
   final boolean belongsTo(TaskOwner scheduler) {
-    return client.scheduler() == scheduler;
+    return owner.scheduler() == scheduler;
   }
 
   /**
@@ -99,14 +99,14 @@ public abstract class Task extends WheelNode {
 
   /**
    * Keeps the task from running, or from running again. If it is running on another thread and its
-   * client wants that, interrupts it. Idempotent; any thread.
+   * owner wants that, interrupts it. Idempotent; any thread.
    */
   public final void dispose() {
     while (!isDisposed()) {
       if (withdraw()) {
         return;
       }
-      boolean interrupts = client.interruptsOnDispose() && stage != Thread.currentThread();
+      boolean interrupts = owner.interruptsOnDispose() && stage != Thread.currentThread();
       if (interrupts ? endRun() : leaveRun()) {
         forget();
       }
@@ -121,7 +121,7 @@ public abstract class Task extends WheelNode {
   public final boolean withdraw() {
     if (STAGE.compareAndSet(this, null, DISPOSED)) {
       forget();
-      client.ended();
+      owner.ended();
       return true;
     }
     return false;
@@ -140,7 +140,7 @@ public abstract class Task extends WheelNode {
     }
     notAgain(last);
     forget();
-    client.ended();
+    owner.ended();
     return true;
   }
 
@@ -167,8 +167,8 @@ public abstract class Task extends WheelNode {
 
   private void forget() {
     action = null;
-    client.engine().discard(this);
-    client.finished(this);
+    owner.engine().discard(this);
+    owner.finished(this);
   }
 
   @Override
@@ -183,17 +183,17 @@ public abstract class Task extends WheelNode {
       return;
     }
     boolean again = todo instanceof Periodic;
-    Object end = DISPOSED; // what is drained after its client closed has not begun
-    int place = client.began(this); // before the client is asked: who closes it looks there next
+    Object end = DISPOSED; // what is drained after its owner closed has not begun
+    int place = owner.began(this); // before the owner is asked: who closes it looks there next
     try {
-      if (!client.isClosed() && !(again && client.refuses())) {
+      if (!owner.isClosed() && !(again && owner.refuses())) {
         end = DONE;
         todo.run();
       }
     } catch (Throwable t) {
       again &= tell(t, again);
     }
-    client.left(this, place);
+    owner.left(this, place);
     again = again && !isUnwanted();
     if (!STAGE.compareAndSet(this, me, again ? null : end)) {
       awaitInterrupt();
@@ -204,8 +204,8 @@ public abstract class Task extends WheelNode {
         notAgain(todo);
       }
       action = null;
-      client.finished(this);
-      client.ended();
+      owner.finished(this);
+      owner.ended();
     } else if (!armAgain((Periodic) todo)) {
       onStopped();
     } else if (isUnwanted()) {
@@ -218,7 +218,7 @@ public abstract class Task extends WheelNode {
       awaitInterrupt();
       notAgain(todo);
       forget();
-      client.ended();
+      owner.ended();
     } else if (todo instanceof Periodic && isUnwanted()) {
       revoke();
     }
@@ -227,7 +227,7 @@ public abstract class Task extends WheelNode {
   /** A handler that fails as well must not keep the task from ending; it runs no more then. */
   private boolean tell(Throwable cause, boolean periodic) {
     try {
-      return client.failed(cause, periodic);
+      return owner.failed(cause, periodic);
     } catch (Throwable handlerFailed) {
       return false; // as the JVM does with what a handler of uncaught exceptions throws
     }
@@ -235,7 +235,7 @@ public abstract class Task extends WheelNode {
 
   /** {@return whether a periodic task is not to run again} */
   private boolean isUnwanted() {
-    return !isWanted() || client.refuses();
+    return !isWanted() || owner.refuses();
   }
 
   /**
@@ -247,7 +247,7 @@ public abstract class Task extends WheelNode {
   }
 
   /**
-   * Told when a period has run for the last time, or the task was revoked, before the client learns
+   * Told when a period has run for the last time, or the task was revoked, before the owner learns
    * of it.
    *
    * @param last what the task ran, with its period
@@ -261,12 +261,12 @@ public abstract class Task extends WheelNode {
 
   private boolean armAgain(Periodic periodic) {
     if (periodic.nanos() <= 0) {
-      client.resubmit(this);
+      owner.resubmit(this);
       return true;
     }
-    long from = periodic.fromEnd() ? client.engine().now() : lastDueNanos();
+    long from = periodic.fromEnd() ? owner.engine().now() : lastDueNanos();
     long next = from + periodic.nanos();
-    return client.rearm(this, next < 0 ? NEVER_NANOS : Math.min(next, NEVER_NANOS));
+    return owner.rearm(this, next < 0 ? NEVER_NANOS : Math.min(next, NEVER_NANOS));
   }
 
   private void awaitInterrupt() {
@@ -280,7 +280,7 @@ public abstract class Task extends WheelNode {
 
   @Override
   public final @Nullable Executor executor() {
-    return client.executor();
+    return owner.executor();
   }
 
   @Override

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The unfinished tasks of a client: a doubly linked list through the tasks themselves.
+ * The unfinished tasks of an owner: a doubly linked list through the tasks themselves.
  *
  * <p>Thread-safe by its monitor, which is held for a few stores and never while anything else is
  * called. O(1), but for {@link #close} and sometimes {@link #queueBehind}.

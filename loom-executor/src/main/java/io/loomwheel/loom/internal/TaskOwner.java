@@ -51,7 +51,7 @@ public abstract class TaskOwner {
   }
 
   /**
-   * Looks again at a task that was armed, because the client may have begun to end meanwhile.
+   * Looks again at a task that was armed, because the owner may have begun to end meanwhile.
    *
    * @return false if the task was withdrawn
    */

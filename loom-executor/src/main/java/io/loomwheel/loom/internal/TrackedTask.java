@@ -2,7 +2,7 @@ package io.loomwheel.loom.internal;
 
 import org.jspecify.annotations.Nullable;
 
-/** A task that its client can find, to dispose of it: with the links of the client's list. */
+/** A task that its owner can find, to dispose of it: with the links of the owner's list. */
 public abstract class TrackedTask extends Task {
   /** Written and read under the list's monitor. Linked to itself where it has no neighbour. */
   @Nullable TrackedTask before;
@@ -12,10 +12,10 @@ public abstract class TrackedTask extends Task {
   /**
    * Makes a task that is to be armed next.
    *
-   * @param client where it belongs
+   * @param owner where it belongs
    * @param action what it runs; a {@link Periodic} runs again
    */
-  protected TrackedTask(TaskOwner client, Runnable action) {
-    super(client, action);
+  protected TrackedTask(TaskOwner owner, Runnable action) {
+    super(owner, action);
   }
 }

@@ -29,10 +29,10 @@ class OwnedTimerTest {
   @Test
   void endIfEmpty_stopOfTheTimerFails_endsAllTheSame() {
     WheelTimer timer = WheelTimer.builder().clock(new Failing()).build();
-    ExecutorTaskOwner client = new ExecutorTaskOwner(timer, true, null);
-    client.close(true);
-    assertThatThrownBy(client::endIfEmpty).hasMessage("on purpose");
-    assertThat(client.isEnded()).isTrue();
+    ExecutorTaskOwner owner = new ExecutorTaskOwner(timer, true, null);
+    owner.close(true);
+    assertThatThrownBy(owner::endIfEmpty).hasMessage("on purpose");
+    assertThat(owner.isEnded()).isTrue();
     assertThat(TimerAccess.engineOf(timer).isStopped()).isTrue();
   }
 }

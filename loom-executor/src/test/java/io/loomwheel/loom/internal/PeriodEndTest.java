@@ -50,8 +50,8 @@ class PeriodEndTest {
   private static final class Cancellable extends Task {
     private boolean cancelled;
 
-    Cancellable(TaskOwner client, Runnable action) {
-      super(client, action);
+    Cancellable(TaskOwner owner, Runnable action) {
+      super(owner, action);
     }
 
     /** As a future does: its outcome first, then whatever waits. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class RosterTest {
   private final WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
-  private final ExecutorTaskOwner client = new ExecutorTaskOwner(timer, false, null);
+  private final ExecutorTaskOwner owner = new ExecutorTaskOwner(timer, false, null);
   private final Roster roster = new Roster();
 
   @Test
@@ -103,6 +103,6 @@ class RosterTest {
   }
 
   private ExecutorTask task() {
-    return new ExecutorTask(client, () -> {});
+    return new ExecutorTask(owner, () -> {});
   }
 }

@@ -14,7 +14,7 @@ class TaskListTest {
 
   private final WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
 
-  private final TaskOwner client =
+  private final TaskOwner owner =
       new TaskOwner(timer) {
         @Override
         protected boolean isClosed() {
@@ -35,7 +35,7 @@ class TaskListTest {
   private final TaskList tasks = new TaskList();
 
   private TrackedTask task() {
-    return new TrackedTask(client, () -> {}) {};
+    return new TrackedTask(owner, () -> {}) {};
   }
 
   private TrackedTask waiting(long deadline) {

@@ -68,7 +68,7 @@ final class VirtualDriver implements SteppedClock, Executor {
     this.places = new Places(virtual, timer -> inside(() -> runIfDue(timer)));
   }
 
-  /** How a client arms without a ticket. */
+  /** How an owner arms without a ticket. */
   @FunctionalInterface
   interface Arming {
     boolean arm(Task task, long delayNanos);
