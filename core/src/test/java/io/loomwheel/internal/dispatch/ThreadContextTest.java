@@ -71,8 +71,8 @@ class ThreadContextTest {
     URL classes = location(TaskRelay.class);
     try (URLClassLoader server =
         new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
-      Class<?> relay = server.loadClass(TaskRelay.class.getName());
-      assertThat(relay).isNotSameAs(TaskRelay.class);
+      Class<?> relay = server.loadClass(Relay.class.getName());
+      assertThat(relay).isNotSameAs(Relay.class);
       Executor shared = (Executor) relay.getMethod(method).invoke(null);
       assertThat(seenBy(shared)).isSameAs(server);
     }

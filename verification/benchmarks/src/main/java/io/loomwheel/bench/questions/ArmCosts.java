@@ -1,7 +1,7 @@
 package io.loomwheel.bench.questions;
 
-import io.loomwheel.bench.timers.Alarm;
-import io.loomwheel.bench.timers.Alarms;
+import io.loomwheel.bench.timers.BenchmarkTimer;
+import io.loomwheel.bench.timers.TimerContestants;
 import java.util.List;
 import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.TearDown;
  */
 @State(Scope.Thread)
 public class ArmCosts {
-  /** The name of a kind of {@link Alarms}; always set from outside. */
+  /** The name of a kind of {@link TimerContestants}; always set from outside. */
   @Param("floor")
   @SuppressWarnings("NullAway.Init") // JMH sets it
   public String timer;
@@ -28,7 +28,7 @@ public class ArmCosts {
   public int held;
 
   @SuppressWarnings("NullAway.Init") // JMH calls arm
-  private Alarm alarm;
+  private BenchmarkTimer timer;
 
   @SuppressWarnings("NullAway.Init") // JMH calls arm
   private Object[] handles;
@@ -39,15 +39,15 @@ public class ArmCosts {
   /** Makes a timer for each iteration: some fall behind by millions of timeouts. */
   @Setup(Level.Iteration)
   public void arm() {
-    alarm =
-        Stream.concat(Stream.of(Alarms.FLOOR), Alarms.timers().stream())
+    timer =
+        Stream.concat(Stream.of(TimerContestants.FLOOR), TimerContestants.timers().stream())
             .filter(kind -> kind.name().equals(timer))
             .findFirst()
             .orElseThrow()
             .make()
             .get();
     Held all = new Held(held, 1);
-    all.fill(alarm);
+    all.fill(timer);
     handles = all.handles;
     at = 0;
   }
@@ -55,7 +55,7 @@ public class ArmCosts {
   /** Ends the timer of an iteration. */
   @TearDown(Level.Iteration)
   public void close() {
-    alarm.close();
+    timer.close();
   }
 
   /** Cancels the oldest timeout and arms another in its place. */
@@ -63,8 +63,8 @@ public class ArmCosts {
   public void pair() {
     random = Delay.random(random);
     int oldest = next();
-    alarm.cancel(handles[oldest]);
-    handles[oldest] = alarm.arm(Delay.of(random));
+    timer.cancel(handles[oldest]);
+    handles[oldest] = timer.arm(Delay.of(random));
   }
 
   /** Puts the next timeout off by a minute from now. */
@@ -72,7 +72,7 @@ public class ArmCosts {
   public void reschedule() {
     int next = next();
     Object handle = handles[next];
-    Object now = alarm.putOff(handle, Delay.of(0));
+    Object now = timer.putOff(handle, Delay.of(0));
     if (now != handle) {
       handles[next] = now;
     }

@@ -1,6 +1,6 @@
 package io.loomwheel.bench.questions;
 
-import io.loomwheel.bench.timers.Alarm;
+import io.loomwheel.bench.timers.BenchmarkTimer;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.CompositeDisposable;
 import io.reactivex.rxjava3.disposables.Disposable;
@@ -13,11 +13,11 @@ final class Background {
   private Background() {}
 
   /** Arms timeouts that are due in one to two hours, at random, and returns how many. */
-  static long arm(Alarm alarm, int count) {
+  static long arm(BenchmarkTimer timer, int count) {
     long random = 1;
     for (int i = 0; i < count; i++) {
       random = Delay.random(random);
-      alarm.arm(HOUR_NANOS + (random >>> 1) % HOUR_NANOS);
+      timer.arm(HOUR_NANOS + (random >>> 1) % HOUR_NANOS);
     }
     return count;
   }

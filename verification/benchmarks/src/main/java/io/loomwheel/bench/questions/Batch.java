@@ -1,6 +1,6 @@
 package io.loomwheel.bench.questions;
 
-import io.loomwheel.bench.timers.Alarm;
+import io.loomwheel.bench.timers.BenchmarkTimer;
 
 /** The inner loop of a question. Copied for each contestant. */
 interface Batch {
@@ -8,5 +8,5 @@ interface Batch {
   int SIZE = 256;
 
   /** Does {@link #SIZE} operations. */
-  void run(Alarm alarm, Held held);
+  void run(BenchmarkTimer timer, Held held);
 }

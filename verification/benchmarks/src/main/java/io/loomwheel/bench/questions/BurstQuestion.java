@@ -19,10 +19,10 @@ final class BurstQuestion implements Question {
   }
 
   private static Contest contest(Sizes sizes, String where, List<Launchers.Kind> kinds) {
-    Salvo.Load load = new Salvo.Load(sizes.timers(), MILLI_NANOS, 0, 0);
+    FiringRound.Load load = new FiringRound.Load(sizes.timers(), MILLI_NANOS, 0, 0);
     List<Entrant> entrants = new ArrayList<>();
-    entrants.add(Salvo.entrant(Launchers.FLOOR, load));
-    kinds.forEach(kind -> entrants.add(Salvo.entrant(kind, load)));
+    entrants.add(FiringRound.entrant(Launchers.FLOOR, load));
+    kinds.forEach(kind -> entrants.add(FiringRound.entrant(kind, load)));
     String setting =
         String.format(Locale.ROOT, "%,d in one millisecond, %s", sizes.timers(), where);
     return new Contest("burst", setting, "arm + fire", false, entrants);

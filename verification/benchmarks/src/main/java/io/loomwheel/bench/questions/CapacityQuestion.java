@@ -49,12 +49,12 @@ final class CapacityQuestion implements Question {
             .orElseThrow();
     List<Entrant> entrants = new ArrayList<>();
     for (int fires : FIRES) {
-      Salvo.Load load = new Salvo.Load(fires, SECOND_NANOS, 0, 0);
+      FiringRound.Load load = new FiringRound.Load(fires, SECOND_NANOS, 0, 0);
       entrants.add(
           new Entrant(
               String.format(Locale.ROOT, "%,d", fires),
               Role.SUBJECT,
-              () -> Salvo.waiting(loomwheel, load)));
+              () -> FiringRound.waiting(loomwheel, load)));
     }
     String setting = "so many due in a second, on virtual threads";
     return new Contest(Forecast.QUESTION, setting, "arm + fire", false, entrants);

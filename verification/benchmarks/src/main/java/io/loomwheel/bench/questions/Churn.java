@@ -4,8 +4,8 @@ import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
-import io.loomwheel.bench.timers.Alarm;
-import io.loomwheel.bench.timers.Alarms;
+import io.loomwheel.bench.timers.BenchmarkTimer;
+import io.loomwheel.bench.timers.TimerContestants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -15,19 +15,23 @@ import java.util.concurrent.Callable;
  * threads stay from round to round, the timer doesn't.
  */
 final class Churn implements Contestant {
-  private final Alarms.Kind kind;
+  private final TimerContestants.Kind kind;
   private final int pending;
-  private final Crew crew;
+  private final ProducerThreads crew;
   private final List<Held> held = new ArrayList<>();
   private final Batch batch;
-  private Alarm alarm;
+  private BenchmarkTimer timer;
 
   private Churn(
-      Alarms.Kind kind, Producers producers, int size, Class<? extends Batch> batch, int pending) {
+      TimerContestants.Kind kind,
+      Producers producers,
+      int size,
+      Class<? extends Batch> batch,
+      int pending) {
     this.kind = kind;
     this.pending = pending;
-    this.alarm = kind.make().get();
-    this.crew = new Crew(producers);
+    this.timer = kind.make().get();
+    this.crew = new ProducerThreads(producers);
     this.batch = Copies.of(batch, Batch.class);
     for (int i = 0; i < producers.count(); i++) {
       held.add(new Held(size, i + 1));
@@ -43,18 +47,22 @@ final class Churn implements Contestant {
    * @param batch what it does with them
    */
   static Entrant entrant(
-      Alarms.Kind kind, Producers producers, int size, Class<? extends Batch> batch) {
+      TimerContestants.Kind kind, Producers producers, int size, Class<? extends Batch> batch) {
     return new Entrant(kind.name(), kind.role(), () -> open(kind, producers, size, batch, 0));
   }
 
   /** {@return an entrant with one thread} */
-  static Entrant entrant(Alarms.Kind kind, int size, Class<? extends Batch> batch) {
+  static Entrant entrant(TimerContestants.Kind kind, int size, Class<? extends Batch> batch) {
     return entrant(kind, new Producers(1, false), size, batch);
   }
 
   /** {@return a contestant with that many more timeouts pending, due in an hour or more} */
   static Churn open(
-      Alarms.Kind kind, Producers producers, int size, Class<? extends Batch> batch, int pending)
+      TimerContestants.Kind kind,
+      Producers producers,
+      int size,
+      Class<? extends Batch> batch,
+      int pending)
       throws Exception {
     Churn churn = new Churn(kind, producers, size, batch, pending);
     churn.fill();
@@ -62,9 +70,9 @@ final class Churn implements Contestant {
   }
 
   private void fill() throws Exception {
-    crew.run(List.of(() -> Background.arm(alarm, pending)));
+    crew.run(List.of(() -> Background.arm(timer, pending)));
     List<Callable<Long>> fills = new ArrayList<>();
-    held.forEach(one -> fills.add(() -> one.fill(alarm)));
+    held.forEach(one -> fills.add(() -> one.fill(timer)));
     crew.run(fills);
   }
 
@@ -72,8 +80,8 @@ final class Churn implements Contestant {
   @Override
   public void renew() throws Exception {
     if (pending == 0) {
-      alarm.close();
-      alarm = kind.make().get();
+      timer.close();
+      timer = kind.make().get();
       fill();
     }
   }
@@ -83,13 +91,13 @@ final class Churn implements Contestant {
     Meter meter = Meter.start();
     long endNanos = meter.startNanos() + lengthNanos;
     List<Callable<Long>> jobs = new ArrayList<>();
-    held.forEach(one -> jobs.add(() -> one.work(alarm, batch, endNanos)));
+    held.forEach(one -> jobs.add(() -> one.work(timer, batch, endNanos)));
     return meter.stop(crew.run(jobs), held.size());
   }
 
   @Override
   public void close() {
     crew.close();
-    alarm.close();
+    timer.close();
   }
 }

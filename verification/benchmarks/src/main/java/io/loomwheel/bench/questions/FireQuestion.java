@@ -23,10 +23,11 @@ final class FireQuestion implements Question {
   }
 
   private static Contest contest(Sizes sizes, int blocks, String what, List<Launchers.Kind> kinds) {
-    Salvo.Load load = new Salvo.Load(sizes.timers(), SECOND_NANOS, blocks, sizes.blockMillis());
+    FiringRound.Load load =
+        new FiringRound.Load(sizes.timers(), SECOND_NANOS, blocks, sizes.blockMillis());
     List<Entrant> entrants = new ArrayList<>();
-    entrants.add(Salvo.entrant(Launchers.FLOOR, load));
-    kinds.forEach(kind -> entrants.add(Salvo.entrant(kind, load)));
+    entrants.add(FiringRound.entrant(Launchers.FLOOR, load));
+    kinds.forEach(kind -> entrants.add(FiringRound.entrant(kind, load)));
     String setting = String.format(Locale.ROOT, "%,d over 1 s, %s", sizes.timers(), what);
     return new Contest("fire", setting, "arm + fire", false, entrants);
   }

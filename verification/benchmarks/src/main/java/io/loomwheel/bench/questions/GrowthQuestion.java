@@ -3,7 +3,7 @@ package io.loomwheel.bench.questions;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
-import io.loomwheel.bench.timers.Alarms;
+import io.loomwheel.bench.timers.TimerContestants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +31,9 @@ final class GrowthQuestion implements Question {
           new Entrant(
               String.format(Locale.ROOT, "%,d pending", pending),
               entrants.isEmpty() ? Role.FLOOR : Role.SUBJECT,
-              () -> Churn.open(Alarms.LOOMWHEEL, one, sizes.held(), OldestPairs.class, pending)));
+              () ->
+                  Churn.open(
+                      TimerContestants.LOOMWHEEL, one, sizes.held(), OldestPairs.class, pending)));
     }
     String setting =
         String.format(Locale.ROOT, "1 producer, %,d held, the oldest cancelled", sizes.held());
@@ -40,8 +42,8 @@ final class GrowthQuestion implements Question {
 
   private static Contest beside(int held, int pending) {
     List<Entrant> entrants = new ArrayList<>();
-    entrants.add(entrant(Alarms.FLOOR, held, pending));
-    for (Alarms.Kind kind : Alarms.timers(1)) {
+    entrants.add(entrant(TimerContestants.FLOOR, held, pending));
+    for (TimerContestants.Kind kind : TimerContestants.timers(1)) {
       entrants.add(entrant(kind, held, pending));
     }
     String setting =
@@ -53,13 +55,13 @@ final class GrowthQuestion implements Question {
     return new Contest("growth", setting, "arm + cancel", true, entrants);
   }
 
-  private static Entrant entrant(Alarms.Kind kind, int held, int pending) {
+  private static Entrant entrant(TimerContestants.Kind kind, int held, int pending) {
     return new Entrant(
         kind.name(),
         kind.role(),
         () -> {
           kind.make().get().close(); // says now if it can't run
-          return new Laden(kind, held, pending);
+          return new BackgroundLoad(kind, held, pending);
         });
   }
 }

@@ -5,8 +5,8 @@ import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
-import io.loomwheel.bench.timers.Alarm;
-import io.loomwheel.bench.timers.Alarms;
+import io.loomwheel.bench.timers.BenchmarkTimer;
+import io.loomwheel.bench.timers.TimerContestants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -19,35 +19,35 @@ final class HandoverQuestion implements Question {
   @Override
   public List<Contest> contests(Sizes sizes) {
     List<Entrant> entrants = new ArrayList<>();
-    entrants.add(entrant(Alarms.BARE));
-    Alarms.timers().forEach(kind -> entrants.add(entrant(kind)));
+    entrants.add(entrant(TimerContestants.BARE));
+    TimerContestants.timers().forEach(kind -> entrants.add(entrant(kind)));
     String setting = "one thread arms, another cancels";
     return List.of(new Contest("handover", setting, "arm, hand over, cancel", true, entrants));
   }
 
-  private static Entrant entrant(Alarms.Kind kind) {
+  private static Entrant entrant(TimerContestants.Kind kind) {
     return new Entrant(kind.name(), kind.role(), () -> new Couple(kind));
   }
 
   /** The two threads. */
   private static final class Couple implements Contestant {
-    private final Alarms.Kind kind;
-    private final Crew crew = new Crew(2);
-    private final Pipe pipe = new Pipe();
+    private final TimerContestants.Kind kind;
+    private final ProducerThreads crew = new ProducerThreads(2);
+    private final BatchHandoff pipe = new BatchHandoff();
     private final Held random = new Held(0, 1);
     private final Relayed loops = Copies.of(Handing.class, Relayed.class);
 
-    private Alarm alarm;
+    private BenchmarkTimer timer;
 
-    Couple(Alarms.Kind kind) {
+    Couple(TimerContestants.Kind kind) {
       this.kind = kind;
-      this.alarm = kind.make().get();
+      this.timer = kind.make().get();
     }
 
     @Override
     public void renew() {
-      alarm.close();
-      alarm = kind.make().get();
+      timer.close();
+      timer = kind.make().get();
       pipe.clear();
     }
 
@@ -64,7 +64,7 @@ final class HandoverQuestion implements Question {
       long batches = 0;
       do {
         pipe.awaitRoom(batches);
-        loops.send(alarm, pipe, batches * Relayed.SIZE, random);
+        loops.send(timer, pipe, batches * Relayed.SIZE, random);
         pipe.sent(++batches);
       } while (System.nanoTime() - endNanos < 0);
       pipe.end();
@@ -73,7 +73,7 @@ final class HandoverQuestion implements Question {
 
     private long take() {
       for (long batches = 0; pipe.awaitBatch(batches); pipe.taken(++batches)) {
-        loops.take(alarm, pipe, batches * Relayed.SIZE);
+        loops.take(timer, pipe, batches * Relayed.SIZE);
       }
       return 0L;
     }
@@ -81,7 +81,7 @@ final class HandoverQuestion implements Question {
     @Override
     public void close() {
       crew.close();
-      alarm.close();
+      timer.close();
     }
   }
 }

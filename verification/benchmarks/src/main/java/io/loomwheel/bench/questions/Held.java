@@ -1,6 +1,6 @@
 package io.loomwheel.bench.questions;
 
-import io.loomwheel.bench.timers.Alarm;
+import io.loomwheel.bench.timers.BenchmarkTimer;
 import java.util.Arrays;
 
 /** The armed timeouts of one producer. Used by one thread at a time. */
@@ -25,11 +25,11 @@ final class Held {
    * thread lets the others in now and then; else those that have no carrier would wait for the end
    * of the round.
    */
-  long work(Alarm alarm, Batch batch, long endNanos) {
+  long work(BenchmarkTimer timer, Batch batch, long endNanos) {
     boolean yields = Thread.currentThread().isVirtual();
     long batches = 0;
     do {
-      batch.run(alarm, this);
+      batch.run(timer, this);
       if (++batches % BATCHES_PER_YIELD == 0 && yields) {
         Thread.yield();
       }
@@ -43,10 +43,10 @@ final class Held {
   }
 
   /** Arms them all and returns how many. */
-  long fill(Alarm alarm) {
+  long fill(BenchmarkTimer timer) {
     for (int i = 0; i < handles.length; i++) {
       random = Delay.random(random);
-      handles[i] = alarm.arm(Delay.of(random));
+      handles[i] = timer.arm(Delay.of(random));
     }
     return handles.length;
   }

@@ -6,8 +6,8 @@ import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Extra;
 import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Round;
-import io.loomwheel.bench.timers.Alarm;
-import io.loomwheel.bench.timers.Alarms;
+import io.loomwheel.bench.timers.BenchmarkTimer;
+import io.loomwheel.bench.timers.TimerContestants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,13 +25,13 @@ final class IdleQuestion implements Question {
   @Override
   public List<Contest> contests(Sizes sizes) {
     List<Entrant> entrants = new ArrayList<>();
-    entrants.add(entrant(Alarms.FLOOR, sizes.idle()));
-    Alarms.timers().forEach(kind -> entrants.add(entrant(kind, sizes.idle())));
+    entrants.add(entrant(TimerContestants.FLOOR, sizes.idle()));
+    TimerContestants.timers().forEach(kind -> entrants.add(entrant(kind, sizes.idle())));
     String setting = String.format(Locale.ROOT, "%,d armed, none due for an hour", sizes.idle());
     return List.of(new Contest("idle", setting, "a second", false, entrants));
   }
 
-  private static Entrant entrant(Alarms.Kind kind, int pending) {
+  private static Entrant entrant(TimerContestants.Kind kind, int pending) {
     return new Entrant(
         kind.name(),
         kind.role(),
@@ -43,15 +43,15 @@ final class IdleQuestion implements Question {
   }
 
   /** Makes a timer, fills it, and sleeps. */
-  private record Sleeper(Alarms.Kind kind, int pending) implements Contestant {
+  private record Sleeper(TimerContestants.Kind kind, int pending) implements Contestant {
     @Override
     public Round round(long lengthNanos) throws Exception {
-      try (Alarm alarm = kind.make().get()) {
-        Background.arm(alarm, pending);
+      try (BenchmarkTimer timer = kind.make().get()) {
+        Background.arm(timer, pending);
         System.gc();
         TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
         long startNanos = System.nanoTime();
-        OptionalLong wakeUpsBefore = alarm.wakeUps();
+        OptionalLong wakeUpsBefore = timer.wakeUps();
         Threads before = Threads.now();
         TimeUnit.NANOSECONDS.sleep(lengthNanos);
         Threads after = Threads.now();
@@ -60,7 +60,7 @@ final class IdleQuestion implements Question {
         extras.add(
             new Extra("wake-ups/s", (after.switches() - before.switches()) / seconds, Fold.MEDIAN));
         if (wakeUpsBefore.isPresent()) {
-          long wakeUps = alarm.wakeUps().orElseThrow() - wakeUpsBefore.getAsLong();
+          long wakeUps = timer.wakeUps().orElseThrow() - wakeUpsBefore.getAsLong();
           extras.add(new Extra("driver wake-ups/s", wakeUps / seconds, Fold.MEDIAN));
         }
         return Round.of(

@@ -5,8 +5,8 @@ import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Extra;
 import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Round;
-import io.loomwheel.bench.timers.Alarm;
-import io.loomwheel.bench.timers.Alarms;
+import io.loomwheel.bench.timers.BenchmarkTimer;
+import io.loomwheel.bench.timers.TimerContestants;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -16,11 +16,11 @@ import java.util.concurrent.TimeUnit;
  *
  * @param kind of the timers
  */
-record IdleWeight(Alarms.Kind kind) implements Contestant {
+record IdleWeight(TimerContestants.Kind kind) implements Contestant {
   /** Few enough that no library warns of too many. */
   private static final int TIMERS = 20;
 
-  static Entrant entrant(Alarms.Kind kind) {
+  static Entrant entrant(TimerContestants.Kind kind) {
     return new Entrant(
         kind.name(),
         kind.role(),
@@ -32,14 +32,14 @@ record IdleWeight(Alarms.Kind kind) implements Contestant {
 
   @Override
   public Round round(long lengthNanos) throws Exception {
-    Alarm[] alarms = new Alarm[TIMERS];
-    Object[] roots = {alarms, Thread.currentThread()};
+    BenchmarkTimer[] timers = new BenchmarkTimer[TIMERS];
+    Object[] roots = {timers, Thread.currentThread()};
     long without = Heap.liveBytes();
     long withoutReachable = Heap.reachableBytes(roots);
     try {
       for (int i = 0; i < TIMERS; i++) {
-        alarms[i] = kind.make().get();
-        alarms[i].cancel(alarms[i].arm(TimeUnit.HOURS.toNanos(1)));
+        timers[i] = kind.make().get();
+        timers[i].cancel(timers[i].arm(TimeUnit.HOURS.toNanos(1)));
       }
       double bytes = (double) (Heap.liveBytes() - without) / TIMERS;
       // All that one reaches by its thread's class loaders was reached before by this thread's.
@@ -50,9 +50,9 @@ record IdleWeight(Alarms.Kind kind) implements Contestant {
                   new Extra("bytes an idle timer (heap)", bytes, Fold.MEDIAN),
                   new Extra("bytes an idle timer (JOL)", reachable, Fold.MEDIAN)));
     } finally {
-      for (Alarm alarm : alarms) {
-        if (alarm != null) {
-          alarm.close();
+      for (BenchmarkTimer timer : timers) {
+        if (timer != null) {
+          timer.close();
         }
       }
     }

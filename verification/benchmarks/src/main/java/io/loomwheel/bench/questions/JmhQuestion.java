@@ -3,7 +3,7 @@ package io.loomwheel.bench.questions;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
-import io.loomwheel.bench.timers.Alarms;
+import io.loomwheel.bench.timers.TimerContestants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,12 +25,12 @@ final class JmhQuestion implements Question {
 
   private static Contest arming(String method, String op, String what, Sizes sizes) {
     List<Entrant> entrants = new ArrayList<>();
-    entrants.add(arming(method, Alarms.FLOOR, sizes));
-    Alarms.timers().forEach(kind -> entrants.add(arming(method, kind, sizes)));
+    entrants.add(arming(method, TimerContestants.FLOOR, sizes));
+    TimerContestants.timers().forEach(kind -> entrants.add(arming(method, kind, sizes)));
     return contest(op, what, sizes, entrants);
   }
 
-  private static Entrant arming(String method, Alarms.Kind kind, Sizes sizes) {
+  private static Entrant arming(String method, TimerContestants.Kind kind, Sizes sizes) {
     Map<String, String> params = Map.of("timer", kind.name(), "held", sizes.held() + "");
     return new Entrant(
         kind.name(),

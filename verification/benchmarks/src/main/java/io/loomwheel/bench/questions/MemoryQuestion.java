@@ -3,7 +3,7 @@ package io.loomwheel.bench.questions;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
-import io.loomwheel.bench.timers.Alarms;
+import io.loomwheel.bench.timers.TimerContestants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -47,13 +47,14 @@ final class MemoryQuestion implements Question {
   }
 
   /** {@return our wheels, then the peers} */
-  private static List<Alarms.Kind> kinds() {
-    List<Alarms.Kind> kinds = new ArrayList<>(List.of(Alarms.LOOMWHEEL));
-    Alarms.wheels().stream()
+  private static List<TimerContestants.Kind> kinds() {
+    List<TimerContestants.Kind> kinds = new ArrayList<>(List.of(TimerContestants.LOOMWHEEL));
+    TimerContestants.wheels().stream()
         .filter(kind -> kind.role() == Role.SUBJECT)
-        .map(kind -> new Alarms.Kind("Loomwheel " + kind.name(), kind.role(), kind.make()))
+        .map(
+            kind -> new TimerContestants.Kind("Loomwheel " + kind.name(), kind.role(), kind.make()))
         .forEach(kinds::add);
-    Alarms.timers().stream().filter(kind -> kind.role() == Role.PEER).forEach(kinds::add);
+    TimerContestants.timers().stream().filter(kind -> kind.role() == Role.PEER).forEach(kinds::add);
     return kinds;
   }
 }

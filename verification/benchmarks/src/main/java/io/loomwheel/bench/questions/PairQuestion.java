@@ -2,7 +2,7 @@ package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
-import io.loomwheel.bench.timers.Alarms;
+import io.loomwheel.bench.timers.TimerContestants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,10 +32,12 @@ final class PairQuestion implements Question {
   private static Contest contest(
       String which, Producers producers, int held, Class<? extends Batch> batch) {
     List<Entrant> entrants = new ArrayList<>();
-    entrants.add(Churn.entrant(Alarms.FLOOR, producers, held, batch));
-    List<Alarms.Kind> kinds =
-        producers.virtual() ? Alarms.timers() : Alarms.timers(producers.count());
-    for (Alarms.Kind kind : kinds) {
+    entrants.add(Churn.entrant(TimerContestants.FLOOR, producers, held, batch));
+    List<TimerContestants.Kind> kinds =
+        producers.virtual()
+            ? TimerContestants.timers()
+            : TimerContestants.timers(producers.count());
+    for (TimerContestants.Kind kind : kinds) {
       entrants.add(Churn.entrant(kind, producers, held, batch));
     }
     String setting =

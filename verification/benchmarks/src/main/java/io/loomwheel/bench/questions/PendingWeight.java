@@ -5,8 +5,8 @@ import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Extra;
 import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Round;
-import io.loomwheel.bench.timers.Alarm;
-import io.loomwheel.bench.timers.Alarms;
+import io.loomwheel.bench.timers.BenchmarkTimer;
+import io.loomwheel.bench.timers.TimerContestants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -18,11 +18,11 @@ import java.util.concurrent.TimeUnit;
  * @param count of timeouts
  * @param counted whether objects are counted, too
  */
-record PendingWeight(Alarms.Kind kind, int count, boolean counted) implements Contestant {
+record PendingWeight(TimerContestants.Kind kind, int count, boolean counted) implements Contestant {
   /** An object each. Where fewer are reached, all hang on a thread's stack. */
   private static final long LEAST_BYTES = 8;
 
-  static Entrant entrant(Alarms.Kind kind, int count, boolean counted) {
+  static Entrant entrant(TimerContestants.Kind kind, int count, boolean counted) {
     return new Entrant(
         kind.name(),
         kind.role(),
@@ -34,14 +34,14 @@ record PendingWeight(Alarms.Kind kind, int count, boolean counted) implements Co
 
   @Override
   public Round round(long lengthNanos) throws Exception {
-    try (Alarm alarm = kind.make().get()) {
-      alarm.cancel(alarm.arm(TimeUnit.HOURS.toNanos(1)));
+    try (BenchmarkTimer timer = kind.make().get()) {
+      timer.cancel(timer.arm(TimeUnit.HOURS.toNanos(1)));
       long emptyBytes = Heap.liveBytes();
-      long emptyReachable = counted ? Heap.reachableBytes(alarm) : 0;
-      Background.arm(alarm, count);
+      long emptyReachable = counted ? Heap.reachableBytes(timer) : 0;
+      Background.arm(timer, count);
       List<Extra> extras = new ArrayList<>();
       extras.add(each("heap", Heap.liveBytes() - emptyBytes));
-      long reachable = counted ? Heap.reachableBytes(alarm) - emptyReachable : 0;
+      long reachable = counted ? Heap.reachableBytes(timer) - emptyReachable : 0;
       if (reachable > LEAST_BYTES * count) {
         extras.add(each("JOL", reachable));
       }

@@ -6,10 +6,10 @@ import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
-import io.loomwheel.bench.timers.Desk;
-import io.loomwheel.bench.timers.KafkaLimbo;
-import io.loomwheel.bench.timers.Limbo;
-import io.loomwheel.bench.timers.LoomwheelLimbo;
+import io.loomwheel.bench.timers.BenchmarkPurgatory;
+import io.loomwheel.bench.timers.KafkaPurgatory;
+import io.loomwheel.bench.timers.LoomwheelPurgatory;
+import io.loomwheel.bench.timers.ProducerKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +42,7 @@ final class PurgatoryQuestion implements Question {
         entrant(
             "Loomwheel",
             Role.SUBJECT,
-            () -> new LoomwheelLimbo(0),
+            () -> new LoomwheelPurgatory(0),
             producers,
             held,
             keys,
@@ -51,12 +51,12 @@ final class PurgatoryQuestion implements Question {
         entrant(
             "Loomwheel, lazy",
             Role.SUBJECT,
-            () -> new LoomwheelLimbo(PURGE_THRESHOLD),
+            () -> new LoomwheelPurgatory(PURGE_THRESHOLD),
             producers,
             held,
             keys,
             keysEach));
-    entrants.add(entrant("Kafka", Role.PEER, KafkaLimbo::new, producers, held, keys, keysEach));
+    entrants.add(entrant("Kafka", Role.PEER, KafkaPurgatory::new, producers, held, keys, keysEach));
     String setting =
         String.format(
             Locale.ROOT,
@@ -71,7 +71,7 @@ final class PurgatoryQuestion implements Question {
   private static Entrant entrant(
       String name,
       Role role,
-      Supplier<? extends Limbo> make,
+      Supplier<? extends BenchmarkPurgatory> make,
       int producers,
       int held,
       int keys,
@@ -80,9 +80,9 @@ final class PurgatoryQuestion implements Question {
         name,
         role,
         () -> {
-          List<Desk> desks = new ArrayList<>();
+          List<ProducerKeys> desks = new ArrayList<>();
           for (int i = 0; i < producers; i++) {
-            desks.add(new Desk(i, keys, keysEach, held));
+            desks.add(new ProducerKeys(i, keys, keysEach, held));
           }
           return new Desks(make, desks);
         });
@@ -90,23 +90,23 @@ final class PurgatoryQuestion implements Question {
 
   /** The producers of one contestant. */
   private static final class Desks implements Contestant {
-    private final Supplier<? extends Limbo> make;
-    private final List<Desk> desks;
-    private final Crew crew;
+    private final Supplier<? extends BenchmarkPurgatory> make;
+    private final List<ProducerKeys> desks;
+    private final ProducerThreads crew;
     private final Rounder rounder = Copies.of(RandomKeys.class, Rounder.class);
-    private Limbo limbo;
+    private BenchmarkPurgatory limbo;
 
-    Desks(Supplier<? extends Limbo> make, List<Desk> desks) throws Exception {
+    Desks(Supplier<? extends BenchmarkPurgatory> make, List<ProducerKeys> desks) throws Exception {
       this.make = make;
       this.desks = desks;
-      this.crew = new Crew(desks.size());
+      this.crew = new ProducerThreads(desks.size());
       this.limbo = make.get();
       fill();
     }
 
     private void fill() throws Exception {
       List<Callable<Long>> fills = new ArrayList<>();
-      for (Desk desk : desks) {
+      for (ProducerKeys desk : desks) {
         desk.clear();
         fills.add(() -> (long) desk.refill(limbo));
       }
@@ -129,7 +129,7 @@ final class PurgatoryQuestion implements Question {
       return meter.stop(crew.run(jobs), desks.size());
     }
 
-    private long work(Desk desk, long endNanos) {
+    private long work(ProducerKeys desk, long endNanos) {
       long ops = 0;
       long random = endNanos | 1;
       do {

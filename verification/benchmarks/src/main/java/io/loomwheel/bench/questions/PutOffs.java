@@ -1,18 +1,18 @@
 package io.loomwheel.bench.questions;
 
-import io.loomwheel.bench.timers.Alarm;
+import io.loomwheel.bench.timers.BenchmarkTimer;
 
 /** Puts the timeouts off, one after the other. */
 final class PutOffs implements Batch {
   PutOffs() {}
 
   @Override
-  public void run(Alarm alarm, Held held) {
+  public void run(BenchmarkTimer timer, Held held) {
     Object[] handles = held.handles;
     int at = held.oldest;
     for (int i = 0; i < SIZE; i++) {
       Object handle = handles[at];
-      Object now = alarm.putOff(handle, 60_000_000_000L);
+      Object now = timer.putOff(handle, 60_000_000_000L);
       if (now != handle) {
         handles[at] = now;
       }

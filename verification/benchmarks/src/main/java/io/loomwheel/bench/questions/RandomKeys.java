@@ -1,14 +1,14 @@
 package io.loomwheel.bench.questions;
 
-import io.loomwheel.bench.timers.Desk;
-import io.loomwheel.bench.timers.Limbo;
+import io.loomwheel.bench.timers.BenchmarkPurgatory;
+import io.loomwheel.bench.timers.ProducerKeys;
 
 /** Turns a key at random, checks it, and puts in anew what has completed. */
 final class RandomKeys implements Rounder {
   RandomKeys() {}
 
   @Override
-  public long run(Limbo limbo, Desk desk, long seed) {
+  public long run(BenchmarkPurgatory limbo, ProducerKeys desk, long seed) {
     long ops = 0;
     long random = seed;
     for (int i = 0; i < SIZE; i++) {

@@ -1,6 +1,6 @@
 package io.loomwheel.bench.questions;
 
-import io.loomwheel.bench.timers.Alarm;
+import io.loomwheel.bench.timers.BenchmarkTimer;
 
 /** The inner loops of the two threads between which handles go. Copied for each contestant. */
 interface Relayed {
@@ -8,8 +8,8 @@ interface Relayed {
   int SIZE = 256;
 
   /** Arms {@link #SIZE} timeouts and hands them over; {@code first} is the first's number. */
-  void send(Alarm alarm, Pipe pipe, long first, Held random);
+  void send(BenchmarkTimer timer, BatchHandoff pipe, long first, Held random);
 
   /** Takes {@link #SIZE} handles and cancels their timeouts. */
-  void take(Alarm alarm, Pipe pipe, long first);
+  void take(BenchmarkTimer timer, BatchHandoff pipe, long first);
 }

@@ -2,7 +2,7 @@ package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
-import io.loomwheel.bench.timers.Alarms;
+import io.loomwheel.bench.timers.TimerContestants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,8 +19,8 @@ final class RescheduleQuestion implements Question {
 
   private static Contest contest(int held) {
     List<Entrant> entrants = new ArrayList<>();
-    entrants.add(Churn.entrant(Alarms.FLOOR, held, PutOffs.class));
-    for (Alarms.Kind kind : Alarms.timers(1)) {
+    entrants.add(Churn.entrant(TimerContestants.FLOOR, held, PutOffs.class));
+    for (TimerContestants.Kind kind : TimerContestants.timers(1)) {
       entrants.add(Churn.entrant(kind, held, PutOffs.class));
     }
     String setting = String.format(Locale.ROOT, "%,d timeout(s) in turn", held);

@@ -1,7 +1,7 @@
 package io.loomwheel.bench.questions;
 
-import io.loomwheel.bench.timers.Desk;
-import io.loomwheel.bench.timers.Limbo;
+import io.loomwheel.bench.timers.BenchmarkPurgatory;
+import io.loomwheel.bench.timers.ProducerKeys;
 
 /** What a producer does with its desk. Copied for each contestant. */
 interface Rounder {
@@ -9,5 +9,5 @@ interface Rounder {
   int SIZE = 64;
 
   /** {@return how many operations were completed and put in anew} */
-  long run(Limbo limbo, Desk desk, long random);
+  long run(BenchmarkPurgatory limbo, ProducerKeys desk, long random);
 }

@@ -11,7 +11,7 @@ import io.loomwheel.bench.measure.Extra;
 import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Percentiles;
 import io.loomwheel.bench.measure.Round;
-import io.loomwheel.bench.timers.Shot;
+import io.loomwheel.bench.timers.RecordedTask;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
@@ -105,9 +105,9 @@ final class SteadyLoad implements Contestant {
 
   @Override
   public Round round(long lengthNanos) throws Exception {
-    Shot[] shots = new Shot[(int) (lengthNanos * load.fires() / SECOND_NANOS)];
+    RecordedTask[] shots = new RecordedTask[(int) (lengthNanos * load.fires() / SECOND_NANOS)];
     for (int i = 0; i < shots.length; i++) {
-      shots[i] = new Shot(0);
+      shots[i] = new RecordedTask(0);
     }
     Threads before = Threads.now();
     pace(lengthNanos, shots);
@@ -120,7 +120,7 @@ final class SteadyLoad implements Contestant {
     return timer == null ? round : observed(round, shots);
   }
 
-  private void pace(long lengthNanos, Shot[] shots) {
+  private void pace(long lengthNanos, RecordedTask[] shots) {
     long startNanos = System.nanoTime();
     long pairs = 0;
     int fired = 0;
@@ -149,7 +149,7 @@ final class SteadyLoad implements Contestant {
     }
   }
 
-  private void fire(Shot shot) {
+  private void fire(RecordedTask shot) {
     random = Delay.random(random);
     long delay = LEAST_NANOS + (random >>> 1) % SPREAD_NANOS;
     shot.due(System.nanoTime() + delay);
@@ -158,16 +158,16 @@ final class SteadyLoad implements Contestant {
     }
   }
 
-  private static void await(Shot[] shots) {
-    for (Shot shot : shots) {
+  private static void await(RecordedTask[] shots) {
+    for (RecordedTask shot : shots) {
       while (!shot.isDone()) {
         LockSupport.parkNanos(STEP_NANOS);
       }
     }
   }
 
-  private Round observed(Round round, Shot[] shots) {
-    Histogram lateness = Salvo.lateness(shots);
+  private Round observed(Round round, RecordedTask[] shots) {
+    Histogram lateness = FiringRound.lateness(shots);
     long early = Arrays.stream(shots).filter(shot -> shot.lateNanos() < 0).count();
     List<Extra> extras =
         List.of(

@@ -2,8 +2,8 @@ package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
-import io.loomwheel.bench.timers.Alarms;
 import io.loomwheel.bench.timers.Launchers;
+import io.loomwheel.bench.timers.TimerContestants;
 import java.util.List;
 import java.util.Locale;
 
@@ -22,16 +22,18 @@ final class WheelsQuestion implements Question {
 
   private static Contest pairs(Sizes sizes, String which, Class<? extends Batch> batch) {
     List<Entrant> entrants =
-        Alarms.wheels().stream().map(k -> Churn.entrant(k, sizes.held(), batch)).toList();
+        TimerContestants.wheels().stream().map(k -> Churn.entrant(k, sizes.held(), batch)).toList();
     String setting = String.format(Locale.ROOT, "%,d held, %s cancelled", sizes.held(), which);
     return new Contest("wheels", setting, "arm + cancel", true, entrants);
   }
 
   private static Contest fire(Sizes sizes, int pending) {
-    Salvo.Load load = new Salvo.Load(sizes.timers(), SECOND_NANOS, 0, 0, pending);
+    FiringRound.Load load = new FiringRound.Load(sizes.timers(), SECOND_NANOS, 0, 0, pending);
     List<Entrant> entrants =
         Launchers.wheels().stream()
-            .map(kind -> new Entrant(kind.name(), kind.role(), () -> Salvo.waiting(kind, load)))
+            .map(
+                kind ->
+                    new Entrant(kind.name(), kind.role(), () -> FiringRound.waiting(kind, load)))
             .toList();
     String setting =
         String.format(

@@ -6,16 +6,16 @@ import org.apache.kafka.server.util.timer.Timer;
 /** Kafka's wheel, whose one thread for tasks hands each to an executor. */
 record KafkaLauncher(Executor executor, Timer timer) implements Launcher {
   KafkaLauncher(Executor executor) {
-    this(executor, KafkaAlarm.timer());
+    this(executor, KafkaTimer.timer());
   }
 
   @Override
-  public void launch(Shot shot, long delayNanos) {
+  public void launch(RecordedTask shot, long delayNanos) {
     timer.add(new KafkaTask(() -> executor.execute(shot), delayNanos));
   }
 
   @Override
   public void close() {
-    KafkaAlarm.end(timer);
+    KafkaTimer.end(timer);
   }
 }

@@ -2,8 +2,8 @@ package io.loomwheel.bench.timers;
 
 /** A timer as those questions see it that let timeouts fire. Thread-safe. */
 public interface Launcher extends AutoCloseable {
-  /** Runs a shot after the delay. */
-  void launch(Shot shot, long delayNanos);
+  /** Runs a recorded task after the delay. */
+  void launch(RecordedTask shot, long delayNanos);
 
   /** Ends the timer. */
   @Override

@@ -47,7 +47,7 @@ public final class Launchers {
   public static List<Kind> wheels() {
     List<Kind> kinds = new ArrayList<>();
     kinds.add(new Kind("hierarchical", Role.FLOOR, () -> new Loomwheel(WheelTimer.create())));
-    for (int ticks : Alarms.HASHED_TICKS) {
+    for (int ticks : TimerContestants.HASHED_TICKS) {
       kinds.add(
           new Kind(
               "hashed " + ticks,
@@ -76,7 +76,7 @@ public final class Launchers {
 
   private record InPlace() implements Launcher {
     @Override
-    public void launch(Shot shot, long delayNanos) {
+    public void launch(RecordedTask shot, long delayNanos) {
       shot.run();
     }
 
@@ -86,7 +86,7 @@ public final class Launchers {
 
   private record Loomwheel(WheelTimer timer) implements Launcher {
     @Override
-    public void launch(Shot shot, long delayNanos) {
+    public void launch(RecordedTask shot, long delayNanos) {
       timer.newTimeout(shot, delayNanos, TimeUnit.NANOSECONDS);
     }
 
@@ -98,7 +98,7 @@ public final class Launchers {
 
   private record Handing(ScheduledExecutorService executor) implements Launcher {
     @Override
-    public void launch(Shot shot, long delayNanos) {
+    public void launch(RecordedTask shot, long delayNanos) {
       Future<?> unused =
           executor.schedule(
               () -> Thread.startVirtualThread(shot), delayNanos, TimeUnit.NANOSECONDS);
@@ -112,7 +112,7 @@ public final class Launchers {
 
   private record Sleeping() implements Launcher {
     @Override
-    public void launch(Shot shot, long delayNanos) {
+    public void launch(RecordedTask shot, long delayNanos) {
       Thread.startVirtualThread(
           () -> {
             try {

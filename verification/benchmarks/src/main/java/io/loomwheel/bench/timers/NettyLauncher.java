@@ -16,7 +16,7 @@ final class NettyLauncher implements Launcher {
   }
 
   @Override
-  public void launch(Shot shot, long delayNanos) {
+  public void launch(RecordedTask shot, long delayNanos) {
     timer.newTimeout(shot, delayNanos, TimeUnit.NANOSECONDS);
   }
 

@@ -8,7 +8,7 @@ import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.bench.measure.Extra;
 import io.loomwheel.bench.measure.Round;
-import io.loomwheel.bench.timers.Alarms;
+import io.loomwheel.bench.timers.TimerContestants;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +40,7 @@ class MemoryQuestionTest {
    */
   @Test
   void pending_bothWays_comeToTheSame() throws Exception {
-    List<Extra> extras = weigh(PendingWeight.entrant(Alarms.LOOMWHEEL, 200_000, true));
+    List<Extra> extras = weigh(PendingWeight.entrant(TimerContestants.LOOMWHEEL, 200_000, true));
 
     assertThat(extras).hasSize(2);
     assertThat(extras.get(0).value()).isGreaterThan(16);
@@ -50,7 +50,7 @@ class MemoryQuestionTest {
   /** Nobody holds on to what the floor makes. */
   @Test
   void pending_nothingReachable_isNotCounted() throws Exception {
-    assertThat(weigh(PendingWeight.entrant(Alarms.FLOOR, 20_000, true)))
+    assertThat(weigh(PendingWeight.entrant(TimerContestants.FLOOR, 20_000, true)))
         .extracting(Extra::name)
         .containsExactly("bytes a pending timer (heap)");
   }

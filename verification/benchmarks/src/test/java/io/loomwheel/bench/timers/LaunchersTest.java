@@ -19,7 +19,7 @@ class LaunchersTest {
   @ParameterizedTest
   @MethodSource("names")
   void launch_due_runsTheShot(String name) {
-    Shot shot = new Shot(0);
+    RecordedTask shot = new RecordedTask(0);
     try (Launcher launcher = make(name)) {
       shot.due(System.nanoTime() + DELAY_NANOS);
       launcher.launch(shot, DELAY_NANOS);
@@ -28,7 +28,7 @@ class LaunchersTest {
     assertThat(shot.lateNanos()).isGreaterThanOrEqualTo(-EARLY_NANOS);
   }
 
-  private static void awaitDone(Shot shot) {
+  private static void awaitDone(RecordedTask shot) {
     long startNanos = System.nanoTime();
     while (!shot.isDone()) {
       assertThat(System.nanoTime() - startNanos).isLessThan(SECONDS.toNanos(10));

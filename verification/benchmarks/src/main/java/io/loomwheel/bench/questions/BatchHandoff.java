@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * the two fight for the line of the cell, more or less so by chance, and the noise drowns the
  * timers. Whoever has to wait spins, and after a while yields to the timers' threads.
  */
-final class Pipe {
+final class BatchHandoff {
   /** A power of two. */
   private static final int BATCHES = 16;
 

@@ -6,11 +6,11 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /** Loomwheel, with whatever wheel it is given. */
-final class LoomwheelAlarm implements Alarm {
+final class LoomwheelTimer implements BenchmarkTimer {
   private final Task task;
   private final WheelTimer timer;
 
-  LoomwheelAlarm(Task task, WheelTimer timer) {
+  LoomwheelTimer(Task task, WheelTimer timer) {
     this.task = task;
     this.timer = timer;
   }

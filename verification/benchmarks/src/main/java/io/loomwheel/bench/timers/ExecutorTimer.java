@@ -5,13 +5,13 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** A scheduled executor of the JDK's. */
-final class ExecutorAlarm implements Alarm {
+final class ExecutorTimer implements BenchmarkTimer {
   private static final long WAIT_SECONDS = 60;
 
   private final Task task;
   private final ScheduledExecutorService executor;
 
-  ExecutorAlarm(Task task, ScheduledExecutorService executor) {
+  ExecutorTimer(Task task, ScheduledExecutorService executor) {
     this.task = task;
     this.executor = executor;
   }

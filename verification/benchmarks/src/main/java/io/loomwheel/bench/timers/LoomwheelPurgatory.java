@@ -6,26 +6,26 @@ import io.loomwheel.purgatory.Purgatory;
 import java.util.concurrent.TimeUnit;
 
 /** Loomwheel's purgatory, on a timer as it is by default. */
-public final class LoomwheelLimbo implements Limbo {
+public final class LoomwheelPurgatory implements BenchmarkPurgatory {
   private final WheelTimer timer = WheelTimer.create();
-  private final Purgatory<Desk.Key> purgatory;
+  private final Purgatory<ProducerKeys.Key> purgatory;
 
   /**
    * Makes one.
    *
    * @param purgeThreshold how many completed operations may leave their places behind
    */
-  public LoomwheelLimbo(int purgeThreshold) {
+  public LoomwheelPurgatory(int purgeThreshold) {
     purgatory = Purgatory.builder().timer(timer).purgeThreshold(purgeThreshold).build();
   }
 
   @Override
-  public void put(Desk desk, int place) {
+  public void put(ProducerKeys desk, int place) {
     purgatory.tryCompleteElseWatch(new Operation(desk, place), desk.keysOf(place));
   }
 
   @Override
-  public int check(Desk desk, int key) {
+  public int check(ProducerKeys desk, int key) {
     return purgatory.checkAndComplete(desk.key(key));
   }
 
@@ -36,12 +36,12 @@ public final class LoomwheelLimbo implements Limbo {
   }
 
   private static final class Operation extends DelayedOperation {
-    private final Desk desk;
+    private final ProducerKeys desk;
     private final int place;
     private final int before;
 
-    Operation(Desk desk, int place) {
-      super(Desk.DELAY_MILLIS, TimeUnit.MILLISECONDS);
+    Operation(ProducerKeys desk, int place) {
+      super(ProducerKeys.DELAY_MILLIS, TimeUnit.MILLISECONDS);
       this.desk = desk;
       this.place = place;
       this.before = desk.turnsOf(place);

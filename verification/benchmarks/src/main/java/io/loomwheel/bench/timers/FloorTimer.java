@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
  * The limit: a clock read, an allocation and two compare-and-sets, but no timer. Putting off is the
  * clock read alone.
  */
-final class FloorAlarm implements Alarm {
+final class FloorTimer implements BenchmarkTimer {
   @Override
   public Object arm(long delayNanos) {
     Mark mark = new Mark(System.nanoTime() + delayNanos);

@@ -9,11 +9,11 @@ import org.apache.kafka.server.util.timer.TimerTask;
  * Kafka's hierarchical wheel as a broker makes it: ticks of 1 ms, 20 slots a level, a thread that
  * advances it and one that runs tasks. Its task is the handle, so it needs one for each timeout.
  */
-final class KafkaAlarm implements Alarm {
+final class KafkaTimer implements BenchmarkTimer {
   private final Task task;
   private final Timer timer = timer();
 
-  KafkaAlarm(Task task) {
+  KafkaTimer(Task task) {
     this.task = task;
   }
 

@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** The contestants that arm and cancel timeouts. Stateless. */
-public final class Alarms {
+public final class TimerContestants {
   /**
-   * An alarm that may be made.
+   * An timer that may be made.
    *
    * @param name as the table shows it
    * @param role what it is to the others
    * @param make throws {@link UnsupportedOperationException} where it can't run
    */
-  public record Kind(String name, Role role, Supplier<? extends Alarm> make) {}
+  public record Kind(String name, Role role, Supplier<? extends BenchmarkTimer> make) {}
 
   /** Shows the limit. */
-  public static final Kind FLOOR = new Kind("floor", Role.FLOOR, FloorAlarm::new);
+  public static final Kind FLOOR = new Kind("floor", Role.FLOOR, FloorTimer::new);
 
   /** Shows what the question itself costs. */
-  public static final Kind BARE = new Kind("bare", Role.FLOOR, BareAlarm::new);
+  public static final Kind BARE = new Kind("bare", Role.FLOOR, BareTimer::new);
 
   /** What it is all about. */
   public static final Kind LOOMWHEEL =
@@ -30,7 +30,7 @@ public final class Alarms {
   /** How many ticks the hashed wheels have that are compared with the hierarchical one. */
   static final int[] HASHED_TICKS = {512, 8192};
 
-  private Alarms() {}
+  private TimerContestants() {}
 
   /** {@return Loomwheel's own wheels, the hierarchical one first} */
   public static List<Kind> wheels() {
@@ -59,7 +59,7 @@ public final class Alarms {
   /** {@return the same, and those that belong to one thread} */
   static List<Kind> ofOneThread(Task task) {
     List<Kind> kinds = new ArrayList<>(timers(task));
-    kinds.add(new Kind("Agrona", Role.PEER, () -> new AgronaAlarm(task)));
+    kinds.add(new Kind("Agrona", Role.PEER, () -> new AgronaTimer(task)));
     return kinds;
   }
 
@@ -68,20 +68,20 @@ public final class Alarms {
         new Kind(
             LOOMWHEEL.name(),
             LOOMWHEEL.role(),
-            () -> new LoomwheelAlarm(task, WheelTimer.create())),
-        new Kind("Netty 1 ms", Role.PEER, () -> new NettyAlarm(task, 1)),
-        new Kind("Netty 100 ms", Role.PEER, () -> new NettyAlarm(task, 100)),
-        new Kind("Kafka", Role.PEER, () -> new KafkaAlarm(task)),
-        new Kind("Dubbo 1 ms", Role.PEER, () -> new DubboAlarm(task)),
+            () -> new LoomwheelTimer(task, WheelTimer.create())),
+        new Kind("Netty 1 ms", Role.PEER, () -> new NettyTimer(task, 1)),
+        new Kind("Netty 100 ms", Role.PEER, () -> new NettyTimer(task, 100)),
+        new Kind("Kafka", Role.PEER, () -> new KafkaTimer(task)),
+        new Kind("Dubbo 1 ms", Role.PEER, () -> new DubboTimer(task)),
         new Kind(
             "ScheduledThreadPool",
             Role.PEER,
-            () -> new ExecutorAlarm(task, JdkExecutors.threadPool())),
+            () -> new ExecutorTimer(task, JdkExecutors.threadPool())),
         new Kind(
-            "ForkJoinPool", Role.PEER, () -> new ExecutorAlarm(task, JdkExecutors.forkJoinPool())));
+            "ForkJoinPool", Role.PEER, () -> new ExecutorTimer(task, JdkExecutors.forkJoinPool())));
   }
 
-  private static Alarm loomwheel(WheelTimer timer) {
-    return new LoomwheelAlarm(Task.NONE, timer);
+  private static BenchmarkTimer loomwheel(WheelTimer timer) {
+    return new LoomwheelTimer(Task.NONE, timer);
   }
 }

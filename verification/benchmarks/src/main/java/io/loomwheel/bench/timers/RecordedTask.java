@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  * A task that notes when it ran. Of every timer's type, so that none has to wrap it only to be able
  * to call it. Set by the thread that arms, run by any thread, once; read when {@link #isDone}.
  */
-public final class Shot implements Runnable, TimerTask, io.netty.util.TimerTask {
+public final class RecordedTask implements Runnable, TimerTask, io.netty.util.TimerTask {
   private final long blockMillis;
   private long dueNanos;
   private long lateNanos;
@@ -22,7 +22,7 @@ public final class Shot implements Runnable, TimerTask, io.netty.util.TimerTask 
    *
    * @param blockMillis how long it blocks, not at all if 0
    */
-  public Shot(long blockMillis) {
+  public RecordedTask(long blockMillis) {
     this.blockMillis = blockMillis;
   }
 

@@ -8,7 +8,7 @@ import org.apache.kafka.server.purgatory.DelayedOperationKey;
  * The keys and operations of one producer. An operation has a place, waits under its key and the
  * next ones, and can complete once one of them has turned. Used by one thread.
  */
-public final class Desk {
+public final class ProducerKeys {
   /** How long operations wait at most. */
   static final long DELAY_MILLIS = 60_000;
 
@@ -37,7 +37,7 @@ public final class Desk {
    * @param keysEach under how many an operation waits
    * @param places for so many operations
    */
-  public Desk(int number, int keyCount, int keysEach, int places) {
+  public ProducerKeys(int number, int keyCount, int keysEach, int places) {
     this.keysEach = keysEach;
     this.turns = new int[keyCount];
     this.empty = new int[places];
@@ -69,7 +69,7 @@ public final class Desk {
   }
 
   /** Puts an operation in for each empty place, and returns how many. */
-  public int refill(Limbo limbo) {
+  public int refill(BenchmarkPurgatory limbo) {
     int count = empties;
     empties = 0;
     for (int i = 0; i < count; i++) {

@@ -4,9 +4,9 @@ import java.util.OptionalLong;
 
 /**
  * A timer as those questions see it that arm and cancel. Thread-safe unless it says otherwise. All
- * alarms share one task that does nothing, so that only what the timer itself allocates counts.
+ * timers share one task that does nothing, so that only what the timer itself allocates counts.
  */
-public interface Alarm extends AutoCloseable {
+public interface BenchmarkTimer extends AutoCloseable {
   /** {@return a handle of a new timeout that is due after the delay} */
   Object arm(long delayNanos);
 

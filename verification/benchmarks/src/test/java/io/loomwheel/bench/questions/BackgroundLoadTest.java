@@ -4,19 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.bench.measure.Round;
-import io.loomwheel.bench.timers.Alarm;
-import io.loomwheel.bench.timers.Alarms;
+import io.loomwheel.bench.timers.BenchmarkTimer;
+import io.loomwheel.bench.timers.TimerContestants;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class LadenTest {
+class BackgroundLoadTest {
   private static final int HELD = 10;
   private static final int PENDING = 1_000;
 
   private final List<Counting> made = new ArrayList<>();
-  private final Laden laden =
-      new Laden(new Alarms.Kind("counting", Role.PEER, this::make), HELD, PENDING);
+  private final BackgroundLoad laden =
+      new BackgroundLoad(
+          new TimerContestants.Kind("counting", Role.PEER, this::make), HELD, PENDING);
 
   @Test
   void round_pendingInTheBackground_fillsATimerAndLeavesItFull() throws Exception {
@@ -41,13 +42,13 @@ class LadenTest {
     assertThat(made.getLast().closed).isTrue();
   }
 
-  private Alarm make() {
-    Counting alarm = new Counting();
-    made.add(alarm);
-    return alarm;
+  private BenchmarkTimer make() {
+    Counting timer = new Counting();
+    made.add(timer);
+    return timer;
   }
 
-  private static final class Counting implements Alarm {
+  private static final class Counting implements BenchmarkTimer {
     private long armed;
     private long cancelled;
     private boolean closed;

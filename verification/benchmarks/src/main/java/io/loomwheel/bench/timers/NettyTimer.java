@@ -1,23 +1,22 @@
 package io.loomwheel.bench.timers;
 
+import io.netty.util.HashedWheelTimer;
+import io.netty.util.Timeout;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import org.apache.dubbo.common.timer.HashedWheelTimer;
-import org.apache.dubbo.common.timer.Timeout;
 
-/** Dubbo's hashed wheel, once copied from Netty's: 512 slots, a tick of 1 ms. */
-final class DubboAlarm implements Alarm {
+/** Netty's hashed wheel: 512 slots, no leak detection. */
+final class NettyTimer implements BenchmarkTimer {
   private static final int SLOTS = 512;
 
   private final Task task;
-  private final HashedWheelTimer timer = timer();
+  private final HashedWheelTimer timer;
 
-  DubboAlarm(Task task) {
+  NettyTimer(Task task, int tickMillis) {
     this.task = task;
-  }
-
-  static HashedWheelTimer timer() {
-    return new HashedWheelTimer(Executors.defaultThreadFactory(), 1, TimeUnit.MILLISECONDS, SLOTS);
+    timer =
+        new HashedWheelTimer(
+            Executors.defaultThreadFactory(), tickMillis, TimeUnit.MILLISECONDS, SLOTS, false);
   }
 
   @Override

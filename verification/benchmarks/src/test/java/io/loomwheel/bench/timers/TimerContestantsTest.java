@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What each timer has to do for the numbers to mean anything. */
-class AlarmsTest {
+class TimerContestantsTest {
   private static final Duration BOUND = Duration.ofSeconds(10);
   private static final long FIRST_NANOS = MILLISECONDS.toNanos(20);
   private static final long SECOND_NANOS = MILLISECONDS.toNanos(120);
@@ -30,9 +30,9 @@ class AlarmsTest {
   @MethodSource("names")
   void arm_due_runsItsTask(String name) throws InterruptedException {
     long startNanos = System.nanoTime();
-    try (Alarm alarm = make(name)) {
-      alarm.arm(FIRST_NANOS);
-      task.awaitRun(alarm);
+    try (BenchmarkTimer timer = make(name)) {
+      timer.arm(FIRST_NANOS);
+      task.awaitRun(timer);
     }
     assertThat(task.firstNanos - startNanos).isGreaterThanOrEqualTo(FIRST_NANOS - EARLY_NANOS);
   }
@@ -41,10 +41,10 @@ class AlarmsTest {
   @MethodSource("names")
   void cancel_beforeDue_neverRuns(String name) throws InterruptedException {
     long startNanos = System.nanoTime();
-    try (Alarm alarm = make(name)) {
-      alarm.cancel(alarm.arm(FIRST_NANOS));
-      alarm.arm(SECOND_NANOS);
-      task.awaitRun(alarm);
+    try (BenchmarkTimer timer = make(name)) {
+      timer.cancel(timer.arm(FIRST_NANOS));
+      timer.arm(SECOND_NANOS);
+      task.awaitRun(timer);
     }
     assertThat(task.firstNanos - startNanos).isGreaterThanOrEqualTo(SECOND_NANOS - EARLY_NANOS);
     assertThat(task.runs).hasValue(1);
@@ -54,9 +54,9 @@ class AlarmsTest {
   @MethodSource("names")
   void putOff_beforeDue_runsLater(String name) throws InterruptedException {
     long startNanos = System.nanoTime();
-    try (Alarm alarm = make(name)) {
-      alarm.putOff(alarm.arm(FIRST_NANOS), SECOND_NANOS);
-      task.awaitRun(alarm);
+    try (BenchmarkTimer timer = make(name)) {
+      timer.putOff(timer.arm(FIRST_NANOS), SECOND_NANOS);
+      task.awaitRun(timer);
     }
     assertThat(task.firstNanos - startNanos).isGreaterThanOrEqualTo(SECOND_NANOS - EARLY_NANOS);
     assertThat(task.runs).hasValue(1);
@@ -67,8 +67,8 @@ class AlarmsTest {
   void close_timeoutsPending_endsAllThreads(String name) throws InterruptedException {
     Set<Thread> before = threads();
     Set<Thread> itsOwn;
-    try (Alarm alarm = make(name)) {
-      alarm.arm(HOURS.toNanos(1));
+    try (BenchmarkTimer timer = make(name)) {
+      timer.arm(HOURS.toNanos(1));
       itsOwn = threads();
       itsOwn.removeAll(before);
     }
@@ -78,12 +78,12 @@ class AlarmsTest {
   }
 
   static Stream<String> names() {
-    return Alarms.ofOneThread(Task.NONE).stream().map(Alarms.Kind::name);
+    return TimerContestants.ofOneThread(Task.NONE).stream().map(TimerContestants.Kind::name);
   }
 
-  private Alarm make(String name) {
-    List<Alarms.Kind> kinds = Alarms.ofOneThread(task);
-    Alarms.Kind kind =
+  private BenchmarkTimer make(String name) {
+    List<TimerContestants.Kind> kinds = TimerContestants.ofOneThread(task);
+    TimerContestants.Kind kind =
         kinds.stream().filter(it -> it.name().equals(name)).findFirst().orElseThrow();
     try {
       return kind.make().get();
@@ -114,11 +114,11 @@ class AlarmsTest {
     }
 
     /** Goes on arming, because that is what turns a wheel without a thread. */
-    void awaitRun(Alarm alarm) throws InterruptedException {
+    void awaitRun(BenchmarkTimer timer) throws InterruptedException {
       long startNanos = System.nanoTime();
       while (!ran.await(1, MILLISECONDS)) {
         assertThat(System.nanoTime() - startNanos).isLessThan(BOUND.toNanos());
-        alarm.arm(HOURS.toNanos(1));
+        timer.arm(HOURS.toNanos(1));
       }
     }
   }

@@ -2,7 +2,7 @@ package io.loomwheel.bench.questions;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.loomwheel.bench.timers.Alarm;
+import io.loomwheel.bench.timers.BenchmarkTimer;
 import java.util.Collections;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CrewTest {
+class ProducerThreadsTest {
   private static final long ROUND_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   @ParameterizedTest
@@ -22,7 +22,7 @@ class CrewTest {
     Meeting meeting = new Meeting(producers, virtual, endNanos, ConcurrentHashMap.newKeySet());
     Callable<Long> job = () -> new Held(10, 1).work(meeting, new OldestPairs(), endNanos);
 
-    try (Crew crew = new Crew(new Producers(producers, virtual))) {
+    try (ProducerThreads crew = new ProducerThreads(new Producers(producers, virtual))) {
       assertThatThrownBy(() -> crew.run(Collections.nCopies(producers, job)))
           .hasRootCauseInstanceOf(AllAreHere.class);
     }
@@ -30,7 +30,7 @@ class CrewTest {
 
   /** Ends the work of all as soon as each thread has armed something before the end. */
   private record Meeting(int threads, boolean virtual, long endNanos, Set<Thread> seen)
-      implements Alarm {
+      implements BenchmarkTimer {
     @Override
     public Object arm(long delayNanos) {
       Thread producer = Thread.currentThread();

@@ -5,8 +5,8 @@ import io.loomwheel.bench.measure.Extra;
 import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
-import io.loomwheel.bench.timers.Alarm;
-import io.loomwheel.bench.timers.Alarms;
+import io.loomwheel.bench.timers.BenchmarkTimer;
+import io.loomwheel.bench.timers.TimerContestants;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,19 +16,19 @@ import org.jspecify.annotations.Nullable;
  * timeouts while one is measured, at its cost, and all would have to find room on the heap. What
  * the round leaves there is what is pending.
  */
-final class Laden implements Contestant {
+final class BackgroundLoad implements Contestant {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final Alarms.Kind kind;
+  private final TimerContestants.Kind kind;
   private final int pending;
-  private final Crew crew = new Crew(1);
+  private final ProducerThreads crew = new ProducerThreads(1);
   private final Held held;
   private final Batch batch = Copies.of(OldestPairs.class, Batch.class);
 
   /** Null between two rounds. */
-  private @Nullable Alarm alarm;
+  private @Nullable BenchmarkTimer timer;
 
-  Laden(Alarms.Kind kind, int size, int pending) {
+  BackgroundLoad(TimerContestants.Kind kind, int size, int pending) {
     this.kind = kind;
     this.pending = pending;
     this.held = new Held(size, 1);
@@ -36,8 +36,8 @@ final class Laden implements Contestant {
 
   @Override
   public Round round(long lengthNanos) throws Exception {
-    Alarm filled = kind.make().get();
-    alarm = filled;
+    BenchmarkTimer filled = kind.make().get();
+    timer = filled;
     long startNanos = System.nanoTime();
     crew.run(List.of(() -> Background.arm(filled, pending), () -> held.fill(filled)));
     double seconds = (System.nanoTime() - startNanos) / NANOS_PER_SECOND;
@@ -50,9 +50,9 @@ final class Laden implements Contestant {
 
   @Override
   public void renew() {
-    if (alarm != null) {
-      alarm.close();
-      alarm = null;
+    if (timer != null) {
+      timer.close();
+      timer = null;
     }
     held.clear();
   }

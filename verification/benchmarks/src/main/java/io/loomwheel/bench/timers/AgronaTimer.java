@@ -5,7 +5,7 @@ import org.agrona.DeadlineTimerWheel;
 
 /**
  * Agrona's wheel, which has no thread: whoever arms turns it. Used by one thread, unlike other
- * alarms.
+ * timers.
  *
  * <p>An event loop that owns such a wheel reads the clock once a turn and polls whenever a tick has
  * passed. Here that is once an arm, whose deadline needs the clock anyway; so nothing that it would
@@ -16,7 +16,7 @@ import org.agrona.DeadlineTimerWheel;
  * <p>A tick is the power of two nearest to a millisecond. It looks for a free place in a tick from
  * the start of that, so it gets ticks enough for ten million timeouts to leave 1,200 in each.
  */
-final class AgronaAlarm implements Alarm {
+final class AgronaTimer implements BenchmarkTimer {
   private static final long TICK_NANOS = 1L << 20;
   private static final int TICKS = 8192;
 
@@ -24,7 +24,7 @@ final class AgronaAlarm implements Alarm {
   private final DeadlineTimerWheel wheel =
       new DeadlineTimerWheel(TimeUnit.NANOSECONDS, System.nanoTime(), TICK_NANOS, TICKS);
 
-  AgronaAlarm(Task task) {
+  AgronaTimer(Task task) {
     this.task = task;
   }
 

@@ -4,17 +4,17 @@ import org.apache.kafka.server.purgatory.DelayedOperation;
 import org.apache.kafka.server.purgatory.DelayedOperationPurgatory;
 
 /** Kafka's purgatory, as a broker makes it: its own timer, purged at 1,000 operations. */
-public final class KafkaLimbo implements Limbo {
+public final class KafkaPurgatory implements BenchmarkPurgatory {
   private final DelayedOperationPurgatory<Operation> purgatory =
       new DelayedOperationPurgatory<>("bench", 0);
 
   @Override
-  public void put(Desk desk, int place) {
+  public void put(ProducerKeys desk, int place) {
     purgatory.tryCompleteElseWatch(new Operation(desk, place), desk.keysOf(place));
   }
 
   @Override
-  public int check(Desk desk, int key) {
+  public int check(ProducerKeys desk, int key) {
     return purgatory.checkAndComplete(desk.key(key));
   }
 
@@ -28,12 +28,12 @@ public final class KafkaLimbo implements Limbo {
   }
 
   private static final class Operation extends DelayedOperation {
-    private final Desk desk;
+    private final ProducerKeys desk;
     private final int place;
     private final int before;
 
-    Operation(Desk desk, int place) {
-      super(Desk.DELAY_MILLIS);
+    Operation(ProducerKeys desk, int place) {
+      super(ProducerKeys.DELAY_MILLIS);
       this.desk = desk;
       this.place = place;
       this.before = desk.turnsOf(place);

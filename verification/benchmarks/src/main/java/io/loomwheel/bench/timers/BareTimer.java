@@ -1,7 +1,7 @@
 package io.loomwheel.bench.timers;
 
 /** No timer at all: the handle is a plain object. */
-final class BareAlarm implements Alarm {
+final class BareTimer implements BenchmarkTimer {
   @Override
   public Object arm(long delayNanos) {
     return new Object();

@@ -10,7 +10,7 @@ import io.loomwheel.bench.measure.Percentiles;
 import io.loomwheel.bench.measure.Round;
 import io.loomwheel.bench.timers.Launcher;
 import io.loomwheel.bench.timers.Launchers;
-import io.loomwheel.bench.timers.Shot;
+import io.loomwheel.bench.timers.RecordedTask;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -22,7 +22,7 @@ import org.HdrHistogram.Histogram;
  * and span. A steady pace of arming would need a thread that waits between two arms, and charge the
  * wait to the timer.
  */
-final class Salvo implements Contestant {
+final class FiringRound implements Contestant {
   private static final long LEAD_NANOS = 1_000_000_000L;
   private static final long LIMIT_NANOS = 60_000_000_000L;
   private static final long POLL_NANOS = 500_000L;
@@ -50,12 +50,12 @@ final class Salvo implements Contestant {
     }
   }
 
-  private Salvo(Launcher launcher, boolean waits, Load load) {
+  private FiringRound(Launcher launcher, boolean waits, Load load) {
     this.launcher = launcher;
     this.waits = waits;
     this.load = load;
     for (int i = 0; i < load.pending(); i++) {
-      launcher.launch(new Shot(0), HOUR_NANOS + i * PENDING_GAP_NANOS);
+      launcher.launch(new RecordedTask(0), HOUR_NANOS + i * PENDING_GAP_NANOS);
     }
     this.offsetNanos = new SplittableRandom(1).longs(load.timers(), 0, load.spanNanos()).toArray();
   }
@@ -63,12 +63,13 @@ final class Salvo implements Contestant {
   /** {@return an entrant; the floor doesn't wait, neither to fire nor in a task} */
   static Entrant entrant(Launchers.Kind kind, Load load) {
     boolean waits = kind.role() != Role.FLOOR;
-    return new Entrant(kind.name(), kind.role(), () -> new Salvo(kind.make().get(), waits, load));
+    return new Entrant(
+        kind.name(), kind.role(), () -> new FiringRound(kind.make().get(), waits, load));
   }
 
   /** {@return a contestant that lets its timeouts fire} */
-  static Salvo waiting(Launchers.Kind kind, Load load) {
-    return new Salvo(kind.make().get(), true, load);
+  static FiringRound waiting(Launchers.Kind kind, Load load) {
+    return new FiringRound(kind.make().get(), true, load);
   }
 
   @Override
@@ -78,11 +79,11 @@ final class Salvo implements Contestant {
 
   /** As many salvos as the time allows, because one is too short to be measured. */
   private Round inPlace(long lengthNanos) {
-    Shot[] shots = shots();
+    RecordedTask[] shots = shots();
     long ops = 0;
     Meter meter = Meter.start();
     do {
-      for (Shot shot : shots) {
+      for (RecordedTask shot : shots) {
         launcher.launch(shot, LEAD_NANOS);
       }
       ops += shots.length;
@@ -91,7 +92,7 @@ final class Salvo implements Contestant {
   }
 
   private Round salvo() {
-    Shot[] shots = shots();
+    RecordedTask[] shots = shots();
     Meter meter = Meter.start();
     long from = meter.startNanos() + LEAD_NANOS;
     for (int i = 0; i < shots.length; i++) {
@@ -107,16 +108,16 @@ final class Salvo implements Contestant {
         .late(Percentiles.of(percentile -> millis(lateness.getValueAtPercentile(percentile))));
   }
 
-  private Shot[] shots() {
-    Shot[] shots = new Shot[load.timers()];
+  private RecordedTask[] shots() {
+    RecordedTask[] shots = new RecordedTask[load.timers()];
     for (int i = 0; i < shots.length; i++) {
       boolean blocks = waits && load.blocks() > 0 && i % load.blocks() == 0;
-      shots[i] = new Shot(blocks ? load.blockMillis() : 0);
+      shots[i] = new RecordedTask(blocks ? load.blockMillis() : 0);
     }
     return shots;
   }
 
-  private void awaitAll(Shot[] shots, long from) {
+  private void awaitAll(RecordedTask[] shots, long from) {
     int done = 0;
     sleepUntil(from + load.spanNanos());
     while (true) {
@@ -140,18 +141,18 @@ final class Salvo implements Contestant {
   }
 
   /** {@return how late they were, in nanoseconds} */
-  static Histogram lateness(Shot[] shots) {
+  static Histogram lateness(RecordedTask[] shots) {
     Histogram lateness = new Histogram(3);
-    for (Shot shot : shots) {
+    for (RecordedTask shot : shots) {
       lateness.recordValue(Math.max(0, shot.lateNanos()));
     }
     return lateness;
   }
 
-  private static List<Extra> observed(Shot[] shots, Histogram lateness, long from) {
+  private static List<Extra> observed(RecordedTask[] shots, Histogram lateness, long from) {
     long early = 0;
     long last = from;
-    for (Shot shot : shots) {
+    for (RecordedTask shot : shots) {
       early += shot.lateNanos() < 0 ? 1 : 0;
       last = Math.max(last, shot.doneNanos());
     }

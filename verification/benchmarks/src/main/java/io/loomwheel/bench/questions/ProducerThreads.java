@@ -10,15 +10,15 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
 
 /** The threads of one contestant, kept from round to round. Used by one thread. */
-final class Crew implements AutoCloseable {
+final class ProducerThreads implements AutoCloseable {
   private final ExecutorService threads;
   private final boolean virtual;
 
-  Crew(int size) {
+  ProducerThreads(int size) {
     this(new Producers(size, false));
   }
 
-  Crew(Producers producers) {
+  ProducerThreads(Producers producers) {
     ThreadFactory factory =
         producers.virtual() ? Thread.ofVirtual().factory() : Executors.defaultThreadFactory();
     virtual = producers.virtual();
