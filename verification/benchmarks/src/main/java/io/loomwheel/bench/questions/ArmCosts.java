@@ -28,7 +28,7 @@ public class ArmCosts {
   public int held;
 
   @SuppressWarnings("NullAway.Init") // JMH calls arm
-  private BenchmarkTimer timer;
+  private BenchmarkTimer measured;
 
   @SuppressWarnings("NullAway.Init") // JMH calls arm
   private Object[] handles;
@@ -39,7 +39,7 @@ public class ArmCosts {
   /** Makes a timer for each iteration: some fall behind by millions of timeouts. */
   @Setup(Level.Iteration)
   public void arm() {
-    timer =
+    measured =
         Stream.concat(Stream.of(TimerContestants.FLOOR), TimerContestants.timers().stream())
             .filter(kind -> kind.name().equals(timer))
             .findFirst()
@@ -47,7 +47,7 @@ public class ArmCosts {
             .make()
             .get();
     Held all = new Held(held, 1);
-    all.fill(timer);
+    all.fill(measured);
     handles = all.handles;
     at = 0;
   }
@@ -55,7 +55,7 @@ public class ArmCosts {
   /** Ends the timer of an iteration. */
   @TearDown(Level.Iteration)
   public void close() {
-    timer.close();
+    measured.close();
   }
 
   /** Cancels the oldest timeout and arms another in its place. */
@@ -63,8 +63,8 @@ public class ArmCosts {
   public void pair() {
     random = Delay.random(random);
     int oldest = next();
-    timer.cancel(handles[oldest]);
-    handles[oldest] = timer.arm(Delay.of(random));
+    measured.cancel(handles[oldest]);
+    handles[oldest] = measured.arm(Delay.of(random));
   }
 
   /** Puts the next timeout off by a minute from now. */
@@ -72,7 +72,7 @@ public class ArmCosts {
   public void reschedule() {
     int next = next();
     Object handle = handles[next];
-    Object now = timer.putOff(handle, Delay.of(0));
+    Object now = measured.putOff(handle, Delay.of(0));
     if (now != handle) {
       handles[next] = now;
     }
