@@ -39,7 +39,7 @@ import org.opentest4j.TestAbortedException;
 class ContractMatrixTest {
   private static final String ALL = "io.loomwheel.reactor.ContractMatrixTest#ways";
 
-  /** On each build; {@code -Dmatrix=true} asks for all, which take some forty seconds. */
+  /** On each build; {@code -Pthorough} asks for all, which take some forty seconds. */
   private static final Set<Way> REPRESENTATIVE =
       EnumSet.of(
           Way.NO_INTERRUPTS,
@@ -104,7 +104,9 @@ class ContractMatrixTest {
                   "its task moves the clock, which the test's thread is moving")));
 
   static Stream<Way> ways() {
-    return Boolean.getBoolean("matrix") ? Arrays.stream(Way.values()) : REPRESENTATIVE.stream();
+    return Boolean.getBoolean("loomwheel.thorough")
+        ? Arrays.stream(Way.values())
+        : REPRESENTATIVE.stream();
   }
 
   /** Shows as aborted, with the reason, what the table exempts. */

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * and of the tests that build their own, or take too long to run on each way by default.
  */
 final class Excuses implements BeforeEachCallback {
-  /** Runs everything everywhere: {@code -Dways=all}. */
-  private static final boolean IN_FULL = "all".equals(System.getProperty("ways"));
+  /** Runs everything everywhere: {@code -Pthorough}. */
+  private static final boolean IN_FULL = Boolean.getBoolean("loomwheel.thorough");
 
   /** Where tasks run on the thread that submits them, or that of the driver. */
   private static final Set<Way> INLINE = EnumSet.of(CALLER, TIMING_TRAMPOLINE);
@@ -152,7 +152,7 @@ final class Excuses implements BeforeEachCallback {
   static final List<Excuse> LONG =
       List.of(
           excuse(
-              "takes long: with -Dways=all alone",
+              "takes long: with -Pthorough alone",
               EnumSet.complementOf(EnumSet.of(PLAIN)),
               "busyWorkers_onAllCarriers_letOthersThrough",
               "dispose_racingWithSubmissions_leavesNothingBehind",
