@@ -73,7 +73,7 @@ final class TimerWatch implements ThreadFactory {
     WheelTimer watched = timer.get();
     if (end == null && watched != null && engine != null) {
       number = LiveTimers.begin(name);
-      end = Janitor.CLEANER.register(watched, new End(name, number, engine, made));
+      end = Janitor.CLEANER.register(watched, new Ending(name, number, engine, made));
     }
   }
 
@@ -89,7 +89,7 @@ final class TimerWatch implements ThreadFactory {
   }
 
   /** Runs once: after the stop of the timer, or when nobody can reach it any more. */
-  private record End(String name, int number, Engine engine, @Nullable Throwable made)
+  private record Ending(String name, int number, Engine engine, @Nullable Throwable made)
       implements Runnable {
     /** Logs last: that may fail, for example where the application's class loader is closed. */
     @Override

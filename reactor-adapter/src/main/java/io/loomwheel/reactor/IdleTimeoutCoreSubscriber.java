@@ -180,7 +180,7 @@ final class IdleTimeoutCoreSubscriber<T>
       Publisher<? extends T> fallback = flux.fallback();
       if (fallback != null) {
         if (subscriptions.cancelSource()) {
-          Flux.<T>from(fallback).subscribe(new FallbackSubscriber());
+          Flux.<T>from(fallback).subscribe(new FallbackCoreSubscriber());
         }
       } else if (subscriptions.cancel()) {
         actual.onError(new TimeoutException(flux.message()));
@@ -229,7 +229,7 @@ final class IdleTimeoutCoreSubscriber<T>
   }
 
   /** Passes on what the fallback says, after the source has fallen silent. */
-  private final class FallbackSubscriber implements CoreSubscriber<T>, Scannable {
+  private final class FallbackCoreSubscriber implements CoreSubscriber<T>, Scannable {
     @Override
     public void onSubscribe(Subscription fallback) {
       subscriptions.replace(fallback, produced);

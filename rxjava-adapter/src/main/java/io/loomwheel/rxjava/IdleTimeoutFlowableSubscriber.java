@@ -106,7 +106,7 @@ final class IdleTimeoutFlowableSubscriber<T> implements FlowableSubscriber<T>, S
     try {
       if (fallback != null) {
         if (subscriptions.cancelSource()) {
-          fallback.subscribe(new FallbackSubscriber());
+          fallback.subscribe(new FallbackFlowableSubscriber());
         }
       } else if (subscriptions.dispose()) {
         actual.onError(time.exceeded());
@@ -131,7 +131,7 @@ final class IdleTimeoutFlowableSubscriber<T> implements FlowableSubscriber<T>, S
   }
 
   /** Passes on what the fallback says, after the source has fallen silent. */
-  private final class FallbackSubscriber implements FlowableSubscriber<T> {
+  private final class FallbackFlowableSubscriber implements FlowableSubscriber<T> {
     @Override
     public void onSubscribe(Subscription fallback) {
       subscriptions.replace(fallback, produced);

@@ -25,7 +25,7 @@ class Upstream {
   }
 
   /** In place of a disposable. */
-  private enum Mark implements Disposable {
+  private enum Stage implements Disposable {
     /** The source is gone, and the fallback has not come. */
     BETWEEN,
     /** The last state of all. */
@@ -61,12 +61,12 @@ class Upstream {
   }
 
   final boolean isDisposed() {
-    return current == Mark.DISPOSED;
+    return current == Stage.DISPOSED;
   }
 
   /** {@return whether this call disposed of it} */
   final boolean dispose() {
-    return end((Disposable) CURRENT.getAndSet(this, Mark.DISPOSED));
+    return end((Disposable) CURRENT.getAndSet(this, Stage.DISPOSED));
   }
 
   /** Disposes of the source; {@return whether the fallback may come} */
@@ -74,10 +74,10 @@ class Upstream {
     Disposable last;
     do {
       last = current;
-      if (last == Mark.DISPOSED) {
+      if (last == Stage.DISPOSED) {
         return false;
       }
-    } while (!CURRENT.compareAndSet(this, last, Mark.BETWEEN));
+    } while (!CURRENT.compareAndSet(this, last, Stage.BETWEEN));
     return end(last);
   }
 
@@ -89,12 +89,12 @@ class Upstream {
         RxJavaPlugins.onError(failure);
       }
     }
-    return last != Mark.DISPOSED;
+    return last != Stage.DISPOSED;
   }
 
   /** Takes the fallback, or disposes of it if downstream has; {@return whether it was taken} */
   final boolean replace(Disposable fallback) {
-    if (CURRENT.compareAndSet(this, Mark.BETWEEN, fallback)) {
+    if (CURRENT.compareAndSet(this, Stage.BETWEEN, fallback)) {
       return true;
     }
     fallback.dispose();

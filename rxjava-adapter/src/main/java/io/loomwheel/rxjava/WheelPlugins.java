@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class WheelPlugins {
-  /** The handlers installed last, in the order of {@link Place}; guarded by the class. */
+  /** The handlers installed last, in the order of {@link HandlerSlot}; guarded by the class. */
   private static List<TimedHandler> installed = List.of();
 
   private WheelPlugins() {}
@@ -59,7 +59,7 @@ public final class WheelPlugins {
     Objects.requireNonNull(timer, "timer is null");
     uninstall();
     List<TimedHandler> handlers = new ArrayList<>();
-    for (Place place : Place.values()) {
+    for (HandlerSlot place : HandlerSlot.values()) {
       TimedHandler handler = new TimedHandler(timer, place.handler.get());
       place.set(handler);
       handlers.add(handler);
@@ -84,7 +84,7 @@ public final class WheelPlugins {
     }
     installed.forEach(handler -> handler.setActive(false));
     for (int i = 0; i < installed.size(); i++) {
-      Place place = Place.values()[i];
+      HandlerSlot place = HandlerSlot.values()[i];
       if (place.handler.get() == installed.get(i)) {
         place.set(installed.get(i).before());
       }
@@ -94,7 +94,7 @@ public final class WheelPlugins {
 
   /** Where RxJava keeps a handler. */
   @SuppressWarnings("ImmutableEnumChecker") // method references
-  private enum Place {
+  private enum HandlerSlot {
     COMPUTATION(
         RxJavaPlugins::getComputationSchedulerHandler,
         RxJavaPlugins::setComputationSchedulerHandler),
@@ -106,7 +106,7 @@ public final class WheelPlugins {
     final Supplier<@Nullable Function<? super Scheduler, ? extends Scheduler>> handler;
     private final Consumer<@Nullable Function<? super Scheduler, ? extends Scheduler>> setter;
 
-    Place(
+    HandlerSlot(
         Supplier<@Nullable Function<? super Scheduler, ? extends Scheduler>> handler,
         Consumer<@Nullable Function<? super Scheduler, ? extends Scheduler>> setter) {
       this.handler = handler;

@@ -30,10 +30,10 @@ final class Inbox {
   }
 
   /** Lies under the oldest node of every stack, so that a queued node's link is never null. */
-  private static final WheelNode BOTTOM = new Mark();
+  private static final WheelNode BOTTOM = new Sentinel();
 
   /** What the head is once the inbox takes no more. */
-  private static final WheelNode CLOSED = new Mark();
+  private static final WheelNode CLOSED = new Sentinel();
 
   /**
    * Null (empty), the node pushed last, or {@link #CLOSED} for ever. Pushed to by any thread, taken
@@ -157,7 +157,7 @@ final class Inbox {
     return node.inboxNext();
   }
 
-  private static final class Mark extends WheelNode {
+  private static final class Sentinel extends WheelNode {
     @Override
     public void run() {
       throw new AssertionError("a mark is never armed");
