@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Stranded {
   /** Lies behind the youngest, so that a kept node's link is never null. */
-  private static final WheelNode END = new End();
+  private static final WheelNode END = new Bottom();
 
   private final Outlet outlet;
   private final Deque<Runnable> others = new ArrayDeque<>();
@@ -64,7 +64,7 @@ final class Stranded {
     return oldest == END && others.isEmpty();
   }
 
-  private static final class End extends WheelNode {
+  private static final class Bottom extends WheelNode {
     @Override
     public void run() {
       throw new AssertionError("the end is never armed");
