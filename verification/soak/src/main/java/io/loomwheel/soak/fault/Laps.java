@@ -16,7 +16,7 @@ final class Laps implements Fault {
   private static final long TICKS_A_LAP = 65_536;
 
   private static final long NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-  private static final int TICKS_AHEAD = 4;
+  private static final int TICKS_AHEAD = 2;
   private static final int BEFORE = 5;
   private static final int AFTER = 2;
 
@@ -43,7 +43,7 @@ final class Laps implements Fault {
     Entry hot = bed.arm(0, due - time(bed));
     bed.reschedule(hot, due + TICKS_A_LAP * tick - time(bed));
     arm(bed, due, AFTER);
-    for (long lap = 2; time(bed) < due + TICKS_AHEAD * tick; lap++) {
+    for (long lap = 2; time(bed) < due + tick; lap++) {
       long later = due + lap * TICKS_A_LAP * tick;
       bed.reschedule(hot, later + tick - time(bed));
       bed.reschedule(hot, later - time(bed));

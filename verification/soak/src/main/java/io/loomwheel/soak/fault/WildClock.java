@@ -32,9 +32,10 @@ final class WildClock implements NanoClock {
     held = true;
   }
 
-  /** Moves it on while it is held. */
+  /** Moves it on while it is held; by the one thread that holds it. */
   void moveHeld(long nanos) {
-    at += nanos;
+    long from = at;
+    at = from + nanos;
   }
 
   /** Lets it go on from where it stood. */

@@ -5,30 +5,39 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import io.loomwheel.loom.VirtualThreadExecutor;
 import io.loomwheel.soak.ledger.Entry;
 import io.loomwheel.soak.ledger.Ticket;
+import java.util.List;
 import java.util.concurrent.Callable;
 
 /** An executor of virtual threads. */
 final class VirtualThreadSubmitter implements Submitter {
   private final VirtualThreadExecutor executor;
+  private final boolean queues;
 
-  VirtualThreadSubmitter(VirtualThreadExecutor executor) {
+  /**
+   * Makes one.
+   *
+   * @param queues whether tasks wait, and are handed back by a {@code shutdownNow}; where none do
+   *     nobody looks at what it returns
+   */
+  private VirtualThreadSubmitter(VirtualThreadExecutor executor, boolean queues) {
     this.executor = executor;
+    this.queues = queues;
   }
 
   /** One that starts whatever comes. */
   static VirtualThreadSubmitter unlimited(Ground ground) {
-    return new VirtualThreadSubmitter(builder(ground).namePrefix("soak-virtual-").build());
+    return new VirtualThreadSubmitter(builder(ground).namePrefix("soak-virtual-").build(), false);
   }
 
   /** One in which tasks wait for a turn, or are refused. */
   static VirtualThreadSubmitter limited(Ground ground) {
     return new VirtualThreadSubmitter(
-        builder(ground).relayed().contextCapture(task -> task).maxRunning(4, 64).build());
+        builder(ground).relayed().contextCapture(task -> task).maxRunning(4, 64).build(), true);
   }
 
   /** One that refuses what can't run at once. */
   static VirtualThreadSubmitter full(Ground ground) {
-    return new VirtualThreadSubmitter(builder(ground).maxRunning(4).build());
+    return new VirtualThreadSubmitter(builder(ground).maxRunning(4).build(), false);
   }
 
   private static VirtualThreadExecutor.Builder builder(Ground ground) {
@@ -54,7 +63,10 @@ final class VirtualThreadSubmitter implements Submitter {
   @Override
   public void close(boolean now) {
     if (now) {
-      Job.takeBack(executor.shutdownNow());
+      List<Runnable> left = executor.shutdownNow();
+      if (queues) {
+        Job.takeBack(left);
+      }
     } else {
       executor.shutdown();
     }
