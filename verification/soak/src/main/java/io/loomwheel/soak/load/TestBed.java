@@ -107,7 +107,7 @@ public final class TestBed {
     entry.due(clock.now(), by.dueIn(delayNanos));
     boolean known = false;
     try {
-      Ticket ticket = by.submit(entry, () -> run(entry, submitter, then), delayNanos);
+      Ticket ticket = by.submit(entry, () -> run(entry, submitter, steps, then), delayNanos);
       if (ticket == null) {
         refused(entry, submitter);
       } else {
@@ -199,9 +199,12 @@ public final class TestBed {
     }
   }
 
-  private void run(Entry entry, int submitter, Runnable then) {
+  private void run(Entry entry, int submitter, long steps, Runnable then) {
     runBusy( // before the entry is over: whoever waits for both sees one
         () -> {
+          if (kinds.get(submitter).armsLater() && fault.clockSteps() != steps) {
+            entry.excuse();
+          }
           entry.ran(clock.highest());
           then.run();
           fault.inTask(this, submitter);

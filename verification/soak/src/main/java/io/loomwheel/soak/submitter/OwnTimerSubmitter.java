@@ -25,9 +25,7 @@ final class OwnTimerSubmitter implements Submitter {
 
   @Override
   public Ticket submit(Entry entry, Runnable body, long delayNanos) {
-    return new Held(
-        executor.schedule(
-            new Job(entry, body)::run, Math.min(delayNanos, LONGEST_NANOS), NANOSECONDS));
+    return new Held(executor.schedule(body, Math.min(delayNanos, LONGEST_NANOS), NANOSECONDS));
   }
 
   @Override
@@ -40,7 +38,9 @@ final class OwnTimerSubmitter implements Submitter {
     if (now) {
       Job.takeBack(executor.shutdownNow());
     } else if (!executor.isShutdown()) {
-      executor.schedule(() -> {}, LONGEST_NANOS, NANOSECONDS); // the last task, after the shutdown
+      var unused =
+          executor.schedule(
+              () -> {}, LONGEST_NANOS, NANOSECONDS); // the last task, after the shutdown
       executor.shutdown();
     }
   }

@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import io.loomwheel.soak.ledger.Entry;
 import io.loomwheel.soak.ledger.Ticket;
 import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.disposables.CompositeDisposable;
 import io.reactivex.rxjava3.disposables.Disposable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ final class RxSubmitter implements Submitter {
   private final boolean asWorker;
   private final Runnable end;
   private final Runnable release;
+  private final CompositeDisposable repeats = new CompositeDisposable();
   private final AtomicInteger tasks = new AtomicInteger();
 
   /** Replaced by whoever finds it ended, or hands in its last task; two may, without harm. */
@@ -89,11 +91,13 @@ final class RxSubmitter implements Submitter {
                 .createWorker()
                 .schedulePeriodically(body, periodNanos, periodNanos, NANOSECONDS)
             : scheduler.schedulePeriodicallyDirect(body, periodNanos, periodNanos, NANOSECONDS);
+    repeats.add(task);
     return task::dispose;
   }
 
   @Override
   public void close(boolean now) {
+    repeats.dispose(); // a scheduler of RxJava's own goes on
     end.run();
   }
 

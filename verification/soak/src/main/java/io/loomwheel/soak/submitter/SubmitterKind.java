@@ -103,6 +103,14 @@ public enum SubmitterKind {
     };
   }
 
+  /** {@return whether the delay of the task is armed, or armed again, after it was handed in} */
+  public boolean armsLater() {
+    return switch (this) {
+      case RETRY, IDLE_TIMEOUT, HEARTBEAT, LEASE -> true;
+      default -> false;
+    };
+  }
+
   /** {@return whether its tasks need a carrier that no stranger holds} */
   public boolean needsCarrier() {
     return this == VIRTUAL_THREADS
