@@ -39,7 +39,7 @@ public record Balance(
   }
 
   Balance plus(Entry entry) {
-    int ends = entry.ends();
+    int ends = entry.settled();
     int all = 0;
     for (Fate fate : Fate.values()) {
       all += fate.of(ends);

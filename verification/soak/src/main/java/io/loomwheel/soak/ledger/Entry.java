@@ -173,12 +173,17 @@ public final class Entry {
     return held != null && held.isOver() && ends == 0 && !cancelAsked && !held.isGivenUp();
   }
 
-  /** Ends it if its handle says so: whoever asked for a cancel, or else the stop, did that. */
-  void settle() {
+  /**
+   * {@return how often it came to each fate} Of one that nothing is known of, what its handle says:
+   * whoever asked for a cancel, or else the stop, has ended it.
+   */
+  int settled() {
+    int seen = ends;
     Ticket held = ticket;
-    if (held != null && held.isOver() && ends == 0) {
-      count(cancelAsked ? Fate.CANCELLED : Fate.RETURNED);
+    if (seen != 0 || held == null || !held.isOver()) {
+      return seen;
     }
+    return cancelAsked ? Fate.CANCELLED.one() : Fate.RETURNED.one();
   }
 
   String kind() {

@@ -80,7 +80,6 @@ public final class Ledger {
     await(() -> !isBusy.getAsBoolean() && isSettled(), boundNanos);
     LockSupport.parkNanos(LOOK_NANOS); // a handle may be over just before its task is known to run
     await(() -> !isBusy.getAsBoolean(), boundNanos);
-    entries.forEach(Entry::settle);
     return sum();
   }
 

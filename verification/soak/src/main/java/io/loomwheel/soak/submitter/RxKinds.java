@@ -29,9 +29,14 @@ final class RxKinds {
     return new RxSubmitter(scheduler, true, scheduler::shutdown, pool::shutdown);
   }
 
+  /** Workers whose tasks aren't interrupted, or a scheduler whose tasks are. */
   static Submitter delegating(Ground ground, boolean asWorker) {
+    Scheduler target = Schedulers.computation();
     return new RxSubmitter(
-        WheelScheduler.delegating(ground.timer(), Schedulers.computation()), asWorker);
+        asWorker
+            ? WheelScheduler.delegating(ground.timer(), target, false)
+            : WheelScheduler.delegating(ground.timer(), target),
+        asWorker);
   }
 
   /** One of RxJava's own schedulers while the plugins are installed; they outlive the wave. */

@@ -11,7 +11,6 @@ enum Exempt {
       "toString",
       "isTerminated",
       "isShutdown",
-      "isDisposed",
       "isCompleted",
       "isIdle",
       "isExpired",
