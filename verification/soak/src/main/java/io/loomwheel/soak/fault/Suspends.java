@@ -28,7 +28,7 @@ final class Suspends implements Fault {
   @Override
   public void during(Stage stage) throws Exception {
     List<String> arguments =
-        List.of("--fault", "calm", "--seconds", "0.5", "--passes", "1", "--wave-millis", "500");
+        List.of("--fault", "calm", "--seconds", "1", "--passes", "1", "--wave-millis", "1000");
     long nanos = Math.min(LONGEST_NANOS, 4 * stage.nanos());
     try (Child child = new Child(List.of("-Xmx128m"), true, arguments)) {
       Patience.until(child::isUnderWay);

@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.WheelExecutorService;
+import io.loomwheel.recipes.IdleTimeout;
 import io.loomwheel.soak.Main;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,6 +40,7 @@ class CompletenessTest {
         List.of(
             WheelTimer.class,
             WheelExecutorService.class,
+            IdleTimeout.class,
             io.loomwheel.reactor.WheelScheduler.class,
             io.loomwheel.rxjava.WheelScheduler.class)) {
       METHODS.addAll(PublicMethod.ofModuleOf(one));
