@@ -57,6 +57,20 @@ public final class Entry {
     this.latest = deadline(armedAt, delayNanos);
   }
 
+  /**
+   * Says that it is due at the latest when its delay has passed since then.
+   *
+   * @param now read after it was armed or rescheduled: the clock may have leapt meanwhile
+   */
+  public void armedBy(long now) {
+    latest = deadline(now, delayNanos);
+  }
+
+  /** Says that nobody knows when it is due at the latest. */
+  public void dueAnyTime() {
+    latest = Long.MAX_VALUE;
+  }
+
   private static long deadline(long from, long delayNanos) {
     return delayNanos > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : from + delayNanos;
   }
@@ -105,15 +119,15 @@ public final class Entry {
     }
   }
 
-  /** Puts it off, or brings it forward, if it was accepted and it isn't too late. */
-  public void reschedule(long now, long delayNanos) {
+  /** Puts it off, or brings it forward; {@return whether it was accepted, and not too late} */
+  public boolean reschedule(long now, long delayNanos) {
     Ticket held = ticket;
-    if (held != null) {
-      long given = held.reschedule(delayNanos);
-      if (given != Ticket.REFUSED) {
-        due(now, given);
-      }
+    long given = held == null ? Ticket.REFUSED : held.reschedule(delayNanos);
+    if (given == Ticket.REFUSED) {
+      return false;
     }
+    due(now, given);
+    return true;
   }
 
   /**

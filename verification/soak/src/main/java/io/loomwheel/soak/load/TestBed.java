@@ -122,9 +122,7 @@ public final class TestBed {
         entry.rejected(); // and whatever was thrown is found to be planned, or isn't
       }
     }
-    if (fault.clockSteps() != steps) {
-      entry.excuse();
-    }
+    armed(entry, steps, kinds.get(submitter).armsLater());
     return entry;
   }
 
@@ -193,7 +191,18 @@ public final class TestBed {
   /** Puts a timer off, or brings it forward, if its submitter knows that. */
   public void reschedule(Entry entry, long delayNanos) {
     long steps = fault.clockSteps();
-    entry.reschedule(clock.now(), delayNanos);
+    if (entry.reschedule(clock.now(), delayNanos)) {
+      armed(entry, steps, false);
+    }
+  }
+
+  /** Notes what the clock has done meanwhile. */
+  private void armed(Entry entry, long steps, boolean isArmedLater) {
+    if (isArmedLater && !clock.isSystem()) {
+      entry.dueAnyTime();
+    } else {
+      entry.armedBy(clock.now());
+    }
     if (fault.clockSteps() != steps) {
       entry.excuse();
     }
