@@ -81,13 +81,9 @@ enum ExecutorCall {
   INVOKE_ALL {
     @Override
     Ticket hand(WheelExecutorService executor, Job job, long delayNanos) {
-      try {
+      try { // one task alone: where a second is refused the first may have run
         return new FutureTicket(
-            executor
-                .invokeAll(
-                    List.<Callable<Boolean>>of(job, () -> false), limit(delayNanos), NANOSECONDS)
-                .getFirst(),
-            true);
+            executor.invokeAll(List.of(job), limit(delayNanos), NANOSECONDS).getFirst(), true);
       } catch (InterruptedException asPlanned) {
         return new PlainTicket(true);
       }
