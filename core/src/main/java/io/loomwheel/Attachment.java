@@ -3,7 +3,7 @@ package io.loomwheel;
 import io.loomwheel.internal.drive.Engine;
 import java.util.OptionalLong;
 
-/** The tie between a timer and a clock that turns its wheels. */
+/** Connects a timer to a clock that turns its wheels. */
 @FunctionalInterface
 interface Attachment {
   void end();

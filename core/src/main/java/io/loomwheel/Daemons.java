@@ -5,9 +5,9 @@ import java.security.PrivilegedAction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes daemon threads that keep nothing of the thread that starts them: no thread locals, context
- * class loader, thread group, priority or access-control context. Any of these may belong to an
- * application that ends long before the thread does.
+ * Makes daemon threads that inherit nothing from the thread that starts them: no thread locals,
+ * context class loader, thread group, priority or access-control context. Any of these may belong
+ * to an application that ends long before the thread does.
  */
 final class Daemons {
   /** From 24 on no JVM has an access-control context. */

@@ -3,13 +3,13 @@ package io.loomwheel;
 import java.time.Duration;
 import java.util.Objects;
 
-/** Durations at the door, nanoseconds inside. */
+/** Converts durations of the public API to nanoseconds. */
 final class Durations {
   private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
   private Durations() {}
 
-  /** Nanoseconds of the parameter with that name, saturating at both ends of a long. */
+  /** Converts the parameter of that name, saturating at both ends of a long. */
   static long toNanos(String name, Duration duration) {
     Objects.requireNonNull(duration, name);
     if (duration.compareTo(LONGEST) >= 0) {

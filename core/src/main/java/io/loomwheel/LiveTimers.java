@@ -31,7 +31,7 @@ final class LiveTimers {
     int live = 0;
     synchronized (NUMBERS) {
       BitSet taken = NUMBERS.get(name);
-      if (taken == null) { // a lambda would take the first arm of a JVM a millisecond to link
+      if (taken == null) { // linking a lambda takes a millisecond of the first call to arm
         taken = new BitSet();
         NUMBERS.put(name, taken);
       }

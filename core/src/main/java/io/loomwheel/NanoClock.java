@@ -1,18 +1,18 @@
 package io.loomwheel;
 
 /**
- * Where a timer reads the time: nanoseconds from an arbitrary origin.
+ * The clock of a timer: nanoseconds from an arbitrary origin.
  *
- * <p>Values are compared by difference alone, so the origin may be anything and the count may wrap
- * around. A clock may be read by any thread at any time.
+ * <p>Values are compared by their difference only, so the origin may be anything and the count may
+ * wrap around. Any thread may read a clock at any time.
  *
- * <p>What a timer makes of a clock that isn't steady:
+ * <p>How a timer treats a clock that isn't steady:
  *
  * <ul>
- *   <li>While it stands still nothing falls due; the driver looks at it a hundred times a second at
- *       most.
- *   <li>When it leaps ahead, all that is due by then fires at once, in order, and nothing else
- *       does. The driver sleeps by the time of the JVM, so it may meet the leap up to a second
+ *   <li>While it stands still nothing falls due; the driver reads it at most a hundred times a
+ *       second.
+ *   <li>When it leaps ahead, all timeouts that are due by then fire at once, in order, and no
+ *       others. The driver sleeps by the JVM's clock, so it may notice the leap up to a second
  *       later.
  *   <li>When it steps back, time stands still for the timer until the clock has caught up with the
  *       latest value that the driver acted on: nothing is lost, nothing fires early.

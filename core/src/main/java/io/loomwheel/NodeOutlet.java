@@ -11,13 +11,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands nodes to their executors. Doesn't know the timer, so that the driver doesn't hold it.
+ * Hands nodes to their executors. Has no reference to the timer, so the driver doesn't hold it.
  *
  * @param name of the timer
  * @param dispatcher runs the nodes that name no executor of their own
  */
 record NodeOutlet(String name, Dispatcher dispatcher) implements Outlet {
-  /** Made once, so that what {@link #prepare} has linked is what is called later. */
+  /** Made once, so that later calls use what {@link #prepare} has linked. */
   private static final ToIntFunction<Runnable> TOUCH = NodeOutlet::prefetch;
 
   private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
@@ -36,7 +36,7 @@ record NodeOutlet(String name, Dispatcher dispatcher) implements Outlet {
     dispatcher.dispatch(node, node.executor(), stranded);
   }
 
-  /** Hands all over at once where that is cheaper and nobody has to be asked for an executor. */
+  /** Hands all nodes over at once if that is cheaper and no node names an executor of its own. */
   @Override
   public void acceptAll(ExpiredBuffer expired, Consumer<? super Runnable> stranded) {
     if (dispatcher.takesBatches() && expired.isUnowned()) {
@@ -53,7 +53,7 @@ record NodeOutlet(String name, Dispatcher dispatcher) implements Outlet {
 
   @Override
   public void prepare() {
-    Objects.requireNonNull(RunnableTask.class); // loads what TimerTimeout.touch asks for
+    Objects.requireNonNull(RunnableTask.class); // loads the class that TimerTimeout.prefetch needs
     dispatcher.prepare(TOUCH);
   }
 

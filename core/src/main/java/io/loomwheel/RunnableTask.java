@@ -1,7 +1,7 @@
 package io.loomwheel;
 
 /**
- * A {@code Runnable} in the shape of a timer task.
+ * Adapts a {@code Runnable} to a timer task.
  *
  * @param runnable what to run
  */

@@ -3,9 +3,9 @@ package io.loomwheel;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The timer that the whole JVM may share: made when it is first asked for, and after each end. */
+/** Holds the timer that the whole JVM may share. Made on first use, again after each end. */
 final class SharedTimer {
-  /** Null until it is asked for and after its end. Written under the class's monitor. */
+  /** Null before the first use and after each end. Written under the class's monitor. */
   private static volatile @Nullable WheelTimer current;
 
   private SharedTimer() {}
@@ -24,7 +24,7 @@ final class SharedTimer {
     return timer;
   }
 
-  /** Ends it, if there is one; {@return what never ran} */
+  /** Ends the timer, if there is one; {@return the timeouts that never ran} */
   static Set<Timeout> shutdown() {
     WheelTimer timer;
     synchronized (SharedTimer.class) {

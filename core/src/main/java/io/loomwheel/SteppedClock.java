@@ -3,23 +3,23 @@ package io.loomwheel;
 import java.util.OptionalLong;
 
 /**
- * A clock that is moved by hand, and turns the wheels of the timers built on it as it moves. Such a
- * timer has no thread of its own.
+ * A clock that a caller moves, and that turns the wheels of the timers built on it as it moves.
+ * Such a timer has no thread of its own.
  *
- * <p>For tests; {@link io.loomwheel.testing.ManualClock} is the one to use. Unless its builder is
- * told otherwise, a timer on such a clock has a tick of one nanosecond and runs its tasks on the
- * thread that moves the clock, so that a test is exact.
+ * <p>For tests; {@link io.loomwheel.testing.ManualClock} is the one to use. Unless its builder says
+ * otherwise, a timer on such a clock has a tick of one nanosecond and runs its tasks on the thread
+ * that moves the clock, so that a test is exact.
  */
 public interface SteppedClock extends NanoClock {
   /**
    * Called once by each timer built on this clock.
    *
-   * @param wheels to be turned whenever the time they name is reached
+   * @param wheels to be turned whenever {@link Wheels#nanosToNextExpiry} has passed
    */
   void attach(Wheels wheels);
 
   /**
-   * Called once when that timer is stopped.
+   * Called once when a timer built on this clock is stopped.
    *
    * @param wheels as attached
    */
@@ -28,16 +28,16 @@ public interface SteppedClock extends NanoClock {
   /**
    * Called when a new timeout becomes the earliest one. Does nothing by default.
    *
-   * @param wheels as attached, whose next time is earlier now
+   * @param wheels as attached; their next expiry is earlier now
    */
   default void earlier(Wheels wheels) {}
 
   /** The wheels of one timer, as its clock sees them. */
   interface Wheels {
-    /** {@return nanoseconds until {@link #turn} is to be called; may be early, never late} */
+    /** {@return nanoseconds until {@link #turn} must be called; may be too few, never too many} */
     OptionalLong nanosToNextExpiry();
 
-    /** Fires what is due now. One thread at a time. */
+    /** Fires the timeouts that are due now. Called by one thread at a time. */
     void turn();
   }
 }

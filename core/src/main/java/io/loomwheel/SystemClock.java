@@ -1,6 +1,6 @@
 package io.loomwheel;
 
-/** The clock of the JVM, one object, so that it can be told from those that may leap. */
+/** The clock of the JVM. One object, so that the timer can tell it from clocks that may leap. */
 enum SystemClock implements NanoClock {
   INSTANCE;
 

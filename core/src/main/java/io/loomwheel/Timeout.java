@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. Firing, cancelling, rescheduling and stopping race on one word; one of them wins.
  */
-@SuppressWarnings("exports") // jspecify's annotations are there for who has them
+@SuppressWarnings("exports") // jspecify's annotations are optional for callers
 public interface Timeout {
   /** {@return the timer that runs the task} */
   Timer timer();
 
   /**
-   * {@return the task, or null once the timeout was cancelled: a cancelled timeout holds nothing}
-   * Those that {@link Timer#stop} returns keep theirs.
+   * {@return the task, or null after the timeout was cancelled, so that it holds no memory} A
+   * timeout that {@link Timer#stop} returns keeps its task.
    */
   @Nullable TimerTask task();
 
@@ -26,21 +26,22 @@ public interface Timeout {
   boolean isCancelled();
 
   /**
-   * Keeps the task from running, and forgets it. Costs about a compare-and-set.
+   * Cancels the timeout and drops its task. Costs about a compare-and-set.
    *
-   * <p>What is due in one turn of the wheel fires together, before the first of it runs: a task
-   * can't cancel another one that is due in the same turn.
+   * <p>All timeouts that are due in one turn of the wheel fire together, before the first task
+   * runs. So a task can't cancel another one that is due in the same turn.
    *
-   * @return true if this call did it: the task never ran and never will; false if it was too late
+   * @return true if this call cancelled it: the task never ran and never will; false if it was too
+   *     late
    */
   boolean cancel();
 
   /**
    * Gives the timeout another deadline. A later one costs a clock read and a compare-and-set.
    *
-   * @param delay from now; zero or less means at once, and one that overflows never ends
+   * @param delay from now; zero or less means at once, a delay that overflows never ends
    * @param unit of the delay
-   * @return true if the task will run then and at no other time; false if it was too late
+   * @return true if the task will run at the new deadline only; false if it was too late
    */
   boolean reschedule(long delay, TimeUnit unit);
 }

@@ -5,18 +5,18 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs tasks once, after a delay: the shape that users of Netty's and Dubbo's timers know.
+ * Runs tasks once, after a delay. Users of Netty's and Dubbo's timers know these methods.
  *
- * <p>Thread-safe; no method waits, but for {@link #stop}.
+ * <p>Thread-safe; no method but {@link #stop} waits.
  */
 public interface Timer {
   /**
    * Runs a task after the delay, never earlier.
    *
    * @param task run at most once
-   * @param delay from now; zero or less means at once, and one that overflows never ends
+   * @param delay from now; zero or less means at once, a delay that overflows never ends
    * @param unit of the delay
-   * @return a handle to cancel or to put off the timeout
+   * @return a handle to cancel or to reschedule the timeout
    * @throws RejectedExecutionException if this timer was stopped, or its limit is reached
    */
   Timeout newTimeout(TimerTask task, long delay, TimeUnit unit);
@@ -25,8 +25,8 @@ public interface Timer {
    * Ends this timer. Every timeout accepted so far has fired, was cancelled, or is returned; every
    * later one is rejected. A task may call this, unless it runs on the thread that turns the wheel.
    *
-   * @return what never ran: each is cancelled, its task was told, and {@link Timeout#task} is still
-   *     there. Empty if this timer was stopped before.
+   * @return the timeouts that never ran: each is cancelled, {@link TimerTask#cancelled} was called,
+   *     and {@link Timeout#task} still returns the task. Empty if this timer was stopped before.
    */
   Set<Timeout> stop();
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** What a builder was told; checks each value, and decides the rest. */
+/** The settings of a builder. Checks each value and sets the defaults. */
 final class TimerOptions {
   private static final long DEFAULT_TICK_NANOS = 1L << 20;
   private static final long FINEST_TICK_NANOS = 1L << 16;
@@ -108,7 +108,7 @@ final class TimerOptions {
   }
 
   /**
-   * Decides all that was left open.
+   * Sets the default of every value that was not given.
    *
    * @param loader the context class loader of the driver and, by default, of tasks
    */

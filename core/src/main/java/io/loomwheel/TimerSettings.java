@@ -10,7 +10,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a builder has checked and decided.
+ * The checked and complete settings of a timer.
  *
  * @param name of the timer
  * @param tickShift a tick is two to the power of this many nanoseconds
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param shards a power of two
  * @param maxPending how many timeouts may wait at once; 0 means any number
  * @param leakDetection whether a forgotten timer is reported with where it was made
- * @param clock where the time is read
+ * @param clock the clock that the timer reads
  * @param threads makes the driver thread; null means a daemon named after the timer
  * @param loader the context class loader of that daemon
  * @param dispatcher runs the tasks
@@ -37,7 +37,7 @@ record TimerSettings(
     Dispatcher dispatcher,
     @Nullable BiConsumer<? super Timeout, ? super Throwable> onFailure) {
 
-  /** A look a second at a clock that isn't known never to leap. */
+  /** At least once a second the driver reads a clock that may leap. */
   private static final long SLEEP_ON_ANOTHER_CLOCK_NANOS = 1_000_000_000;
 
   long longestSleepNanos() {

@@ -1,10 +1,10 @@
 package io.loomwheel;
 
-/** What a {@link Timer} runs. */
+/** A task that a {@link Timer} runs. */
 @FunctionalInterface
 public interface TimerTask {
   /**
-   * Called once the delay has passed, on a thread of the timer's executor.
+   * Called after the delay, on a thread of the timer's executor.
    *
    * @param timeout the handle that arming this task returned
    * @throws Exception goes to the timer's failure handler, as any other throwable does
@@ -12,8 +12,8 @@ public interface TimerTask {
   void run(Timeout timeout) throws Exception;
 
   /**
-   * Told once if the timeout is cancelled, by anyone, the stop of the timer included; on the thread
-   * that cancels. What it throws goes to the timer's failure handler.
+   * Called once, on the cancelling thread, when the timeout is cancelled or the timer is stopped.
+   * What it throws goes to the timer's failure handler.
    *
    * @param timeout the handle that arming this task returned
    */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class TimerTimeout extends WheelNode implements Timeout {
   private final WheelTimer timer;
 
-  /** Set to null by whoever cancels, for the last time; read by the run and by anyone. */
+  /** Set to null, as its last change, by the thread that cancels; read by any thread. */
   private @Nullable TimerTask task;
 
   TimerTimeout(WheelTimer timer, TimerTask task) {

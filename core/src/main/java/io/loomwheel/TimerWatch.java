@@ -10,12 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches a timer from the start of its thread, and ends and reports it if it is forgotten. A timer
- * with pending timeouts is never forgotten: they hold it.
+ * Watches a timer from the start of its thread. Ends and reports a forgotten timer: one that became
+ * unreachable without a stop. Pending timeouts keep their timer reachable.
  *
- * <p>Makes the driver thread as well, because that is where the watch begins. A timer that never
- * starts is not watched: it has nothing to end, and the thread of the {@link Cleaner} would keep
- * its class loader.
+ * <p>Makes the driver thread as well, because the watch begins there. A timer that never starts is
+ * not watched: it has nothing to end, and the thread of the {@link Cleaner} would keep its class
+ * loader.
  */
 final class TimerWatch implements ThreadFactory {
   private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
@@ -29,7 +29,7 @@ final class TimerWatch implements ThreadFactory {
 
   private final WeakReference<WheelTimer> timer;
 
-  /** Null unless a forgotten timer is to be reported. */
+  /** Where the timer was made; null unless a forgotten timer is to be reported. */
   private final @Nullable Throwable made;
 
   /** Set once, right after the engine was made. */
@@ -51,7 +51,7 @@ final class TimerWatch implements ThreadFactory {
 
   void watches(Engine engine) {
     this.engine = engine;
-    Objects.requireNonNull(Janitor.CLEANER); // made with the first timer, not with its first arm
+    Objects.requireNonNull(Janitor.CLEANER); // made with the first timer, not when it first arms
   }
 
   @Override
@@ -62,13 +62,13 @@ final class TimerWatch implements ThreadFactory {
         : threads.newThread(driver);
   }
 
-  /** Linking a + takes milliseconds, which the first arm would wait for. */
+  /** Uses no +: linking it takes milliseconds, and the first call to arm would wait for it. */
   private String threadName() {
     String thread = name.concat("-driver");
     return number == 1 ? thread : thread.concat("-").concat(Integer.toString(number));
   }
 
-  /** Does nothing the second time, after a thread that could not be started. */
+  /** Begins the watch. Does nothing the second time, after a thread that could not be started. */
   private synchronized void begin() {
     WheelTimer watched = timer.get();
     if (end == null && watched != null && engine != null) {
@@ -84,14 +84,14 @@ final class TimerWatch implements ThreadFactory {
       ends = end;
     }
     if (ends != null) {
-      ends.clean(); // not under the monitor: it takes the driver's, under which begin is called
+      ends.clean(); // not under this monitor: clean takes the driver's, which is held around begin
     }
   }
 
-  /** Runs once: after the stop of the timer, or when nobody can reach it any more. */
+  /** Ends a timer. Runs once: after the timer was stopped, or when it is unreachable. */
   private record Ending(String name, int number, Engine engine, @Nullable Throwable made)
       implements Runnable {
-    /** Logs last: that may fail, for example where the application's class loader is closed. */
+    /** Logs last: logging may fail, for example if the application's class loader is closed. */
     @Override
     public void run() {
       boolean forgotten = !engine.isStopped();

@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What a timer has done since it was made, as counts that only grow, and how late it was in the
- * last one to two minutes of its clock.
+ * Counts of what a timer has done since it was made, which only grow, and its lateness in the last
+ * one to two minutes of its clock.
  *
- * <p>Taken without stopping anybody, so the counts of one snapshot may be a few operations apart.
+ * <p>Other threads go on while a snapshot is taken, so its counts may be a few operations apart.
  *
- * @param armed timeouts accepted; one that repeats counts each time, one without delay too
- * @param fired those that were handed to the executor
- * @param cancelled those that were cancelled before, by {@link Timer#stop} too
+ * @param armed timeouts accepted; a repeating one counts each time, one without delay counts too
+ * @param fired timeouts that were handed to the executor
+ * @param cancelled timeouts that were cancelled before they fired, by {@link Timer#stop} too
  * @param rescheduled how often a timeout got another deadline
  * @param rejected how often the executor refused a fired task, which then ran elsewhere
  * @param refused timeouts that were not accepted because {@link
@@ -20,9 +20,11 @@ import java.util.Objects;
  * @param failed how often a task has thrown
  * @param wakeUps how often the driver thread has looked for work
  * @param latenessP50 half of the timeouts that fired in the last one to two minutes were handed to
- *     the executor at most this late, to an eighth; zero if none fired
- * @param latenessP99 99 of 100 of them were handed to the executor at most this late, to an eighth
- * @param latenessMax none of them was handed to the executor later
+ *     the executor at most this late; the value is at most an eighth too high, and zero if none
+ *     fired
+ * @param latenessP99 99 of 100 of them were handed to the executor at most this late; the value is
+ *     at most an eighth too high
+ * @param latenessMax the greatest lateness of them
  */
 public record WheelStats(
     long armed,
@@ -37,7 +39,7 @@ public record WheelStats(
     Duration latenessP99,
     Duration latenessMax) {
 
-  /** Takes any numbers, as they are. */
+  /** Accepts any numbers. */
   public WheelStats {
     Objects.requireNonNull(latenessP50, "latenessP50");
     Objects.requireNonNull(latenessP99, "latenessP99");

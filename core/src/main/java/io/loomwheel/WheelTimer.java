@@ -22,21 +22,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A timer on a timing wheel, hierarchical unless the builder is told otherwise.
+ * A timer on a timing wheel. The wheel is hierarchical unless the builder says otherwise.
  *
- * <p>Thread-safe. Arming costs about a clock read, an allocation of 48 bytes and a compare-and-set;
- * cancelling a compare-and-set or two; neither ever waits. Deadlines are rounded up to a tick, so
- * nothing fires early, to the nanosecond of the clock. One daemon thread, started by the first arm,
- * turns the wheel and sleeps while nothing is due; tasks run on virtual threads unless the builder
- * is told otherwise. Time that the machine spends suspended may not count, as with {@link
- * System#nanoTime()}.
+ * <p>Thread-safe. Arming a timeout costs about a clock read, an allocation of 48 bytes and a
+ * compare-and-set. Cancelling costs one or two compare-and-sets. Neither ever waits. Deadlines are
+ * rounded up to a tick, so nothing fires early, not by a nanosecond of the clock. One daemon thread
+ * turns the wheel and sleeps while nothing is due; arming the first timeout starts it. Tasks run on
+ * virtual threads unless the builder says otherwise. Time that the machine spends suspended may not
+ * count, as with {@link System#nanoTime()}.
  *
- * <p>Timeouts are handed to the executor in the order of their exact deadlines over the whole
- * timer, whichever threads armed them; ties in the order of arming while their thread arms in one
- * shard, which it leaves when it finds it taken. One that has no delay goes to the executor at
- * once.
+ * <p>The executor gets timeouts in the order of their exact deadlines, over the whole timer,
+ * whichever threads armed them. Timeouts of one thread with equal deadlines keep the order of
+ * arming while the thread arms in one shard; it moves to another shard when it finds its own
+ * locked. A timeout without a delay goes to the executor at once.
  */
-@SuppressWarnings("exports") // nobody outside has to see what it extends
+@SuppressWarnings("exports") // callers need not see the superclass
 public final class WheelTimer extends TimerAccess implements Timer, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
   static final Duration STOP_WAIT = Duration.ofSeconds(5);
@@ -80,23 +80,23 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
   }
 
   /**
-   * {@return the timer that the whole JVM may share, which is what most want} Started when first
-   * used. {@link #stop} and {@link #close} throw, because a library that calls them would end the
-   * timeouts of all others; {@link #shutdownShared} is for the application.
+   * {@return the timer that the whole JVM may share, the right one for most uses} Started when
+   * first used. {@link #stop} and {@link #close} throw, because a library that calls them would end
+   * the timeouts of all other users. An application ends it by {@link #shutdownShared}.
    */
   public static WheelTimer shared() {
     return SharedTimer.get();
   }
 
   /**
-   * Ends the {@link #shared} timer, as {@link #stop()} ends others; waits up to five seconds. For
-   * the end of an application whose class loader goes while the JVM stays, as in a servlet
-   * container: call it where the container says that the application ends. A library must not.
+   * Ends the {@link #shared} timer, as {@link #stop()} ends others. Waits up to five seconds. For
+   * an application whose class loader ends before the JVM does, as in a servlet container: call it
+   * when the container stops the application. A library must not call it.
    *
-   * <p>The next call of {@link #shared} makes a new timer. The old one stays stopped: whoever kept
-   * it is rejected. Does nothing if there is none. Thread-safe.
+   * <p>The next call of {@link #shared} makes a new timer. The old one stays stopped and rejects
+   * new timeouts. Does nothing if there is none. Thread-safe.
    *
-   * @return what never ran, as {@link #stop()} has it
+   * @return the timeouts that never ran, as {@link #stop()} returns them
    */
   public static Set<Timeout> shutdownShared() {
     return SharedTimer.shutdown();
@@ -117,8 +117,8 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
    * Runs a task after the delay, never earlier.
    *
    * @param task run at most once
-   * @param delay from now; zero or less means at once, and one that overflows never ends
-   * @return a handle to cancel or to put off the timeout
+   * @param delay from now; zero or less means at once, a delay that overflows never ends
+   * @return a handle to cancel or to reschedule the timeout
    * @throws RejectedExecutionException if this timer was stopped, or its limit is reached
    */
   public Timeout schedule(Runnable task, Duration delay) {
@@ -135,7 +135,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
   }
 
   /**
-   * Starts the driver thread now rather than with the first arm.
+   * Starts the driver thread now rather than when the first timeout is armed.
    *
    * @throws IllegalStateException if this timer was stopped
    */
@@ -146,48 +146,49 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     engine.start();
   }
 
-  /** {@return whether this timer was stopped, and takes no more} A volatile read. */
+  /** {@return whether this timer was stopped and rejects new timeouts} Costs a volatile read. */
   public boolean isStopped() {
     return engine.isStopped();
   }
 
   /**
-   * {@return how many timeouts wait for their deadline} Exact while nobody arms, cancels or fires.
-   * Costs a look at every shard.
+   * {@return how many timeouts wait for their deadline} Exact while no thread arms, cancels or
+   * fires. Visits every shard.
    */
   public long pendingTimeouts() {
     return engine.pending();
   }
 
   /**
-   * {@return nanoseconds until this timer has next to do something; may be early, because a
-   * cancelled timeout may still count, never late; empty when nothing is armed}
+   * {@return nanoseconds until this timer next has work; may be too few, because a cancelled
+   * timeout may still count, never too many; empty when nothing is armed}
    */
   public OptionalLong nanosToNextExpiry() {
     return engine.nanosToNextExpiry();
   }
 
   /**
-   * {@return the time that deadlines here are measured in: nanoseconds since this timer was made}
-   * Reads the clock that the builder was given; never says less than what has fired was due at.
+   * {@return the clock that deadlines refer to: nanoseconds since this timer was made} Reads the
+   * clock that the builder was given. Never returns less than the deadline of a fired timeout.
    */
   public NanoClock clock() {
     return time;
   }
 
-  /** {@return what this timer has done so far} Costs a look at every shard. */
+  /** {@return what this timer has done so far} Visits every shard. */
   public WheelStats stats() {
     return WheelStats.of(
         engine.stats(), dispatcher.rejections(), engine.refusals(), failures.sum());
   }
 
-  /** {@return the resolution in force: a power of two of nanoseconds} */
+  /** {@return the resolution in use: a power of two of nanoseconds} */
   public Duration tickDuration() {
     return Duration.ofNanos(engine.tickNanos());
   }
 
   /**
-   * Ends this timer; waits up to five seconds for the driver to hand on what has fired.
+   * Ends this timer. Waits up to five seconds for the driver to hand fired timeouts to the
+   * executor.
    *
    * @throws UnsupportedOperationException if this is the {@link #shared} timer
    * @throws IllegalStateException if a task that runs on the driver thread calls this
@@ -200,10 +201,10 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
   /**
    * Ends this timer.
    *
-   * @param wait how long to wait, at most, for the driver to hand on what has fired; tasks that run
-   *     by then are not waited for. Zero or less means not at all, and one that overflows as long
-   *     as it takes
-   * @return what never ran, as {@link #stop()} has it
+   * @param wait how long to wait, at most, for the driver to hand fired timeouts to the executor;
+   *     running tasks are not waited for. Zero or less means no wait, a duration that overflows
+   *     means no limit
+   * @return the timeouts that never ran, as {@link #stop()} returns them
    * @throws UnsupportedOperationException if this is the {@link #shared} timer
    * @throws IllegalStateException if a task that runs on the driver thread calls this
    */
@@ -256,7 +257,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
         return;
       }
     } catch (Throwable handlerFailed) {
-      if (handlerFailed != cause) { // one that rethrows it has failed no further
+      if (handlerFailed != cause) { // a handler that rethrows it adds no failure
         cause.addSuppressed(handlerFailed);
       }
     }
@@ -269,8 +270,8 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
   }
 
   /**
-   * Collects what a timer is to be. Not thread-safe; may build more than one. Each method rejects a
-   * bad value at once and returns this builder.
+   * Collects the settings of a timer. Not thread-safe; may build more than one timer. Each method
+   * rejects a bad value at once and returns this builder.
    */
   public static final class Builder {
     private final TimerOptions options = new TimerOptions();
@@ -278,7 +279,8 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     Builder() {}
 
     /**
-     * Names the timer, its thread, what is logged of it, and its events in a flight recording.
+     * Sets the name of the timer, for its thread, its log messages and its events in a flight
+     * recording.
      *
      * @param name not blank
      * @return this
@@ -289,9 +291,9 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     }
 
     /**
-     * Asks for a resolution: a timeout fires up to this much after its deadline. The timer takes
-     * the nearest power of two of nanoseconds not above it. A finer one costs more wake-ups under
-     * load. By default 2<sup>20</sup> ns, 1.05 ms; on a {@link SteppedClock} 1 ns.
+     * Sets the resolution: a timeout fires up to this much after its deadline. The timer rounds it
+     * down to a power of two of nanoseconds. A finer resolution costs more wake-ups under load. By
+     * default 2<sup>20</sup> ns, 1.05 ms; on a {@link SteppedClock} 1 ns.
      *
      * @param tick from 2<sup>16</sup> ns, 65.5 µs, (on a {@link SteppedClock} from 1 ns) to one day
      * @return this
@@ -312,8 +314,8 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     }
 
     /**
-     * Chooses a hashed wheel, one ring: nodes never move down levels, but an opened slot is walked
-     * past those that are due in a later round.
+     * Chooses a hashed wheel, a single ring. Nodes never move between levels, but firing from a
+     * slot also visits its nodes of later rounds.
      *
      * @param ticksPerWheel the size of the ring in each shard, from 1 to 1,048,576; the next power
      *     of two is taken
@@ -325,8 +327,8 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     }
 
     /**
-     * Sets how many shards threads spread over when they arm. By default four for each core, at
-     * least 64; on a {@link SteppedClock} one, so that all fires in the order of deadlines.
+     * Sets how many shards the arming threads spread over. By default four for each core, at least
+     * 64; on a {@link SteppedClock} one, so that timeouts fire in the order of deadlines.
      *
      * @param shards from 1 to 4096; the next power of two is taken
      * @return this
@@ -337,10 +339,10 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     }
 
     /**
-     * Sets how many timeouts may wait at once; one more is rejected. A fired or cancelled one frees
-     * its place before its task runs. By default there is no limit, and no cost of counting. A
-     * limit holds for all that use the timer, schedulers of Reactor or RxJava too, where the {@code
-     * timeout} operators turn a rejection into an instant timeout.
+     * Sets how many timeouts may wait at once; the timer rejects any more. A fired or cancelled
+     * timeout frees its place before its task runs. By default there is no limit, and no cost of
+     * counting. A limit holds for all users of the timer, schedulers of Reactor or RxJava too;
+     * there the {@code timeout} operators turn a rejection into an instant timeout.
      *
      * @param most positive
      * @return this
@@ -351,9 +353,9 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     }
 
     /**
-     * Sets whether a timer that was forgotten, that is became unreachable without {@link #stop}, is
-     * logged with where it was made. Its thread is ended in any case. By default on, at the cost of
-     * a stack trace for each timer.
+     * Sets whether the timer logs a warning with where it was made if it becomes unreachable
+     * without {@link #stop}. Its thread ends in any case. By default on, at the cost of a stack
+     * trace for each timer.
      *
      * @param on whether to remember where the timer is made
      * @return this
@@ -364,14 +366,14 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     }
 
     /**
-     * Sets what runs the tasks. By default a {@link io.loomwheel.dispatch.Relay}, whose tasks may
-     * share a virtual thread, one after the other, and see the context class loader of the thread
-     * that builds the timer; {@link io.loomwheel.dispatch.Relay#perTask()} gives each a thread of
-     * its own, {@link io.loomwheel.dispatch.Relay#Relay(ClassLoader)} another class loader. On a
-     * {@link SteppedClock} by default the thread that moves the clock. With {@code Runnable::run}
-     * they run on the driver thread, and hold up all other timeouts while they do.
+     * Sets the executor of the tasks. The default is a {@link io.loomwheel.dispatch.Relay}: tasks
+     * may share a virtual thread, one after the other, and see the context class loader of the
+     * thread that builds the timer. {@link io.loomwheel.dispatch.Relay#perTask()} gives each task a
+     * thread of its own, {@link io.loomwheel.dispatch.Relay#Relay(ClassLoader)} another class
+     * loader. On a {@link SteppedClock} tasks run by default on the thread that moves the clock.
+     * With {@code Runnable::run} they run on the driver thread and delay all other timeouts.
      *
-     * @param executor called by the driver, and by whoever arms without a delay
+     * @param executor called by the driver, and by a thread that arms without a delay
      * @return this
      */
     public Builder taskExecutor(Executor executor) {
@@ -380,10 +382,10 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     }
 
     /**
-     * Sets what makes the driver thread, once. By default a daemon named after the timer, {@code
-     * name-driver}, with a number from the second on where timers of one name are live. It inherits
-     * nothing of the thread that starts it; its context class loader is that of the thread that
-     * builds the timer.
+     * Sets the factory of the one driver thread. The default makes a daemon named after the timer,
+     * {@code name-driver}, with a number from the second live timer of that name on. The daemon
+     * inherits nothing from the thread that starts it; its context class loader is that of the
+     * thread that builds the timer.
      *
      * @param threads returns a thread that was not started
      * @return this
@@ -394,7 +396,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     }
 
     /**
-     * Sets where the time is read. A timer on a {@link SteppedClock} has no thread.
+     * Sets the clock. A timer on a {@link SteppedClock} has no thread.
      *
      * @param clock by default {@link NanoClock#system}
      * @return this
@@ -405,10 +407,10 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     }
 
     /**
-     * Sets what becomes of a fired task that the executor refuses. By default it runs on a virtual
-     * thread of its own, as it does if the handler throws.
+     * Sets the handler of fired tasks that the executor refuses. By default, and if the handler
+     * throws, such a task runs on a virtual thread of its own.
      *
-     * @param handler called with the task, to be run once, on the thread that had it refused
+     * @param handler called with the task, to be run once, on the thread that called the executor
      * @return this
      */
     public Builder onRejected(
@@ -418,7 +420,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     }
 
     /**
-     * Sets what is told of a task that throws. By default the log, as an error.
+     * Sets the handler of what tasks throw. By default it is logged as an error.
      *
      * @param handler called on the thread of the task; what it throws is logged
      * @return this
@@ -429,7 +431,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     }
 
     /**
-     * Makes the timer. Its thread starts with the first arm.
+     * Makes the timer. Its thread starts when the first timeout is armed.
      *
      * @return a new timer
      * @throws IllegalArgumentException if the tick is finer than the clock allows
@@ -439,7 +441,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     }
 
     WheelTimer build(boolean stoppable) {
-      ClassLoader loader = // the shared timer must not keep that of an application
+      ClassLoader loader = // the shared timer must not hold an application's loader
           stoppable
               ? Thread.currentThread().getContextClassLoader()
               : WheelTimer.class.getClassLoader();

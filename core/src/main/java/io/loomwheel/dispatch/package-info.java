@@ -1,5 +1,5 @@
 /**
- * What runs tasks on virtual threads, for a timer's builder and for any other use.
+ * Executors on virtual threads, for a timer's builder and for any other use.
  *
  * <p>Any thread may enter; tasks run on the relay's threads.
  */

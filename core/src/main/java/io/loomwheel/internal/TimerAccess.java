@@ -4,17 +4,17 @@ import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Engine;
 
 /**
- * The way from a timer to what it is made of, for Loomwheel's other modules, whose tasks are nodes
- * of their own. Code outside has no public method of a timer that leads there.
+ * Gives Loomwheel's other modules the engine and the dispatcher of a timer; their tasks are nodes
+ * of their own. A timer has no public method that returns either.
  */
 public abstract class TimerAccess {
-  /** For the timer. */
+  /** Called by the timer. */
   protected TimerAccess() {}
 
   /** {@return the shards and their driver} */
   protected abstract Engine engine();
 
-  /** {@return what runs the tasks} */
+  /** {@return the dispatcher, which runs the tasks} */
   protected abstract Dispatcher dispatcher();
 
   /**

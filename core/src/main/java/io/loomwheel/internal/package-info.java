@@ -1,6 +1,4 @@
-/**
- * The way from the front door to the rooms behind it, for Loomwheel's other modules. Not exported.
- */
+/** Access to the internals of a timer, for Loomwheel's other modules. Exported to those only. */
 @NullMarked
 package io.loomwheel.internal;
 

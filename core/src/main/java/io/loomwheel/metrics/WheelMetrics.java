@@ -20,11 +20,11 @@ import java.util.function.ToLongFunction;
  * loomwheel.lateness} with the tag {@code phi} for the median, the 99th percentile and the maximum
  * of the last one to two minutes; each with the tag {@code timer}.
  *
- * <p>Thread-safe. Costs nothing but a look at the shards for each meter that is read. The registry
+ * <p>Thread-safe. Each read of a meter visits the shards; there is no other cost. The registry
  * holds the timer weakly. Needs {@code io.micrometer:micrometer-core}, which Loomwheel itself does
  * not bring along.
  */
-@SuppressWarnings("exports") // a caller has Micrometer as a module of its own
+@SuppressWarnings("exports") // callers depend on Micrometer themselves
 public final class WheelMetrics implements MeterBinder {
   private final WheelTimer timer;
   private final String name;
@@ -32,7 +32,7 @@ public final class WheelMetrics implements MeterBinder {
   /**
    * Makes a binder.
    *
-   * @param timer whose figures are bound
+   * @param timer the timer to observe
    * @param name the value of the tag {@code timer}
    */
   public WheelMetrics(WheelTimer timer, String name) {

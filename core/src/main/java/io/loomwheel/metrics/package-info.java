@@ -1,7 +1,7 @@
 /**
- * A timer's figures for Micrometer, for those who have it on the path.
+ * Binds a timer's figures to Micrometer, which is an optional dependency.
  *
- * <p>Enters through the front door alone.
+ * <p>Uses the public API only.
  */
 @NullMarked
 package io.loomwheel.metrics;

@@ -10,8 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A clock that stands still until it is told to move, and then fires what falls due on the thread
- * that moves it.
+ * A clock that stands still until a caller moves it. Due timeouts fire on the caller's thread.
  *
  * <pre>{@code
  * ManualClock clock = new ManualClock();
@@ -20,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * clock.advance(Duration.ofSeconds(5)); // task has run
  * }</pre>
  *
- * <p>It stops at each deadline on its way, across all timers built on it, so a task sees the time
- * that it was due at, and what a task arms is met on the same way. Thread-safe; one thread moves it
- * at a time, and a task that it runs may move it further.
+ * <p>It stops at each deadline on its way, across all timers built on it. So a task sees the time
+ * at which it was due, and a timeout that a task arms fires on the same way if it falls due.
+ * Thread-safe; one thread moves it at a time, and a task that it runs may move it further.
  */
 public final class ManualClock implements SteppedClock {
   private static final Duration FARTHEST = Duration.ofNanos(Long.MAX_VALUE);
@@ -39,9 +38,9 @@ public final class ManualClock implements SteppedClock {
   }
 
   /**
-   * Makes a clock that stands anywhere.
+   * Makes a clock that stands at a given time.
    *
-   * @param nanoTime what {@link #nanoTime} says first
+   * @param nanoTime the first value of {@link #nanoTime}
    */
   public ManualClock(long nanoTime) {
     this.now = nanoTime;
@@ -53,7 +52,7 @@ public final class ManualClock implements SteppedClock {
   }
 
   /**
-   * Moves the clock on, and fires what is due by then.
+   * Moves the clock on and fires the timeouts that are due by then.
    *
    * @param by how far; zero fires what is overdue
    * @throws IllegalArgumentException if negative
@@ -76,10 +75,10 @@ public final class ManualClock implements SteppedClock {
   }
 
   /**
-   * Moves the clock on to a moment, and fires what is due by then.
+   * Moves the clock on to a given time and fires the timeouts that are due by then.
    *
-   * @param nanoTime what {@link #nanoTime} shall say; up to 292 years ahead
-   * @throws IllegalArgumentException if that has passed
+   * @param nanoTime the new value of {@link #nanoTime}; up to 292 years ahead
+   * @throws IllegalArgumentException if the clock is past that time
    */
   public void advanceTo(long nanoTime) {
     moving.lock();

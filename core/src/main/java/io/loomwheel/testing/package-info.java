@@ -1,7 +1,7 @@
 /**
- * For tests of code that uses timers: a clock that the test moves.
+ * A clock that a test moves, for tests of code that uses timers.
  *
- * <p>Enters through the front door alone.
+ * <p>Uses the public API only.
  */
 @NullMarked
 package io.loomwheel.testing;

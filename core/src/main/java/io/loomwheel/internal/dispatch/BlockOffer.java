@@ -6,11 +6,11 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many tasks in blocks. A drainer takes from a block that nobody else is at, while there is one, so
- * that drainers on several cores don't contend for every task; after that it takes what is left in
- * the blocks of others, whose drainers may be blocked.
+ * Many tasks in blocks. A drainer takes from a block that no other drainer has, while there is one,
+ * so that drainers on several cores don't contend for every task. After that it takes what is left
+ * in the blocks of other drainers, which may be blocked.
  *
- * <p>A task goes to whoever gets its number from the counter of its block.
+ * <p>A task goes to the drainer that gets its number from the counter of its block.
  */
 final class BlockOffer extends Offer {
   private static final int BLOCK = 16;
@@ -27,7 +27,7 @@ final class BlockOffer extends Offer {
   /** Reads what a task will read first. */
   private final ToIntFunction<? super Runnable> prefetch;
 
-  /** What touching has read, so that the compiler does not leave it out; by any drainer, racy. */
+  /** What the prefetch has read, so that the compiler keeps it; written by any drainer, racy. */
   @SuppressWarnings("UnusedVariable")
   private int touched;
 
@@ -37,7 +37,7 @@ final class BlockOffer extends Offer {
   /** How many blocks have, or have had, a drainer, or a few more; added to by any drainer. */
   private final AtomicInteger begun = new AtomicInteger();
 
-  /** How many blocks have nothing left; added to by whoever takes the last task of one. */
+  /** How many blocks have nothing left; added to by the drainer that takes the last task of one. */
   private final AtomicInteger emptied = new AtomicInteger();
 
   /** Blocks before this one are empty. A hint, raised by any drainer, racy. */
@@ -84,7 +84,7 @@ final class BlockOffer extends Offer {
     return task;
   }
 
-  /** Throws nothing: the number of a task was taken from the counter, and nobody else gets it. */
+  /** Throws nothing: the drainer has a task's number from the counter, and no other gets it. */
   private void prefetch(int block) {
     int sum = 0;
     try {
@@ -93,7 +93,7 @@ final class BlockOffer extends Offer {
         sum += task == null ? 0 : prefetch.applyAsInt(task);
       }
     } catch (Throwable untouched) {
-      // the tasks run all the same, from further away
+      // the tasks run all the same, with cache misses
     }
     touched = sum;
   }
@@ -125,7 +125,7 @@ final class BlockOffer extends Offer {
     return emptied.get() == blocks;
   }
 
-  /** Costs a look at each block. */
+  /** Reads the counter of each block. */
   @Override
   int progress() {
     int sum = 0;

@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands tasks to an executor, and to the rejection handler if the executor refuses. Loses nothing
- * and throws nothing: where the handler fails as well, the task runs on a fresh virtual thread.
- * Where there is no memory for one, the driver keeps the task and tries again, because it must run
- * nobody's code; for all others it runs right here.
+ * and throws nothing: if the handler fails as well, the task runs on a fresh virtual thread. If
+ * there is no memory for one, the driver keeps the task and tries again, because it must not run
+ * user code; for other callers the task runs on the calling thread.
  *
  * <p>Thread-safe.
  */
-@SuppressWarnings("exports") // jspecify's annotations are there for who has them
+@SuppressWarnings("exports") // jspecify's annotations are optional for callers
 public final class Dispatcher {
-  /** Stands for the executor of fresh threads that each dispatcher has. */
+  /** A placeholder for the executor of fresh threads that each dispatcher has. */
   private static final BiConsumer<Runnable, RejectedExecutionException> ON_FRESH_THREAD =
       Dispatcher::runOnFreshThread;
 
@@ -34,7 +34,7 @@ public final class Dispatcher {
    * relay, otherwise that of the thread that calls this.
    *
    * @param executor runs the tasks
-   * @param onRejected gets those that it refuses, with the reason
+   * @param onRejected gets the tasks that it refuses, with the reason
    */
   public Dispatcher(
       Executor executor,
@@ -43,11 +43,11 @@ public final class Dispatcher {
   }
 
   /**
-   * Makes a dispatcher that tells of refusals before it deals with them.
+   * Makes a dispatcher that reports each refusal before it handles it.
    *
    * @param executor runs the tasks
-   * @param onRejected gets those that it refuses, with the reason
-   * @param onRefusal told of each refusal first
+   * @param onRejected gets the tasks that it refuses, with the reason
+   * @param onRefusal called first at each refusal
    */
   public Dispatcher(
       Executor executor,
@@ -64,7 +64,7 @@ public final class Dispatcher {
     return new PerTask("loomwheel-task", loader);
   }
 
-  /** With a certain executor for what both refuse. */
+  /** Takes the executor of tasks that both refuse. */
   Dispatcher(
       Executor executor,
       BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
@@ -97,7 +97,8 @@ public final class Dispatcher {
   /**
    * Hands a task to the executor.
    *
-   * @param task that deals with its own exceptions; where no thread can be started, run right here
+   * @param task that handles its own exceptions; runs on the calling thread if no thread can be
+   *     started
    */
   public void dispatch(Runnable task) {
     dispatch(task, executor);
@@ -106,7 +107,8 @@ public final class Dispatcher {
   /**
    * Hands a task to a certain executor.
    *
-   * @param task that deals with its own exceptions; where no thread can be started, run right here
+   * @param task that handles its own exceptions; runs on the calling thread if no thread can be
+   *     started
    * @param by in place of this dispatcher's executor
    */
   public void dispatch(Runnable task, Executor by) {
@@ -116,7 +118,7 @@ public final class Dispatcher {
   /**
    * Hands a task to an executor.
    *
-   * @param task that deals with its own exceptions
+   * @param task that handles its own exceptions
    * @param by in place of this dispatcher's executor; null means that one
    * @param stranded gets the task if no thread can be started; to be tried again by {@link #retry}
    */
@@ -135,8 +137,8 @@ public final class Dispatcher {
    * Hands several tasks to the executor, at less cost than one after the other. Only if {@link
    * #takesBatches}.
    *
-   * @param tasks the first {@code count}, each dealing with its own exceptions; the array is not to
-   *     be used any more
+   * @param tasks the first {@code count}, which handle their own exceptions; the caller must not
+   *     use the array any more
    * @param count how many, from none to all
    * @param prefetch reads what a task will read first, so that it is in the cache by then
    * @param stranded gets those for which no thread can be started
@@ -167,8 +169,8 @@ public final class Dispatcher {
   }
 
   /**
-   * Sends a relay a task that does nothing, the way of {@link #dispatchAll}: what that loads takes
-   * milliseconds, once in a JVM. Nobody else's executor is asked.
+   * Sends a relay a task that does nothing, as {@link #dispatchAll} would: loading the classes
+   * takes milliseconds, once in a JVM. Does nothing for other executors.
    *
    * @param prefetch as for {@link #dispatchAll}
    */
@@ -196,7 +198,7 @@ public final class Dispatcher {
   }
 
   /**
-   * Tries again to have a stranded task run.
+   * Tries again to run a stranded task.
    *
    * @param task that neither the executor nor the handler of rejections has taken
    * @return whether it runs now, on a thread of its own
@@ -217,8 +219,8 @@ public final class Dispatcher {
   }
 
   /**
-   * Deals with a task that the executor has not taken. All that allocates, or calls code of others,
-   * be it for a message, is in one try: where it fails the task still runs.
+   * Handles a task that the executor has not taken. All that allocates or calls user code, even for
+   * a message, is in one try: if that fails, the task still runs.
    */
   private void rejected(
       Runnable task, Executor by, Throwable failure, Consumer<? super Runnable> stranded) {
@@ -240,7 +242,7 @@ public final class Dispatcher {
         : new RejectedExecutionException("the executor failed: " + nameOf(by), failure);
   }
 
-  /** An executor that fails, such as a proxy whose target is gone, may fail to name itself too. */
+  /** Names an executor. One that fails, such as a proxy whose target is gone, may fail here too. */
   private static String nameOf(Executor executor) {
     try {
       return executor.toString();

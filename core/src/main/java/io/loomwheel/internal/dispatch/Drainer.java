@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes the tasks of a relay and runs them, until there are none.
  *
- * <p>Not thread-safe: each is one thread's, a relief's or a rescuer's. Needs no memory once made.
+ * <p>Not thread-safe: used by one thread, a relief's or a rescuer's. Needs no memory once made.
  */
 final class Drainer {
-  /** Tasks it runs before it lets the carrier's other virtual threads have a turn. */
+  /** Tasks it runs before it yields to the carrier's other virtual threads. */
   private static final int BATCH = 128;
 
   /** The power of two of {@link Thread#onSpinWait} that it backs off for at the most. */
@@ -21,7 +21,7 @@ final class Drainer {
   private final @Nullable ClassLoader loader;
   private final Offer.Place place = new Offer.Place();
 
-  /** Null, or in whose place a rescuer drains, until that has begun. */
+  /** The relief in whose place a rescuer drains until it begins; null in a relief's drainer. */
   private final @Nullable Relief overdue;
 
   private int ran;
@@ -35,8 +35,8 @@ final class Drainer {
   }
 
   /**
-   * Runs tasks. Ends when the queue is empty, and for nothing else: there may be no other drainer.
-   * So what fails on the way to a task, for want of memory or of stack, is tried again, and a task
+   * Runs tasks. Ends when the queue is empty, and for no failure: there may be no other drainer. So
+   * a step that fails on the way to a task, for lack of memory or stack, is tried again, and a task
    * that was taken by then is run.
    */
   void drain() {
@@ -77,8 +77,8 @@ final class Drainer {
   }
 
   /**
-   * Waits for a moment, 40 µs at the most, where other drainers are faster: two that take every
-   * task at the same time cost five times what one does.
+   * Waits for a moment, at most 40 µs, if other drainers are faster: two drainers that contend for
+   * every task cost five times what one does.
    */
   private void backOff() {
     for (int i = 1 << contention; i > 0; i--) {
@@ -89,7 +89,7 @@ final class Drainer {
 
   /**
    * Removes the offer if it is still the first. Another drainer may have removed it: {@code
-   * queue.remove} would then look for it among all that wait.
+   * queue.remove} would then search all waiting offers for it.
    */
   private void removeFirst(Offer offer) {
     Iterator<Offer> offers = queue.iterator();
@@ -98,7 +98,7 @@ final class Drainer {
     }
   }
 
-  /** Unmounting a virtual thread takes memory. */
+  /** Yields. Catches Errors, because unmounting a virtual thread takes memory. */
   private static void giveWay() {
     try {
       Thread.yield();
@@ -117,7 +117,7 @@ final class Drainer {
     }
   }
 
-  /** Leaves to the next task what this one found. */
+  /** Gives the next task the thread state that this task found. */
   private void cleanUp(Thread thread) {
     Thread.interrupted();
     if (thread.getContextClassLoader() != loader) {
@@ -125,13 +125,13 @@ final class Drainer {
     }
   }
 
-  /** A drainer may be the last one, so that nothing may end it. */
+  /** Throws nothing: a drainer may be the last one, so nothing may end it. */
   private static void tellHandler(Throwable failure) {
     Thread thread = Thread.currentThread();
     try {
       thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
     } catch (Throwable handlerFailed) {
-      // as the JVM does with what such a handler throws
+      // ignored, as the JVM ignores what such a handler throws
     }
   }
 }

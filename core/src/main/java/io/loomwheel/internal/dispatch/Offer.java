@@ -18,7 +18,7 @@ abstract sealed class Offer permits SingleOffer, BlockOffer {
   /** {@return a number that changes as tasks are taken, other than the last; may lag behind} */
   abstract int progress();
 
-  /** Which block of which offer a drainer is at. Used by that drainer alone. */
+  /** Which block of which offer a drainer is at. Used by that drainer only. */
   static final class Place {
     static final int NONE = -1;
 

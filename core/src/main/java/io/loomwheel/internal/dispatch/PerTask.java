@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Starts a new virtual thread for each task. Thread-safe; about a microsecond a task.
  *
- * <p>A thread takes neither inheritable thread locals nor the context class loader from the one
- * that starts it, which is the driver, a relief, or anybody who arms without a delay: what a task
- * sees must not hang on which. The context class loader is the one given here.
+ * <p>A thread takes neither inheritable thread locals nor the context class loader from the thread
+ * that starts it. That is the driver, a relief, or a thread that arms without a delay, and what a
+ * task sees must not depend on which. The context class loader is the one given here.
  */
 public final class PerTask implements Executor {
   /** For the whole JVM; its threads see the class loader that loaded Loomwheel. */
@@ -24,7 +24,8 @@ public final class PerTask implements Executor {
   /**
    * Makes an executor.
    *
-   * @param threadName of each thread, before its number, by which a log or a dump tells two apart
+   * @param threadName of each thread, before its number, which tells threads apart in a log or a
+   *     dump
    * @param loader the context class loader of each thread
    */
   PerTask(String threadName, @Nullable ClassLoader loader) {

@@ -9,9 +9,9 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 
 /**
- * One daemon thread that looks at the relays that are at work, and daemon threads for what is
- * rescued. All end when there was nothing to do for some seconds, and hold no relay until then, so
- * that they keep no class loader that could go.
+ * One daemon thread that looks at the busy relays, and daemon threads that run rescued tasks. All
+ * end after some seconds without work, and hold no relay while idle, so that they keep no class
+ * loader of an application.
  */
 final class PlatformStandby implements Standby {
   static final Standby INSTANCE = new PlatformStandby();
@@ -21,7 +21,7 @@ final class PlatformStandby implements Standby {
   private final ScheduledThreadPoolExecutor watch =
       new ScheduledThreadPoolExecutor(1, daemons("loomwheel-watch"));
 
-  /** Without a limit: each relay keeps to its own. */
+  /** Without a limit: each relay has a limit of its own. */
   private final ThreadPoolExecutor rescuers =
       new ThreadPoolExecutor(
           0,

@@ -1,11 +1,11 @@
 package io.loomwheel.internal.dispatch;
 
 /**
- * What a new thread does for a relay: it makes room for the next relief, and then drains.
+ * The work of a new thread for a relay: makes room for the next relief, and then drains.
  *
- * <p>States: not started (nobody may count on it, because the start may fail), started, overdue
- * (counted on, and rescuers come meanwhile). Written by whoever starts it, once, and after that by
- * the one thread that looks after the relay.
+ * <p>States: not started (no thread may count on it, because the start may fail), started, overdue
+ * (counted on, and rescuers come meanwhile). Written once by the thread that starts it, and after
+ * that by the one thread that looks after the relay.
  */
 final class Relief implements Runnable {
   private static final int NEW = 0;
@@ -34,13 +34,13 @@ final class Relief implements Runnable {
     state = STARTED;
   }
 
-  /** {@return whether it is on its way and nobody has to do anything} */
+  /** {@return whether it is on its way and no other thread has to act} */
   boolean isStarted() {
     return state == STARTED;
   }
 
   /**
-   * Calls it overdue, if it was started. For the thread that looks after the relay.
+   * Marks it as overdue, if it was started. Called by the thread that looks after the relay.
    *
    * @return whether it is
    */
@@ -51,7 +51,7 @@ final class Relief implements Runnable {
     return isOverdue();
   }
 
-  /** {@return whether it was found to be overdue, and rescuers are to come} */
+  /** {@return whether it was found to be overdue, so that rescuers have to come} */
   boolean isOverdue() {
     return state == OVERDUE;
   }

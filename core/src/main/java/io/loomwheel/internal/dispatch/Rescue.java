@@ -6,45 +6,45 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has platform threads drain a relay while its reliefs can't begin, because others hold all
- * carriers: virtual threads that compute, or, on Java 21 to 23, that block inside {@code
+ * Lets platform threads drain a relay while its reliefs can't begin, because other virtual threads
+ * hold all carriers: threads that compute, or, on Java 21 to 23, that block inside {@code
  * synchronized}.
  *
  * <p>While a relief is on its way, or offers wait, a look is taken every {@link
- * Standby#PERIOD_NANOS}; otherwise none, and nobody wakes. One that finds the same relief still on
- * its way as the two before it, and no task taken in between, calls that relief <em>overdue</em>.
- * From then until it begins, whoever would count on it calls a <em>rescuer</em> too: a drainer on a
- * platform thread. As with reliefs one is on its way at most, and each that has begun calls the
- * next before it runs a task while more are queued, but there are never more than {@link #MOST}. A
- * rescuer ends when the queue is empty, or when the relief has begun, which then drains what is
- * left.
+ * Standby#PERIOD_NANOS}; otherwise none, and no thread wakes. A look that finds the same relief
+ * still on its way as the two looks before it, and no task taken in between, marks that relief as
+ * <em>overdue</em>. From then until it begins, each thread that would count on it calls a
+ * <em>rescuer</em> too: a drainer on a platform thread. As with reliefs at most one is on its way,
+ * and each that has begun calls the next before it runs a task while more are queued, but there are
+ * never more than {@link #MOST}. A rescuer ends when the queue is empty, or when the relief has
+ * begun, which then drains what is left.
  *
- * <p><b>The invariant of the relay stands without it:</b> nobody counts on a rescuer, and an
- * overdue relief is still one that is started. <b>None is missed:</b> whoever starts a relief
- * publishes it and then reads {@link #watched}; the look clears {@link #watched} and then reads the
- * relief and the queue. So either the look goes on, or the other has one taken.
+ * <p><b>The invariant of the relay stands without it:</b> no thread counts on a rescuer, and an
+ * overdue relief is still one that is started. <b>None is missed:</b> the thread that starts a
+ * relief publishes it and then reads {@link #watched}; the look clears {@link #watched} and then
+ * reads the relief and the queue. So either the look goes on, or the other thread starts one.
  *
- * <p>Thread-safe. A relief that is started costs one volatile read, and where nobody has looked for
- * a period, a wake-up of the thread that looks.
+ * <p>Thread-safe. A relief that is started costs one volatile read and, if there was no look for a
+ * period, a wake-up of the thread that looks.
  */
 final class Rescue implements Runnable {
   /** Rescuers of one relay at once; what they run may block, and hold them. */
   static final int MOST = Math.max(4, Runtime.getRuntime().availableProcessors());
 
-  /** Looks in a row that have to find the same before anybody is called. */
+  /** Looks in a row that have to find the same before a rescuer is called. */
   private static final int STALE = 2;
 
-  /** A look that comes later than this proves nothing: all of the machine may have stood still. */
+  /** A look that comes later than this proves nothing: the whole machine may have stood still. */
   private static final long LATE_NANOS = 3 * Standby.PERIOD_NANOS;
 
   private final TaskRelay relay;
   private final Standby standby;
   private final Runnable look = this::look;
 
-  /** Whether a look is going to be taken. Set by who starts a relief, cleared by the look. */
+  /** Whether a look is due. Set by the thread that starts a relief, cleared by the look. */
   private final AtomicBoolean watched = new AtomicBoolean();
 
-  /** Whether a rescuer is on its way. Set by who calls it, cleared by it as its first act. */
+  /** Whether a rescuer is on its way. Set by the thread that calls it, cleared by its first act. */
   private final AtomicBoolean called = new AtomicBoolean();
 
   /** Rescuers that were called and have not ended. */
@@ -52,7 +52,7 @@ final class Rescue implements Runnable {
 
   private final AtomicLong rescued = new AtomicLong();
 
-  // What the last look found. Its alone: one look is taken after the other.
+  // What the last look found. Used by looks only, one after the other.
   private @Nullable Relief seenRelief;
   private @Nullable Offer seenOffer;
   private int seenProgress;
@@ -111,7 +111,7 @@ final class Rescue implements Runnable {
     seenAt = now;
     if (stale == STALE) {
       if (relief == null) {
-        relay.relieve(); // a start has failed, and those who offer after it have counted on others
+        relay.relieve(); // a start has failed, and later offers have counted on others
       } else if (relief.callOverdue() && first != null) {
         call();
         standby.warn();
@@ -132,7 +132,7 @@ final class Rescue implements Runnable {
     }
   }
 
-  /** What a rescuer does. */
+  /** The work of a rescuer. */
   @Override
   public void run() {
     called.set(false);
@@ -171,7 +171,7 @@ final class Rescue implements Runnable {
     return rescued.get();
   }
 
-  /** {@return what the next look depends on, for those who try all orders of steps} */
+  /** {@return what the next look depends on, for tests that try all orders of steps} */
   String seen(@Nullable Offer first) {
     Relief relief = relay.relief();
     return String.format(

@@ -4,11 +4,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says once a minute at most, for all relays, that tasks run on platform threads for a while. */
+/** Logs at most once a minute, for all relays, that tasks run on platform threads for a while. */
 final class RescueLog {
   private static final long PAUSE_NANOS = 60_000_000_000L;
 
-  /** When the next line may be logged; raised by compare-and-set by who logs it. */
+  /** When the next line may be logged; raised by compare-and-set by the thread that logs it. */
   private static final AtomicLong NEXT = new AtomicLong(System.nanoTime());
 
   private RescueLog() {}
@@ -25,7 +25,7 @@ final class RescueLog {
         "Virtual threads don't begin, because others hold all carriers; platform threads help out");
   }
 
-  /** Loads the log's classes only when there is something to say. */
+  /** Loads the log's classes only when there is something to log. */
   private static final class Lines {
     static final Logger LOG = LoggerFactory.getLogger("io.loomwheel.dispatch.Relay");
   }

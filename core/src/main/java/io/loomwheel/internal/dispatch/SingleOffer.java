@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/** A task of its own. */
+/** An offer of one task. */
 final class SingleOffer extends Offer {
   private static final VarHandle TASK;
 
@@ -28,7 +28,7 @@ final class SingleOffer extends Offer {
     return (Runnable) TASK.getAndSet(this, null);
   }
 
-  /** {@return whether nobody had taken the task, and nobody will} Allocates nothing. */
+  /** {@return whether the task was not taken, and never will be} Allocates nothing. */
   boolean withdraw() {
     return TASK.getAndSet(this, null) != null;
   }

@@ -5,7 +5,7 @@ interface Standby {
   /** How long after {@link #later} a look is taken. */
   long PERIOD_NANOS = 10_000_000;
 
-  /** Looks at nothing and rescues nobody. */
+  /** Takes no looks and rescues no tasks. */
   Standby NONE =
       new Standby() {
         @Override
@@ -37,9 +37,9 @@ interface Standby {
    */
   void rescue(Runnable rescuer);
 
-  /** Logs that tasks are rescued, now and then. Never waits for the log. */
+  /** Logs that tasks are rescued; rate-limited. Never waits for the log. */
   void warn();
 
-  /** {@return the time by which the looks are taken} */
+  /** {@return the time by which looks are taken, in nanoseconds} */
   long nanoTime();
 }

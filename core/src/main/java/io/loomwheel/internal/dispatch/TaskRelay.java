@@ -12,13 +12,13 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How {@link io.loomwheel.dispatch.Relay} runs tasks, which says what it promises.
+ * The implementation of {@link io.loomwheel.dispatch.Relay}, which has the contract.
  *
- * <p>Tasks go into one queue. Whoever drains it is a virtual thread; before it runs a task while
- * more are queued, it makes sure that one <em>relief</em> has been started. A relief only gets a
- * carrier when one is free: because there are more cores, or because the drainer's task blocked. So
- * while nothing blocks, a handful of threads run thousands of tasks; when everything blocks, each
- * task has a thread; and no task ever waits behind a blocked one.
+ * <p>Tasks go into one queue. A drainer is a virtual thread that takes tasks from it. Before it
+ * runs a task while more are queued, it makes sure that one <em>relief</em> has been started. A
+ * relief only gets a carrier when one is free: because there are more cores, or because the
+ * drainer's task blocked. So while nothing blocks, a handful of threads run thousands of tasks;
+ * when everything blocks, each task has a thread; and no task ever waits behind a blocked one.
  *
  * <p><b>Invariant:</b> while the queue is not empty, a drainer is between two tasks, or a relief is
  * started that has not polled yet, or an offer is about to start one. It holds because {@link
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * it has seen the queue empty. While there is no memory for threads a drainer goes on without a
  * relief, and an offer is refused.
  *
- * <p>When no relief has begun for 20 to 30 ms, and no task was taken, a {@link Rescue} has a few
+ * <p>When no relief has begun for 20 to 30 ms, and no task was taken, a {@link Rescue} lets a few
  * platform threads run tasks until one begins. Thread-safe.
  */
 @SuppressWarnings({"exports", "this-escape"}) // its one subclass adds no state
@@ -52,15 +52,15 @@ public class TaskRelay implements Executor {
 
   /**
    * The relief that is being started or has not begun to run, or null. Set by compare-and-set by
-   * whoever starts it, cleared so by the relief as its first act, with a full fence, because it
-   * looks at the queue next.
+   * the thread that starts it, and cleared so by the relief as its first act, with a full fence,
+   * because it reads the queue next.
    */
   private volatile @Nullable Relief relief;
 
   /**
    * For the public relay.
    *
-   * @param contextClassLoader what each task finds as that of its thread
+   * @param contextClassLoader the context class loader of each task
    */
   protected TaskRelay(@Nullable ClassLoader contextClassLoader) {
     this(
@@ -70,13 +70,13 @@ public class TaskRelay implements Executor {
         contextClassLoader);
   }
 
-  /** With threads of an executor, and no rescue, so that races can be proved. */
+  /** Makes a relay with threads of an executor and no rescue, so that tests can force races. */
   TaskRelay(Executor threads) {
     this(threads, new ConcurrentLinkedQueue<>());
   }
 
   /**
-   * Makes a relay whose every step can be watched.
+   * Makes a relay whose every step a test can watch.
    *
    * @param threads starts a thread for a relief, or throws
    * @param queue empty, thread-safe, first come first
@@ -85,7 +85,7 @@ public class TaskRelay implements Executor {
     this(threads, queue, Standby.NONE);
   }
 
-  /** Makes a relay that asks others for a rescue. */
+  /** Makes a relay with a standby of its own. */
   TaskRelay(Executor threads, Queue<Offer> queue, Standby standby) {
     this(threads, queue, standby, Thread.currentThread().getContextClassLoader());
   }
@@ -99,7 +99,7 @@ public class TaskRelay implements Executor {
   }
 
   /**
-   * Runs a task soon. What it throws goes to the handler of uncaught exceptions of its thread.
+   * Runs a task soon. What it throws goes to the uncaught exception handler of its thread.
    *
    * @param task run once
    * @throws RejectedExecutionException if no thread could be started; the task will not run
@@ -116,14 +116,14 @@ public class TaskRelay implements Executor {
 
   /**
    * Runs tasks soon, as {@link #execute} would, at a fraction of its cost for each. If it throws,
-   * for want of memory, it has taken none.
+   * for lack of memory, it has taken none.
    *
    * @param tasks the first {@code count} are run once; the array is the relay's from now on
    * @param count how many
    * @param prefetch reads what a task will read first; called for several tasks before they run,
    *     some of which may be running already
-   * @param onRejected gets those that will not run, and why no thread could be started; must not
-   *     throw
+   * @param onRejected gets the tasks that will not run, and why no thread could be started; must
+   *     not throw
    */
   final void executeAll(
       @Nullable Runnable[] tasks,
@@ -140,7 +140,7 @@ public class TaskRelay implements Executor {
     }
   }
 
-  /** {@return what each task finds as the context class loader of its thread} */
+  /** {@return the context class loader of each task} */
   final @Nullable ClassLoader contextClassLoader() {
     return loader;
   }
@@ -161,7 +161,7 @@ public class TaskRelay implements Executor {
     rescue.count();
   }
 
-  /** {@return null, or why nobody may come for the offer} */
+  /** {@return null, or why no drainer may come for the offer} */
   private @Nullable Throwable offer(Offer offer) {
     queue.add(offer);
     try {
@@ -178,7 +178,7 @@ public class TaskRelay implements Executor {
         : new RejectedExecutionException("no virtual thread could be started", noThread);
   }
 
-  /** Has somebody come for what is queued, unless somebody is on the way. */
+  /** Starts a drainer for the queued tasks, unless one is on the way. */
   final void relieve() {
     Relief other = relief;
     if (other == null || !other.isStarted()) {
@@ -214,7 +214,7 @@ public class TaskRelay implements Executor {
     return relief;
   }
 
-  /** {@return whether nobody is on the way, and nobody has to be} */
+  /** {@return whether no relief is on the way, and none is needed} */
   final boolean isAtRest() {
     return relief == null && queue.peek() == null;
   }

@@ -1,9 +1,9 @@
 /**
- * Hands fired timers to an executor: the relay, one virtual thread a task, and what happens when an
- * executor refuses.
+ * Hands fired timers to an executor: the relay, one virtual thread a task, and the handling of
+ * refused tasks.
  *
- * <p>Entered by the thread that turns the wheels and by whoever arms without a delay; left on the
- * executor's threads.
+ * <p>Entered by the thread that turns the wheels and by threads that arm without a delay; left on
+ * the executor's threads.
  */
 @NullMarked
 package io.loomwheel.internal.dispatch;

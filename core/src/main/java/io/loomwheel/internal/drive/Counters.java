@@ -4,10 +4,10 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
 
 /**
- * The sums over all shards: how many nodes are pending, and what has been done so far. Beside them
- * what belongs to no shard.
+ * Sums counts over all shards: how many nodes are pending, and what has been done so far. Also
+ * counts what belongs to no shard.
  *
- * <p>Thread-safe. Sums cost a look at every shard.
+ * <p>Thread-safe. A sum visits every shard.
  */
 final class Counters {
   private final Shards shards;
@@ -25,9 +25,9 @@ final class Counters {
     undelayed.increment();
   }
 
-  /** {@return how many nodes are armed; exact while nobody arms, cancels or fires} */
+  /** {@return how many nodes are armed; exact while no thread arms, cancels or fires} */
   long pending() {
-    long gone = sum(Shard::cancelled) + sum(Shard::fired); // before what was armed: never less
+    long gone = sum(Shard::cancelled) + sum(Shard::fired); // read before armed: never too few
     return Math.max(0, sumArmed() - gone);
   }
 

@@ -22,7 +22,7 @@ final class Driver implements Pacer, Runnable {
   /** {@link #nextWake} while the driver is awake: it will look again before it sleeps. */
   static final long AWAKE = Long.MIN_VALUE;
 
-  /** Between two tries at what failed for want of memory, or two looks at a clock that stands. */
+  /** The pause after a failure for lack of memory, or between two reads of a clock that stands. */
   private static final long PAUSE_NANOS = 10_000_000;
 
   private static final VarHandle NEXT_WAKE;
@@ -40,19 +40,19 @@ final class Driver implements Pacer, Runnable {
   private final long longestSleepNanos;
 
   /**
-   * What the clock said before the last sleep. One that says the same after it stands still, and
-   * would have the driver spin for what is left until the next tick. The driver's alone.
+   * The reading of the clock before the last sleep. If it is the same afterwards, the clock stands
+   * still, and the driver would spin until the next tick. Used by the driver only.
    */
   private long sleptAt = -1;
 
   /**
    * The tick that the driver has promised to wake for, {@link #AWAKE}, or never. Raised by the
-   * driver, lowered by producers by compare-and-set; early perhaps, never late. Raised to never by
-   * a producer that could not unpark the driver, so that the next one does.
+   * driver, lowered by producers by compare-and-set; may be too early, never too late. A producer
+   * that could not unpark the driver raises it to never, so that the next producer does.
    */
   private volatile long nextWake = Wheel.NEVER_TICK;
 
-  /** Null until the first arm; set once, under this object's monitor. */
+  /** Null until the driver starts; set once, under this object's monitor. */
   private volatile @Nullable Thread thread;
 
   /** Set once by stop; read by the driver before each sleep. */
@@ -90,7 +90,7 @@ final class Driver implements Pacer, Runnable {
         try {
           LockSupport.unpark(thread);
         } catch (Throwable overflow) {
-          nextWake = Wheel.NEVER_TICK; // nobody has told the driver: whoever comes next shall
+          nextWake = Wheel.NEVER_TICK; // not woken: the next producer must do it
           throw overflow;
         }
         return;
@@ -109,15 +109,15 @@ final class Driver implements Pacer, Runnable {
           sleepUntil(tick);
         }
       } catch (Throwable t) {
-        turn.failed(t); // a clock that throws, for one
+        turn.failed(t); // for example, what a clock throws
         pause();
       }
     }
   }
 
   /**
-   * All that the driver does between two sleeps, so that the races for its wake-up can be proved
-   * without a thread that sleeps.
+   * Does the driver's work between two sleeps. A method, so that tests can check the races for its
+   * wake-up without a thread that sleeps.
    *
    * @return the tick until which it may sleep now, or {@link #AWAKE} if it has to look again
    */
@@ -133,7 +133,7 @@ final class Driver implements Pacer, Runnable {
     return stopping || turn.isDue(tick) ? AWAKE : tick;
   }
 
-  /** Nothing ends the driver but stop, not even an outlet or a log that fails. */
+  /** Turns the wheels. Throws nothing: only stop ends the driver, no failing outlet or log. */
   private boolean turnSafely() {
     try {
       return turn.run();

@@ -12,16 +12,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shards and whatever turns them, seen as one timer of nodes.
+ * A timer of wheel nodes: the shards, and the pacer that has them turned.
  *
- * <p>Thread-safe. Arming and cancelling never wait: they take a lock if it is free and go elsewhere
- * if it isn't. Delays are nanoseconds.
+ * <p>Thread-safe. Arming and cancelling never wait: they take a lock only if it is free, and have
+ * another way if it isn't. Delays are nanoseconds.
  */
 public final class Engine {
   /** How many other shards to try before the node is left in the inbox of the first. */
   private static final int OTHERS = 4;
 
-  /** Every so many cancellations of a thread one shard is told, to look after its memory. */
+  /** After this many cancellations without a lock one shard is told, so that it may free memory. */
   private static final int CANCEL_SAMPLE = 256;
 
   private final Shards shards;
@@ -38,13 +38,13 @@ public final class Engine {
   /** Nodes that a stop has taken out of the shards and not yet cancelled. Guarded by itself. */
   private final List<WheelNode> leftBehind = new ArrayList<>();
 
-  /** Set once, before the shards are closed; read by whoever arms without a shard. */
+  /** Set once, before the shards are closed; read by calls that arm without a shard. */
   private volatile boolean stopped;
 
   /**
    * Makes a timer that has not started.
    *
-   * @param settings what it is made of
+   * @param settings of the timer
    * @param outlet gets the fired nodes
    */
   public Engine(EngineSettings settings, Outlet outlet) {
@@ -52,7 +52,7 @@ public final class Engine {
     time = new TickClock(settings.clock(), settings.tickShift());
     shards = new Shards(settings.shards(), settings.wheels());
     homes = new ShardAffinity(settings.shards());
-    home(); // so that what a shard needs is loaded by now
+    home(); // makes a shard, so that its classes are loaded by now
     limit =
         settings.maxPending() == 0
             ? null
@@ -90,22 +90,22 @@ public final class Engine {
     return time.now();
   }
 
-  /** {@return whether the clock is moved by hand, so that the time of day means nothing to it} */
+  /** {@return whether the clock is moved by hand, and so unrelated to the time of day} */
   public boolean isByHand() {
     return pacer instanceof ManualPacer;
   }
 
-  /** {@return what the clock itself says, in nanoseconds from an origin of its own} */
+  /** {@return the reading of the clock itself, in nanoseconds from the clock's own origin} */
   public long clockNanos() {
     return time.ofClock();
   }
 
   /**
-   * Arms a new node in any shard. A delay that isn't positive goes to the outlet at once.
+   * Arms a new node in any shard. A node whose delay isn't positive goes to the outlet at once.
    *
-   * @param node seen by nobody else yet
+   * @param node not yet seen by another thread
    * @param delayNanos from now
-   * @return false if the timer is stopped, and the node will not run
+   * @return false if the timer is stopped; the node will not run
    * @throws java.util.concurrent.RejectedExecutionException if the limit of pending nodes is
    *     reached
    */
@@ -120,7 +120,7 @@ public final class Engine {
     return armAt(null, node, deadlineAfter(delayNanos));
   }
 
-  /** Starts the driver first, so that the deadline doesn't contain the start of a thread. */
+  /** Starts the driver, then reads the clock: a deadline must not include the start of a thread. */
   long deadlineAfter(long delayNanos) {
     pacer.start();
     return time.deadlineAfter(delayNanos);
@@ -136,7 +136,7 @@ public final class Engine {
     return linkCounted(most, shard, node, deadlineNanos);
   }
 
-  /** Arms a new node in a shard whether the limit allows it or not; it counts all the same. */
+  /** Arms a new node in a shard even above the limit; the node counts towards the limit. */
   boolean armBeyondLimit(Shard shard, WheelNode node, long deadlineNanos) {
     pacer.start();
     PendingLimit most = limit;
@@ -147,7 +147,7 @@ public final class Engine {
     return linkCounted(most, shard, node, deadlineNanos);
   }
 
-  /** Gives the place back if the node is not armed. */
+  /** Links a node that has taken a place. Gives the place back if the node is not armed. */
   private boolean linkCounted(
       PendingLimit limit, @Nullable Shard shard, WheelNode node, long deadlineNanos) {
     boolean armed = false;
@@ -211,7 +211,7 @@ public final class Engine {
     return armed(shard, node, post(shard, node));
   }
 
-  /** Acts on what a shard said of a node that nobody else will cancel. */
+  /** Handles the answer of a shard for a node that no other thread will cancel. */
   private boolean armed(Shard shard, WheelNode node, long tick) {
     if (!accepted(shard, tick)) {
       node.claimCancel();
@@ -220,7 +220,7 @@ public final class Engine {
     return true;
   }
 
-  /** Wakes the driver if a shard has said so; {@return whether the shard took the node} */
+  /** Wakes the driver if the shard asks for it; {@return whether the shard took the node} */
   private boolean accepted(Shard shard, long tick) {
     if (tick != Shard.CLOSED && tick != Shard.NO_WAKE) {
       pacer.wakeBy(tick);
@@ -233,7 +233,7 @@ public final class Engine {
     if (!shard.post(node)) {
       return Shard.CLOSED;
     }
-    // Read after the push: whoever reschedules a node without an owner counts on it.
+    // Read after the push: a reschedule of a node without an owner relies on this order.
     return time.tickAtOrAfter(node.deadlineNanos());
   }
 
@@ -246,7 +246,7 @@ public final class Engine {
       return true;
     }
     if (!Nesting.enter()) {
-      return armAfter(node, 0); // with the next turn
+      return armAfter(node, 0); // fires with the next turn
     }
     try {
       fireNow(node);
@@ -262,13 +262,13 @@ public final class Engine {
     outlet.accept(node);
   }
 
-  /** {@return a lane to one shard, for a client whose nodes are to fire in order} */
+  /** {@return a lane to one shard, for a client whose nodes must fire in order} */
   public Lane lane() {
     return new Lane(this, shards.at(ThreadLocalRandom.current().nextInt(shards.count())));
   }
 
   boolean rearmIn(Shard shard, WheelNode node, long deadlineNanos) {
-    pacer.start(); // the first run may have gone past the wheel
+    pacer.start(); // an undelayed first run has not started it
     if (limit != null) {
       limit.retake();
     }
@@ -282,11 +282,11 @@ public final class Engine {
   }
 
   /**
-   * Arms a fired node once more, for its owner.
+   * Arms a fired node again, on behalf of its owner.
    *
-   * @param node whose run is over
+   * @param node whose run has ended
    * @param deadlineNanos since the origin of this timer; may have passed
-   * @return false if the node was retired or the timer stopped, and it will not run again
+   * @return false if the node was retired or the timer stopped; it will not run again
    */
   public boolean rearm(WheelNode node, long deadlineNanos) {
     return rearmIn(home(), node, deadlineNanos);
@@ -323,12 +323,12 @@ public final class Engine {
   }
 
   private void bringForward(WheelNode node, long deadline) {
-    VarHandle.fullFence(); // the new deadline was written before the place is read
+    VarHandle.fullFence(); // writes the new deadline before it reads the place
     if (node.owner() instanceof Shard shard) {
-      accepted(shard, relink(shard, node)); // a closed one has it still, for the stop to return
+      accepted(shard, relink(shard, node)); // a closed shard keeps it, and stop returns it
     } else {
-      // On its way through an inbox, to be linked for the new deadline. The driver may sleep
-      // beyond that: who queued the node has told it of the old one.
+      // The node is in an inbox, and will be linked for the new deadline. The driver may sleep
+      // beyond that: the thread that queued the node has told it of the old one.
       pacer.wakeBy(time.tickAtOrAfter(deadline));
     }
   }
@@ -356,7 +356,7 @@ public final class Engine {
   }
 
   /**
-   * Makes sure that a node will not fire, whether it is armed now or about to be armed once more.
+   * Makes sure that a node will not fire, whether it is armed now or about to be armed again.
    *
    * @param node that was armed here
    */
@@ -371,8 +371,9 @@ public final class Engine {
   }
 
   /**
-   * Removes what a cancelled node has left in the wheel. In the thread's own home under the lock,
-   * which nobody else is likely to want; elsewhere without, so as not to drive the owner away.
+   * Removes a cancelled node from the wheel. In the calling thread's home shard it tries the lock,
+   * which other threads rarely want. In other shards it takes none, so that their threads find the
+   * lock free and stay.
    */
   private void drop(WheelNode node) {
     if (limit != null) {
@@ -394,16 +395,16 @@ public final class Engine {
     }
   }
 
-  /** {@return how many nodes are armed; exact while nobody arms, cancels or fires} */
+  /** {@return how many nodes are armed; exact while no thread arms, cancels or fires} */
   public long pending() {
     return ledger.pending();
   }
 
   /**
-   * Finds nodes that wait for their deadline. Sees each that was armed before the call and is still
-   * waiting after it; those of which it isn't so may be there or not. O(all nodes).
+   * Finds nodes that wait for their deadline. Finds each node that was armed before the call and
+   * still waits after it; others may be found or not. O(all nodes).
    *
-   * @param wanted asked under the lock of a shard, so it must be quick and arm nothing
+   * @param wanted called under the lock of a shard, so it must be quick and arm nothing
    * @return the nodes, in no order
    */
   public List<WheelNode> pending(Predicate<? super WheelNode> wanted) {
@@ -426,14 +427,14 @@ public final class Engine {
     return limit == null ? 0 : limit.refusals();
   }
 
-  /** {@return what this timer has done so far} Costs a look at every shard. */
+  /** {@return what this timer has done so far} Visits every shard. */
   public EngineStats stats() {
     return ledger.stats(turn);
   }
 
   /**
-   * Has something called whenever the wheels have to be turned earlier than before. For whoever
-   * moves the clock by hand; a driver sees to itself.
+   * Sets a listener for when the wheels have to be turned earlier than before. For a clock that is
+   * moved by hand; a driver needs none.
    *
    * @param told called by the thread that arms, with no lock held
    */
@@ -441,7 +442,7 @@ public final class Engine {
     pacer.onEarlier(told);
   }
 
-  /** {@return nanoseconds until the wheels have to be turned; may be early, never late} */
+  /** {@return nanoseconds until the wheels have to be turned; may be too few, never too many} */
   public OptionalLong nanosToNextExpiry() {
     shards.forEach(shard -> shard.settle(pacer));
     long tick = turn.nextTick();
@@ -450,7 +451,7 @@ public final class Engine {
         : OptionalLong.of(Math.max(0, turn.nanosUntil(tick)));
   }
 
-  /** Fires what is due. For whoever moves the clock by hand; one thread at a time. */
+  /** Fires due nodes. Called by the thread that moves a manual clock; one thread at a time. */
   public void turn() {
     turn.run();
   }
@@ -461,9 +462,9 @@ public final class Engine {
   }
 
   /**
-   * Refuses all arms from now on, cancels what is armed, and ends the driver. May be called again.
+   * Refuses new nodes from now on, cancels armed ones, and ends the driver. May be called again.
    *
-   * @param waitNanos how long to wait for the driver to hand on what has fired
+   * @param waitNanos how long to wait for the driver to hand on fired nodes
    * @return the nodes that this call cancelled
    */
   public List<WheelNode> stop(long waitNanos) {
@@ -474,7 +475,7 @@ public final class Engine {
     return left;
   }
 
-  /** Closes all shards and cancels what is left. After an Error the next call goes on with it. */
+  /** Closes all shards and cancels their nodes. After an Error the next call goes on with it. */
   private List<WheelNode> takeAll() {
     synchronized (leftBehind) {
       shards.close(leftBehind::add);

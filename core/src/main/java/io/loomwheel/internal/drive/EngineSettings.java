@@ -8,15 +8,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an {@link Engine} is made of. Checked by the front door already.
+ * The settings of an {@link Engine}, which the public API has checked.
  *
  * @param shards how many, a power of two
  * @param tickShift a tick is two to the power of this many nanoseconds
  * @param clock nanoseconds from any origin
  * @param wheels makes the wheel of a shard, given the owner of its nodes
  * @param maxPending how many nodes may be armed at once; 0 means any number
- * @param threads makes the driver thread; null if the clock is moved by hand and the mover calls
- *     {@link Engine#turn}
+ * @param threads makes the driver thread; null if the clock is moved by hand and the thread that
+ *     moves it calls {@link Engine#turn}
  * @param longestSleepNanos how long the driver sleeps at most while something is armed; bounded if
  *     the clock may leap
  */

@@ -8,7 +8,7 @@ package io.loomwheel.internal.drive;
  * @param undelayed nodes handed to dispatch at once
  * @param cancelled nodes cancelled while armed
  * @param rescheduled new deadlines given
- * @param wakeUps times that the driver has looked
+ * @param wakeUps times that the driver has looked for work
  * @param lateP50Nanos half of those fired in the last one to two minutes were handed on at most
  *     this much late
  * @param lateP99Nanos 99 of 100 of them were handed on at most this much late

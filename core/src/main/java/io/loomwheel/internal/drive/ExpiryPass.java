@@ -6,26 +6,26 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One turn of all wheels: advances every shard that has something due, and hands on what fired in
- * the order of the exact deadlines over all shards.
+ * Turns all wheels: advances every shard that has something due, and hands on the fired nodes in
+ * the order of their exact deadlines over all shards.
  *
- * <p>A turn that comes late goes in steps of a few ticks, so that the first of many does not wait
- * until the last is found and sorted. A turn costs O(n log n) for n nodes that fire, and a look at
- * each shard for each step.
+ * <p>A late turn goes in steps of a few ticks, so that the first of many nodes does not wait until
+ * the last is found and sorted. A turn costs O(n log n) for n nodes that fire, and a visit to each
+ * shard for each step.
  *
- * <p>Entered by one thread at a time, the driver or whoever moves a manual clock.
+ * <p>Entered by one thread at a time: the driver, or the thread that moves a manual clock.
  */
 final class ExpiryPass {
   /** A step that fires fewer nodes makes the next one span {@link #GROWTH} times the ticks. */
   private static final int FEW = 8192;
 
-  /** A step that fires more makes the next one span so much less. */
+  /** A step that fires more nodes divides the span of the next one by {@link #GROWTH}. */
   private static final int MANY = 131_072;
 
-  /** Quick, because each step takes the lock of each shard, for which it may have to wait. */
+  /** The factor is large, because each step takes the lock of each shard and may wait for it. */
   private static final int GROWTH = 8;
 
-  /** Of ticks of a nanosecond it is two years. */
+  /** The longest span that grows, in ticks; two years if a tick is a nanosecond. */
   private static final long LONGEST = 1L << 56;
 
   private final Shards shards;
@@ -33,17 +33,17 @@ final class ExpiryPass {
   private final Outlet outlet;
   private final @Nullable PendingLimit limit;
 
-  /** Null if stranded nodes run right here, on the thread of whoever moves the clock. */
+  /** Null if stranded nodes run at once, on the thread that moves the clock. */
   private final @Nullable Stranded stranded;
 
   private final Consumer<Runnable> owner;
 
-  /** Reused from turn to turn; null while in use, for a task run by the outlet may turn again. */
+  /** Reused from turn to turn; null while in use: a task that the outlet runs may turn again. */
   private @Nullable ExpiredBuffer spare;
 
   private final LatenessHistogram lateness = new LatenessHistogram();
 
-  /** Written by the thread that turns, read by anyone. */
+  /** Written by the thread that turns, read by any thread. */
   private volatile long count;
 
   ExpiryPass(
@@ -61,9 +61,9 @@ final class ExpiryPass {
   }
 
   /**
-   * Fires what is due now. The outlet is called with no lock held.
+   * Fires the nodes that are due now. Calls the outlet with no lock held.
    *
-   * @return false if memory ran out somewhere, so that there is more to do, though not at once
+   * @return false if memory ran out: there is more to do, after a pause
    */
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time
   boolean run() {
@@ -113,7 +113,7 @@ final class ExpiryPass {
 
   /** {@return the last tick of a step, at most the current tick} */
   private static long stepFrom(long tick, long span, long nowTick) {
-    return nowTick - tick < span ? nowTick : tick + span - 1; // never after any tick, too
+    return nowTick - tick < span ? nowTick : tick + span - 1; // also if the tick is NEVER_TICK
   }
 
   private boolean runStep(long tick, ExpiredBuffer expired) {
@@ -124,7 +124,7 @@ final class ExpiryPass {
         try {
           shard.turn(tick, expired);
         } catch (Throwable t) {
-          failed(t); // what it did not get to is still linked, and tried again
+          failed(t); // the other nodes are still linked, and tried again
           well = false;
         }
       }
@@ -132,7 +132,7 @@ final class ExpiryPass {
     try {
       expired.sort();
     } catch (Throwable noMemory) {
-      failed(noMemory); // in order within a slot, which is better than not at all
+      failed(noMemory); // in order within a slot only, but they fire
       well = false;
     }
     return well;
@@ -157,22 +157,22 @@ final class ExpiryPass {
     expired.forEachDeadline(deadline -> lateness.record(now - deadline));
   }
 
-  /** Loads what the first turn that fires will need. Throws nothing. */
+  /** Loads the classes that the first turn that fires needs. Throws nothing. */
   void prepare() {
     try {
       recordLateness(new ExpiredBuffer(), 0);
       outlet.prepare();
     } catch (Throwable t) {
-      failed(t); // it is loaded when it is needed, then
+      failed(t); // they are loaded when needed, then
     }
   }
 
-  /** Tells of an error between two turns. Throws nothing. */
+  /** Reports an error in turning the wheels. Throws nothing. */
   void failed(Throwable cause) {
     try {
       outlet.turnFailed(cause);
     } catch (Throwable logFailed) {
-      // nothing ends the driver but stop, not even a log that fails
+      // only stop ends the driver, not a failing log
     }
   }
 
@@ -181,7 +181,7 @@ final class ExpiryPass {
     return stranded != null && !stranded.isEmpty();
   }
 
-  /** {@return how late what has fired so far was handed on} */
+  /** {@return how late the nodes fired so far were handed on} */
   LatenessHistogram lateness() {
     return lateness;
   }
@@ -201,7 +201,7 @@ final class ExpiryPass {
     return next;
   }
 
-  /** {@return whether a shard has something to do before that tick, or mail} */
+  /** {@return whether a shard has something to do before that tick, or nodes in its inbox} */
   boolean isDue(long tick) {
     for (int i = 0; i < shards.count(); i++) {
       Shard shard = shards.ifMade(i);

@@ -3,10 +3,10 @@ package io.loomwheel.internal.drive;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * Counts of nanoseconds, eight buckets to each power of two.
+ * A histogram of nanoseconds, with eight buckets for each power of two.
  *
- * <p>Written by the thread that turns the wheels alone, with plain adds published opaquely; read by
- * anyone. 2 KiB.
+ * <p>Written only by the thread that turns the wheels, with plain adds published opaquely; read by
+ * any thread. 2 KiB.
  */
 final class Histogram {
   private static final int SUB_BITS = 3;

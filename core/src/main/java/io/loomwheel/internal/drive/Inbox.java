@@ -7,16 +7,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes that were armed while their shard's lock was taken: a Treiber stack that whoever next holds
- * the lock takes, reverses and links, first come first.
+ * Nodes that were armed while their shard's lock was taken. A Treiber stack: the next holder of the
+ * lock takes it, reverses it and links the nodes, first come first.
  *
- * <p>A node is in at most one inbox, at most once: the one who takes its link from null pushes it,
- * and draining sets the link back to null before it looks at the node's deadline. So a reschedule
- * that finds the node queued may rely on the drain to see the new deadline.
+ * <p>A node is in at most one inbox, at most once: the thread that changes its link from null
+ * pushes it, and a drain sets the link back to null before it reads the node's deadline. So a
+ * reschedule that finds the node queued may rely on the drain to see the new deadline.
  *
- * <p>A drain that an Error interrupts leaves what it has not got to here, for the next one: each
- * node is in one of {@link #head}, {@link #stack}, {@link #queue} and {@link #visited} at any call,
- * and goes from one to the next by stores alone.
+ * <p>A drain that an Error interrupts leaves the remaining nodes here for the next drain. At any
+ * call each node is in one of {@link #head}, {@link #stack}, {@link #queue} and {@link #visited},
+ * and it goes from one to the next by stores alone.
  */
 final class Inbox {
   private static final VarHandle HEAD;
@@ -32,13 +32,13 @@ final class Inbox {
   /** Lies under the oldest node of every stack, so that a queued node's link is never null. */
   private static final WheelNode BOTTOM = new Sentinel();
 
-  /** What the head is once the inbox takes no more. */
+  /** The head of a closed inbox. */
   private static final WheelNode CLOSED = new Sentinel();
 
   /**
    * Null (empty), the node pushed last, or {@link #CLOSED} for ever. Pushed to by any thread, taken
    * from by the holder of the shard's lock; compare-and-set with full fences, because the pusher
-   * looks at the driver's wake-up time next.
+   * reads the driver's wake-up time next.
    */
   private volatile @Nullable WheelNode head;
 
@@ -49,13 +49,13 @@ final class Inbox {
    */
   private volatile boolean draining;
 
-  /** What was taken off and not yet reversed, youngest first. Guarded by the shard's lock. */
+  /** Nodes taken and not yet reversed, youngest first. Guarded by the shard's lock. */
   private @Nullable WheelNode stack;
 
-  /** What waits to be visited, oldest first. Guarded by the shard's lock. */
+  /** Nodes that wait to be visited, oldest first. Guarded by the shard's lock. */
   private WheelNode queue = BOTTOM;
 
-  /** Taken from the queue to be visited, its link null again. Guarded by the shard's lock. */
+  /** The node being visited, its link null again. Guarded by the shard's lock. */
   private @Nullable WheelNode visited;
 
   /** {@return whether {@link #drain} would find nothing} Any thread. */
@@ -86,16 +86,16 @@ final class Inbox {
         }
       }
     } catch (Throwable overflow) {
-      node.linkInbox(null); // takes less of the stack than the claim did
+      node.linkInbox(null); // needs less stack than the claim did
       throw overflow;
     }
   }
 
-  /** Takes all out, oldest first. Under the shard's lock. */
+  /** Takes all nodes out, oldest first. Called under the shard's lock. */
   void drain(Consumer<? super WheelNode> to) {
     if (!isEmpty()) {
       draining = true;
-      visitAll(to); // what an Error left here came first
+      visitAll(to); // nodes that an Error left here came first
       if (head != CLOSED) {
         stack = (WheelNode) HEAD.getAndSet(this, null);
       }
@@ -104,7 +104,7 @@ final class Inbox {
     }
   }
 
-  /** Takes all out and refuses any more. Under the shard's lock; may be called again. */
+  /** Takes all nodes out and refuses new ones. Under the shard's lock; may be called again. */
   void close(Consumer<? super WheelNode> to) {
     draining = true;
     visitAll(to);
@@ -133,7 +133,7 @@ final class Inbox {
     }
   }
 
-  /** A node that could not be linked stays, and is visited again. */
+  /** Visits the node that was taken. If it can't be linked, it stays, and is visited again. */
   private void visit(Consumer<? super WheelNode> to) {
     WheelNode node = visited;
     if (node != null) {

@@ -3,8 +3,8 @@ package io.loomwheel.internal.drive;
 import io.loomwheel.internal.wheel.WheelNode;
 
 /**
- * A way into one shard, the same for life. Nodes armed through one lane leave in order of their
- * deadlines, ties in order of arming, whichever threads armed them.
+ * A way to arm nodes in one fixed shard. They leave in the order of their deadlines, and those of
+ * equal deadlines in the order of arming, whichever threads armed them.
  *
  * <p>Thread-safe. Costs as much as {@link Engine#arm}; never waits.
  */
@@ -20,32 +20,32 @@ public final class Lane {
   /**
    * Arms a new node.
    *
-   * @param node seen by nobody else yet
-   * @param delayNanos from now; one that isn't positive is due at once
-   * @return false if the timer is stopped, and the node will not run
+   * @param node not yet seen by another thread
+   * @param delayNanos from now; if it isn't positive, the node is due at once
+   * @return false if the timer is stopped; the node will not run
    */
   public boolean arm(WheelNode node, long delayNanos) {
     return engine.armAt(shard, node, engine.deadlineAfter(Math.max(0, delayNanos)));
   }
 
   /**
-   * Arms a new node that is due, to fire after others of this lane which are due as well and wait
-   * for their tick. It is accepted whatever the limit of pending nodes, and counts as one.
+   * Arms a new node that is already due. It fires after other due nodes of this lane that wait for
+   * their tick. It is accepted even above the limit of pending nodes, and counts towards it.
    *
-   * @param node seen by nobody else yet
+   * @param node not yet seen by another thread
    * @param deadlineNanos since the origin of the timer; has passed
-   * @return false if the timer is stopped, and the node will not run
+   * @return false if the timer is stopped; the node will not run
    */
   public boolean armDue(WheelNode node, long deadlineNanos) {
     return engine.armBeyondLimit(shard, node, deadlineNanos);
   }
 
   /**
-   * Arms a fired node once more, for its owner.
+   * Arms a fired node again, on behalf of its owner.
    *
-   * @param node whose run is over
+   * @param node whose run has ended
    * @param deadlineNanos since the origin of the timer; may have passed
-   * @return false if the node was retired or the timer stopped, and it will not run again
+   * @return false if the node was retired or the timer stopped; it will not run again
    */
   public boolean rearm(WheelNode node, long deadlineNanos) {
     return engine.rearmIn(shard, node, deadlineNanos);

@@ -2,18 +2,18 @@ package io.loomwheel.internal.drive;
 
 /**
  * How late timers were fired in the last one to two minutes: this minute's histogram and the one
- * before, which change places.
+ * before, which swap.
  *
- * <p>Written by the thread that turns the wheels alone; read by anyone, who may see a histogram
+ * <p>Written only by the thread that turns the wheels. Any thread may read, and may see a histogram
  * while it is cleared for a new minute. Times are nanoseconds of the timer's clock.
  */
 final class LatenessHistogram {
-  /** The length of a histogram's time. */
+  /** The time that one histogram covers. */
   static final long WINDOW_NANOS = 60_000_000_000L;
 
   private final Histogram[] windows = {new Histogram(), new Histogram()};
 
-  /** The one of {@link #windows} that is written, for the writer alone. */
+  /** The one of {@link #windows} that is written. Used by the writer only. */
   private Histogram written = windows[0];
 
   /** Which of {@link #windows} is written. Changed by the writer, after it was cleared. */

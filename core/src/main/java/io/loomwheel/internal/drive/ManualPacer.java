@@ -1,8 +1,8 @@
 package io.loomwheel.internal.drive;
 
-/** The pacer of a timer whose clock is moved by hand: whoever moves it turns the wheels. */
+/** The pacer of a timer whose clock is moved by hand. The thread that moves it turns the wheels. */
 final class ManualPacer implements Pacer {
-  /** Set once, before anything is armed; read by whoever lowers a shard's next tick. */
+  /** Set once, before anything is armed; read by a thread that lowers a shard's next tick. */
   private volatile Runnable earlier = () -> {};
 
   @Override

@@ -1,9 +1,9 @@
 package io.loomwheel.internal.drive;
 
 /**
- * How many undelayed tasks the calling thread is inside of: an executor may run a task right where
- * it is handed over, and the task may arm another. Without a bound a task that arms itself without
- * delay would recurse until the stack ends.
+ * Bounds how deep undelayed tasks nest on a thread: an executor may run a task on the thread that
+ * hands it over, and the task may arm another. Without a bound a task that arms itself without
+ * delay would recurse until the stack overflows.
  */
 final class Nesting {
   private static final int DEEPEST = 32;
@@ -12,7 +12,7 @@ final class Nesting {
 
   private Nesting() {}
 
-  /** {@return whether one more may be run inside the others}; if so, {@link #leave} follows. */
+  /** {@return whether one more may run inside the others}; if so, {@link #leave} must follow. */
   static boolean enter() {
     int[] depth = DEPTH.get();
     if (depth[0] == DEEPEST) {

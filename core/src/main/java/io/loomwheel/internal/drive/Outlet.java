@@ -4,7 +4,7 @@ import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.function.Consumer;
 
-/** Where fired nodes go. Called on the thread that turns the wheels, with no lock held. */
+/** Takes fired nodes. Called on the thread that turns the wheels, with no lock held. */
 public interface Outlet {
   /** {@return the name of the timer whose nodes these are, for a flight recording} */
   default String name() {
@@ -14,8 +14,7 @@ public interface Outlet {
   /**
    * Takes a fired node.
    *
-   * @param node to be run once; what goes wrong on the way to that is dealt with here, nothing is
-   *     thrown
+   * @param node to be run once; failures on the way are handled here, nothing is thrown
    */
   void accept(WheelNode node);
 
@@ -32,14 +31,14 @@ public interface Outlet {
    * Takes all nodes that fired in one turn of a shard, as {@link #accept(WheelNode)} would.
    *
    * @param expired in the order in which they are to run; left empty
-   * @param stranded gets those for which no thread can be had at present
+   * @param stranded gets the nodes for which no thread can be started at present
    */
   default void acceptAll(ExpiredBuffer expired, Consumer<? super Runnable> stranded) {
     expired.drainTo(this::accept);
   }
 
   /**
-   * Tries again to have a stranded node run, on a thread of its own.
+   * Tries again to run a stranded node, on a thread of its own.
    *
    * @param task as given to the consumer of {@link #acceptAll}
    * @return false if there is still no thread
@@ -49,7 +48,7 @@ public interface Outlet {
   }
 
   /**
-   * Told that the limit of pending nodes refuses some, at most once a minute.
+   * Called when the limit of pending nodes refuses some, at most once a minute.
    *
    * @param soFar how many were refused
    * @param most the limit
@@ -57,13 +56,13 @@ public interface Outlet {
   default void refusing(long soFar, long most) {}
 
   /**
-   * Loads what the first fired node will need, because that takes milliseconds. Called once, by the
-   * driver, before it turns the wheels for the first time.
+   * Loads the classes that the first fired node needs, because that takes milliseconds. Called
+   * once, by the driver, before it turns the wheels for the first time.
    */
   default void prepare() {}
 
   /**
-   * Told of an error in the turning itself, such as memory running out. The driver goes on.
+   * Called after an error in turning the wheels, such as memory running out. The driver goes on.
    *
    * @param cause what was thrown
    */

@@ -5,25 +5,25 @@ package io.loomwheel.internal.drive;
  * that is moved by hand.
  */
 interface Pacer {
-  /** Called before each arm; starts what has to be started. May throw: nothing is armed then. */
+  /** Called before a node is armed; starts the driver, if any. If it throws, nothing is armed. */
   void start();
 
   /**
-   * Sets what is told of an earlier next tick besides this pacer.
+   * Sets a listener for an earlier next tick.
    *
-   * @param told called by whoever lowered it
+   * @param told called by the thread that lowered it
    */
   default void onEarlier(Runnable told) {}
 
   /**
-   * Called after a shard's next tick was lowered, by whoever lowered it.
+   * Called after a shard's next tick was lowered, by the thread that lowered it.
    *
    * @param tick when the wheels have to be turned, at the latest
    */
   void wakeBy(long tick);
 
   /**
-   * Ends the turning, once every shard is closed.
+   * Ends the turning, after every shard was closed.
    *
    * @param waitNanos how long to wait for a turn that is under way
    * @return whether it had ended by then

@@ -6,14 +6,14 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps the number of armed nodes at or below a limit. Only a timer built with a limit has one, and
- * pays for the counter that all its threads share.
+ * Keeps the number of armed nodes at or below a limit. Only a timer with a limit has one, and pays
+ * for a counter that all its threads share.
  *
- * <p>Thread-safe. A place is given back before the task's body runs. What is refused is counted,
- * and told of once a minute.
+ * <p>Thread-safe. A place is given back before the task's body runs. Refusals are counted, and
+ * reported at most once a minute.
  */
 final class PendingLimit {
-  /** What is told that the limit refuses nodes. */
+  /** Gets the reports that the limit refuses nodes. */
   interface Told {
     /**
      * Called by a thread that arms, at the first refusal and then at most once a minute.
@@ -32,14 +32,14 @@ final class PendingLimit {
   private final AtomicLong pending = new AtomicLong();
   private final LongAdder refused = new LongAdder();
 
-  /** When the next refusal is told of. Raised by the thread that tells of one. */
+  /** The time from which a refusal is reported again. Raised by the thread that reports one. */
   private final AtomicLong nextTold;
 
   PendingLimit(long most) {
     this(most, System::nanoTime, (soFar, limit) -> {});
   }
 
-  /** With a clock for what is told, which people read: not that of the timer. */
+  /** Takes the clock that limits the rate of reports. Not the timer's: people read the reports. */
   PendingLimit(long most, LongSupplier nanoTime, Told told) {
     this.most = most;
     this.nanoTime = nanoTime;
@@ -72,7 +72,7 @@ final class PendingLimit {
     return refused.sum();
   }
 
-  /** Takes a place for a node that had one until it fired, whatever the limit. */
+  /** Takes a place for a node that had one until it fired, even above the limit. */
   void retake() {
     pending.incrementAndGet();
   }

@@ -5,14 +5,14 @@ import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One turn, as the flight recorder sees it. There is none while nobody records: the event classes
- * are not even loaded then, which would hold up the first timer for tens of milliseconds.
+ * Records one turn in the flight recorder. There is no recording unless the flight recorder was
+ * started: loading the event classes would delay the first timer by tens of milliseconds.
  *
  * <p>The module {@code jdk.jfr} is optional. Only this class and the events link against it, and
  * this class only after it was found.
  */
 public final class Recording {
-  /** A class path has no say here: the module is in the JVM's image or it isn't. */
+  /** Doesn't depend on the class path: the module is in the JVM's image or it isn't. */
   private static final boolean PRESENT = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
   private final WakeupEvent wakeup = new WakeupEvent();

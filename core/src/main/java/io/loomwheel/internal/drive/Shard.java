@@ -10,29 +10,29 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A wheel, the lock around it, and the inbox for those who find the lock taken.
+ * A wheel, the lock around it, and an inbox for threads that find the lock taken.
  *
- * <p>Producers only ever try the lock; the driver and {@code stop} wait for it, and it is held for
- * a few stores, or by the driver for one advance. Whoever holds it empties the inbox first, so that
- * the order of submission survives contention.
+ * <p>Producers only try the lock; the driver and {@code stop} wait for it. It is held for a few
+ * stores, or by the driver for one advance. The holder empties the inbox first, so that the order
+ * of submission survives contention.
  *
- * <p><b>An Error under the lock leaves the shard usable and loses no node.</b> Most of all a stack
- * that overflows, in a thread of the application that arms or cancels deep down: any call may do
- * so, {@link #unlock} too. So each change is made of calls first and stores last, and the lock is
- * given back by a store where the call fails. That is why the same few stores stand in several
- * methods: a method for them would be one more call.
+ * <p><b>An Error under the lock leaves the shard usable and loses no node.</b> The likeliest one is
+ * a stack overflow, in an application thread that arms or cancels with a deep stack. Any call may
+ * overflow, {@link #unlock} too. So each change makes its calls first and its stores last, and a
+ * store gives the lock back where the call fails. That is why several methods repeat the same few
+ * stores: a method for them would be one more call.
  */
 final class Shard extends ShardPad implements SlotOwner {
   /** Returned by {@link #tryArm} when another thread holds the lock. */
   static final long BUSY = -1;
 
-  /** Returned by {@link #tryArm} and {@link #post} when the shard takes no more. */
+  /** Returned by {@link #tryArm} and {@link #post} when the shard is closed. */
   static final long CLOSED = -2;
 
-  /** Returned by {@link #tryArm} when the driver has to know nothing. */
+  /** Returned by {@link #tryArm} when the driver need not be told. */
   static final long NO_WAKE = Wheel.NEVER_TICK;
 
-  /** Cancellations before memory is looked at; below it there is little to give back. */
+  /** Cancellations before a sweep is considered; with fewer there is little memory to free. */
   private static final int SWEEP_FROM = 4096;
 
   private static final VarHandle CANCELS;
@@ -62,8 +62,8 @@ final class Shard extends ShardPad implements SlotOwner {
   private boolean closed;
 
   /**
-   * So many cancellations make a sweep worth while, or a look whether it is. Written under the
-   * lock; a racy read of it is benign, it only says whether to take the lock and look.
+   * A sweep is considered from so many cancellations on. Written under the lock; a racy read is
+   * benign: it only decides whether to take the lock and look.
    */
   private int sweepFrom = SWEEP_FROM;
 
@@ -75,8 +75,8 @@ final class Shard extends ShardPad implements SlotOwner {
   /**
    * Links an armed node if the lock is free. Either links it or throws an Error.
    *
-   * @return {@link #BUSY}, {@link #CLOSED}, {@link #NO_WAKE}, or the tick that the driver has to be
-   *     told of; then {@link #told} is to be called
+   * @return {@link #BUSY}, {@link #CLOSED}, {@link #NO_WAKE}, or the tick that the caller has to
+   *     tell the driver; the caller then calls {@link #told}
    */
   long tryArm(WheelNode node) {
     if (!tryLock()) {
@@ -90,7 +90,7 @@ final class Shard extends ShardPad implements SlotOwner {
         inbox.drain(linkKnown);
       }
       long tick = wheel.insert(node);
-      armed++; // no call from here on: what is linked is counted
+      armed++; // no call from here on: a linked node is always counted
       if (tick < nextTick) {
         nextTick = tick;
         untold = true;
@@ -105,7 +105,7 @@ final class Shard extends ShardPad implements SlotOwner {
     }
   }
 
-  /** Says that the driver knows of the next tick that was last returned. */
+  /** Records that the driver knows of the next tick that was last returned. */
   void told() {
     untold = false;
   }
@@ -113,7 +113,7 @@ final class Shard extends ShardPad implements SlotOwner {
   /**
    * Leaves an armed node in the inbox.
    *
-   * @return false if the shard takes no more
+   * @return false if the shard is closed
    */
   boolean post(WheelNode node) {
     return inbox.push(node);
@@ -146,8 +146,8 @@ final class Shard extends ShardPad implements SlotOwner {
   }
 
   /**
-   * Takes out what is due. For the driver; waits for the lock. If it throws, the next tick stays
-   * where it was, so that the driver comes again.
+   * Takes out the nodes that are due. Called by the driver; waits for the lock. If it throws, the
+   * next tick stays unchanged, so that the driver comes again.
    */
   void turn(long nowTick, ExpiredBuffer out) {
     lock();
@@ -167,8 +167,8 @@ final class Shard extends ShardPad implements SlotOwner {
   }
 
   /**
-   * Refuses any more nodes, shows all that are left, and forgets them. May be called again, after
-   * an Error too.
+   * Refuses new nodes, passes on all that are left, and drops them. May be called again, after an
+   * Error too.
    */
   void close(Consumer<? super WheelNode> to) {
     lock();
@@ -199,7 +199,7 @@ final class Shard extends ShardPad implements SlotOwner {
   /**
    * Drops and counts a cancelled node of this shard, if the lock is free.
    *
-   * @return false if somebody else holds the lock
+   * @return false if another thread holds the lock
    */
   boolean tryDrop(WheelNode node) {
     if (!tryLock()) {
@@ -224,7 +224,7 @@ final class Shard extends ShardPad implements SlotOwner {
     return (long) CANCELLED.getOpaque(this) + cancelledUnlocked;
   }
 
-  /** Counts a node that a thread whose home is here has cancelled; returns how many there are. */
+  /** Counts a node that a thread whose home is here has cancelled; returns the new count. */
   long countCancelledUnlocked() {
     return (long) CANCELLED_UNLOCKED.getAndAdd(this, 1L) + 1;
   }
@@ -239,7 +239,7 @@ final class Shard extends ShardPad implements SlotOwner {
     return rescheduled;
   }
 
-  /** Told of some of this shard's nodes that were dropped without its lock, as a sample of more. */
+  /** Counts some of this shard's nodes that were dropped without its lock, as a sample of all. */
   void dropped(int count) {
     int cancels = (int) CANCELS.getAndAdd(this, count) + count;
     if (cancels >= sweepFrom && tryLock()) {
@@ -256,9 +256,10 @@ final class Shard extends ShardPad implements SlotOwner {
   }
 
   /**
-   * Links what lies in the inbox, so that {@link #nextTick} speaks for it too.
+   * Links the nodes of the inbox, so that {@link #nextTick} covers them too.
    *
-   * @param pacer told of it: between the two the driver may have seen neither and gone to sleep
+   * @param pacer told of the new tick: the driver may have seen neither inbox nor tick and gone to
+   *     sleep
    */
   void settle(Pacer pacer) {
     if (hasMail()) {
@@ -281,7 +282,7 @@ final class Shard extends ShardPad implements SlotOwner {
     }
   }
 
-  /** Shows every node that is linked, some of them cancelled. Waits for the lock. */
+  /** Passes on every linked node; some may be cancelled. Waits for the lock. */
   void forEach(Consumer<? super WheelNode> to) {
     lock();
     try {
@@ -308,10 +309,10 @@ final class Shard extends ShardPad implements SlotOwner {
   // --- under the lock ---
 
   /**
-   * Links a node that others may cancel or reschedule meanwhile, and counts it unless it lies here
-   * and is to be moved. They change its word and then look for its place; this writes its place and
-   * then looks at its word; so one of the two sees the other. What counts is the deadline that it
-   * was linked for. May be done again after an Error.
+   * Links a node that other threads may cancel or reschedule meanwhile. Counts it unless it was
+   * linked already and only moves. The other thread changes the word and then reads the place; this
+   * method writes the place and then reads the word. So one of the two sees the other. The deadline
+   * that counts is the one that the node was linked for. May be repeated after an Error.
    */
   private void linkKnown(WheelNode node) {
     boolean wasLinked = node.owner() != null;
@@ -322,7 +323,7 @@ final class Shard extends ShardPad implements SlotOwner {
       linkedFor = deadline;
       wheel.noteFormerPlace(node);
       long tick = wheel.insert(node, linkedFor);
-      if (!isCounted && linkedFor >= 0) { // no call before this: what is linked is counted
+      if (!isCounted && linkedFor >= 0) { // no call before this: a linked node is always counted
         armed++;
         isCounted = true;
       }
@@ -345,7 +346,7 @@ final class Shard extends ShardPad implements SlotOwner {
     }
   }
 
-  /** A class, because a lambda is linked by the first arm, which takes a millisecond. */
+  /** A class, because a lambda would be linked when first armed, which takes a millisecond. */
   private final class Linker implements Consumer<WheelNode> {
     @Override
     public void accept(WheelNode node) {
@@ -353,7 +354,7 @@ final class Shard extends ShardPad implements SlotOwner {
     }
   }
 
-  /** Counts a cell that was emptied before its time; one of another thread may be lost. */
+  /** Counts a cell that was emptied before its deadline; a concurrent count may be lost. */
   private void countHole() {
     int holes = cancels + 1;
     CANCELS.setOpaque(this, holes);
@@ -362,7 +363,7 @@ final class Shard extends ShardPad implements SlotOwner {
     }
   }
 
-  /** A sweep walks all cells, so there have to be nearly as many holes; and so does the look. */
+  /** Sweeps if nearly all cells are holes: a sweep walks all cells, and so does the check. */
   private void sweepIfWorthIt() {
     if (cancels >= sweepFrom) {
       int worth = wheel.cells() / 4 * 3;

@@ -1,15 +1,17 @@
 package io.loomwheel.internal.drive;
 
 /**
- * Which shard a thread arms in: its home, found by a hash of its id, so that the shard's lines stay
- * in its core's cache. A thread that finds its home taken moves to the shard that it got.
+ * Maps each thread to the shard that it arms in: its home, found by a hash of its id, so that the
+ * shard's cache lines stay with its core. A thread that finds its home locked moves to the shard
+ * that it got.
  *
- * <p>Racy on purpose: a lost or stale entry sends a thread to another shard, and any shard will do.
+ * <p>The races are benign: a lost or stale entry sends a thread to another shard, and any shard
+ * will do.
  */
 final class ShardAffinity {
   private static final int SIZE = 256;
 
-  /** By entry the bits in which its shard differs from the one that it begins with. */
+  /** For each entry, the bits in which its shard differs from the one that it began with. */
   private final int[] moved = new int[SIZE];
 
   private final int mask;

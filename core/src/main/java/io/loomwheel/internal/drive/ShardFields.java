@@ -3,7 +3,7 @@ package io.loomwheel.internal.drive;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** What threads contend for in a shard, its lock above all, between two pads. */
+/** The contended fields of a shard, above all its lock, between two pads. */
 abstract class ShardFields extends ShardPadBefore {
   private static final VarHandle LOCK;
 
@@ -21,29 +21,29 @@ abstract class ShardFields extends ShardPadBefore {
    */
   volatile int lock;
 
-  /** Cancellations since the last sweep, those without the lock by a sample; added to by any. */
+  /** Cancellations since the last sweep, those without the lock by a sample; any thread adds. */
   volatile int cancels;
 
   /**
-   * The tick at which the driver has to come, early perhaps, never late. Written under the lock,
-   * with a full fence, because each writer looks at the driver's wake-up time next, as the driver
-   * looks here after it has published that.
+   * The tick at which the driver has to come; may be too early, never too late. Written under the
+   * lock, with a full fence, because each writer reads the driver's wake-up time next, and the
+   * driver reads this after it has published that time.
    */
   volatile long nextTick;
 
   /**
-   * Whether {@link #nextTick} was lowered and the driver perhaps not told. Set under the lock,
-   * cleared by whoever has told the driver; plain. While it is set, whoever arms tells the driver
-   * too: the thread that lowered the tick may have met an Error before it could.
+   * Whether {@link #nextTick} was lowered and the driver may not know. Set under the lock, cleared
+   * by the thread that has told the driver; plain. While it is set, each thread that arms tells the
+   * driver too, because an Error may have stopped the thread that lowered the tick.
    */
   boolean untold;
 
-  /** Nodes ever linked. Written under the lock, read by anyone; opaque. */
+  /** Nodes ever linked. Written under the lock, read by any thread; opaque. */
   long armed;
 
   /**
-   * Nodes that their own thread cancelled under the lock, its home being here. Written under the
-   * lock, read by anyone; opaque.
+   * Nodes cancelled under the lock by threads whose home is here. Written under the lock, read by
+   * any thread; opaque.
    */
   long cancelled;
 
@@ -57,7 +57,7 @@ abstract class ShardFields extends ShardPadBefore {
     return lock == 0 && LOCK.compareAndSet(this, 0, 1);
   }
 
-  /** For the driver and those who look at all shards: the lock is held for a few stores. */
+  /** Waits for the lock, held for a few stores. For the driver and visits to all shards. */
   final void lock() {
     for (int spins = 0; !tryLock(); spins++) {
       if (spins < 100) {
@@ -69,9 +69,9 @@ abstract class ShardFields extends ShardPadBefore {
   }
 
   /**
-   * Gives the lock back. To be called as the first thing in a {@code finally}, inside a {@code try}
-   * whose {@code catch} assigns 0 to {@link #lock}: where the stack has overflowed, this call does
-   * too, and then it has done nothing.
+   * Gives the lock back. Must come first in a {@code finally}, inside a {@code try} whose {@code
+   * catch} assigns 0 to {@link #lock}: after a stack overflow this call may overflow too, and then
+   * it has done nothing.
    */
   final void unlock() {
     LOCK.setRelease(this, 0);

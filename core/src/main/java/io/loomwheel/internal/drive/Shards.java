@@ -9,8 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All shards of a timer. A shard is made when a thread first wants it: a timer of which few threads
- * make use has few of them.
+ * All shards of a timer. A shard is made on first use, so a timer that few threads use has few
+ * shards.
  *
  * <p>Thread-safe. Finding a shard costs a load.
  */
@@ -18,9 +18,9 @@ final class Shards {
   private final Function<? super SlotOwner, ? extends Wheel> wheels;
 
   /**
-   * Null until somebody wants that shard; set once, under this object's monitor. Volatile: the
-   * driver reads it after it has published when it will wake, and whoever makes a shard arms in it
-   * and then reads that.
+   * Each is null until first used; set once, under this object's monitor. Volatile: the driver
+   * reads it after it has published its wake-up time, and the thread that makes a shard arms in it
+   * and then reads that time.
    */
   private final AtomicReferenceArray<@Nullable Shard> shards;
 
@@ -54,7 +54,7 @@ final class Shards {
     return shard;
   }
 
-  /** {@return a shard, or null if nobody has wanted it yet} */
+  /** {@return a shard, or null if it was not made yet} */
   @Nullable Shard ifMade(int i) {
     return shards.get(i);
   }
@@ -69,7 +69,7 @@ final class Shards {
   }
 
   /**
-   * Closes all shards: they refuse any more nodes. May be called again, after an Error too.
+   * Closes all shards: they refuse new nodes. May be called again, after an Error too.
    *
    * @param to gets the nodes that are left
    */

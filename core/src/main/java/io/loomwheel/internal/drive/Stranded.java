@@ -7,12 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Fired nodes for which no thread could be started. The driver keeps them and tries again, because
- * it must run nobody's code.
+ * it must not run user code.
  *
- * <p>There may be no memory at all, so nodes are linked through themselves: a fired node lies in no
- * inbox, unless it was brought forward as it fired. Such a one, and what is no node, needs a cell.
+ * <p>There may be no memory at all, so nodes are linked by their inbox links: a fired node lies in
+ * no inbox, unless it was brought forward as it fired. Such a node, and a task that is no node,
+ * needs a cell in a queue.
  *
- * <p>Not thread-safe: the driver's alone.
+ * <p>Not thread-safe: used by the driver only.
  */
 final class Stranded {
   /** Lies behind the youngest, so that a kept node's link is never null. */
@@ -39,7 +40,7 @@ final class Stranded {
     }
   }
 
-  /** Hands on as many as there are threads for, oldest first, and returns whether that is all. */
+  /** Hands on tasks while there are threads, oldest first; returns whether none is left. */
   boolean retry() {
     for (WheelNode node; (node = oldest) != END; ) {
       WheelNode younger = node.inboxNext();

@@ -7,10 +7,11 @@ import java.lang.invoke.VarHandle;
 import java.util.function.LongSupplier;
 
 /**
- * Nanoseconds since the timer was made, and the ticks they fall into.
+ * Reads the clock as nanoseconds since the timer was made, and converts them to ticks.
  *
- * <p>Never goes back behind what the driver has seen: a timeout armed after the clock stepped back
- * waits for its delay from there. Only differences of the clock's values count, so it may wrap.
+ * <p>Never goes back behind the latest time that the driver has seen: a timeout armed after the
+ * clock stepped back waits its delay from there. Only differences of the clock's values count, so
+ * it may wrap.
  */
 final class TickClock {
   private static final VarHandle SEEN;
@@ -27,7 +28,7 @@ final class TickClock {
   private final long origin;
   private final int tickShift;
 
-  /** The latest time the driver acted on. Written by the driver, read by every arm; opaque. */
+  /** The latest time the driver acted on. Written by it, read by calls that arm; opaque. */
   @SuppressWarnings("UnusedVariable") // through SEEN
   private long seen;
 
@@ -37,7 +38,7 @@ final class TickClock {
     this.origin = clock.getAsLong();
   }
 
-  /** {@return what the clock itself says, from an origin of its own} */
+  /** {@return the reading of the clock itself, from the clock's own origin} */
   long ofClock() {
     return clock.getAsLong();
   }
@@ -51,7 +52,7 @@ final class TickClock {
     return Math.max(clock.getAsLong() - origin, (long) SEEN.getOpaque(this));
   }
 
-  /** As {@link #now}; time doesn't go back behind it any more. For the driver. */
+  /** Returns {@link #now}; time doesn't go back behind it any more. Called by the driver. */
   long observe() {
     long now = now();
     SEEN.setOpaque(this, now);
@@ -59,7 +60,7 @@ final class TickClock {
   }
 
   /**
-   * {@return the deadline of a delay from now; one out of reach is never met}
+   * {@return the deadline of a delay from now; one that overflows is never reached}
    *
    * @param delayNanos not negative
    */

@@ -4,10 +4,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way down of the coming slot of a level, ahead of time. The slot is taken out of its level and
- * its nodes go, some at each tick, into a ring that will be the level below when time enters the
- * slot. What is armed for the same time meanwhile goes into a new slot in the old one's place, and
- * comes down after it.
+ * Moves the next slot of a level down ahead of time. The slot is taken out of its level, and some
+ * of its nodes go at each tick into a ring that will be the level below when time enters the slot.
+ * Nodes armed for the same time meanwhile go into a new slot in the old one's place, and come down
+ * after it.
  *
  * <p>Guarded by the shard's lock.
  */
@@ -17,7 +17,7 @@ final class Descent {
   /** The level below, once time enters the slot; null until needed. */
   @Nullable Level below;
 
-  /** What comes down; null if none of it is left. No link leads into it. */
+  /** The slot that comes down; null if none of it is left. No node is linked into it. */
   @Nullable Slot slot;
 
   /** Cells before this one have been dealt with. */
@@ -35,8 +35,7 @@ final class Descent {
   }
 
   /**
-   * Brings down as many nodes as an even share of what is left takes for the ticks since the last
-   * call.
+   * Brings down an even share of the nodes that are left, for the ticks since the last call.
    *
    * @param wheel whose level this is
    * @param block the number of the slot, counted from tick 0
@@ -75,7 +74,7 @@ final class Descent {
     if (tick >>> (shiftBelow + Level.BITS) == block) {
       below.occupy((int) (tick >>> shiftBelow) & (Level.SLOTS - 1), wheel.owner).append(node);
     } else {
-      wheel.place(node, tick); // put off since it was linked, or brought forward
+      wheel.place(node, tick); // rescheduled since it was linked
     }
   }
 

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
  * Fired nodes on their way from the wheels to dispatch.
  *
  * <p>Not thread-safe: filled by one thread under the lock of one shard after the other, and then
- * put into order and emptied by the same thread with no lock held. The deadlines lie beside the
- * nodes, so that ordering and counting them touches no node.
+ * sorted and emptied by the same thread with no lock held. The deadlines lie beside the nodes, so
+ * that ordering and counting them touches no node.
  */
 public final class ExpiredBuffer {
   private static final int FIRST_CAPACITY = 64;
   private static final int KEPT_CAPACITY = 4096;
 
-  /** So many nodes are touched together, before the first of them is handed on. */
+  /** The nodes that are prefetched together, before the first of them is handed on. */
   private static final int TOUCHED = 16;
 
   @Nullable WheelNode[] nodes = new WheelNode[FIRST_CAPACITY];
@@ -26,7 +26,7 @@ public final class ExpiredBuffer {
   /** How many of the nodes name an executor of their own. */
   int owned;
 
-  /** What touching has read, so that the compiler does not leave it out. */
+  /** What the prefetch has read, so that the compiler does not remove it. */
   @SuppressWarnings("UnusedVariable")
   private int touched;
 
@@ -39,7 +39,7 @@ public final class ExpiredBuffer {
   }
 
   /**
-   * Shows the deadline of every node, in order.
+   * Passes on the deadline of every node, in order.
    *
    * @param to nanoseconds since the origin of the timer
    */
@@ -50,9 +50,9 @@ public final class ExpiredBuffer {
   }
 
   /**
-   * Hands every node on, in order, and forgets it.
+   * Hands every node on, in order, and drops it.
    *
-   * @param to where it throws an Error, that node and those behind it stay
+   * @param to gets the nodes; if it throws an Error, that node and those behind it stay
    */
   public void drainTo(Consumer<? super WheelNode> to) {
     int n = size;
@@ -87,7 +87,7 @@ public final class ExpiredBuffer {
     return owned == 0;
   }
 
-  /** {@return all nodes, in order, from the start of an array that may be longer} Forgets them. */
+  /** {@return all nodes, in order, from the start of an array that may be longer} Drops them. */
   public @Nullable WheelNode[] takeAll() {
     WheelNode[] all = nodes;
     forgetArrays();
@@ -96,7 +96,7 @@ public final class ExpiredBuffer {
     return all;
   }
 
-  /** Both or, if memory runs out, none. */
+  /** Replaces both arrays or, if memory runs out, none. */
   private void forgetArrays() {
     @Nullable WheelNode[] noNodes = new WheelNode[FIRST_CAPACITY];
     deadlines = new long[FIRST_CAPACITY];
@@ -138,8 +138,8 @@ public final class ExpiredBuffer {
   }
 
   /**
-   * Sorts numbers made of deadline and place, which fit into one for all but spans of years: that
-   * is several times as fast as sorting objects by their deadline, and merges runs.
+   * Sorts numbers made of deadline and place; both fit into a long unless the deadlines span years.
+   * Several times as fast as sorting objects by their deadline, and merges runs.
    */
   private void sortByNumbers(long first, int placeBits) {
     int count = size;

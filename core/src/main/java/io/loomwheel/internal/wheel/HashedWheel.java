@@ -8,7 +8,7 @@ import java.util.function.Consumer;
  * and Dubbo's wheels; without their ticking, because the {@link Ring} knows the earliest tick of
  * each slot.
  *
- * <p>Nodes never move, but a slot that is opened is walked past those of later rounds. So it suits
+ * <p>Nodes never move, but opening a slot also visits its nodes of later rounds. So it suits
  * timeouts that mostly fit into one round. Slots are made when first used.
  *
  * <p>Not thread-safe: the owning shard holds its lock around every call.
@@ -17,7 +17,7 @@ public final class HashedWheel extends Wheel {
   private final int mask;
   private final Ring ring;
 
-  /** Nodes that were put off, on their way from the slot that was opened; in no ring. */
+  /** Nodes that were rescheduled to a later tick, taken from the opened slot; in no ring. */
   private Slot putOff;
 
   /**
@@ -25,7 +25,7 @@ public final class HashedWheel extends Wheel {
    *
    * @param tickShift a tick is two to the power of this many nanoseconds
    * @param ticksPerWheel the size of the ring, a power of two
-   * @param owner what {@link WheelNode#owner} of its nodes shall be
+   * @param owner returned by {@link WheelNode#owner} of its nodes
    */
   public HashedWheel(int tickShift, int ticksPerWheel, SlotOwner owner) {
     super(tickShift, owner);
@@ -53,10 +53,10 @@ public final class HashedWheel extends Wheel {
   }
 
   /**
-   * Fires what is due in a slot and takes out what was put off, while nothing is linked. What is
-   * due in a later round stays.
+   * Fires the nodes of a slot that are due and takes out those that were put off. Links nothing
+   * meanwhile. Nodes of a later round stay.
    *
-   * @return the earliest tick of what stays
+   * @return the earliest tick of the nodes that stay
    */
   private long open(Ring leaf, int i, ExpiredBuffer out) {
     Slot slot = leaf.slot(i);
@@ -104,7 +104,7 @@ public final class HashedWheel extends Wheel {
     }
   }
 
-  /** Nothing: nodes lie where they are opened. */
+  /** Does nothing: nodes lie where they are opened. */
   @Override
   public void prepare() {}
 

@@ -36,13 +36,13 @@ public final class HierarchicalWheel extends Wheel {
   /** Bit {@code k} is set while the descent from level {@code k} holds nodes. */
   private int descending;
 
-  /** The level whose slot time is just entering; 0 unless that is under way or was interrupted. */
+  /** The level whose slot time is entering; 0 unless that is under way or was interrupted. */
   private int entering;
 
   /**
-   * Where the last node was linked: timeouts of about one length, armed one after the other, go to
-   * the same slot, and need not look for it. Forgotten, by a span of 0, before slots are taken out
-   * or given back.
+   * The slot of the last node that was linked. Timeouts of about one length, armed one after the
+   * other, go to the same slot and need not look for it. Reset, by a span of 0, before slots are
+   * taken out or given back.
    */
   private Slot recent = overdue;
 
@@ -53,7 +53,7 @@ public final class HierarchicalWheel extends Wheel {
    * Makes an empty wheel at tick 0.
    *
    * @param tickShift a tick is two to the power of this many nanoseconds
-   * @param owner what {@link WheelNode#owner} of its nodes shall be
+   * @param owner returned by {@link WheelNode#owner} of its nodes
    */
   public HierarchicalWheel(int tickShift, SlotOwner owner) {
     this(tickShift, owner, PREPARED_FROM);
@@ -73,7 +73,7 @@ public final class HierarchicalWheel extends Wheel {
     return recentTick;
   }
 
-  /** Makes the slot of a tick the recent one. What exists by then is marked, not before. */
+  /** Makes the slot of a tick the recent one. Marks level and slot only after they exist. */
   private void find(long tick) {
     int k = (63 - Long.numberOfLeadingZeros(tick ^ currentTick)) / Level.BITS;
     int shift = k * Level.BITS;
@@ -110,7 +110,7 @@ public final class HierarchicalWheel extends Wheel {
     openSlot(k, Long.numberOfTrailingZeros(level.occupied), tick, out);
   }
 
-  /** Moves time to a tick, takes out an occupied slot, both or none, and walks it. */
+  /** Moves time to a tick and takes out an occupied slot, both or none; then walks it. */
   private void openSlot(int k, int i, long tick, ExpiredBuffer out) {
     Level level = level(k);
     Slot full = level.occupiedSlot(i);
@@ -137,7 +137,7 @@ public final class HierarchicalWheel extends Wheel {
     return 0;
   }
 
-  /** Time enters a slot of level {@code k}, some of whose nodes have come down ahead of time. */
+  /** Moves time into a slot of level {@code k}, part of which has come down ahead of time. */
   private void enter(int k, long tick) {
     Descent descent = descent(k);
     Level below = levels[k - 1];
@@ -151,10 +151,10 @@ public final class HierarchicalWheel extends Wheel {
     descent.below = below; // its ticks have passed, so it is empty
   }
 
-  /** Opens what lies under the cursor now. Each step may be done again. */
+  /** Opens the slots under the cursor. Each step may be repeated. */
   private void goOnEntering(ExpiredBuffer out) {
     int k = entering;
-    fireBy = currentTick; // what is due later goes behind the older nodes that are below already
+    fireBy = currentTick; // later nodes go behind the older ones that are below already
     openAtCursor(k - 1, out);
     Descent descent = descent(k);
     if (descent.slot != null) {

@@ -13,7 +13,7 @@ final class Level {
   final @Nullable Slot[] slots = new Slot[SLOTS];
   long occupied;
 
-  /** Marks the slot as occupied and returns it. It exists by the time it is marked. */
+  /** Marks the slot as occupied and returns it. Makes it first, if need be. */
   Slot occupy(int i, SlotOwner owner) {
     Slot slot = slots[i];
     if (slot == null) {

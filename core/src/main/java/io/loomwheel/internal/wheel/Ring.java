@@ -5,12 +5,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The slots of a hashed wheel, and the earliest tick of each: a tree of blocks of 64, each of which
- * knows the minimum of every block below. So the next slot to open is found in as many steps as
- * there are storeys, at most four, and what is not used is not there.
+ * The slots of a hashed wheel, and the earliest tick of each. A tree of blocks of 64; each block
+ * knows the minimum of every block below. So finding the next slot to open takes one step for each
+ * level of the tree, at most four, and unused blocks take no memory.
  *
- * <p>Guarded by the shard's lock. A minimum may be too early, because nodes were cancelled, or
- * because an Error interrupted its raising; never too late.
+ * <p>Guarded by the shard's lock. A minimum may be too early, because nodes were cancelled or an
+ * Error interrupted {@link #raise}; never too late.
  */
 final class Ring {
   private static final int BITS = 6;
@@ -20,7 +20,7 @@ final class Ring {
   /** Which of the parent's blocks this is. */
   private final int place;
 
-  /** How many bits of a slot's number are decided below; 0 for a leaf. */
+  /** How many bits of a slot's number the blocks below decide; 0 for a leaf. */
   private final int shift;
 
   /** The number of the first slot. */
@@ -48,7 +48,7 @@ final class Ring {
     return new Ring(null, 0, shift, 0, size >>> shift);
   }
 
-  /** Links a node, or throws an Error and has not linked it. */
+  /** Links a node. If it throws an Error, the node is not linked. */
   void link(WheelNode node, long tick, int number, SlotOwner owner) {
     Ring block = this;
     while (block.shift > 0) {
@@ -60,7 +60,7 @@ final class Ring {
       block.slots[i] = slot = new Slot(owner);
     }
     slot.append(node);
-    // No call from here on: a linked node is always told of.
+    // No call from here on: a linked node always counts in the minima.
     while (block != null && tick < block.earliest[i]) {
       block.earliest[i] = tick;
       i = block.place;
@@ -115,7 +115,7 @@ final class Ring {
     return first + i;
   }
 
-  /** Says that the earliest tick of a slot is later now, here and in all blocks above. */
+  /** Raises the earliest tick of a slot, here and in all blocks above. */
   void raise(int i, long tick) {
     Ring block = this;
     long min = tick;

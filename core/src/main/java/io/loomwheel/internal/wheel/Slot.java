@@ -6,20 +6,20 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes of one slot in order of arrival: an array that is only appended to, with holes where
- * nodes were cancelled.
+ * The nodes of one slot in order of arrival: an append-only array, with holes where nodes were
+ * cancelled.
  *
  * <p>All but {@link #clear} is called under the shard's lock. Append is O(1) amortised. Holes at
- * the end are dropped first. A full array is shifted if its first half are holes, which is what
- * timeouts of one length leave behind, and costs no look at a node, because nodes know a number
- * that counts on, not an index. It is compacted if three quarters are holes, and grown otherwise.
+ * the end are dropped first. A full array is shifted if its first half are holes, as timeouts of
+ * one length leave it. A shift reads no node, because nodes hold a running number, not an index. It
+ * is compacted if three quarters are holes, and grown otherwise.
  *
  * <p>A cell that moves while its node is being cancelled may keep the dead node, which holds no
  * task, until the next compaction or until the slot is reached.
  *
  * <p><b>No Error leaves a slot in between two states.</b> A call may overflow the stack, an
- * allocation may find no memory; so whatever changes more than one field calls and allocates first
- * and then only stores. This is why cells are moved in plain loops here.
+ * allocation may find no memory. So a method that changes more than one field calls and allocates
+ * first and then only stores. This is why plain loops move the cells here.
  */
 final class Slot {
   private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(WheelNode[].class);
@@ -29,7 +29,7 @@ final class Slot {
   /** Arrays up to this length stay with an emptied slot; longer ones are given back. */
   private static final int KEPT_CAPACITY = 16;
 
-  /** Owner of the wheel, for those who find it through a node. */
+  /** Owner of the wheel, for threads that find it through a node. */
   final SlotOwner owner;
 
   /** Replaced under the lock; read without it by {@link #clear}. */
@@ -59,7 +59,7 @@ final class Slot {
     return cells[i];
   }
 
-  /** Adds a node, or throws an Error and has not added it. The last thing it does is to add. */
+  /** Adds a node, as its last step. If it throws an Error, the node is not added. */
   void append(WheelNode node) {
     @Nullable WheelNode[] array = cells;
     int n = size;
@@ -93,7 +93,7 @@ final class Slot {
     }
   }
 
-  /** Forgets all cells, each of which has been dealt with. */
+  /** Drops all cells, after each was handled. */
   void reset() {
     size = 0;
     if (cells.length > KEPT_CAPACITY) {
@@ -139,7 +139,7 @@ final class Slot {
     return i;
   }
 
-  /** Moves the nodes to the front. Cells behind them are emptied last, for none of them counts. */
+  /** Moves the nodes to the front. Empties the cells behind last, because none of them counts. */
   private int shift(int by) {
     @Nullable WheelNode[] array = cells;
     int full = size;
@@ -163,7 +163,7 @@ final class Slot {
     return live;
   }
 
-  /** Moves the living together, and drops the dead whose cells were missed. Calls nothing. */
+  /** Packs the live nodes, and drops cancelled ones whose cells were missed. Calls nothing. */
   private int compact() {
     @Nullable WheelNode[] array = cells;
     int full = size;

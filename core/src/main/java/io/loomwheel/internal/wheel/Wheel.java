@@ -4,27 +4,26 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Timers ordered by deadline, to the resolution of a tick: what the two kinds of wheel have in
- * common.
+ * Timers ordered by deadline, to the resolution of a tick. The common part of both kinds of wheel.
  *
  * <p>Not thread-safe: the owning shard holds its lock around every call. Meanwhile any thread may
  * change the deadline of a node or cancel it. A deadline is rounded up to its tick, so a node never
  * fires early.
  *
- * <p><b>A slot that is walked is not linked into.</b> It is taken out of the wheel first and kept
- * in {@link #walked}, where no link leads; a node that was put off meanwhile goes into another slot
- * than the one that is being walked, whatever its deadline.
+ * <p><b>No node is linked into a slot that is being walked.</b> The slot is taken out of the wheel
+ * first and kept in {@link #walked}, out of reach of {@link #link}. A node that was put off
+ * meanwhile goes into another slot, whatever its deadline.
  *
  * <p><b>An Error loses nothing.</b> A call may overflow the stack and an allocation may find no
- * memory, so between a node's leaving one place and its arriving at the next there is neither. What
- * an Error interrupts is gone on with by the next {@link #advance}, which {@link #nextTick} asks
- * for at once.
+ * memory, so neither happens between the store that takes a node from one place and the store that
+ * puts it into the next. After an Error the next {@link #advance} goes on with the interrupted
+ * work, and {@link #nextTick} asks for it at once.
  */
 public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
-  /** What {@link #nextTick} says of a wheel that has nothing to do. */
+  /** Returned by {@link #nextTick} if the wheel has nothing to do. */
   public static final long NEVER_TICK = Long.MAX_VALUE;
 
-  /** For the slots of this wheel, whose nodes find it there. */
+  /** Owner of the slots of this wheel, found through their nodes. */
   final SlotOwner owner;
 
   /** Nodes whose tick had passed when they came; they leave at the next advance. */
@@ -36,7 +35,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** An empty slot to put in the place of the next one that is walked; null if there is none. */
   private @Nullable Slot spare;
 
-  /** Where the node that is being moved lay; null for one that lay nowhere. */
+  /** The former slot of the node that is being moved; null if it had none. */
   private @Nullable Slot formerSlot;
 
   private int formerNumber;
@@ -47,12 +46,12 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   long currentTick;
 
   /**
-   * What is due by this tick is fired from the walked slot, though time in here has not got there:
-   * a jump over many ticks would otherwise move each node down level by level first.
+   * Nodes of the walked slot that are due by this tick fire, even if {@link #currentTick} is behind
+   * it. Otherwise a jump over many ticks would first move each node down level by level.
    */
   long fireBy;
 
-  /** Nodes fired so far. Written under the lock, read by anyone. */
+  /** Nodes fired so far. Written under the lock, read by any thread. */
   private long fired;
 
   Wheel(int tickShift, SlotOwner owner) {
@@ -62,11 +61,11 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   }
 
   /**
-   * Links an armed node; one that was cancelled on the way here is left out. O(1). Either links it
-   * or throws an Error.
+   * Links an armed node; leaves out one that was cancelled meanwhile. O(1). Either links it or
+   * throws an Error.
    *
    * @param node in no wheel
-   * @return the tick at which {@link #advance} has to be called for its sake; may be earlier than
+   * @return the tick at which {@link #advance} has to be called for this node; may be earlier than
    *     that of its deadline, never later
    */
   public final long insert(WheelNode node) {
@@ -74,7 +73,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   }
 
   /**
-   * Links a node as if its deadline were a certain one, which it may have ceased to be.
+   * Links a node for a given deadline, which may have changed meanwhile.
    *
    * @param node in no wheel
    * @param deadlineNanos read from the node, negative if it is not armed
@@ -88,7 +87,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   }
 
   /**
-   * Remembers where a node lies that is about to be linked elsewhere.
+   * Remembers the place of a node that is about to be linked elsewhere.
    *
    * @param node in this wheel or in none
    */
@@ -98,7 +97,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   }
 
   /**
-   * Empties the cell where a node lay before it was linked elsewhere.
+   * Empties the former cell of a node that was linked elsewhere.
    *
    * @param node as given to {@link #noteFormerPlace}
    */
@@ -118,14 +117,14 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     return link(node, tick);
   }
 
-  /** Links a node whose tick lies ahead, and returns when the wheel has to be looked at for it. */
+  /** Links a node whose tick lies ahead; returns the tick at which to advance for it. */
   abstract long link(WheelNode node, long tick);
 
   /**
-   * Moves time on and takes out what is due. O(occupied slots crossed + nodes moved), however long
-   * the jump.
+   * Moves time on and takes out the nodes that are due. O(occupied slots crossed + nodes moved),
+   * however long the jump.
    *
-   * @param nowTick the tick now; one in the past is taken for the latest seen
+   * @param nowTick the tick now; a past tick counts as the latest one seen
    * @param out gets the fired nodes, those of one deadline in order of insertion
    */
   public final void advance(long nowTick, ExpiredBuffer out) {
@@ -143,23 +142,23 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   }
 
   /**
-   * Does some of what a coming {@link #advance} would otherwise have to do all at once. Called
-   * after each; changes nothing that can be seen.
+   * Does some work of the next {@link #advance} ahead of time. Called after each one; has no
+   * visible effect.
    */
   public abstract void prepare();
 
-  /** Opens every slot that has something due by a tick. */
+  /** Opens every slot that has a node due by a tick. */
   abstract void turnTo(long nowTick, ExpiredBuffer out);
 
   /**
-   * {@return the tick of the next thing to do, or {@link #NEVER_TICK}} May be early, because
-   * cancelled nodes leave their slot marked; never late.
+   * {@return the tick of the next work, or {@link #NEVER_TICK}} May be early, because cancelled
+   * nodes leave their slot marked; never late.
    */
   public final long nextTick() {
     return walked == null && overdue.isEmpty() ? nextLinkedTick() : currentTick;
   }
 
-  /** As {@link #nextTick}, of the nodes that are not overdue. */
+  /** {@return as {@link #nextTick}, but only for nodes that are not overdue} */
   abstract long nextLinkedTick();
 
   /** Gives back the memory that cancelled nodes have left unused. O(cells). */
@@ -183,7 +182,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   }
 
   /**
-   * Shows every node that lies here, due or not, in no order.
+   * Passes on every node in this wheel, due or not, in no order.
    *
    * @param to gets the nodes; some may have been cancelled
    */
@@ -199,7 +198,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
         });
   }
 
-  /** Forgets every node. */
+  /** Drops every node. */
   public final void clear() {
     overdue = new Slot(owner);
     walked = null;
@@ -217,10 +216,10 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** Visits every slot in use but the overdue one and the walked one. */
   abstract void forEachLinkedSlot(Consumer<Slot> visit);
 
-  /** Forgets every linked node. */
+  /** Drops every linked node. */
   abstract void clearLinked();
 
-  /** {@return a slot to put in the place of one that is to be walked} */
+  /** {@return an empty slot to replace one that is to be walked} */
   final Slot emptySlot() {
     Slot empty = spare;
     spare = null;
@@ -228,8 +227,8 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   }
 
   /**
-   * Goes on with the walked slot: fires what is due by {@link #fireBy}, links the rest anew. The
-   * caller has set {@link #walked} in the moment in which it took the slot out of the wheel.
+   * Goes on with the walked slot: fires the nodes due by {@link #fireBy} and links the rest again.
+   * The caller has set {@link #walked} as it took the slot out of the wheel.
    */
   final void walkOn(ExpiredBuffer out) {
     Slot slot = walked;

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * deadline and the state together:
  *
  * <pre>
- *   new        --prime-->           ARMED(d)    its owner, before anybody else can see the node
- *   ARMED(d)   --claimForFiring-->  FIRED(d)    whoever holds the shard's lock, once d is due
+ *   new        --prime-->           ARMED(d)    its owner, before another thread can see the node
+ *   ARMED(d)   --claimForFiring-->  FIRED(d)    the holder of the shard's lock, once d is due
  *   ARMED(d)   --claimCancel-->     CANCELLED   any thread
  *   ARMED(d)   --claimReschedule--> ARMED(d')   any thread
  *   FIRED(d)   --claimRearm-->      ARMED(d')   the owner of a periodic node, after its run
  *   FIRED(d)   --claimRun-->        RUN         the first to run a one-shot node
- *   FIRED(d)   --retire-->          CANCELLED   any thread: it is not to be armed again
+ *   FIRED(d)   --retire-->          CANCELLED   any thread: the node will not be armed again
  * </pre>
  *
  * Deadlines are nanoseconds since the origin of the timer, from 0 to {@link #NEVER_NANOS}.
@@ -52,8 +52,9 @@ public abstract class WheelNode implements Runnable {
   volatile long word;
 
   /**
-   * Where the node lies. Written under the shard's lock; read without it by whoever cancels, to
-   * whom a stale pair does no harm, because the cell is only cleared if it holds this very node.
+   * The node's place, with {@link #number}. Written under the shard's lock; read without it by the
+   * thread that cancels. A stale pair is benign, because a cell is only cleared if it holds this
+   * very node.
    */
   @Nullable Slot slot;
 
@@ -83,7 +84,7 @@ public abstract class WheelNode implements Runnable {
     return word == CANCELLED;
   }
 
-  /** {@return whether nothing can happen to the node any more: it was cancelled, or has run} */
+  /** {@return whether the node is in a terminal state: it was cancelled, or has run} */
   public final boolean isOver() {
     return word <= RUN;
   }
@@ -95,7 +96,7 @@ public abstract class WheelNode implements Runnable {
   }
 
   /**
-   * Arms a node that nobody else can see yet.
+   * Arms a node that no other thread can see yet.
    *
    * @param deadlineNanos from 0 to {@link #NEVER_NANOS}
    */
@@ -104,7 +105,7 @@ public abstract class WheelNode implements Runnable {
   }
 
   /**
-   * Marks a node that nobody else can see yet as fired: it goes to dispatch without a wheel.
+   * Marks a node that no other thread can see yet as fired: it goes to dispatch without a wheel.
    *
    * @param deadlineNanos from 0 to {@link #NEVER_NANOS}
    */
@@ -129,8 +130,8 @@ public abstract class WheelNode implements Runnable {
   }
 
   /**
-   * {@return whether this call is the first to run a one-shot node, whatever its executor did} A
-   * node that has run has no deadline any more.
+   * {@return whether this call is the first to run a one-shot node, even if its executor runs it
+   * twice} A node that has run has no deadline any more.
    */
   public final boolean claimRun() {
     return leaveFired(RUN);
@@ -147,7 +148,7 @@ public abstract class WheelNode implements Runnable {
   }
 
   /**
-   * Arms a fired node once more. For its owner alone, after the run; the node is in no wheel then.
+   * Arms a fired node again. Called by its owner only, after the run; the node is in no wheel then.
    *
    * @param deadlineNanos from 0 to {@link #NEVER_NANOS}
    * @return false if the node was retired
@@ -159,7 +160,8 @@ public abstract class WheelNode implements Runnable {
   }
 
   /**
-   * Gives an armed node another deadline. An earlier one has to be followed by linking it anew.
+   * Gives an armed node another deadline. After an earlier deadline the caller has to link the node
+   * again.
    *
    * @param deadlineNanos from 0 to {@link #NEVER_NANOS}
    * @return the old deadline, or -1 if the node isn't armed
@@ -175,7 +177,7 @@ public abstract class WheelNode implements Runnable {
   }
 
   /**
-   * Gives an armed node its old deadline back, unless somebody has given it another one meanwhile.
+   * Gives an armed node its old deadline back, unless another thread has changed it meanwhile.
    *
    * @param deadlineNanos as given to {@link #claimReschedule}
    * @param oldDeadlineNanos as returned by it
@@ -223,15 +225,15 @@ public abstract class WheelNode implements Runnable {
   /**
    * Claims the node for an inbox.
    *
-   * @param bottom what the link is to be for now, not null
-   * @return whether it was in none, and this call made the caller the one who pushes it
+   * @param bottom the link for now, not null
+   * @return whether it was in none, so that the caller is the one to push it
    */
   public final boolean claimInbox(WheelNode bottom) {
     return NEXT.compareAndSet(this, null, bottom);
   }
 
   /**
-   * Sets the link of a queued node. For whoever pushes, or drains.
+   * Sets the link of a queued node. Called by the thread that pushes or drains.
    *
    * @param next the node below in the stack, or null to say that the node has left the inbox
    */
@@ -244,7 +246,7 @@ public abstract class WheelNode implements Runnable {
     return next;
   }
 
-  // --- what subclasses say ---
+  // --- for subclasses to override ---
 
   /** {@return what runs this node in place of the timer's executor, or null} */
   public @Nullable Executor executor() {
@@ -252,9 +254,9 @@ public abstract class WheelNode implements Runnable {
   }
 
   /**
-   * Reads what {@link #run} will read first, so that it is in the cache by then: nodes that fire in
-   * the order of their deadlines lie anywhere in memory, and misses that are asked for together
-   * cost little more than one.
+   * Reads what {@link #run} will read first, so that it is in the cache by then. Nodes that fire
+   * one after the other lie anywhere in memory, and several cache misses at the same time cost
+   * little more than one.
    *
    * @return any number that depends on what was read
    */
@@ -262,10 +264,10 @@ public abstract class WheelNode implements Runnable {
     return (int) word;
   }
 
-  /** Told once by whoever won the cancellation, on that thread, with no lock held. */
+  /** Called once, by the thread that won the cancellation, with no lock held. */
   public void onCancelled() {}
 
-  /** Told in place of {@link #onCancelled} if it was the stop of the timer that cancelled. */
+  /** Called in place of {@link #onCancelled} if the stop of the timer has cancelled the node. */
   public void onStopped() {
     onCancelled();
   }
