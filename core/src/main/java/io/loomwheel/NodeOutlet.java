@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 record NodeOutlet(String name, Dispatcher dispatcher) implements Outlet {
   /** Made once, so that later calls use what {@link #prepare} has linked. */
-  private static final ToIntFunction<Runnable> TOUCH = NodeOutlet::prefetch;
+  private static final ToIntFunction<Runnable> PREFETCH = NodeOutlet::prefetch;
 
   private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
 
@@ -41,7 +41,7 @@ record NodeOutlet(String name, Dispatcher dispatcher) implements Outlet {
   public void acceptAll(ExpiredBuffer expired, Consumer<? super Runnable> stranded) {
     if (dispatcher.takesBatches() && expired.isUnowned()) {
       int size = expired.size();
-      dispatcher.dispatchAll(expired.takeAll(), size, TOUCH, stranded);
+      dispatcher.dispatchAll(expired.takeAll(), size, PREFETCH, stranded);
     } else {
       expired.drainTo(node -> accept(node, stranded));
     }
@@ -54,7 +54,7 @@ record NodeOutlet(String name, Dispatcher dispatcher) implements Outlet {
   @Override
   public void prepare() {
     Objects.requireNonNull(RunnableTask.class); // loads the class that TimerTimeout.prefetch needs
-    dispatcher.prepare(TOUCH);
+    dispatcher.prepare(PREFETCH);
   }
 
   @Override

@@ -14,8 +14,7 @@ import org.slf4j.LoggerFactory;
  * unreachable without a stop. Pending timeouts keep their timer reachable.
  *
  * <p>Makes the driver thread as well, because the watch begins there. A timer that never starts is
- * not watched: it has nothing to end, and the thread of the {@link Cleaner} would keep its class
- * loader.
+ * not watched: it has nothing to end.
  */
 final class TimerWatch implements ThreadFactory {
   private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
@@ -103,7 +102,7 @@ final class TimerWatch implements ThreadFactory {
     }
   }
 
-  /** The thread of the cleaner is started with the first thread of a timer. */
+  /** Made, with its thread, when the first timer is. */
   private static final class Janitor {
     static final Cleaner CLEANER = Cleaner.create();
   }

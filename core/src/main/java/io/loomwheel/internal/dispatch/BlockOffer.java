@@ -29,7 +29,7 @@ final class BlockOffer extends Offer {
 
   /** What the prefetch has read, so that the compiler keeps it; written by any drainer, racy. */
   @SuppressWarnings("UnusedVariable")
-  private int touched;
+  private int prefetched;
 
   /** How many tasks of a block were given out, or a few more; added to by any drainer. */
   private final AtomicIntegerArray taken;
@@ -95,7 +95,7 @@ final class BlockOffer extends Offer {
     } catch (Throwable untouched) {
       // the tasks run all the same, with cache misses
     }
-    touched = sum;
+    prefetched = sum;
   }
 
   private int freshBlock() {

@@ -150,7 +150,7 @@ public final class Dispatcher {
       ToIntFunction<? super Runnable> prefetch,
       Consumer<? super Runnable> stranded) {
     Objects.requireNonNull(tasks, "tasks");
-    Objects.requireNonNull(prefetch, "touch");
+    Objects.requireNonNull(prefetch, "prefetch");
     Objects.requireNonNull(stranded, "stranded");
     if (count < 0 || count > tasks.length) {
       throw new IllegalArgumentException(
@@ -175,7 +175,7 @@ public final class Dispatcher {
    * @param prefetch as for {@link #dispatchAll}
    */
   public void prepare(ToIntFunction<? super Runnable> prefetch) {
-    Objects.requireNonNull(prefetch, "touch");
+    Objects.requireNonNull(prefetch, "prefetch");
     if (executor instanceof TaskRelay relay) {
       executeAll(relay, new Runnable[] {null}, 0, prefetch, Runnable::run);
       relay.executeAll(new Runnable[] {() -> {}}, 1, prefetch, (task, failure) -> {});

@@ -17,7 +17,7 @@ public final class ExpiredBuffer {
   private static final int KEPT_CAPACITY = 4096;
 
   /** The nodes that are prefetched together, before the first of them is handed on. */
-  private static final int TOUCHED = 16;
+  private static final int PREFETCHED = 16;
 
   @Nullable WheelNode[] nodes = new WheelNode[FIRST_CAPACITY];
   long[] deadlines = new long[FIRST_CAPACITY];
@@ -28,7 +28,7 @@ public final class ExpiredBuffer {
 
   /** What the prefetch has read, so that the compiler does not remove it. */
   @SuppressWarnings("UnusedVariable")
-  private int touched;
+  private int prefetched;
 
   /** Makes an empty buffer. */
   public ExpiredBuffer() {}
@@ -57,8 +57,8 @@ public final class ExpiredBuffer {
   public void drainTo(Consumer<? super WheelNode> to) {
     int n = size;
     for (int i = 0; i < n; i++) {
-      if (i % TOUCHED == 0) {
-        touched += prefetch(i, Math.min(i + TOUCHED, n));
+      if (i % PREFETCHED == 0) {
+        prefetched += prefetch(i, Math.min(i + PREFETCHED, n));
       }
       WheelNode node = nodes[i];
       if (node != null) {
