@@ -3,10 +3,10 @@ package io.loomwheel.loom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task handed in, and how far it has got: not begun, on a thread, or over.
+ * A submitted task and its state: not begun, running on a thread, or ended.
  *
- * <p>Thread-safe by its monitor, held for a few stores and an interrupt, so that one can't arrive
- * after the task is over, in whatever its thread does next.
+ * <p>Thread-safe by its monitor, held for a few stores and an interrupt. So an interrupt can't
+ * arrive after the task has ended and hit the next task on the same thread.
  */
 final class ActiveTask {
   private final Runnable command;
@@ -18,8 +18,8 @@ final class ActiveTask {
   /**
    * Makes a task that has not begun.
    *
-   * @param command as it was handed in
-   * @param task what is run in its place
+   * @param command as it was submitted
+   * @param task runs in its place
    */
   ActiveTask(Runnable command, Runnable task) {
     this.command = command;
@@ -34,7 +34,7 @@ final class ActiveTask {
     return task;
   }
 
-  /** {@return whether the calling thread is to run it} Then it may be interrupted already. */
+  /** {@return whether the calling thread is to run it} If so, delivers an earlier interrupt. */
   synchronized boolean begin() {
     if (begun) {
       return false;
@@ -51,7 +51,7 @@ final class ActiveTask {
     thread = null;
   }
 
-  /** Interrupts the task's thread, as soon as it has begun. */
+  /** Interrupts the task's thread, now or as soon as the task begins. */
   synchronized void interrupt() {
     interrupted = true;
     if (thread != null) {

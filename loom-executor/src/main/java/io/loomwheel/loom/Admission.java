@@ -8,8 +8,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which tasks run and which wait for their turn, first come first served, up to a limit of
- * each. Thread-safe by its monitor, held for a few stores.
+ * Decides which tasks run and which wait, in FIFO order, with a limit for each. Thread-safe by its
+ * monitor, held for a few stores.
  */
 final class Admission {
   private final int maxRunning;
@@ -22,7 +22,7 @@ final class Admission {
     this.maxWaiting = maxWaiting;
   }
 
-  /** {@return whether it is the task's turn; otherwise it waits} Rejects it beyond the limits. */
+  /** {@return true if the task may run, false if it waits} Rejects a task beyond both limits. */
   synchronized boolean enter(ActiveTask run) {
     if (running < maxRunning) {
       running++;
@@ -36,7 +36,7 @@ final class Admission {
     return false;
   }
 
-  /** Ends a turn. {@return the task whose turn it is now, or null if none waits} */
+  /** Ends a turn. {@return the task that runs next, or null if none waits} */
   synchronized @Nullable ActiveTask endTurn() {
     ActiveTask next = waiting.poll();
     if (next == null) {
@@ -45,7 +45,7 @@ final class Admission {
     return next;
   }
 
-  /** {@return the tasks that wait, first come first} Their turn will not come. */
+  /** {@return the waiting tasks, in order of submission} They will not run. */
   synchronized List<ActiveTask> withdrawAll() {
     List<ActiveTask> all = new ArrayList<>(waiting);
     waiting.clear();

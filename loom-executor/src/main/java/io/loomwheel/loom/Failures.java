@@ -2,9 +2,9 @@ package io.loomwheel.loom;
 
 import java.util.function.BiConsumer;
 
-/** What becomes of what a task throws. Stateless. */
+/** Reports exceptions from tasks to their handler. Stateless. */
 final class Failures {
-  /** Tells the handler of uncaught exceptions of the thread that ran the task. */
+  /** Calls the handler of uncaught exceptions of the thread that ran the task. */
   static final BiConsumer<Runnable, Throwable> UNCAUGHT =
       (task, cause) -> {
         Thread thread = Thread.currentThread();
@@ -13,7 +13,7 @@ final class Failures {
 
   private Failures() {}
 
-  /** Tells a handler, and the thread's own handler if that one fails. Throws nothing. */
+  /** Calls a handler, or the thread's own handler if that one throws. Throws nothing. */
   static void tell(
       BiConsumer<? super Runnable, ? super Throwable> handler, Runnable task, Throwable cause) {
     try {
@@ -25,7 +25,7 @@ final class Failures {
 
   private static void tellThread(Runnable task, Throwable cause, Throwable handlerFailed) {
     try {
-      if (handlerFailed != cause) { // a handler may throw what it was told
+      if (handlerFailed != cause) { // a handler may rethrow the cause
         cause.addSuppressed(handlerFailed);
       }
       UNCAUGHT.accept(task, cause);

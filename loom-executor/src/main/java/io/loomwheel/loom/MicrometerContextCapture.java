@@ -4,21 +4,21 @@ import io.micrometer.context.ContextSnapshotFactory;
 import java.util.Objects;
 
 /**
- * Captures what Micrometer's context-propagation knows of: its registry's thread locals. Needs that
- * library, which Loomwheel depends on optionally. Thread-safe.
+ * Captures the thread locals in the registry of Micrometer's context-propagation library. Needs
+ * that library, which is an optional dependency of Loomwheel. Thread-safe.
  */
 public final class MicrometerContextCapture implements ContextCapture {
   private final ContextSnapshotFactory factory;
 
-  /** Captures by the global registry, and clears what was not set where the task was handed in. */
+  /** Uses the global registry, and clears thread locals that the submitting thread has not set. */
   public MicrometerContextCapture() {
     this(ContextSnapshotFactory.builder().clearMissing(true).build());
   }
 
   /**
-   * Captures as a certain factory does.
+   * Uses the given factory.
    *
-   * @param factory asked once for each task
+   * @param factory called once for each task
    */
   @SuppressWarnings("exports") // a caller has that library
   public MicrometerContextCapture(ContextSnapshotFactory factory) {

@@ -14,18 +14,19 @@ import org.jspecify.annotations.Nullable;
  * A strand: runs tasks in the order of submission, never two at once, on threads borrowed from
  * another executor.
  *
- * <p>Each task sees what those before it wrote. A thread is held only while there are tasks, and
- * given back after a batch, so that busy strands share few threads fairly. A task may submit to its
- * own strand. Thread-safe; {@link #execute} never waits, and costs two atomic operations, a link of
- * 40 bytes unless the task comes from a wheel, and one task of the executor underneath where the
- * strand was idle.
+ * <p>Each task happens-before the next. The strand holds a thread only while it has tasks, and
+ * gives it back after a batch, so that busy strands share few threads fairly. A task may submit to
+ * its own strand. Thread-safe. {@link #execute} never waits. It costs two atomic operations, a link
+ * of 40 bytes unless the task comes from a wheel, and one task of the target executor if the strand
+ * was idle.
  *
- * <p>An interrupt is its task's: one that comes while a task runs is cleared when that ends. A
- * thread that was interrupted before, such as a caller whose executor runs on the spot, shows it to
- * the first task that it runs, and is interrupted again when it leaves the strand.
+ * <p>An interrupt belongs to the running task: the strand clears it when that task ends. A thread
+ * may be interrupted before it enters the strand, for example a caller whose executor runs tasks
+ * inline. The first task that it runs sees that interrupt, and the thread is interrupted again when
+ * it leaves the strand.
  */
 public final class SerialExecutor implements Executor {
-  /** Tasks run before the thread underneath is given back. */
+  /** Tasks run before the strand gives its thread back. */
   private static final int BATCH = 128;
 
   private static final Executor FRESH =
@@ -37,22 +38,23 @@ public final class SerialExecutor implements Executor {
   /** Starts a thread for tasks that were accepted while the target refused. */
   private final Executor fresh;
 
-  /** Run before the one allocation between two tasks, so that a lack of memory can be proved. */
+  /** Runs before the only allocation between two tasks, so that a test can exhaust memory. */
   private final Runnable allocates;
 
   private final StrandQueue queue = new StrandQueue();
   private final Runnable drain = this::begin;
 
   /**
-   * Tasks submitted and not finished. Whoever takes it from 0 to 1 hands {@link #drain} to the
-   * target; the drain alone lowers it, and ends when it gets to 0. So there is one drain at a time.
+   * Unfinished tasks. The thread that raises it from 0 to 1 hands {@link #drain} to the target.
+   * Only the drain lowers it, or the thread that takes a refused drain back. The drain ends at 0.
+   * So there is one drain at a time.
    */
   private final AtomicInteger open = new AtomicInteger();
 
   /**
-   * Whether a drain was handed over and has not begun. Set by who hands it over; cleared by
-   * compare-and-set by who begins it, or by who handed it over and takes it back. So a target that
-   * runs it twice, or takes it and then fails, doesn't get a second one going.
+   * Whether a drain was handed over and has not begun. Set by the thread that hands it over.
+   * Cleared by compare-and-set, by the thread that begins it or by the one that takes it back. So a
+   * target that runs the drain twice, or accepts it and then throws, doesn't start a second one.
    */
   private final AtomicBoolean handed = new AtomicBoolean();
 
@@ -62,8 +64,7 @@ public final class SerialExecutor implements Executor {
   }
 
   /**
-   * Makes an idle strand. What tasks throw goes to the handler of uncaught exceptions of their
-   * thread.
+   * Makes an idle strand. Exceptions of tasks go to their thread's uncaught-exception handler.
    *
    * @param target lends the threads
    */
@@ -75,14 +76,14 @@ public final class SerialExecutor implements Executor {
    * Makes an idle strand.
    *
    * @param target lends the threads
-   * @param onFailure gets what tasks throw, on their thread; must not throw
+   * @param onFailure gets the exceptions of tasks, on their thread; must not throw
    */
   public SerialExecutor(
       Executor target, BiConsumer<? super Runnable, ? super Throwable> onFailure) {
     this(target, onFailure, FRESH, () -> {});
   }
 
-  /** Makes a strand that may be short of memory. */
+  /** Makes an idle strand whose memory a test can exhaust. */
   SerialExecutor(
       Executor target,
       BiConsumer<? super Runnable, ? super Throwable> onFailure,
@@ -95,12 +96,12 @@ public final class SerialExecutor implements Executor {
   }
 
   /**
-   * Runs a task after all that were submitted before. If it throws, the failure handler is told,
-   * and the next task runs.
+   * Runs a task after all tasks submitted before. If it throws, the failure handler gets the
+   * exception and the next task runs.
    *
    * @param task run once
-   * @throws RejectedExecutionException if the target refuses; the task will not run, others that
-   *     were accepted will, on a fresh thread, or, where there is no memory for one, right here
+   * @throws RejectedExecutionException if the target refuses. This task will not run. Tasks
+   *     accepted meanwhile run on a fresh thread, or on the calling thread if none can be started
    */
   @Override
   public void execute(Runnable task) {
@@ -111,7 +112,7 @@ public final class SerialExecutor implements Executor {
       try {
         target.execute(drain);
       } catch (Throwable refused) {
-        if (takeBack()) { // otherwise it has begun, whatever the target says
+        if (takeBack()) { // otherwise the drain has begun, although the target threw
           withdraw(queued);
           throw refused;
         }
@@ -119,15 +120,15 @@ public final class SerialExecutor implements Executor {
     }
   }
 
-  /** Takes back a refused task; what others submitted meanwhile, and were not refused, runs. */
+  /** Takes back a refused task. Tasks that other threads submitted meanwhile still run. */
   private void withdraw(WheelNode queued) {
-    queue.withdraw(queued); // nobody else drains before this thread has handed the drain on
+    queue.withdraw(queued); // no drain begins before this thread hands one over
     if (open.decrementAndGet() > 0) {
       handed.set(true);
       try {
         fresh.execute(drain);
       } catch (Throwable noThread) {
-        begin(); // here, for nobody else would come
+        begin(); // on this thread: no other will drain
       }
     }
   }
@@ -145,7 +146,7 @@ public final class SerialExecutor implements Executor {
     }
   }
 
-  /** {@return whether what was handed over had not begun, and will not without the caller} */
+  /** {@return whether the drain handed over had not begun; if so, only the caller may begin it} */
   private boolean takeBack() {
     return handed.compareAndSet(true, false);
   }
@@ -165,7 +166,7 @@ public final class SerialExecutor implements Executor {
     }
   }
 
-  /** Lets another thread go on, if the target lends one; otherwise this one does. */
+  /** Hands the drain to another thread. {@return false if this thread has to go on} */
   private boolean handOver() {
     SuccessorDrain next;
     try {
@@ -184,9 +185,9 @@ public final class SerialExecutor implements Executor {
     return !next.ranInline || !takeBack();
   }
 
-  /** The rest of a drain. Declines to run inside the drain that it is to relieve. */
+  /** Continues a drain. Does nothing if it runs inline, inside the drain that it is to relieve. */
   private final class SuccessorDrain implements Runnable {
-    /** The thread to be relieved, while it is inside the target's execute; written by it alone. */
+    /** The thread to be relieved, while it is inside the target's execute. Written by it alone. */
     private volatile @Nullable Thread from;
 
     /** Written and read by the thread to be relieved. */

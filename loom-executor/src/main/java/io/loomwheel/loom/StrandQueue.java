@@ -6,12 +6,12 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of a strand, first come first: a stack that any thread pushes to, and that the one
- * drainer turns round, a whole one at a time. After Treiber.
+ * The FIFO queue of a strand: a Treiber stack that any thread pushes to, and that the one draining
+ * thread takes as a whole and reverses.
  *
- * <p>A task that is a wheel's node is linked through the node itself, which lies in no wheel by
- * now; one that isn't gets a link of its own. So does a node that still waits in an inbox for
- * nothing: it was rescheduled as it fired.
+ * <p>A task that is a wheel's node is linked through the node itself, which is in no wheel by now.
+ * Any other task gets a link of its own. So does a node that was rescheduled as it fired: it is
+ * still in an inbox.
  */
 final class StrandQueue {
   private static final VarHandle TOP;
@@ -27,16 +27,16 @@ final class StrandQueue {
   /** Lies under the oldest node of every stack, so that a queued node's link is never null. */
   private static final WheelNode BOTTOM = new Link(() -> {});
 
-  /** The node pushed last; pushed to by any thread, swapped out by the drainer. */
+  /** The node pushed last. Pushed to by any thread, swapped out by the draining thread. */
   private volatile WheelNode top = BOTTOM;
 
-  /** What the drainer has turned round and not yet taken, oldest first; its own. */
+  /** The nodes reversed and not yet polled, oldest first. Used by the draining thread alone. */
   private WheelNode oldest = BOTTOM;
 
   /**
    * Queues a task. Any thread; lock-free.
    *
-   * @return what is queued, to be withdrawn by
+   * @return the queued node, for {@link #withdraw}
    */
   WheelNode push(Runnable task) {
     WheelNode node = task instanceof WheelNode own && own.claimInbox(BOTTOM) ? own : new Link(task);
@@ -48,7 +48,7 @@ final class StrandQueue {
     return node;
   }
 
-  /** {@return the oldest task, or null} For the drainer. */
+  /** {@return the oldest task, or null} For the draining thread. */
   @Nullable Runnable poll() {
     if (oldest == BOTTOM) {
       reverse();
@@ -62,7 +62,7 @@ final class StrandQueue {
     return node instanceof Link link ? link.task : node;
   }
 
-  /** Takes out a task that was pushed and not polled. For the drainer; O(queued tasks). */
+  /** Removes a task that was pushed and not polled. For the draining thread; O(queued tasks). */
   void withdraw(WheelNode unwanted) {
     WheelNode before = null;
     for (WheelNode node = allOldestFirst(); node != BOTTOM; node = next(node)) {
@@ -80,7 +80,7 @@ final class StrandQueue {
     }
   }
 
-  /** Brings what lies on the stack behind what was turned round already. */
+  /** Reverses the stack and appends it to the nodes reversed before. {@return the oldest node} */
   private WheelNode allOldestFirst() {
     WheelNode first = oldest;
     WheelNode last = BOTTOM;

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller holds of a task that has to be done by a deadline. Whether it was done or timed out
- * is decided where {@link FutureTask} decides on its outcome. Thread-safe.
+ * The future of a task with a timeout. The outcome of {@link FutureTask} decides whether the task
+ * was done or timed out. Thread-safe.
  */
 final class TimedFuture<V> extends FutureTask<V> {
   private final ExecutorTaskOwner owner;
@@ -36,7 +36,7 @@ final class TimedFuture<V> extends FutureTask<V> {
     return expiry;
   }
 
-  /** To be called once the deadline is armed: it may have been done before it was. */
+  /** Called after the deadline was armed. Disarms it if the task was done before that. */
   void submitted() {
     if (isDone()) {
       owner.disarm(expiry);
@@ -60,7 +60,7 @@ final class TimedFuture<V> extends FutureTask<V> {
     }
   }
 
-  /** The time can't be measured any more, and without a limit nobody wants the task to go on. */
+  /** Cancels and interrupts the task, because a stopped timer can't measure its timeout. */
   private void timerStopped() {
     if (cancel(false)) {
       owner.interrupt(task);
@@ -68,21 +68,21 @@ final class TimedFuture<V> extends FutureTask<V> {
   }
 
   /**
-   * Fires at the deadline, on the driver: a timeout may not wait behind the tasks that it is to
-   * end. Completing the future runs nobody's code but ours; the interrupt, which may, is left to
-   * another thread.
+   * Fires at the deadline, on the driver, because a timeout must not wait behind the tasks that it
+   * is to end. Completing the future runs no user code. The interrupt may run user code, so another
+   * thread does it.
    */
   private static final class Expiry extends WheelNode {
     private static final Executor HERE = Expiry::run;
 
     private final TimedFuture<?> future;
 
-    /** Made once, so that a second try, after one that failed for want of memory, is the same. */
+    /** Made once, so that a second attempt after an OutOfMemoryError uses the same exception. */
     private @Nullable TimeoutException late;
 
     Expiry(TimedFuture<?> future) {
       this.future = future;
-      primeFired(0); // so that it may be discarded before it is armed
+      primeFired(0); // so that it can be discarded before it is armed
     }
 
     private static void run(Runnable expiry) {

@@ -16,16 +16,16 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs each task on a virtual thread: as many at once as there are tasks, or a limit of them.
+ * Runs each task on a virtual thread, without a limit or with at most a set number at once.
  *
- * <p>As {@link java.util.concurrent.Executors#newThreadPerTaskExecutor}, with a limit, a handler
- * for what tasks throw, and context that is carried along. As there, {@link #shutdownNow} has each
- * task begin, interrupted, and returns none of them; only what waits for its turn under a limit is
+ * <p>Adds a limit, a failure handler and context propagation to {@link
+ * java.util.concurrent.Executors#newThreadPerTaskExecutor}. As there, {@link #shutdownNow}
+ * interrupts each task, lets it begin and doesn't return it. Tasks that wait under a limit are
  * returned, as by {@link java.util.concurrent.ThreadPoolExecutor}. Threads inherit no thread
  * locals. On Java 21 to 23 a virtual thread that blocks inside {@code synchronized} keeps its
  * carrier; from 24 on it doesn't.
  *
- * <p>Thread-safe. Submitting never waits; it costs a set entry beside the thread.
+ * <p>Thread-safe. Submitting never waits; it costs a thread and a set entry.
  */
 public final class VirtualThreadExecutor extends AbstractExecutorService {
   private final Executor starter;
@@ -35,7 +35,7 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
   private final Set<ActiveTask> runs = ConcurrentHashMap.newKeySet();
   private final CountDownLatch end = new CountDownLatch(1);
 
-  /** Set once; read after a task was put into the set, so that one of both sides sees the other. */
+  /** Set once; read after adding a task to {@link #runs}, so at least one side sees the other. */
   private volatile boolean shutdown;
 
   private VirtualThreadExecutor(Builder builder) {
@@ -72,7 +72,7 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
   }
 
   /**
-   * Runs a task. What it throws goes to the failure handler.
+   * Runs a task. An exception from the task goes to the failure handler.
    *
    * @param command run once
    * @throws RejectedExecutionException if this executor was shut down, or its limit is reached
@@ -98,14 +98,14 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
     }
   }
 
-  /** Starts a task whose turn it is, or gives the turn to the next. */
+  /** Starts an admitted task. If that fails, gives its turn to the next one and throws. */
   private void start(ActiveTask run) {
     try {
       starter.execute(() -> perform(run));
     } catch (Throwable noThread) {
       ActiveTask next = nextTurn();
       if (next != null) {
-        perform(next); // it was accepted, and has no other thread
+        perform(next); // it was accepted and has no other thread
       }
       if (noThread instanceof OutOfMemoryError) {
         throw new RejectedExecutionException("no virtual thread could be started", noThread);
@@ -128,9 +128,9 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
   }
 
   /**
-   * Ends a turn, and starts the task whose turn it is now.
+   * Ends a turn and starts the next waiting task.
    *
-   * @return that task if no thread can be started, for the calling thread to run it; otherwise null
+   * @return that task, for the calling thread to run, if no thread can be started; otherwise null
    */
   private @Nullable ActiveTask nextTurn() {
     ActiveTask next = admission == null ? null : admission.endTurn();
@@ -139,7 +139,7 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
         starter.execute(() -> perform(next));
         return null;
       } catch (Throwable noThread) {
-        Thread.interrupted(); // meant for the task before
+        Thread.interrupted(); // meant for the previous task
       }
     }
     return next;
@@ -168,11 +168,11 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
   }
 
   /**
-   * Refuses any more tasks, and interrupts the others: those that run, and those whose thread is
-   * about to begin, as it begins. So each of their futures completes.
+   * Rejects new tasks and interrupts the accepted ones. A task whose thread has not begun yet is
+   * interrupted as it begins. So each of their futures completes.
    *
-   * @return the tasks that waited for their turn under a limit, first come first; they have not
-   *     begun, and their futures are not cancelled. Without a limit there are none
+   * @return the tasks that waited under a limit, in order of submission; they have not begun, and
+   *     their futures are not cancelled. Empty without a limit
    */
   @Override
   public List<Runnable> shutdownNow() {
@@ -190,9 +190,9 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
   }
 
   /**
-   * Refuses any more tasks, and waits until all have run. If the calling thread is interrupted
-   * meanwhile, each task is, too; those that wait for their turn are as they begin, because there
-   * is nobody to return them to.
+   * Rejects new tasks and waits until all have ended. If the calling thread is interrupted, so is
+   * each task. Tasks that wait under a limit still run, and are interrupted as they begin, because
+   * this method can't return them.
    */
   @Override
   public void close() {
@@ -233,8 +233,8 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
   }
 
   /**
-   * Collects what an executor is to be. Not thread-safe; may build more than one. Each method
-   * rejects a bad value at once and returns this builder.
+   * Configures an executor. Not thread-safe; may build more than one. Each method rejects a bad
+   * value at once and returns this builder.
    */
   public static final class Builder {
     private @Nullable String namePrefix;
@@ -248,7 +248,7 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
     private Builder() {}
 
     /**
-     * Names the threads, by a prefix and a number. Threads without a name are cheaper.
+     * Names the threads with a prefix and a number. Threads without a name are cheaper.
      *
      * @param prefix not blank
      * @return this
@@ -262,8 +262,8 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
     }
 
     /**
-     * Lets tasks that don't block share threads, one after the other, as {@link Relay} does:
-     * cheaper, but a task may see thread locals of one that ran before it.
+     * Lets tasks that don't block share threads, one after the other, as {@link Relay} does. That
+     * is cheaper, but a task may see the thread locals of an earlier task.
      *
      * @return this
      */
@@ -273,7 +273,7 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
     }
 
     /**
-     * Limits how many tasks run at once, and rejects those beyond it.
+     * Limits how many tasks run at once, and rejects those beyond the limit.
      *
      * @param tasks at least 1
      * @return this
@@ -283,11 +283,11 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
     }
 
     /**
-     * Limits how many tasks run at once. Those beyond it wait, first come first served and without
-     * a thread, up to a limit of their own; those beyond that are rejected.
+     * Limits how many tasks run at once. Tasks beyond this limit wait in FIFO order, without a
+     * thread. Tasks beyond both limits are rejected.
      *
-     * @param tasks at least 1
-     * @param waiting 0 or more
+     * @param tasks how many run at once; at least 1
+     * @param waiting how many wait; 0 or more
      * @return this
      */
     public Builder maxRunning(int tasks, int waiting) {
@@ -303,16 +303,16 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
       return this;
     }
 
-    /** Sets what starts the threads, so that races can be proved. */
+    /** Sets the executor that starts the threads, so that tests can force races. */
     Builder starter(Executor threads) {
       starter = threads;
       return this;
     }
 
     /**
-     * Carries context from the thread that hands a task in to the one that runs it.
+     * Carries context from the thread that submits a task to the thread that runs it.
      *
-     * @param capture asked once for each task, on the thread that hands it in
+     * @param capture called once for each task, on the submitting thread
      * @return this
      */
     public Builder contextCapture(ContextCapture capture) {
@@ -321,8 +321,8 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
     }
 
     /**
-     * Says what becomes of what tasks throw. By default it goes to the handler of uncaught
-     * exceptions of the thread. What {@code submit} runs never throws: its future keeps it.
+     * Sets the handler of exceptions from tasks. The default is the thread's handler of uncaught
+     * exceptions. Exceptions from tasks of {@code submit} don't come here: their futures keep them.
      *
      * @param handler called on the task's thread; must not throw
      * @return this
@@ -335,7 +335,7 @@ public final class VirtualThreadExecutor extends AbstractExecutorService {
     /**
      * {@return a new executor}
      *
-     * @throws IllegalStateException if threads are to be both shared and named
+     * @throws IllegalStateException if both {@link #relayed} and {@link #namePrefix} were called
      */
     public VirtualThreadExecutor build() {
       return new VirtualThreadExecutor(this);

@@ -22,19 +22,19 @@ import org.jspecify.annotations.Nullable;
  * A {@code ScheduledExecutorService} whose tasks wait on a timing wheel and run on virtual threads,
  * in place of {@link java.util.concurrent.ScheduledThreadPoolExecutor}.
  *
- * <p>Keeps that class's contract, with these differences: there is no number of threads, so no task
- * waits for another; a cancelled task is forgotten at once; a delay is rounded up to the timer's
- * tick, never down, and one that overflows never ends; and what {@link #execute} throws goes to the
- * handler of uncaught exceptions. {@link #submit} returns no {@code ScheduledFuture}. A pending
- * task doesn't keep the JVM alive; a timer whose thread factory makes threads that aren't daemons
- * does, until it is stopped. Tasks may share a virtual thread, one after the other, unless the
- * builder is told otherwise. On Java 21 to 23 a virtual thread that blocks inside {@code
- * synchronized} keeps its carrier.
+ * <p>Keeps that class's contract, with these differences. There is no pool size, so no task waits
+ * for another. A cancelled task is removed at once. A delay is rounded up to the timer's tick,
+ * never down; a delay that overflows never ends. An exception from a task of {@link #execute} goes
+ * to the handler of uncaught exceptions. {@link #submit} returns no {@code ScheduledFuture}. A
+ * pending task doesn't keep the JVM alive; a timer with non-daemon threads does, until it is
+ * stopped. Tasks may share a virtual thread, one after the other; {@link Builder#taskExecutor}
+ * changes that. On Java 21 to 23 a virtual thread that blocks inside {@code synchronized} keeps its
+ * carrier.
  *
- * <p>Thread-safe. Submitting costs a future, a node, and an entry in a list of the thread's own;
- * waiting costs what {@link WheelTimer} says; a periodic task allocates nothing between its runs
- * while it keeps up. At a fixed rate one that doesn't, or whose period is shorter than a tick, goes
- * back to the executor at once for what is overdue, behind the tasks that wait there.
+ * <p>Thread-safe. Submitting costs a future, a node, and an entry in the list of the thread's
+ * stripe; {@link WheelTimer} says what waiting costs. A periodic task allocates nothing between its
+ * runs while it keeps up. A fixed-rate task that falls behind, or whose period is shorter than a
+ * tick, returns to the executor at once for its overdue runs, behind the tasks that wait there.
  */
 public final class WheelExecutorService extends AbstractExecutorService
     implements ScheduledExecutorService {
@@ -52,15 +52,15 @@ public final class WheelExecutorService extends AbstractExecutorService
     owner = new ExecutorTaskOwner(timer, given == null, builder.executor);
   }
 
-  /** {@return an executor with a timer of its own, which ends with the last task after shutdown} */
+  /** {@return an executor with its own timer, which stops with the last task after shutdown} */
   public static WheelExecutorService create() {
     return builder().build();
   }
 
   /**
-   * {@return an executor on a timer that others may use too, and that shutdown leaves running}
+   * {@return an executor on a timer that may be shared; shutdown leaves it running}
    *
-   * @param timer whose wheel the tasks wait on, and whose executor runs them
+   * @param timer holds the waiting tasks on its wheel and runs them on its executor
    */
   public static WheelExecutorService on(WheelTimer timer) {
     return builder().timer(timer).build();
@@ -78,27 +78,26 @@ public final class WheelExecutorService extends AbstractExecutorService
   }
 
   /**
-   * Runs a task that has to be done within a time. When the time is up and it isn't, the future
-   * fails with a {@link java.util.concurrent.TimeoutException} as the cause, and the thread of the
-   * task is interrupted, or it isn't begun any more. When it is done, nothing stays armed.
+   * Runs a task with a timeout. If the task isn't done in time, the future fails with a {@link
+   * java.util.concurrent.TimeoutException} as the cause. A running task is interrupted; a task that
+   * has not begun will not begin. When the task is done, its timeout is cancelled.
    *
-   * <p>The timer's own thread sees to that: it doesn't matter whether tasks hold all carriers or
-   * all threads of the executor. Only a task that runs on the timer's thread, on {@code
-   * Runnable::run}, can't be timed out. The interrupt comes from a thread of this executor that is
-   * started when needed.
+   * <p>The timer's own thread fires the timeout, even while tasks hold all carriers or all threads
+   * of the executor. Only a task that runs on the timer's thread, on {@code Runnable::run}, can't
+   * be timed out. The interrupt comes from a thread of this executor that is started when needed.
    *
-   * <p>If the timer is stopped before, the future is cancelled and the task interrupted, because
-   * nobody measures its time any more. That holds for the executor's own timer too, which ends with
-   * the last task: what {@link #shutdownNow} returns is cancelled then. On a timer of others it
-   * keeps its deadline.
+   * <p>If the timer stops first, it can't measure the timeout any more: the future is cancelled and
+   * the task is interrupted. The executor's own timer stops with the last task, so the timed
+   * futures that {@link #shutdownNow} returns are cancelled then. On a shared timer they keep their
+   * deadlines.
    *
-   * @param <T> of the result
+   * @param <T> the type of the result
    * @param task run once
-   * @param timeout from now; zero or less lets it fail without being run, and one that overflows
-   *     never ends
-   * @return the result to come
-   * @throws RejectedExecutionException if this executor was shut down, or the timer stopped or its
-   *     limit reached
+   * @param timeout from now; with zero or less the future fails and the task doesn't run; a timeout
+   *     that overflows never ends
+   * @return the future of the task
+   * @throws RejectedExecutionException if this executor was shut down, or its timer is stopped or
+   *     at its limit
    */
   public <T> Future<T> submit(Callable<T> task, Duration timeout) {
     Objects.requireNonNull(task, "task");
@@ -165,9 +164,9 @@ public final class WheelExecutorService extends AbstractExecutorService
   }
 
   /**
-   * Refuses any more tasks. Those that have been submitted run; of those that wait for their time,
-   * one-shots do by default and periodic ones don't, as the builder was told. A period that is
-   * running ends with this run: its future says what the run has thrown, or is cancelled.
+   * Rejects new tasks and lets the submitted ones run. By default delayed one-shot tasks run and
+   * periodic ones are cancelled; the builder sets both. A periodic task that is running ends after
+   * this run: its future fails with the exception of that run, or is cancelled.
    */
   @Override
   public void shutdown() {
@@ -186,11 +185,11 @@ public final class WheelExecutorService extends AbstractExecutorService
   }
 
   /**
-   * Refuses any more tasks, and interrupts those that run. A period that is running ends with this
-   * run, as after {@link #shutdown}.
+   * Rejects new tasks and interrupts the running ones. A periodic task that is running ends after
+   * this run, as after {@link #shutdown}.
    *
-   * @return the tasks that had not begun, for a delayed, periodic or timed one its future; none of
-   *     them cancelled, but for timed ones as {@link #submit(Callable, Duration)} says
+   * @return the tasks that had not begun; for delayed, periodic and timed tasks, their futures.
+   *     Only timed ones may be cancelled, as {@link #submit(Callable, Duration)} says
    */
   @Override
   public List<Runnable> shutdownNow() {
@@ -204,12 +203,12 @@ public final class WheelExecutorService extends AbstractExecutorService
         running.add(task);
       }
     }
-    running.forEach(WheelExecutorService::end); // not before: one that ends may let another begin
+    running.forEach(WheelExecutorService::end); // last: a task that ends may start another
     owner.endIfEmpty();
     return left;
   }
 
-  /** Interrupts a task that ran when it was looked at, unless it has ended or gone back to wait. */
+  /** Interrupts a task that was seen running, unless it has ended or waits again. */
   private static void end(ExecutorTask task) {
     while (!task.isDisposed() && !task.endRun() && !task.revoke()) {
       Thread.onSpinWait();
@@ -217,8 +216,8 @@ public final class WheelExecutorService extends AbstractExecutorService
   }
 
   /**
-   * Shuts down, and waits until all tasks have run. If the calling thread is interrupted meanwhile,
-   * interrupts those that run, and cancels the futures of those that have not begun.
+   * Shuts down and waits until all tasks have ended. If the calling thread is interrupted,
+   * interrupts the running tasks and cancels the futures of the tasks that have not begun.
    */
   @Override
   public void close() {
@@ -267,8 +266,8 @@ public final class WheelExecutorService extends AbstractExecutorService
   }
 
   /**
-   * Collects what an executor is to be. Not thread-safe; may build more than one. Each method
-   * rejects a bad value at once and returns this builder.
+   * Configures an executor. Not thread-safe; may build more than one. Each method rejects a bad
+   * value at once and returns this builder.
    */
   public static final class Builder {
     private String name = "loomwheel-executor";
@@ -280,7 +279,7 @@ public final class WheelExecutorService extends AbstractExecutorService
     private Builder() {}
 
     /**
-     * Names the executor, and its timer if it has one of its own.
+     * Names the executor, and its own timer if it has one.
      *
      * @param name not blank
      * @return this
@@ -294,9 +293,9 @@ public final class WheelExecutorService extends AbstractExecutorService
     }
 
     /**
-     * Sets the timer that tasks wait on, which shutdown leaves running.
+     * Sets the timer that tasks wait on. Shutdown leaves it running.
      *
-     * @param timer in place of one of its own
+     * @param timer used in place of a timer of the executor's own
      * @return this
      */
     public Builder timer(WheelTimer timer) {
@@ -306,9 +305,9 @@ public final class WheelExecutorService extends AbstractExecutorService
 
     /**
      * Sets the executor that runs the tasks, for example {@link
-     * io.loomwheel.dispatch.Relay#perTask()} for a virtual thread each. It is not shut down.
+     * io.loomwheel.dispatch.Relay#perTask()} for one virtual thread a task. It is not shut down.
      *
-     * @param executor in place of the timer's
+     * @param executor used in place of the timer's executor
      * @return this
      */
     public Builder taskExecutor(Executor executor) {
@@ -317,11 +316,10 @@ public final class WheelExecutorService extends AbstractExecutorService
     }
 
     /**
-     * Says what becomes of delayed one-shot tasks after shutdown, as {@link
-     * java.util.concurrent.ScheduledThreadPoolExecutor#setExecuteExistingDelayedTasksAfterShutdownPolicy}
-     * has it.
+     * Sets whether delayed one-shot tasks run after shutdown. See {@link
+     * java.util.concurrent.ScheduledThreadPoolExecutor#setExecuteExistingDelayedTasksAfterShutdownPolicy}.
      *
-     * @param run whether they still run, which is the default, or are cancelled
+     * @param run true, the default, if they still run; false if they are cancelled
      * @return this
      */
     public Builder executeDelayedAfterShutdown(boolean run) {
@@ -330,11 +328,10 @@ public final class WheelExecutorService extends AbstractExecutorService
     }
 
     /**
-     * Says what becomes of periodic tasks after shutdown, as {@link
-     * java.util.concurrent.ScheduledThreadPoolExecutor#setContinueExistingPeriodicTasksAfterShutdownPolicy}
-     * has it.
+     * Sets whether periodic tasks go on after shutdown. See {@link
+     * java.util.concurrent.ScheduledThreadPoolExecutor#setContinueExistingPeriodicTasksAfterShutdownPolicy}.
      *
-     * @param run whether they go on, or are cancelled, which is the default
+     * @param run true if they go on; false, the default, if they are cancelled
      * @return this
      */
     public Builder continuePeriodicAfterShutdown(boolean run) {

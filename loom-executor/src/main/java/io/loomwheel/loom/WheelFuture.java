@@ -10,13 +10,13 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.RunnableScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** What a caller holds of a delayed or periodic task. Thread-safe. */
+/** The future of a delayed or periodic task. Thread-safe. */
 final class WheelFuture<V> extends FutureTask<V> implements RunnableScheduledFuture<V> {
   private final ExecutorTaskOwner owner;
   private final ExecutorTask task;
   private final boolean periodic;
 
-  /** Of a task that runs once. */
+  /** Makes the future of a task that runs once. */
   WheelFuture(ExecutorTaskOwner owner, Callable<V> callable) {
     super(callable);
     this.owner = owner;
@@ -24,7 +24,7 @@ final class WheelFuture<V> extends FutureTask<V> implements RunnableScheduledFut
     this.periodic = false;
   }
 
-  /** Of a task that runs again and again. */
+  /** Makes the future of a periodic task. */
   WheelFuture(ExecutorTaskOwner owner, Runnable action, long periodNanos, boolean fromEnd) {
     super(action, null);
     this.owner = owner;
@@ -50,7 +50,7 @@ final class WheelFuture<V> extends FutureTask<V> implements RunnableScheduledFut
     }
   }
 
-  /** Takes a cancelled task that is not running out of the wheel. */
+  /** Removes a cancelled task that is not running from the wheel. */
   @Override
   protected void done() {
     task.withdraw();

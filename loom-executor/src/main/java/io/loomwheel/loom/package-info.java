@@ -1,7 +1,8 @@
 /**
- * Executors on virtual threads: the strand that keeps an adapter's Workers serial.
+ * Executors on virtual threads: a scheduled one, one with a thread for each task, and the strand
+ * that keeps an adapter's Workers serial.
  *
- * <p>Any thread may enter; tasks leave on the threads of the executor underneath.
+ * <p>Any thread may enter. Tasks leave on the threads of the executor underneath.
  */
 @NullMarked
 package io.loomwheel.loom;

@@ -6,24 +6,24 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 
 /**
- * The tasks that are running. Entering and leaving cost a compare-and-set and a store, and no
- * allocation while few run at once. Thread-safe.
+ * The running tasks. Entering costs a compare-and-set and leaving a store, without allocation while
+ * few tasks run at once. Thread-safe.
  */
 final class ActiveTasks {
   private static final int CELLS =
       Integer.highestOneBit(32 * Runtime.getRuntime().availableProcessors());
 
-  /** Cells tried before the task is put among the others. */
+  /** Cells tried before the task goes into {@link #others}. */
   private static final int PROBES = 8;
 
   private static final int AMONG_OTHERS = -1;
 
-  /** Set from null by whoever enters, and back to null by the same thread alone. */
+  /** Set from null by the entering thread, and back to null by the same thread. */
   private final AtomicReferenceArray<Task> cells = new AtomicReferenceArray<>(CELLS);
 
   private final Set<Task> others = ConcurrentHashMap.newKeySet();
 
-  /** {@return the place, which {@link #leave} is to be told} */
+  /** {@return the place to pass to {@link #leave}} */
   int enter(Task task) {
     long hash = Thread.currentThread().threadId() * 0x9E3779B97F4A7C15L;
     int first = (int) (hash >>> 33);
@@ -45,7 +45,9 @@ final class ActiveTasks {
     }
   }
 
-  /** Shows every task that runs throughout the call, and maybe some that don't. */
+  /**
+   * Visits each task that runs throughout the call, and maybe tasks that start or end meanwhile.
+   */
   void forEach(Consumer<? super Task> to) {
     for (int i = 0; i < CELLS; i++) {
       Task task = cells.get(i);

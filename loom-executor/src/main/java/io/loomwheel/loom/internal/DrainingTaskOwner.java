@@ -11,14 +11,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A scheduler's owner that can be closed at once, or drained: it finds its tasks in the wheels and
- * among the running, and notices when the last of them has ended.
+ * A scheduler's owner that can be drained, or closed at once. It finds its tasks in the wheels and
+ * among the running ones, and detects when the last of them has ended.
  *
- * <p>Thread-safe. A task costs two adds to a {@link LongAdder}, and a run two stores; there is no
- * list of what waits. Draining and closing look at every node of the timer.
+ * <p>Thread-safe. A task costs two adds to a {@link LongAdder}, and a run two stores. There is no
+ * list of waiting tasks. Draining and closing look at every node of the timer.
  *
  * <pre>
- *   OPEN             --drain--> DRAINING    one-shots run, periods end, nothing is accepted
+ *   OPEN             --drain--> DRAINING    one-shots run, periodic tasks end, nothing is accepted
  *   OPEN, DRAINING   --close--> CLOSED      what has not begun will not run
  * </pre>
  */
@@ -27,7 +27,7 @@ public abstract class DrainingTaskOwner extends TaskOwner {
   private static final int DRAINING = 1;
   private static final int CLOSED = 2;
 
-  /** As above. Read after a task was counted, armed or began; written before those are sought. */
+  /** As above. Read after a task was counted, armed or began; written before tasks are searched. */
   private final AtomicInteger state = new AtomicInteger(OPEN);
 
   private final LongAdder admitted = new LongAdder();
@@ -40,7 +40,7 @@ public abstract class DrainingTaskOwner extends TaskOwner {
   /**
    * For subclasses.
    *
-   * @param timer whose wheel the tasks wait on
+   * @param timer holds the waiting tasks
    * @param ownsTimer whether {@link #stopTimer} stops it
    * @param interrupts whether disposing of a running task interrupts its thread
    */
@@ -50,7 +50,10 @@ public abstract class DrainingTaskOwner extends TaskOwner {
     this.interrupts = interrupts;
   }
 
-  /** Told once, when nothing more is accepted and the last task has ended, by whoever ended it. */
+  /**
+   * Called once, when new tasks are rejected and the last one has ended, on the thread that ended
+   * it.
+   */
   protected abstract void onEnd();
 
   @Override
@@ -70,11 +73,11 @@ public abstract class DrainingTaskOwner extends TaskOwner {
   }
 
   /**
-   * Hands an admitted task on, to the wheel or to what runs it.
+   * Hands an admitted task to the wheel or to its executor.
    *
-   * @param task seen by nobody else yet
-   * @param delayNanos zero or less means at once, past the wheel
-   * @return false if the task was not taken
+   * @param task seen by no other thread yet
+   * @param delayNanos zero or less means at once, without the wheel
+   * @return false if the task was not accepted
    */
   protected boolean hand(Task task, long delayNanos) {
     return super.arm(task, delayNanos);
@@ -113,7 +116,7 @@ public abstract class DrainingTaskOwner extends TaskOwner {
     }
   }
 
-  /** Accepts nothing more, and ends once all one-shot tasks have run. Idempotent. */
+  /** Rejects new tasks, and ends once all one-shot tasks have run. Idempotent. */
   public final void drain() {
     try {
       if (state.compareAndSet(OPEN, DRAINING)) {
@@ -133,7 +136,7 @@ public abstract class DrainingTaskOwner extends TaskOwner {
     }
   }
 
-  /** Accepts nothing more, drops what waits, and disposes of what runs. Idempotent. */
+  /** Rejects new tasks, drops the waiting ones and disposes of the running ones. Idempotent. */
   public final void close() {
     try {
       if (state.getAndSet(CLOSED) != CLOSED) {
@@ -155,9 +158,9 @@ public abstract class DrainingTaskOwner extends TaskOwner {
   }
 
   /**
-   * Does something that may fail in the middle: the lock of a shard may be waited for on a thread
-   * that BlockHound guards, or deep in a stack, and an interrupt runs code of others. Then a thread
-   * of its own does it again, for what is left; it is done twice at most.
+   * Runs an action, and runs it once more on another thread if it throws. It may throw in the
+   * middle, because it waits for a shard's lock, on a thread that BlockHound guards or deep in a
+   * stack, and because an interrupt runs user code. The second run does the rest.
    */
   private static void wholly(Runnable todo) {
     boolean done = false;
@@ -171,7 +174,7 @@ public abstract class DrainingTaskOwner extends TaskOwner {
     }
   }
 
-  /** Does nothing to a timer that others use. Idempotent; any thread, doesn't wait. */
+  /** Stops the timer if this owns it. Idempotent; any thread, doesn't wait. */
   public final void stopTimer() {
     if (ownsTimer) {
       stop(Duration.ZERO);
@@ -188,9 +191,9 @@ public abstract class DrainingTaskOwner extends TaskOwner {
     }
   }
 
-  /** {@return how many tasks have been accepted and have not ended} Never too few. */
+  /** {@return the number of accepted tasks that have not ended} Never too low. */
   public final long size() {
-    long gone = ended.sum(); // before what was admitted
+    long gone = ended.sum(); // read before the admitted ones
     return admitted.sum() - gone;
   }
 

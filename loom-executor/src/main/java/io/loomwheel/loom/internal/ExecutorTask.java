@@ -6,33 +6,32 @@ import org.jspecify.annotations.Nullable;
 /**
  * A task of an executor service. Its action is a command, or the future that the caller holds.
  *
- * <p>Made as one that has fired already, so that it may be withdrawn before it is armed.
+ * <p>A new task counts as fired, so that it can be withdrawn before it is armed.
  */
 public final class ExecutorTask extends Task {
   private static final ExecutorTask[] NOWHERE = {};
 
-  /** Which of its owner's rosters it is in. Written before it is put there. */
+  /** The index of the owner's roster that holds this task. Written before the task is added. */
   int stripe;
 
   /**
-   * Where it lies in the roster. Written under the roster's monitor; read without it by whoever
-   * removes the task, to whom a stale pair does no harm, because the cell is only cleared if it
-   * holds this very task.
+   * The task's cell in the roster. Written under the roster's monitor. Read without it by the
+   * thread that removes the task, a benign race: a cell is only cleared if it holds this task.
    */
   private @Nullable ExecutorTask[] cells = NOWHERE;
 
   private int index;
 
   /**
-   * When the next run is due, or the last one was. Written before the task is known to anybody,
-   * then by the thread that has run it, before the next run can begin; read by anyone.
+   * When the next run is due, or when the last one was. Written before another thread can see the
+   * task, then by the thread that has run it, before the next run can begin. Read by any thread.
    */
   private volatile long dueNanos;
 
   /**
-   * Makes a task that is to be submitted next.
+   * Makes a task that is not submitted yet.
    *
-   * @param owner where it belongs
+   * @param owner the owner of the task
    * @param action a command or a future; a {@link Periodic} runs again
    */
   public ExecutorTask(ExecutorTaskOwner owner, Runnable action) {
@@ -72,16 +71,16 @@ public final class ExecutorTask extends Task {
     return !(action() instanceof Future<?> future) || !future.isDone();
   }
 
-  /** Cancels a future that will not be completed any more, so that its readers learn of it. */
+  /** Cancels a future that will not complete any more, so that waiting threads wake up. */
   @Override
   protected void notAgain(Runnable last) {
     Runnable action = last instanceof Periodic periodic ? periodic.action() : last;
     if (action instanceof Future<?> future) {
-      future.cancel(false); // not if it is done
+      future.cancel(false); // does nothing if it is done
     }
   }
 
-  /** The timer was stopped, so that what waits will never run. */
+  /** Revokes the task, which can't run after the stop of the timer. */
   @Override
   public void onStopped() {
     revoke();

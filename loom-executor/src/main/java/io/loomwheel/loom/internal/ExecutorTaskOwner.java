@@ -13,32 +13,32 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of an executor service: it knows all that have not finished, and notices when the last
- * of them has.
+ * The owner of an executor service's tasks. It knows all unfinished tasks and detects when the last
+ * one has finished.
  *
- * <p>A task is enrolled before any other thread can know it, so that whoever ends it takes it off
- * the roll. What a submission does, and who may end the task from then on:
+ * <p>A task is added to its roster before another thread can see it, so that the thread that ends
+ * it can remove it. The steps of a submission, and the threads that may end the task after each:
  *
  * <pre>
- *   add       the roster has it     who closes the owner, and whoever is given it then
- *   arm       the wheel has it, or  the driver; who stops the timer
+ *   add       the roster has it     the thread that closes the owner, and callers that get it
+ *   arm       the wheel has it, or  the driver; the thread that stops the timer
  *             its deadline
- *   resubmit  the executor has it   who runs it
- *   return    the caller has it     who cancels its future
+ *   resubmit  the executor has it   the thread that runs it
+ *   return    the caller has it     the thread that cancels its future
  * </pre>
  *
- * A submission that is refused after the first step withdraws the task; if it can't, somebody who
- * closed the owner has it, and it was accepted. One that armed something looks again whether the
- * task was ended meanwhile.
+ * A submission that is refused after the first step withdraws the task. If it can't, the thread
+ * that closed the owner has the task, and it counts as accepted. After arming, the submission
+ * checks again whether the task has ended.
  *
- * <p>Thread-safe. A task is in the roster of the thread that submitted it, so that threads seldom
- * meet. Submitting never waits but for a roster's monitor, held for a few stores.
+ * <p>Thread-safe. Rosters are striped by the submitting thread, so that threads seldom contend.
+ * Submitting only waits for a roster's monitor, held for a few stores.
  */
 public final class ExecutorTaskOwner extends TaskOwner {
   private static final int STRIPES =
       Integer.highestOneBit(4 * Runtime.getRuntime().availableProcessors());
 
-  /** For the driver of an own timer to hand on what has fired. */
+  /** The longest wait for the driver of an owned timer to dispatch the fired tasks. */
   private static final Duration DRIVER_WAIT = Duration.ofSeconds(5);
 
   private final Roster[] stripes = new Roster[STRIPES];
@@ -49,24 +49,25 @@ public final class ExecutorTaskOwner extends TaskOwner {
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Interrupter interrupter = new Interrupter();
 
-  /** Set by the first to close, before it closes any roster; read by anyone. */
+  /** Set by the first closing thread before it closes any roster. Read by any thread. */
   private volatile boolean closing;
 
-  /** Set once all rosters are closed; from then on they only get shorter. */
+  /** Set once all rosters are closed. After that they only shrink. */
   private volatile boolean closed;
 
   /**
-   * Set before any roster is closed, if periods are to end; read before and after each is armed.
+   * Set before any roster is closed, if periodic tasks are to end. Read before and after a periodic
+   * task is armed.
    */
   private volatile boolean endsPeriods;
 
   /**
    * Makes an owner without tasks.
    *
-   * @param timer whose wheel the tasks wait on
-   * @param ownsTimer whether the timer is stopped when the owner is closed and the last task has
-   *     finished, by whoever finished it
-   * @param executor runs the tasks, in place of the timer's
+   * @param timer holds the waiting tasks
+   * @param ownsTimer whether the thread that ends this owner, in {@link #endIfEmpty}, stops the
+   *     timer
+   * @param executor runs the tasks in place of the timer's executor, if not null
    */
   public ExecutorTaskOwner(WheelTimer timer, boolean ownsTimer, @Nullable Executor executor) {
     super(timer);
@@ -80,7 +81,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
   /**
    * Runs a new task without delay.
    *
-   * @param task seen by nobody else yet
+   * @param task seen by no other thread yet
    * @return false if the owner is closed or the timer stopped, and the task will not run
    */
   public boolean submit(ExecutorTask task) {
@@ -94,7 +95,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
   /**
    * Runs a new task after a delay.
    *
-   * @param task seen by nobody else yet
+   * @param task seen by no other thread yet
    * @param delayNanos from now
    * @return false if the owner is closed or the timer stopped, and the task will not run
    * @throws java.util.concurrent.RejectedExecutionException if the timer's limit is reached
@@ -109,22 +110,22 @@ public final class ExecutorTaskOwner extends TaskOwner {
         return false;
       }
     } catch (Throwable refused) {
-      if (task.withdraw()) { // otherwise it was accepted: whoever closes the owner has it
+      if (task.withdraw()) { // otherwise it was accepted: the closing thread has it
         throw refused;
       }
     }
     if (task.isDisposed()) {
-      engine().discard(task); // withdrawn by somebody else before it was armed
+      engine().discard(task); // another thread withdrew it before it was armed
     }
     return true;
   }
 
   /**
-   * Runs a new task without delay, and watches a deadline, which is no task of this owner.
+   * Runs a new task without delay, and arms its deadline. The deadline is no task of this owner.
    *
-   * @param task seen by nobody else yet
-   * @param deadline made as one that has fired already; {@link WheelNode#onStopped} is called if
-   *     the timer was stopped, and somebody else has the task already
+   * @param task seen by no other thread yet
+   * @param deadline a node made as fired; {@link WheelNode#onStopped} is called if the timer was
+   *     stopped and another thread has the task already
    * @param delayNanos from now to the deadline
    * @return false if the owner is closed or the timer stopped, and the task will not run
    * @throws java.util.concurrent.RejectedExecutionException if the timer's limit is reached
@@ -145,26 +146,25 @@ public final class ExecutorTaskOwner extends TaskOwner {
       if (task.withdraw()) {
         return false;
       }
-      deadline
-          .onStopped(); // the thread that closed the owner has the task, and nobody would end it
+      deadline.onStopped(); // the thread that closed the owner has the task and would not end it
     }
-    resubmit(task); // which finds out if it was withdrawn meanwhile
+    resubmit(task); // a task withdrawn meanwhile does not run
     return true;
   }
 
   /**
-   * Makes sure that a deadline will not come. Any time after the node was made.
+   * Cancels a deadline. May be called at any time after the node was made.
    *
-   * @param deadline of {@link #submit(ExecutorTask, WheelNode, long)}
+   * @param deadline a node for {@link #submit(ExecutorTask, WheelNode, long)}
    */
   public void disarm(WheelNode deadline) {
     engine().discard(deadline);
   }
 
   /**
-   * Interrupts a running task, if it still runs; later, on another thread, for the driver.
+   * Interrupts a task if it is running. If the driver calls, another thread does it later.
    *
-   * @param task of this owner
+   * @param task a task of this owner
    */
   public void interrupt(ExecutorTask task) {
     if (engine().isDriver()) {
@@ -185,7 +185,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
     return stripes[task.stripe].add(task);
   }
 
-  /** What is overdue goes back to the executor, behind what waits there, and not by the wheel. */
+  /** Hands an overdue task to the executor without the wheel, behind the tasks that wait there. */
   @Override
   boolean rearm(Task task, long deadlineNanos) {
     ((ExecutorTask) task).dueAt(deadlineNanos);
@@ -194,7 +194,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
     return handed || super.rearm(task, deadlineNanos);
   }
 
-  /** {@return false if the executor would have run the task right here, or memory is short} */
+  /** {@return false if the executor tried to run the task inline, or memory is short} */
   private boolean handOn(Task task) {
     Overdue next;
     try {
@@ -211,16 +211,16 @@ public final class ExecutorTaskOwner extends TaskOwner {
     ExecutorTask executorTask = (ExecutorTask) task;
     if (stripes[executorTask.stripe].remove(executorTask)) {
       finished.increment();
-      if (closed) { // the last one sees what all before it have counted
+      if (closed) { // the last one sees the counts of all before it
         endIfEmpty();
       }
     }
   }
 
   /**
-   * Accepts no more tasks.
+   * Rejects new tasks.
    *
-   * @param endsPeriods whether periodic tasks are not to run again
+   * @param endsPeriods true if periodic tasks must not run again
    * @return the unfinished tasks
    */
   public List<ExecutorTask> close(boolean endsPeriods) {
@@ -236,7 +236,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
     return left;
   }
 
-  /** Ends now if nothing is left to be done. To be called after each {@link #close}. */
+  /** Ends now if no task is left. To be called after each {@link #close}. */
   public void endIfEmpty() {
     if (size() == 0 && ended.compareAndSet(false, true)) {
       try {
@@ -259,7 +259,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
     return !closing && !engine().isStopped();
   }
 
-  /** {@return false: what was accepted runs, unless it is withdrawn} */
+  /** {@return false: accepted tasks run, unless they are withdrawn} */
   @Override
   protected boolean isClosed() {
     return false;
@@ -286,9 +286,9 @@ public final class ExecutorTaskOwner extends TaskOwner {
     return end.await(nanos, TimeUnit.NANOSECONDS);
   }
 
-  /** {@return how many tasks have been accepted and are not finished} */
+  /** {@return the number of accepted, unfinished tasks} Never too low. */
   public long size() {
-    long left = -finished.sum(); // before what was added, so that it is never less
+    long left = -finished.sum(); // read before the added ones, so that it is never too low
     for (Roster stripe : stripes) {
       left += stripe.added();
     }

@@ -3,17 +3,17 @@ package io.loomwheel.loom.internal;
 import io.loomwheel.WheelTimer;
 
 /**
- * Stands in for an owner on another timer, whose tasks run on a thread that isn't theirs: it is
- * never interrupted. In all else the owner is asked.
+ * Delegates to an owner, for tasks that wait on another timer. The tasks run on a foreign thread,
+ * so disposing of one never interrupts it.
  */
 public class ForwardingTaskOwner extends TaskOwner {
   private final TaskOwner first;
 
   /**
-   * Makes a stand-in.
+   * Makes a delegating owner.
    *
-   * @param first says whether it is closed, and what becomes of failures
-   * @param timer whose wheel the tasks wait on
+   * @param first decides whether this is closed, and handles failures
+   * @param timer holds the waiting tasks
    */
   public ForwardingTaskOwner(TaskOwner first, WheelTimer timer) {
     super(timer);

@@ -7,26 +7,27 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one timer of a subscription, which says that no element has come for too long.
+ * The idle timer of a subscription: it fires when no element has arrived for too long.
  *
- * <p>Time counts from the end of one element's way downstream to the arrival of the next, as in
- * {@code Flux.timeout}: a slow consumer never causes a timeout. That keeps signals apart, too,
- * because the time can't be up while an element is on its way. One word, {@link #idle}, decides:
+ * <p>As in {@code Flux.timeout}, the time counts from the return of one element's downstream call
+ * to the arrival of the next element. So a slow consumer never causes a timeout. Signals don't
+ * overlap either, because the timer can't fire while an element is delivered. One word, {@link
+ * #idle}, decides:
  *
  * <pre>
- *   d    --enter-->  BUSY   an element has come: compare-and-set, by the source's thread
- *   BUSY --leave-->  d'     it is through: a plain release store, for nobody else may leave BUSY
+ *   d    --enter-->  BUSY   an element has arrived: compare-and-set, by the source's thread
+ *   BUSY --leave-->  d'     it is delivered: a release store, for no other thread may leave BUSY
  *   d, BUSY --finish--> OVER the source has ended
  *   d    --run-->    OVER   the time is up: compare-and-set, once d has passed
  * </pre>
  *
- * So an element costs one compare-and-set and one look at the clock. The node in the wheel is not
- * touched for it: its own deadline may be earlier than the one above, never later. When it fires
- * too early it is armed again for the rest. To make that rare, {@link #leave} puts the node off, in
- * place, whenever it lags behind by an eighth of the time.
+ * So an element costs one compare-and-set and one clock read. The node in the wheel stays where it
+ * is: its own deadline may be earlier than {@code d}, never later. A node that fires too early is
+ * armed again for the rest. To make that rare, {@link #leave} reschedules the node in place
+ * whenever it lags behind by an eighth of the time.
  *
- * <p>{@link #enter}, {@link #leave} and {@link #finish} are for the source, which signals from one
- * thread at a time; {@link #stop} is for any thread.
+ * <p>The source calls {@link #enter}, {@link #leave} and {@link #finish}, from one thread at a
+ * time. Any thread may call {@link #stop}.
  */
 public final class IdleTimer extends WheelNode {
   private static final long BUSY = -1;
@@ -44,24 +45,24 @@ public final class IdleTimer extends WheelNode {
   private final Engine engine;
   private final long idleNanos;
 
-  /** Set to null by whoever ends the timer, so that a node left in the wheel holds nothing. */
+  /** Nulled by the thread that ends the timer, so that a node left in the wheel retains nothing. */
   private @Nullable Runnable onTimeout;
 
-  /** A deadline, BUSY or OVER, as in the table above. A new timer can't be up. */
+  /** A deadline, BUSY or OVER, as in the table above. A new timer can't expire. */
   private volatile long idle = NEVER_NANOS;
 
-  /** How many elements are on their way: more than one if the source is re-entered. Source's. */
+  /** Elements being delivered: more than one if the source is re-entered. The source's alone. */
   private int depth;
 
-  /** The deadline that the node was last put off to. The source's. */
+  /** The deadline that the node was last rescheduled to. Used by the source alone. */
   private long armedFor;
 
   /**
-   * Makes a timer that is to be armed next.
+   * Makes a timer that is not armed yet.
    *
-   * @param engine whose wheel it waits on
-   * @param idleNanos how long there may be no element; zero or less is taken for one
-   * @param onTimeout run once when the time is up, where the engine runs its tasks
+   * @param engine holds the timer on its wheel
+   * @param idleNanos longest time without an element; zero or less counts as one
+   * @param onTimeout runs once at the timeout, on the engine's executor
    */
   public IdleTimer(Engine engine, long idleNanos, Runnable onTimeout) {
     this.engine = engine;
@@ -70,22 +71,22 @@ public final class IdleTimer extends WheelNode {
   }
 
   /**
-   * Arms the node, before anybody signals.
+   * Arms the node, before the first signal.
    *
    * @return false if the engine is stopped
-   * @throws java.util.concurrent.RejectedExecutionException if its limit is reached
+   * @throws java.util.concurrent.RejectedExecutionException if the engine's limit is reached
    */
   public boolean arm() {
     armedFor = fromNow();
     return engine.arm(this, idleNanos);
   }
 
-  /** Lets the time of the first element begin, if that has not come yet. */
+  /** Starts the time for the first element, unless that has arrived already. */
   public void begin() {
     IDLE.compareAndSet(this, NEVER_NANOS, fromNow());
   }
 
-  /** {@return whether an element that has come is in time; then {@link #leave} has to follow} */
+  /** {@return whether the element is in time; if so, the source must call {@link #leave} later} */
   public boolean enter() {
     if (depth > 0) {
       depth++;
@@ -101,7 +102,7 @@ public final class IdleTimer extends WheelNode {
     return false;
   }
 
-  /** Lets the time of the next element begin. */
+  /** Starts the time for the next element. */
   public void leave() {
     if (--depth > 0 || idle != BUSY) {
       return;
@@ -126,7 +127,7 @@ public final class IdleTimer extends WheelNode {
     return false;
   }
 
-  /** Keeps the time from running out, unless it has. Idempotent. */
+  /** Prevents the timeout, unless it has happened. Idempotent. */
   public void stop() {
     onTimeout = null;
     engine.discard(this);
@@ -139,7 +140,7 @@ public final class IdleTimer extends WheelNode {
     long d;
     while (action != null && (d = idle) != OVER) {
       if (d == BUSY || d > now) {
-        // An element on its way ends after now, so its deadline is not earlier than this one.
+        // Delivery of an element ends after now, so the next deadline is not earlier than this one.
         engine.rearm(this, d == BUSY ? fromNow(now) : Math.min(d, fromNow(now)));
         return;
       }

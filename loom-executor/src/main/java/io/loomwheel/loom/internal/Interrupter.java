@@ -8,12 +8,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Interrupts running tasks on a platform thread of its own, one after the other.
+ * Interrupts running tasks, one after the other, on its own platform thread.
  *
- * <p>For a driver. It must not do so itself, because an interrupt runs what users wrote: the {@code
- * interrupt} of their thread, the closing of the channel that it blocks on. Virtual threads can't
- * do it either: the tasks to be interrupted may hold all carriers. The thread is started when
- * needed and ends after a second without work. Thread-safe; never waits.
+ * <p>A driver uses it, because an interrupt may run user code: an overridden {@code interrupt}, or
+ * the close of the channel that the thread blocks on. A virtual thread can't do it either: the
+ * tasks to be interrupted may hold all carriers. The thread starts when needed and ends after a
+ * second without work. Thread-safe; never waits.
  */
 final class Interrupter {
   private static final ThreadFactory THREADS =

@@ -3,14 +3,14 @@ package io.loomwheel.loom.internal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The next run of a period that is overdue already, on its way to the executor past the wheel.
- * Declines to run inside the call that hands it over, so that a period which never catches up
- * neither deepens the stack nor keeps its thread.
+ * The next run of a periodic task that is overdue; it goes to the executor without the wheel. Does
+ * not run inside the call that hands it over, so that a task that never catches up neither deepens
+ * the stack nor keeps its thread.
  */
 final class Overdue implements Runnable {
   private final Task task;
 
-  /** The thread that hands it over, while it does; written by that thread alone. */
+  /** The thread that hands it over, during that call. Written by that thread alone. */
   private volatile @Nullable Thread from = Thread.currentThread();
 
   /** Written and read by that thread. */
@@ -20,7 +20,7 @@ final class Overdue implements Runnable {
     this.task = task;
   }
 
-  /** {@return whether it was run inside the call that handed it over, which is now over} */
+  /** {@return whether the executor ran it inside the call that handed it over, which has ended} */
   boolean endHandingOver() {
     from = null;
     return declined;

@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Unfinished tasks, in an array with holes where some have finished.
  *
- * <p>Thread-safe. Tasks are added under the monitor, by one thread mostly; they are removed by
- * whoever finishes them, with a compare-and-set of their cell, so that the two don't meet. O(1)
- * amortised, but for {@link #close}.
+ * <p>Thread-safe. Threads add tasks under the monitor; mostly it is one thread. The thread that
+ * finishes a task removes it with a compare-and-set of its cell, without the monitor. O(1)
+ * amortised, except {@link #close}.
  */
 final class Roster {
   private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(ExecutorTask[].class);
   private static final int FIRST_CAPACITY = 16;
 
-  /** Written under the monitor; a task's own cell is cleared without it. */
+  /** Written under the monitor; a finished task's cell is cleared without it. */
   private @Nullable ExecutorTask[] cells = new ExecutorTask[FIRST_CAPACITY];
 
   private int size;
@@ -41,12 +41,12 @@ final class Roster {
     return true;
   }
 
-  /** {@return whether the task was in, and this call took it out} */
+  /** {@return whether this call removed the task} */
   boolean remove(ExecutorTask task) {
     return clear(task) || clearWhereItLiesNow(task);
   }
 
-  /** A task that is being moved is in no cell for a moment, and stays put under the monitor. */
+  /** Tries again under the monitor: a task that is being moved is in no cell for a moment. */
   private synchronized boolean clearWhereItLiesNow(ExecutorTask task) {
     return clear(task);
   }
@@ -64,7 +64,7 @@ final class Roster {
     }
   }
 
-  /** Moves the tasks together, each out of the reach of whoever removes it. */
+  /** Closes the holes. Clears each old cell first, so that no thread removes a task being moved. */
   private void moveTo(@Nullable ExecutorTask[] target) {
     @Nullable ExecutorTask[] source = cells;
     int to = 0;
@@ -79,7 +79,7 @@ final class Roster {
     size = to;
   }
 
-  /** {@return all that are in, first come first} None can be added any more. */
+  /** {@return all tasks, in order of addition} Rejects new tasks from now on. */
   synchronized List<ExecutorTask> close() {
     closed = true;
     List<ExecutorTask> all = new ArrayList<>(size);
@@ -92,7 +92,7 @@ final class Roster {
     return all;
   }
 
-  /** {@return how many were ever added} */
+  /** {@return the number of tasks ever added} */
   synchronized long added() {
     return added;
   }

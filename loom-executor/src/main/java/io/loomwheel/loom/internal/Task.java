@@ -9,21 +9,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * A task of a scheduler: node, {@code Runnable} and disposable in one object of 48 bytes.
  *
- * <p>Whether it runs, and who may interrupt it, is decided by {@link #stage}; the node's own word
- * only says whether it still lies in a wheel.
+ * <p>{@link #stage} decides whether it runs and which thread may interrupt it. The node's own word
+ * only says whether it is still in a wheel.
  *
  * <pre>
- *   null         --run-->      the running thread    whoever runs it, once, or once a period
+ *   null         --run-->      the running thread    that thread, once, or once a period
  *   the thread   --leave-->    DONE, or null         that thread; null if another period follows
- *   the thread   --leave-->    DISPOSED              that thread; its owner had closed before it began
+ *   the thread   --leave-->    DISPOSED              that thread; the owner closed before it began
  *   null         --withdraw--> DISPOSED              any thread
- *   the thread   --dispose-->  LEFT                  that thread itself, or if nobody interrupts
- *   the thread   --dispose-->  INTERRUPTING          any other thread; it interrupts, then goes on to
- *   INTERRUPTING ----------->  INTERRUPTED           and the running thread waits for that
+ *   the thread   --dispose-->  LEFT                  that thread; any if the owner never interrupts
+ *   the thread   --dispose-->  INTERRUPTING          any other thread; it interrupts, then sets
+ *   INTERRUPTING ----------->  INTERRUPTED           the running thread waits for this
  * </pre>
  *
- * The wait is what keeps an interrupt out of the next task on the same thread: it was delivered
- * before the flag is cleared.
+ * The wait keeps an interrupt out of the next task on the same thread: the interrupt arrives before
+ * that thread clears its flag.
  */
 public abstract class Task extends WheelNode {
   private static final Object DONE = "done";
@@ -43,16 +43,16 @@ public abstract class Task extends WheelNode {
 
   private final TaskOwner owner;
 
-  /** Set to null once the task is done or disposed, so that a kept handle holds nothing. */
+  /** Null once the task is done or disposed, so that a caller's handle doesn't retain it. */
   private @Nullable Runnable action;
 
-  /** As in the table above; by compare-and-set, but for the step out of INTERRUPTING. */
+  /** As in the table above. Written by compare-and-set, except the step out of INTERRUPTING. */
   private volatile @Nullable Object stage;
 
   /**
-   * Makes a task that is to be armed next.
+   * Makes a task that is not armed yet.
    *
-   * @param owner where it belongs
+   * @param owner the owner of the task
    * @param action what it runs; a {@link Periodic} runs again
    */
   protected Task(TaskOwner owner, Runnable action) {
@@ -75,9 +75,8 @@ public abstract class Task extends WheelNode {
   }
 
   /**
-   * {@return whether the task waits in the wheel, or has left it and not reached its strand} A task
-   * that is not armed yet is taken for one that waits, and one that is about to run for one that
-   * has not reached its strand.
+   * {@return whether the task waits in the wheel, or has left it and not reached its strand} Also
+   * true for a task that is not armed yet, and for one that is about to run.
    */
   final boolean isOnItsWay() {
     return stage == null && (isArmed() || inboxNext() == null);
@@ -90,16 +89,16 @@ public abstract class Task extends WheelNode {
   }
 
   /**
-   * {@return whether it was kept from running before it began, or between two periods} If not, and
-   * it is disposed, it has run or still does.
+   * {@return whether it was withdrawn before it began, or between two periods} A disposed task that
+   * was not withdrawn has run or still runs.
    */
   public final boolean isWithdrawn() {
     return stage == DISPOSED;
   }
 
   /**
-   * Keeps the task from running, or from running again. If it is running on another thread and its
-   * owner wants that, interrupts it. Idempotent; any thread.
+   * Prevents the task from running, or from running again. Interrupts it if it runs on another
+   * thread and its owner says so. Idempotent; any thread.
    */
   public final void dispose() {
     while (!isDisposed()) {
@@ -114,7 +113,7 @@ public abstract class Task extends WheelNode {
   }
 
   /**
-   * Keeps a task that is not running from doing so. Any thread.
+   * Prevents a task that is not running from running. Any thread.
    *
    * @return whether this call did it: the task had not begun, or waited for its next period
    */
@@ -128,8 +127,8 @@ public abstract class Task extends WheelNode {
   }
 
   /**
-   * As {@link #withdraw}, for a caller who doesn't hand the task to anybody else: {@link #notAgain}
-   * is told first. Any thread.
+   * Withdraws the task as {@link #withdraw} does, but calls {@link #notAgain} first. For a caller
+   * that won't pass the task on. Any thread.
    *
    * @return whether this call did it
    */
@@ -147,12 +146,12 @@ public abstract class Task extends WheelNode {
   /**
    * Makes the current run of a task the last, and interrupts its thread. Any thread, its own too.
    *
-   * @return whether this call did it: the task was running, and nobody had ended it yet
+   * @return whether this call did it: the task was running, and no other call had ended the run
    */
   public final boolean endRun() {
     if (stage instanceof Thread running && STAGE.compareAndSet(this, running, INTERRUPTING)) {
       try {
-        running.interrupt(); // may be what a user wrote
+        running.interrupt(); // may run user code
       } finally {
         stage = INTERRUPTED;
       }
@@ -178,13 +177,13 @@ public abstract class Task extends WheelNode {
     if (todo == null || !STAGE.compareAndSet(this, null, me)) {
       return;
     }
-    if (isArmed()) { // an executor that failed after the last period's run has it run once more
+    if (isArmed()) { // an executor that threw after the previous run may run it twice
       leaveUnrun(me, todo);
       return;
     }
     boolean again = todo instanceof Periodic;
-    Object end = DISPOSED; // what is drained after its owner closed has not begun
-    int place = owner.began(this); // before the owner is asked: who closes it looks there next
+    Object end = DISPOSED; // a task drained after its owner closed has not begun
+    int place = owner.began(this); // before isClosed: the closing thread looks there next
     try {
       if (!owner.isClosed() && !(again && owner.refuses())) {
         end = DONE;
@@ -209,7 +208,7 @@ public abstract class Task extends WheelNode {
     } else if (!armAgain((Periodic) todo)) {
       onStopped();
     } else if (isUnwanted()) {
-      revoke(); // a thread that cancels it, or drains its owner, may have looked while it still ran
+      revoke(); // a thread that cancels it, or drains its owner, may have seen it running
     }
   }
 
@@ -224,12 +223,14 @@ public abstract class Task extends WheelNode {
     }
   }
 
-  /** A handler that fails as well must not keep the task from ending; it runs no more then. */
+  /**
+   * {@return whether the owner lets the task run again} False if its failure handler throws, too.
+   */
   private boolean tell(Throwable cause, boolean periodic) {
     try {
       return owner.failed(cause, periodic);
     } catch (Throwable handlerFailed) {
-      return false; // as the JVM does with what a handler of uncaught exceptions throws
+      return false; // the JVM ignores exceptions from uncaught-exception handlers, too
     }
   }
 
@@ -239,16 +240,16 @@ public abstract class Task extends WheelNode {
   }
 
   /**
-   * {@return whether a periodic task that has just run is to run again} Asked once more after it
-   * was armed again: who says no in between finds a task that still runs, and can't withdraw it.
+   * {@return whether a periodic task that has just run is to run again} Called again after it was
+   * armed: a thread that cancels it in between can't withdraw it yet.
    */
   protected boolean isWanted() {
     return true;
   }
 
   /**
-   * Told when a period has run for the last time, or the task was revoked, before the owner learns
-   * of it.
+   * Called when a periodic task has run for the last time, or when the task was revoked, before the
+   * owner is told.
    *
    * @param last what the task ran, with its period
    */

@@ -7,17 +7,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The unfinished tasks of an owner: a doubly linked list through the tasks themselves.
  *
- * <p>Thread-safe by its monitor, which is held for a few stores and never while anything else is
- * called. O(1), but for {@link #close} and sometimes {@link #queueBehind}.
+ * <p>Thread-safe by its monitor, which is held for a few stores and never during a call to other
+ * code. O(1), except {@link #close} and sometimes {@link #queueBehind}.
  *
- * <p>It also knows what a task without delay has to run after: the delayed ones that are due by now
- * and have not reached the strand, because they wait for their tick or are on their way.
+ * <p>It also finds the tasks that a task without delay must run after: delayed ones that are due by
+ * now and have not reached the strand, because they wait for their tick or are being dispatched.
  */
 final class TaskList {
-  /** What {@link #queueBehind} answers if nothing that is due waits. */
+  /** The result of {@link #queueBehind} if no due task waits. */
   static final long NOTHING = -1;
 
-  /** Tasks looked at, at most, to find those that are due. */
+  /** The most tasks looked at to find the due ones. */
   private static final int LOOKS = 1024;
 
   private @Nullable TrackedTask newest;
@@ -27,23 +27,23 @@ final class TaskList {
   private volatile boolean closed;
 
   /**
-   * No task that waits in the wheel, or is on its way from there, is due before this. Written under
-   * the monitor; read without it by a thread that submits without delay, which sees at least what
-   * it has submitted itself.
+   * A lower bound for the deadlines of tasks that wait in the wheel or are being dispatched.
+   * Written under the monitor. A thread that submits without delay reads it without the monitor,
+   * and sees at least its own submissions.
    */
   private volatile long earliest = Long.MAX_VALUE;
 
-  /** The same for those that {@link #hindmost} does not run after. Under the monitor. */
+  /** The same bound for the tasks that {@link #hindmost} does not run after. Under the monitor. */
   private long earliestOther = Long.MAX_VALUE;
 
-  /** The last task without delay that was queued behind others which were due; or null. */
+  /** The last task without delay that was queued behind due tasks, or null. */
   private @Nullable TrackedTask hindmost;
 
-  /** The deadline of {@link #hindmost}: the latest of those that were due. */
+  /** The deadline of {@link #hindmost}: the latest deadline of those due tasks. */
   private long hindmostNanos;
 
   /**
-   * Adds a task that was armed.
+   * Adds an armed task.
    *
    * @param waitsUntil its deadline if it waits in the wheel, otherwise {@link Long#MAX_VALUE}
    * @return false if the list is closed, and the task is not in it
@@ -64,7 +64,7 @@ final class TaskList {
     return true;
   }
 
-  /** Notes that a task is to wait in the wheel until its deadline. */
+  /** Records that a task will wait in the wheel until its deadline. */
   synchronized void waitsUntil(long deadlineNanos) {
     if (deadlineNanos < earliestOther) {
       earliestOther = deadlineNanos;
@@ -72,14 +72,15 @@ final class TaskList {
     }
   }
 
-  /** {@return a time before which no waiting task is due; {@link Long#MAX_VALUE} if none waits} */
+  /** {@return a lower bound for deadlines of waiting tasks, or {@link Long#MAX_VALUE} if none} */
   long earliest() {
     return earliest;
   }
 
   /**
-   * Finds what a task without delay is to run after, and enrols it as the last of those, so that
-   * the next one runs after it; that one may come before this one was armed.
+   * Finds the due tasks that a task without delay must run after, and records this task as the last
+   * of them. So the next task without delay runs after it, even if it comes before this one was
+   * armed.
    *
    * @param task not armed yet, nor in the list
    * @param nowNanos since the origin of the timer
@@ -97,7 +98,7 @@ final class TaskList {
     return latest;
   }
 
-  /** Forgets a task that was to run after others, and was refused. */
+  /** Forgets a queued task whose submission was refused. */
   synchronized void unqueue(TrackedTask task) {
     if (hindmost == task) {
       hindmost = null;
@@ -105,7 +106,7 @@ final class TaskList {
     }
   }
 
-  /** {@return the latest deadline that has passed; now, if there are too many tasks to look at} */
+  /** {@return the latest deadline that has passed, or now if there are too many to look at} */
   private long latestDue(long nowNanos) {
     long latest = NOTHING;
     long next = Long.MAX_VALUE;
@@ -128,7 +129,7 @@ final class TaskList {
     return latest;
   }
 
-  /** Takes a task out, if it is in. */
+  /** Removes a task, if the list contains it. */
   synchronized void remove(TrackedTask task) {
     TrackedTask before = task.before;
     TrackedTask after = task.after;
@@ -150,7 +151,7 @@ final class TaskList {
     size--;
   }
 
-  /** {@return all tasks, oldest last; none can be added any more} */
+  /** {@return all tasks, oldest last} Rejects new tasks from now on. */
   synchronized List<TrackedTask> close() {
     closed = true;
     List<TrackedTask> all = new ArrayList<>(size);
@@ -161,7 +162,7 @@ final class TaskList {
     return all;
   }
 
-  /** Disposes of each task, also after one that throws, and throws what the first of them did. */
+  /** Disposes of all tasks, even if some throw, and then throws the first exception. */
   static void disposeOf(List<? extends Task> tasks) {
     Throwable first = null;
     for (Task task : tasks) {

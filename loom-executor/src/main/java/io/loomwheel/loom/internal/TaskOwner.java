@@ -19,7 +19,7 @@ public abstract class TaskOwner {
   /**
    * For subclasses.
    *
-   * @param timer whose wheel the tasks wait on
+   * @param timer holds the waiting tasks
    */
   protected TaskOwner(WheelTimer timer) {
     this.timer = timer;
@@ -37,21 +37,21 @@ public abstract class TaskOwner {
   /**
    * Runs a new task after a delay.
    *
-   * @param task seen by nobody else yet
-   * @param delayNanos zero or less means at once, past the wheel
+   * @param task seen by no other thread yet
+   * @param delayNanos zero or less means at once, without the wheel
    * @return false if the timer is stopped, and the task will not run
    */
   public boolean arm(Task task, long delayNanos) {
     return engine().arm(task, delayNanos);
   }
 
-  /** {@return whether one more task may be submitted, which is counted if so} */
+  /** {@return whether one more task may be submitted} Counts the task if so. */
   boolean admit() {
     return true;
   }
 
   /**
-   * Looks again at a task that was armed, because the owner may have begun to end meanwhile.
+   * Checks an armed task again, because the owner may have been closed or drained meanwhile.
    *
    * @return false if the task was withdrawn
    */
@@ -59,15 +59,15 @@ public abstract class TaskOwner {
     return true;
   }
 
-  /** Told before a run, on its thread; {@return what {@link #left} is to be told} */
+  /** Called before a run, on its thread. {@return the place to pass to {@link #left}} */
   int began(Task task) {
     return 0;
   }
 
-  /** Told after a run, on its thread. */
+  /** Called after a run, on its thread. */
   void left(Task task, int place) {}
 
-  /** Told once of each admitted task, when nothing is left to be done for it. */
+  /** Called once for each admitted task, when it has ended or could not be armed. */
   void ended() {}
 
   /** {@return the scheduler of a Worker, or this} */
@@ -89,10 +89,9 @@ public abstract class TaskOwner {
   }
 
   /**
-   * Stops the timer from any thread: its driver, which can't wait for its own end, has another do
-   * it.
+   * Stops the timer. Any thread; the driver, which can't wait for its own end, uses another one.
    *
-   * @param wait how long to wait, at most, for the driver to hand on what has fired
+   * @param wait how long to wait, at most, until the driver has dispatched the fired tasks
    */
   final void stop(Duration wait) {
     if (engine().isDriver()) {
@@ -105,27 +104,28 @@ public abstract class TaskOwner {
       stopped = true;
     } finally {
       if (!stopped) {
-        Relay.perTask().execute(() -> timer.stop(Duration.ZERO)); // goes on where this one failed
+        Relay.perTask().execute(() -> timer.stop(Duration.ZERO)); // continues where this failed
       }
     }
   }
 
-  /** {@return what runs the tasks in place of the timer's executor, or null} */
+  /** {@return the executor that runs the tasks in place of the timer's, or null} */
   protected @Nullable Executor executor() {
     return null;
   }
 
   /**
-   * Told when a task is done, withdrawn or disposed of, once or more often; it may still run then.
+   * Called once or more when a task is done, withdrawn or disposed of. The task may still be
+   * running.
    *
-   * @param task that will not run again
+   * @param task will not run again
    */
   protected void finished(Task task) {}
 
-  /** {@return whether tasks that have not begun are not to run any more} */
+  /** {@return whether tasks that have not begun must not run any more} */
   protected abstract boolean isClosed();
 
-  /** {@return whether nothing more is accepted, and periodic tasks are not to run again} */
+  /** {@return whether new tasks are rejected, and periodic ones must not run again} */
   protected boolean refuses() {
     return isClosed();
   }
@@ -134,11 +134,11 @@ public abstract class TaskOwner {
   protected abstract boolean interruptsOnDispose();
 
   /**
-   * Told of what a task has thrown, on its thread.
+   * Handles an exception from a task, on the task's thread.
    *
    * @param cause what was thrown
    * @param periodic whether the task has a period
-   * @return whether a periodic task runs again all the same
+   * @return whether a periodic task runs again in spite of it
    */
   protected abstract boolean failed(Throwable cause, boolean periodic);
 }

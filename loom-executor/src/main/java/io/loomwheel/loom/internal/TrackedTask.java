@@ -2,17 +2,17 @@ package io.loomwheel.loom.internal;
 
 import org.jspecify.annotations.Nullable;
 
-/** A task that its owner can find, to dispose of it: with the links of the owner's list. */
+/** A task with links for its owner's list, so that the owner can find and dispose of it. */
 public abstract class TrackedTask extends Task {
-  /** Written and read under the list's monitor. Linked to itself where it has no neighbour. */
+  /** Guarded by the list's monitor. Links to the task itself where it has no neighbour. */
   @Nullable TrackedTask before;
 
   @Nullable TrackedTask after;
 
   /**
-   * Makes a task that is to be armed next.
+   * Makes a task that is not armed yet.
    *
-   * @param owner where it belongs
+   * @param owner the owner of the task
    * @param action what it runs; a {@link Periodic} runs again
    */
   protected TrackedTask(TaskOwner owner, Runnable action) {

@@ -7,13 +7,12 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the tasks of one Worker belong: they run one after the other, in the order of their
- * deadlines, ties in the order of submission; each sees what those before it wrote.
+ * The owner of one Worker's tasks. They run one after the other, in the order of their deadlines;
+ * ties run in the order of submission. Each task happens-before the next.
  *
- * <p>The order comes from one shard, which all of them wait in, and from one strand, which all of
- * them run on. A task without delay is due at the moment of its submission: it goes to the strand
- * at once unless delayed tasks are due by then and still wait for their tick. Thread-safe. Making
- * one costs a few objects and no thread.
+ * <p>All tasks wait in one shard and run on one strand; this gives the order. A task without delay
+ * is due when it is submitted. It goes to the strand at once, unless delayed tasks are due by then
+ * and still wait for their tick. Thread-safe. Making an owner costs a few objects and no thread.
  */
 public class WorkerTaskOwner extends TaskOwner {
   private final TaskOwner scheduler;
@@ -24,7 +23,7 @@ public class WorkerTaskOwner extends TaskOwner {
   /**
    * Makes a Worker of a scheduler.
    *
-   * @param scheduler says what becomes of failures
+   * @param scheduler handles failures
    */
   public WorkerTaskOwner(TaskOwner scheduler) {
     this(scheduler, new SerialExecutor(runner(scheduler)));
@@ -33,9 +32,9 @@ public class WorkerTaskOwner extends TaskOwner {
   /**
    * Makes a Worker of a scheduler.
    *
-   * @param scheduler says what becomes of failures
+   * @param scheduler handles failures
    * @param strand runs tasks in the order of submission, never two at once; null for the timer's
-   *     executor, if that does so
+   *     executor, if it does the same
    */
   public WorkerTaskOwner(TaskOwner scheduler, @Nullable Executor strand) {
     super(scheduler.timer());
@@ -54,13 +53,14 @@ public class WorkerTaskOwner extends TaskOwner {
     return tasks.isClosed() || scheduler.refuses();
   }
 
-  /** {@return how many tasks have been submitted and are not finished} */
+  /** {@return the number of submitted, unfinished tasks} */
   public final int size() {
     return tasks.size();
   }
 
   /**
-   * Disposes of every task and refuses any more. Idempotent; any thread, those of its tasks too.
+   * Disposes of every task and rejects new ones. Idempotent; any thread, its tasks' threads
+   * included.
    */
   public void dispose() {
     TaskList.disposeOf(tasks.close());
@@ -69,7 +69,7 @@ public class WorkerTaskOwner extends TaskOwner {
   /**
    * Runs a new task after a delay.
    *
-   * @param task seen by nobody else yet, and a {@link TrackedTask}
+   * @param task a {@link TrackedTask} that no other thread has seen yet
    * @param delayNanos zero or less means after the tasks that are due already
    * @return false if the Worker was disposed of or the timer stopped, and the task will not run
    */
@@ -92,17 +92,17 @@ public class WorkerTaskOwner extends TaskOwner {
       return false;
     }
     if (!tasks.add(tracked, delayNanos > 0 ? task.deadlineNanos() : Long.MAX_VALUE)) {
-      task.dispose(); // the Worker was disposed of meanwhile, by the task itself perhaps
+      task.dispose(); // the Worker was disposed of meanwhile, perhaps by the task
     } else if (task.isDisposed()) {
-      finished(task); // it was done before it was in the list
+      finished(task); // it ended before it was in the list
     }
     return scheduler.keeps(task);
   }
 
   /**
-   * Puts a task on the strand, unless delayed ones that are due by now have not reached it: then it
-   * waits for the same tick as the last of those. Where nothing is delayed that costs one look at a
-   * field; otherwise one at the clock.
+   * Puts a task on the strand. If delayed tasks are due by now and have not reached the strand, the
+   * task waits for the same tick as the last of those. Costs one field read if nothing is delayed,
+   * otherwise one clock read.
    */
   private boolean armUndelayed(TrackedTask task) {
     long earliest = tasks.earliest();

@@ -1,11 +1,11 @@
 /**
- * What the tasks of the Reactor and the RxJava adapter have in common: one object that is the
- * wheel's node, the executor's {@code Runnable} and the caller's {@code Disposable}; and the two
- * places where it may belong, a scheduler or one of its Workers. Beside them, the timer under the
- * adapters' idle timeouts.
+ * Tasks of the executor services and of both adapters, and their owners. A task is one object: the
+ * wheel's node, the executor's {@code Runnable} and the caller's {@code Disposable}. Its owner is
+ * an executor service, a scheduler or one of its Workers. Also the timer of the adapters' idle
+ * timeouts.
  *
- * <p>Any thread may submit and dispose. Tasks leave through the timer's dispatcher, those of a
- * Worker by way of its strand. Open to the adapters alone.
+ * <p>Any thread may submit and dispose. Tasks leave through the timer's dispatcher; those of a
+ * Worker also go through its strand. Exported to the adapters only.
  */
 @NullMarked
 package io.loomwheel.loom.internal;
