@@ -1,4 +1,4 @@
-/** Idle timeouts, heartbeats, retries, leases, and operations that wait for a key, on a timer. */
+/** Idle timeouts, heartbeats, retries, lease renewal and delayed operations, on a timer. */
 module io.loomwheel.recipes {
   requires transitive io.loomwheel.core;
   requires static org.jspecify;

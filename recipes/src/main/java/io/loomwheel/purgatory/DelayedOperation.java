@@ -10,19 +10,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Something to be done once a condition holds, or a delay has passed: answering a fetch when there
- * is enough to fetch. After Kafka's class of this name.
+ * An operation that completes when a condition holds or a delay has passed, for example the answer
+ * to a fetch once there is enough data. After Kafka's class of this name.
  *
- * <p>It completes exactly once, by whichever is first: {@link #tryComplete} turning true, {@link
- * #forceComplete}, or expiry. Then its deadline is cancelled, it leaves its watch lists, and {@link
- * #onComplete} runs. The callbacks run without a lock held; what they throw is reported ({@link
- * Purgatory.Builder#onFailure}) and changes nothing else: an attempt that throws counts as false,
- * and an operation whose {@code onComplete} throws is completed all the same.
+ * <p>It completes exactly once: when {@link #tryComplete} returns true, by {@link #forceComplete},
+ * or when it expires, whichever is first. Then its deadline is cancelled, it leaves its watch
+ * lists, and {@link #onComplete} runs. The callbacks run with no lock held. Their exceptions are
+ * reported ({@link Purgatory.Builder#onFailure}) and change nothing else: an attempt that throws
+ * counts as false, and an operation whose {@code onComplete} throws is completed.
  *
- * <p>Thread-safe. Attempts don't overlap: a thread that comes while another attempts tells it to
- * try once more, and doesn't wait. {@code onComplete} may run beside an attempt that began before,
- * which comes too late. It takes 40 bytes and while it waits 32 more, 32 for each key, and a
- * timeout.
+ * <p>Thread-safe. Attempts don't overlap: a thread that comes during an attempt asks the attempting
+ * thread to try once more, and doesn't wait. {@code onComplete} may run while an earlier attempt
+ * still runs; that attempt is too late. An operation takes 40 bytes; while it waits, 32 more, 32
+ * for each key, and a timeout.
  */
 public abstract class DelayedOperation {
   private static final Logger LOG = LoggerFactory.getLogger(DelayedOperation.class);
@@ -36,43 +36,43 @@ public abstract class DelayedOperation {
     }
   }
 
-  /** For good. Whoever sets it runs the callbacks. */
+  /** Terminal state: completed. The thread that sets this bit runs the callbacks. */
   private static final int COMPLETED = 1;
 
-  /** For good: it was taken out of its purgatory, and waits for nothing but to be forced. */
+  /** Never cleared: withdrawn from its purgatory; only {@link #forceComplete} completes it now. */
   private static final int WITHDRAWN = 2;
 
-  /** For good: a purgatory has it, or had it. */
+  /** Never cleared: a purgatory has it, or had it. */
   private static final int CLAIMED = 4;
 
-  /** It is being put into a purgatory by a thread that will clean up after it if it has ended. */
+  /** A thread is putting it into a purgatory, and cleans up if it ends meanwhile. */
   private static final int SETTLING = 8;
 
   /** A thread is in {@link #tryComplete}. */
   private static final int ATTEMPTING = 16;
 
-  /** Another came meanwhile: that thread has to try once more. */
+  /** Another thread came during the attempt: the attempting thread must try once more. */
   private static final int AGAIN = 32;
 
   private final long delayNanos;
 
   /**
-   * The bits above, in one word, so that attempts, completions, withdrawals and the end of being
-   * put in race on a single compare-and-set, and exactly one of them cleans up.
+   * The bits above, in one word. Attempts, completions, withdrawals and {@link #settle} race on a
+   * single compare-and-set, so exactly one of them cleans up.
    */
   private volatile int state;
 
-  /** Id of the thread that forced this; written by it, and of use to it alone. */
+  /** Id of the thread that forced this. A benign race: only that thread can find its own id. */
   private long forcer;
 
-  /** Written by who claims, before a watch list or a timer makes this known to others. */
+  /** Written by the claiming thread, before a watch list or a timer publishes this. */
   private @Nullable Registration stay;
 
   /**
    * Makes an operation.
    *
    * @param delay from when it is put into a purgatory; zero or less expires at once, and one that
-   *     overflows never does
+   *     overflows never ends
    */
   protected DelayedOperation(Duration delay) {
     this(
@@ -83,7 +83,7 @@ public abstract class DelayedOperation {
    * Makes an operation.
    *
    * @param delay from when it is put into a purgatory; zero or less expires at once, and one that
-   *     overflows never does
+   *     overflows never ends
    * @param unit of the delay
    */
   protected DelayedOperation(long delay, TimeUnit unit) {
@@ -91,33 +91,34 @@ public abstract class DelayedOperation {
   }
 
   /**
-   * Completes this operation if its condition holds: {@code return condition && forceComplete()}.
-   * One that returns true without having called {@link #forceComplete} is completed for it.
+   * Completes this operation if its condition holds: {@code return condition && forceComplete()}. A
+   * result of true without a call of {@link #forceComplete} completes it, too.
    *
-   * <p>Called by {@link Purgatory#tryCompleteElseWatch} and {@link Purgatory#checkAndComplete}, one
-   * thread at a time, each seeing what the one before it wrote. Must not check a key that this
-   * operation itself waits under each time it is called: that would have it called for ever.
+   * <p>Called by {@link Purgatory#tryCompleteElseWatch} and {@link Purgatory#checkAndComplete}, by
+   * one thread at a time; each attempt happens-before the next. Must not check a key of this
+   * operation in each call: that would be an endless loop.
    *
    * @return whether this call completed it
    */
   public abstract boolean tryComplete();
 
   /**
-   * What completing comes to; called once, by the thread that completes. The operation has left its
-   * timer and its watch lists by then, or is about to if it is still being put in.
+   * Does the work of the completion. Called once, by the thread that completes the operation. The
+   * operation has left its timer and its watch lists, or leaves them soon if it is still being put
+   * in.
    */
   public abstract void onComplete();
 
   /**
-   * Told once, just before {@link #onComplete}, if the delay has passed; on a thread of the timer's
-   * executor. (Kafka calls it just after.)
+   * Called once, just before {@link #onComplete}, if the operation has expired; on a thread of the
+   * timer's executor. (Kafka calls it just after.)
    */
   public abstract void onExpiration();
 
   /**
-   * Completes this operation whatever its condition, unless it is completed. May be called by any
-   * thread, also if no purgatory has it. Costs the cancelling of a timeout, and for each key the
-   * leaving of a list.
+   * Completes this operation without checking its condition, unless it is completed already. Any
+   * thread; also if no purgatory has it. Costs the cancellation of a timeout and a list removal for
+   * each key.
    *
    * @return whether this call completed it
    */
@@ -138,7 +139,7 @@ public abstract class DelayedOperation {
   /**
    * Completes this, unless it was withdrawn.
    *
-   * @param expired because its time is over, not because its purgatory or timer ends
+   * @param expired true if its delay has passed, false if its purgatory or timer ends
    */
   final void complete(boolean expired) {
     if (claimCompletion(COMPLETED | WITHDRAWN)) {
@@ -158,7 +159,7 @@ public abstract class DelayedOperation {
     return true;
   }
 
-  /** For who has ended this: gives up what it holds, unless another does or has. */
+  /** Cleans up for the ending thread, unless the thread that withdrew it or puts it in does so. */
   private void endStay(int before) {
     Registration left = stay;
     if (left != null && (before & (SETTLING | WITHDRAWN)) == 0) {
@@ -182,8 +183,8 @@ public abstract class DelayedOperation {
   }
 
   /**
-   * Gives this to a purgatory, and makes this thread the one that attempts; it must settle in the
-   * end. False if there is nothing to wait for.
+   * Claims this for a purgatory, and makes this thread the attempting one. The thread must call
+   * {@link #settle} at the end. False if this is completed already.
    */
   final boolean claim(Registration by) {
     int seen = state;
@@ -198,7 +199,7 @@ public abstract class DelayedOperation {
     return false;
   }
 
-  /** Ends being put in: whoever ended it meanwhile has left the cleaning up to this. */
+  /** Ends the putting in. Cleans up for a thread that ended the operation meanwhile. */
   final void settle() {
     int seen = (int) STATE.getAndBitwiseAnd(this, ~SETTLING);
     Registration left = stay;
@@ -207,7 +208,7 @@ public abstract class DelayedOperation {
     }
   }
 
-  /** Takes this out without completing it; true if this call did. */
+  /** Withdraws this without completing it. True if this call did it. */
   final boolean withdraw() {
     int seen;
     do {
@@ -220,7 +221,7 @@ public abstract class DelayedOperation {
     return true;
   }
 
-  /** Whether nobody has to look at this again. */
+  /** Whether this is completed or withdrawn. */
   final boolean isOver() {
     return (state & (COMPLETED | WITHDRAWN)) != 0;
   }
@@ -230,8 +231,8 @@ public abstract class DelayedOperation {
   }
 
   /**
-   * Attempts to complete this, or has the thread that is at it try once more; what this thread
-   * wrote before is seen by that attempt.
+   * Attempts to complete this, or asks the attempting thread to try once more. Earlier writes of
+   * this thread happen-before that attempt.
    *
    * @return whether this call completed it
    */
@@ -250,7 +251,7 @@ public abstract class DelayedOperation {
     return (seen & ATTEMPTING) == 0 ? ATTEMPTING : AGAIN;
   }
 
-  /** Tries, and again as long as others ask; for the thread that attempts, which then doesn't. */
+  /** Tries until no thread asks for another attempt; the calling thread no longer attempts then. */
   final boolean attemptWhileAsked() {
     do {
       if (tryOnce()) {
@@ -260,11 +261,11 @@ public abstract class DelayedOperation {
     return false;
   }
 
-  /** Tries; for the thread that attempts. True if this completed it. */
+  /** Tries once. For the attempting thread. True if this call completed it. */
   final boolean tryOnce() {
     try {
       if (tryComplete()) {
-        forceComplete(); // nothing, if it did so itself
+        forceComplete(); // does nothing if tryComplete has done it
       }
     } catch (Throwable thrown) {
       report(thrown);
@@ -272,7 +273,7 @@ public abstract class DelayedOperation {
     return isCompleted() && forcer == Thread.currentThread().threadId();
   }
 
-  /** Ends the attempts, unless another thread has come meanwhile. */
+  /** Ends the attempts, unless another thread has asked for one more. */
   private boolean isAskedAgain() {
     int seen;
     int next;

@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps operations that can't complete yet, each under the keys that may change that, until one of
- * them is checked and finds it completable, or its delay has passed. After Kafka's {@code
- * DelayedOperationPurgatory}, whose names it keeps.
+ * Holds operations that can't complete yet, each under one or more keys. An operation completes
+ * when its condition holds on a check of one of its keys, or when its delay has passed. After
+ * Kafka's {@code DelayedOperationPurgatory}, with the same method names.
  *
  * <pre>{@code
  * Purgatory<String> fetches = Purgatory.on(timer);
@@ -24,16 +24,17 @@ import org.slf4j.LoggerFactory;
  * fetches.checkAndComplete(topic);
  * }</pre>
  *
- * <p>Thread-safe. What a condition reads has to be visible to other threads (volatile, atomic, or
- * under a lock) and be changed before the key is checked; then no change is missed: an operation is
- * tried once more after it was put under its keys. Operations are called without any lock of this
- * class, and best without one of the caller's.
+ * <p>Thread-safe. The state that a condition reads must be visible to other threads (volatile,
+ * atomic, or under a lock), and must change before its key is checked. Then no change is missed,
+ * because an operation is tried once more after it was put under its keys. Operations are called
+ * without any lock of this class; the caller should hold none either.
  *
- * <p>An operation that ends, however it does, is let go at once, and its timeout cancelled; no list
- * is kept for a key under which nothing waits. Putting in costs arming a timeout, and for each key
- * a look into a hash table and a short monitor of the key's own; unrelated keys share nothing.
+ * <p>When an operation ends in any way, it is released at once and its timeout is cancelled. A key
+ * without waiting operations has no list. Putting an operation in costs one new timeout, and for
+ * each key a hash table lookup and a short hold of the key's own monitor. Unrelated keys share only
+ * the table.
  *
- * @param <K> what operations wait under; with {@code equals} and {@code hashCode}
+ * @param <K> the type of the keys; with {@code equals} and {@code hashCode}
  */
 public final class Purgatory<K> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Purgatory.class);
@@ -44,7 +45,7 @@ public final class Purgatory<K> implements AutoCloseable {
   private final WatchLists<K> lists = new WatchLists<>();
   private final PurgeStack leftovers;
 
-  /** Set by {@link #close} before it looks at the lists, read by who has just put himself there. */
+  /** Set by {@link #close} before it reads the lists. Read after an operation was added to them. */
   private volatile boolean closed;
 
   private Purgatory(Builder builder) {
@@ -57,31 +58,31 @@ public final class Purgatory<K> implements AutoCloseable {
   /**
    * {@return a purgatory with the defaults of {@link #builder}}
    *
-   * @param timer for the deadlines; closing the purgatory leaves it running
-   * @param <K> what operations wait under
+   * @param timer holds the deadlines; closing the purgatory leaves it running
+   * @param <K> the type of the keys
    */
   public static <K> Purgatory<K> on(Timer timer) {
     return builder().timer(timer).build();
   }
 
-  /** {@return a builder whose purgatory is on {@link WheelTimer#shared()} unless told otherwise} */
+  /** {@return a builder; the default timer is {@link WheelTimer#shared()}} */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Completes an operation if that is possible now; otherwise has it wait under each of the keys,
-   * for its delay from now at most. An operation can be put in once.
+   * Completes an operation if its condition holds now; otherwise puts it under each of the keys,
+   * where it waits for at most its delay from now. An operation can be put in once.
    *
-   * @param operation is tried twice: before and after it was put under the keys
-   * @param keys at least one; under one that is named twice it waits twice
-   * @return whether this call completed it. If not, it waits; or something else has completed it
-   *     meanwhile, its expiry perhaps, or {@link #cancelForKey} has taken it out
+   * @param operation tried twice: before and after it was put under the keys
+   * @param keys at least one; a key that occurs twice counts twice
+   * @return true if this call completed it; false if it waits, was completed meanwhile, perhaps by
+   *     its expiry, or was withdrawn by {@link #cancelForKey}
    * @throws IllegalArgumentException if there are no keys
-   * @throws NullPointerException if one of them, or what takes them, is null
-   * @throws IllegalStateException if the operation was put in before, here or elsewhere
-   * @throws RejectedExecutionException if this is closed, or the timer refuses; nothing waits then,
-   *     and only an attempt that is under way or {@code forceComplete} still completes it
+   * @throws NullPointerException if the operation, the collection or a key is null
+   * @throws IllegalStateException if the operation was put into this or another purgatory before
+   * @throws RejectedExecutionException if this is closed, or the timer rejects the deadline; then
+   *     only a running attempt or {@code forceComplete} still completes the operation
    */
   public boolean tryCompleteElseWatch(DelayedOperation operation, Collection<? extends K> keys) {
     Objects.requireNonNull(operation, "operation");
@@ -124,7 +125,7 @@ public final class Purgatory<K> implements AutoCloseable {
     if (closed && operation.withdraw()) {
       requireOpen();
     }
-    // A thread that has come since the claim counts on this attempt.
+    // A thread that came after the claim relies on this attempt.
     return !operation.isOver() && operation.attemptWhileAsked();
   }
 
@@ -135,13 +136,13 @@ public final class Purgatory<K> implements AutoCloseable {
   }
 
   /**
-   * Tries all operations that wait under a key, in the order in which they came, on this thread.
-   * One that another thread is trying at the moment is tried again by that thread.
+   * Tries all operations that wait under a key, in FIFO order, on this thread. If another thread is
+   * trying an operation at the moment, that thread tries it again.
    *
-   * <p>Costs O(those that wait under the key).
+   * <p>Costs O(operations under the key).
    *
-   * @param key of which something has changed
-   * @return how many this call completed
+   * @param key the key whose state has changed
+   * @return the number of operations that this call completed
    */
   public int checkAndComplete(K key) {
     int completed = 0;
@@ -155,12 +156,12 @@ public final class Purgatory<K> implements AutoCloseable {
   }
 
   /**
-   * Takes out all operations that wait under a key, without completing them: they leave the lists
-   * of their other keys too, and their deadlines are cancelled. One that another thread is trying
-   * at the moment may still be completed by that.
+   * Withdraws all operations that wait under a key, without completing them. They also leave the
+   * lists of their other keys, and their deadlines are cancelled. If another thread is trying an
+   * operation at the moment, that thread may still complete it.
    *
-   * @param key under which nothing is to wait any longer
-   * @return what this call took out, in the order in which they came; the caller may complete them
+   * @param key the key to be emptied
+   * @return the operations that this call withdrew, in FIFO order; the caller may complete them
    */
   public List<DelayedOperation> cancelForKey(K key) {
     List<DelayedOperation> withdrawn = new ArrayList<>();
@@ -173,8 +174,8 @@ public final class Purgatory<K> implements AutoCloseable {
   }
 
   /**
-   * {@return how many operations wait, each counted once for each of its keys} Exact while nothing
-   * comes or goes. O(keys under which something waits).
+   * {@return the number of waiting operations, each counted once a key} Exact if no operation comes
+   * or ends meanwhile. O(keys with waiting operations).
    */
   public int watched() {
     leftovers.purge();
@@ -182,8 +183,8 @@ public final class Purgatory<K> implements AutoCloseable {
   }
 
   /**
-   * {@return how many operations wait for their deadline} Exact while nothing comes or goes. O(keys
-   * under which something waits).
+   * {@return the number of operations that wait for their deadline} Exact and O(keys) as {@link
+   * #watched}.
    */
   public int delayed() {
     leftovers.purge();
@@ -191,12 +192,11 @@ public final class Purgatory<K> implements AutoCloseable {
   }
 
   /**
-   * Ends this purgatory: what waits is completed now, on this thread, as if forced; {@code
-   * onExpiration} isn't called, for no time is over. What is put in later is rejected. The timer is
-   * left as it is.
+   * Closes this purgatory. Completes the waiting operations on this thread, without {@code
+   * onExpiration}, because they have not expired. Rejects later ones. The timer keeps running.
    *
-   * <p>If the timer is stopped instead, what has its deadline there is completed in the same way,
-   * by the thread that stops it.
+   * <p>If the timer is stopped instead, the thread that stops it completes the waiting operations
+   * in the same way.
    */
   @Override
   public void close() {
@@ -205,17 +205,17 @@ public final class Purgatory<K> implements AutoCloseable {
     leftovers.purge();
   }
 
-  /** {@return how many keys have a list} */
+  /** {@return the number of keys with a list} */
   int keys() {
     return lists.keys();
   }
 
-  /** {@return how many operations have ended and left their places behind} */
+  /** {@return the number of ended operations whose places are still in the lists} */
   int leftBehind() {
     return leftovers.count();
   }
 
-  /** Takes an operation that has ended out of its lists. */
+  /** Removes an ended operation from its lists. */
   void leave(Registration ended) {
     leftovers.add(ended);
   }
@@ -238,8 +238,8 @@ public final class Purgatory<K> implements AutoCloseable {
   }
 
   /**
-   * Collects what a purgatory is to be. Not thread-safe; may build more than one. Each method
-   * rejects a bad value at once and returns this builder.
+   * Configures a purgatory. Not thread-safe; may build more than one. Each method rejects a bad
+   * value at once and returns this builder.
    */
   public static final class Builder {
     private String name = "purgatory";
@@ -250,7 +250,7 @@ public final class Purgatory<K> implements AutoCloseable {
     private Builder() {}
 
     /**
-     * Names the purgatory in what is logged of it.
+     * Names the purgatory in log messages and exceptions.
      *
      * @param name not blank
      * @return this
@@ -264,9 +264,9 @@ public final class Purgatory<K> implements AutoCloseable {
     }
 
     /**
-     * Sets what keeps the deadlines.
+     * Sets the timer that holds the deadlines.
      *
-     * @param timer whose executor runs what expires; by default {@link WheelTimer#shared()}
+     * @param timer runs expired operations on its executor; by default {@link WheelTimer#shared()}
      * @return this
      */
     public Builder timer(Timer timer) {
@@ -275,13 +275,12 @@ public final class Purgatory<K> implements AutoCloseable {
     }
 
     /**
-     * Lets operations that have ended leave their places in the lists behind, to be given up
-     * together once there are those of more operations than this, or when their key is checked.
-     * Saves work where one thread does most; costs memory, a place being 32 bytes, and a word that
-     * all threads share. An operation itself, and all it holds, is let go when it ends, and places
-     * left behind don't count as {@link #watched}.
+     * Purges the places of ended operations from the lists in batches: when more operations than
+     * this have ended, or when their key is checked. Saves work if one thread does most of it.
+     * Costs memory, 32 bytes a place, and a word that all threads share. The operation itself is
+     * released when it ends, and its places don't count as {@link #watched}.
      *
-     * @param operations how many at most; 0, the default, if each is to clean up after itself
+     * @param operations the most ended operations with places left; 0, the default, purges at once
      * @return this
      */
     public Builder purgeThreshold(int operations) {
@@ -294,9 +293,9 @@ public final class Purgatory<K> implements AutoCloseable {
     }
 
     /**
-     * Sets what is told of a callback that throws. By default the log, as an error.
+     * Sets the handler of exceptions from callbacks. By default they are logged as errors.
      *
-     * @param handler called on the thread of the callback; what it throws is logged
+     * @param handler called on the thread of the callback; an exception from it is logged
      * @return this
      */
     public Builder onFailure(BiConsumer<? super DelayedOperation, ? super Throwable> handler) {
@@ -307,7 +306,7 @@ public final class Purgatory<K> implements AutoCloseable {
     /**
      * Makes the purgatory.
      *
-     * @param <K> what operations wait under
+     * @param <K> the type of the keys
      * @return a new purgatory
      */
     public <K> Purgatory<K> build() {

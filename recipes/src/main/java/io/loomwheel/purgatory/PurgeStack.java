@@ -5,11 +5,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places of operations that have ended, left in their lists to be given up together: never those of
- * more operations than the threshold, but for those that calls under way are about to give up. The
- * operations themselves are let go at once.
+ * Ended operations whose places are still in the watch lists and are removed in batches. Holds at
+ * most the threshold, plus those that running calls are about to remove. The operations themselves
+ * are released at once.
  *
- * <p>Thread-safe; a stack after Treiber. Two atomic operations for each that ends, on words that
+ * <p>Thread-safe; a Treiber stack. Each ended operation costs two atomic operations on words that
  * all threads share.
  */
 final class PurgeStack {
@@ -25,7 +25,7 @@ final class PurgeStack {
     return count.get();
   }
 
-  /** Leaves one more, or gives all up if that would be too many. */
+  /** Adds an ended operation, and purges if there are more than the threshold. */
   void add(Registration ended) {
     if (threshold == 0) {
       ended.leave();
@@ -42,7 +42,7 @@ final class PurgeStack {
     }
   }
 
-  /** Gives up all places that were left. O(those). */
+  /** Removes all places of the ended operations from their lists. O(places). */
   void purge() {
     for (Registration ended = top.getAndSet(null); ended != null; ) {
       Registration below = ended.below;

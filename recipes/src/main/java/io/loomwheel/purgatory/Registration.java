@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a purgatory knows of one operation: its timeout, and its places in the watch lists.
+ * One operation's registration in a purgatory: its timeout and its places in the watch lists.
  *
- * <p>Filled by the thread that puts the operation in, emptied by the one that ends it; the state of
- * the operation decides which that is, and hands all from one to the other.
+ * <p>Filled by the thread that puts the operation in, emptied by the thread that ends it. The state
+ * of the operation decides which thread that is, and gives the happens-before edge between the two.
  */
 final class Registration implements TimerTask {
   private final Purgatory<?> purgatory;
@@ -23,10 +23,10 @@ final class Registration implements TimerTask {
 
   private @Nullable Timeout timeout;
 
-  /** The place taken last, and through it the others. */
+  /** The place taken last; {@link Watch#earlier} links the others. */
   private @Nullable Watch places;
 
-  /** The next one in {@link PurgeStack}, if it lies there. */
+  /** The next one below in {@link PurgeStack}, if this is there. */
   @Nullable Registration below;
 
   Registration(Purgatory<?> purgatory, DelayedOperation operation) {
@@ -38,14 +38,14 @@ final class Registration implements TimerTask {
     timeout = timer.newTimeout(this, delayNanos, TimeUnit.NANOSECONDS);
   }
 
-  /** Makes the place that the operation is to take in one more list. */
+  /** Makes a place for the operation in one more list. */
   Watch newPlace(DelayedOperation waiting) {
     Watch place = new Watch(waiting, places);
     places = place;
     return place;
   }
 
-  /** Cancels the timeout and leaves the lists. For the thread that may, once. */
+  /** Cancels the timeout and leaves the lists. Called once, by the thread that cleans up. */
   void end() {
     operation = null;
     if (timeout != null) {
@@ -57,14 +57,14 @@ final class Registration implements TimerTask {
     }
   }
 
-  /** Lets go of the operation in all lists, but keeps the places. */
+  /** Releases the operation in all lists, but keeps the places. */
   void vacate() {
     for (Watch place = places; place != null; place = place.earlier) {
       place.operation = null;
     }
   }
 
-  /** Gives up all places. O(1) for each. */
+  /** Removes all places from their lists. O(1) for each. */
   void leave() {
     for (Watch place = places; place != null; place = place.earlier) {
       place.leave();
@@ -81,7 +81,9 @@ final class Registration implements TimerTask {
     complete(true);
   }
 
-  /** Nothing, if this was cancelled at its end: but it may be that the timer was stopped. */
+  /**
+   * Completes the operation if the timer was stopped. Does nothing if {@link #end} cancelled it.
+   */
   @Override
   public void cancelled(Timeout cancelled) {
     complete(false);

@@ -5,17 +5,17 @@ import org.jspecify.annotations.Nullable;
 /** The place of one operation in the list of one key. 32 bytes. */
 final class Watch {
   /**
-   * Null once over. Written by who ends it, with or without the list's monitor; who checks may see
-   * it for a while longer, and then finds it over.
+   * The operation, or null after it ended. Cleared by the ending thread, with or without the list's
+   * monitor. A benign race: a checking thread may see it a little longer, and then finds it ended.
    */
   @Nullable DelayedOperation operation;
 
-  /** Where the same operation took a place before this; null if this was its first. */
+  /** The place that the same operation took before this one, or null if this is its first. */
   final @Nullable Watch earlier;
 
   /**
-   * Null while in none. Written under the list's monitor by who links and unlinks; who ends the
-   * operation reads it without, at worst a list that it has left.
+   * The list that holds this place, or null. Written under the list's monitor. The thread that ends
+   * the operation reads it without the monitor; at worst it sees a list that the place has left.
    */
   @Nullable WatchList<?> list;
 

@@ -6,12 +6,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The operations that wait under one key, first come first. Lies in the map of lists from its first
- * place to its last; an emptied one is retired and takes no more.
+ * The operations that wait under one key, in FIFO order. It is in the map of lists while it has
+ * places. An emptied list is retired, a terminal state, and accepts no more.
  *
  * <p>Guarded by its own monitor, in which no operation is called. Adding and removing are O(1).
  *
- * @param <K> what operations wait under
+ * @param <K> the type of the keys
  */
 final class WatchList<K> {
   private static final Logger LOG = LoggerFactory.getLogger(Purgatory.class);
@@ -23,7 +23,7 @@ final class WatchList<K> {
   private @Nullable Watch last;
   private int size;
 
-  /** Places that are the first of their operations, so that the sum over the lists counts those. */
+  /** First places of their operations, so that the sum over all lists counts operations. */
   private int operations;
 
   private boolean retired;
@@ -33,7 +33,7 @@ final class WatchList<K> {
     this.key = key;
   }
 
-  /** False if this is retired, and the map has another list for the key, or none. */
+  /** Appends a place. False if this is retired: the map has another list for the key, or none. */
   synchronized boolean add(Watch place) {
     if (retired) {
       return false;
@@ -53,7 +53,7 @@ final class WatchList<K> {
   }
 
   synchronized void remove(Watch place) {
-    if (place.list == this) { // not if it was left behind and dropped since
+    if (place.list == this) { // not if waiting() has unlinked it before
       unlink(place);
       retireIfEmpty();
     }
@@ -72,7 +72,7 @@ final class WatchList<K> {
     } else {
       after.before = before;
     }
-    place.before = null; // no chain of garbage, in which the old would keep the young
+    place.before = null; // no chain of garbage in which old places retain young ones
     place.after = null;
     place.operation = null;
     place.list = null;
@@ -89,13 +89,13 @@ final class WatchList<K> {
       try {
         lists.remove(key, this);
         retired = true;
-      } catch (Throwable thrown) { // the list stays, empty and in use; the operation goes on
+      } catch (Throwable thrown) { // the list stays, empty and usable; the operation goes on
         LOG.error("A key failed in equals or hashCode after it was put into a purgatory", thrown);
       }
     }
   }
 
-  /** {@return who waits, in order, nulls at the end} Drops what has ended on the way. O(size). */
+  /** {@return the waiting operations in FIFO order, then nulls} Unlinks ended ones. O(size). */
   synchronized @Nullable DelayedOperation[] waiting() {
     if (size == 0) {
       return NOBODY;

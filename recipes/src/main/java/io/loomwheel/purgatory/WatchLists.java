@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * The lists of a purgatory, one for each key under which something waits. Thread-safe; unrelated
  * keys share nothing but the hash table.
  *
- * @param <K> what operations wait under
+ * @param <K> the type of the keys
  */
 final class WatchLists<K> {
   private final ConcurrentMap<K, WatchList<K>> lists = new ConcurrentHashMap<>();
 
-  /** Puts a place at the end of the list of its key, which is made if there is none. */
+  /** Appends a place to the list of its key, and makes the list if there is none. */
   void add(Watch place, K key) {
     WatchList<K> list;
     do {
@@ -24,16 +24,16 @@ final class WatchLists<K> {
       if (list == null) {
         list = lists.computeIfAbsent(key, it -> new WatchList<>(lists, it));
       }
-    } while (!list.add(place)); // it was retired meanwhile, which takes it out of the table
+    } while (!list.add(place)); // a list retired meanwhile is no longer in the table
   }
 
-  /** {@return who waits under the key, in order, nulls at the end} */
+  /** {@return the operations that wait under the key, in FIFO order, then nulls} */
   @Nullable DelayedOperation[] waitingUnder(K key) {
     WatchList<K> list = lists.get(Objects.requireNonNull(key, "key"));
     return list == null ? WatchList.NOBODY : list.waiting();
   }
 
-  /** Calls with all that wait, once for each of their keys. */
+  /** Calls the action with each waiting operation, once for each of its keys. */
   void forEachWaiting(Consumer<? super DelayedOperation> action) {
     for (WatchList<K> list : lists.values()) {
       for (DelayedOperation operation : list.waiting()) {
@@ -44,17 +44,17 @@ final class WatchLists<K> {
     }
   }
 
-  /** {@return how many keys have a list} */
+  /** {@return the number of keys with a list} */
   int keys() {
     return lists.size();
   }
 
-  /** {@return how many places there are in all lists} */
+  /** {@return the number of places in all lists} */
   int places() {
     return sum(WatchList::size);
   }
 
-  /** {@return how many operations have a place} */
+  /** {@return the number of operations with a place} */
   int operations() {
     return sum(WatchList::operations);
   }

@@ -1,11 +1,11 @@
 /**
- * The purgatory: operations that wait for a condition or their deadline, whichever is first. After
- * Kafka's {@code DelayedOperation} and {@code DelayedOperationPurgatory}.
+ * A purgatory of operations that wait for a condition or their deadline, whichever comes first.
+ * After Kafka's {@code DelayedOperation} and {@code DelayedOperationPurgatory}.
  *
- * <p>Any thread may enter. Deadlines are timeouts of a {@link io.loomwheel.Timer}, armed and
- * cancelled through the front door. Leaves towards the callbacks of the operations: on the thread
- * that checks or forces, and for what expires on a thread of the timer's executor, by default a
- * virtual one; never under a lock.
+ * <p>Any thread may enter. Deadlines are timeouts of a {@link io.loomwheel.Timer}, used through its
+ * public API. The exits are the callbacks of the operations. They run on the thread that checks or
+ * forces; for expired operations, on a thread of the timer's executor, by default a virtual one. No
+ * lock is held.
  */
 @NullMarked
 package io.loomwheel.purgatory;

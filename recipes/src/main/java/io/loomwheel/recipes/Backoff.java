@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 
-/** How long a {@link RetryTask} waits before it tries again. */
+/** Computes the delay before the next attempt of a {@link RetryTask}. */
 @FunctionalInterface
 public interface Backoff {
   /**
-   * {@return the nanoseconds to wait; less than one counts as one}
+   * {@return the delay in nanoseconds; less than one counts as one}
    *
-   * @param failures how many attempts have failed; from one, and less counts as one
-   * @param random for the jitter
+   * @param failures the number of failed attempts, from one; less counts as one
+   * @param random the source of the jitter
    */
   long delayNanos(int failures, RandomGenerator random);
 
   /**
-   * {@return a backoff that always waits as long}
+   * {@return a backoff with a constant delay}
    *
    * @param delay positive; one that overflows never ends
    * @throws IllegalArgumentException if it isn't positive
@@ -27,11 +27,12 @@ public interface Backoff {
   }
 
   /**
-   * {@return a backoff with full jitter: it waits any time up to the first, then up to twice as
-   * long, four times, and so on, up to the cap} Callers that failed together come back apart.
+   * {@return an exponential backoff with full jitter} Each delay is random. Its upper bound is
+   * {@code first} at the first failure, then doubles with each failure up to the cap. So callers
+   * that failed together don't retry together.
    *
-   * @param first longest time before the second attempt; positive
-   * @param cap longest time at all; not below the first; one that overflows is none
+   * @param first upper bound of the delay before the second attempt; positive
+   * @param cap upper bound of every delay; not below {@code first}; a cap that overflows is no cap
    * @throws IllegalArgumentException if either is out of these bounds
    */
   static Backoff exponential(Duration first, Duration cap) {

@@ -8,48 +8,49 @@ import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Keeps a connection alive, and notices when its other end is gone.
+ * Sends heartbeats on a connection and detects when its peer is gone.
  *
- * <p>Tell it of each {@link #read} and {@link #write}. A heartbeat is sent within a tick after the
- * interval has passed without a read, or without a write, and since the last heartbeat; never
- * earlier. Any read answers all heartbeats. When so many are unanswered, and the last has had an
- * interval for its answer, the connection is lost: the channel is told once, and nothing more is
- * sent until {@link #resume}. So a peer that falls silent is noticed more than {@code unanswered}
- * intervals after its last word, and at most one more, plus a tick for each heartbeat.
+ * <p>The caller reports each {@link #read} and {@link #write}. A heartbeat is sent when the
+ * interval has passed without a read, or without a write, and since the last heartbeat: within one
+ * tick after that, never earlier. Any read answers all heartbeats. When {@code unanswered}
+ * heartbeats have no answer, and the last one has had an interval for it, the connection is lost:
+ * {@link Channel#lost} is called once, and nothing more is sent until {@link #resume}. So the loss
+ * is detected more than {@code unanswered} intervals after the last read, and at most one interval
+ * more, plus a tick for each heartbeat.
  *
- * <p>Heartbeats never overlap. One that blocks, or throws, counts as sent: the next is left out
- * while it blocks, and the loss is noticed all the same.
+ * <p>Heartbeats never overlap. A heartbeat that blocks or throws counts as sent. While it blocks,
+ * further ones are skipped, and the loss is still detected.
  *
- * <p>Thread-safe. A read or a write costs a clock read and a compare-and-set, a heartbeat one timer
- * that fires. This is what Dubbo's heartbeat, reconnect and close tasks do, which look around once
- * an interval and so may be late by another one, in one timeout of the wheel for each connection,
- * moved in place, as {@link IdleTimeout} has it.
+ * <p>Thread-safe. A read or a write costs a clock read and a compare-and-set; a heartbeat costs one
+ * expiry of a timeout. Each connection has one timeout in the wheel, rescheduled in place as in
+ * {@link IdleTimeout}. It replaces Dubbo's heartbeat, reconnect and close tasks, which check once
+ * an interval and so may be late by another one.
  */
 public final class HeartbeatTask implements AutoCloseable {
   /** One end of a connection. Called on threads of the timer's executor, with no lock held. */
   public interface Channel {
     /**
-     * Sends something that the other end answers. It counts as a write.
+     * Sends a message that the peer answers. Counts as a write.
      *
      * @throws Exception goes to the timer's failure handler; the heartbeat counts as unanswered
      */
     void heartbeat() throws Exception;
 
     /**
-     * Called once when the other end has answered no heartbeat for too long: close the channel, and
-     * perhaps connect it anew and {@link HeartbeatTask#resume}. A heartbeat may still be blocked in
-     * it.
+     * Called once when the peer has left too many heartbeats unanswered. It should close the
+     * channel; it may reconnect and {@link HeartbeatTask#resume}. A heartbeat may still block in
+     * the channel.
      *
-     * @param unanswered how many heartbeats had no answer
+     * @param unanswered the number of heartbeats without an answer
      * @throws Exception goes to the timer's failure handler
      */
     void lost(int unanswered) throws Exception;
 
     /**
-     * Called once if the timer was stopped or takes no more, on the thread that finds out: no more
-     * heartbeats. Unless overridden it logs a warning, one a second at most.
+     * Called once if the timer was stopped or is at its limit, on the thread that detects it. No
+     * more heartbeats are sent. Logs a rate-limited warning by default, at most one a second.
      *
-     * @param why what the timer said
+     * @param why the timer's exception
      */
     default void unwatched(RejectedExecutionException why) {
       RateLimitedLog.unwatched(this, why);
@@ -63,15 +64,15 @@ public final class HeartbeatTask implements AutoCloseable {
   }
 
   /**
-   * Begins, as if something had been read and written now.
+   * Starts a heartbeat task, as if there had been a read and a write now.
    *
-   * @param timer whose tick is how late a heartbeat may be
-   * @param interval without reads or writes after which a heartbeat is sent; one that overflows
-   *     never ends
-   * @param unanswered how many heartbeats have no answer when the connection is lost
+   * @param timer a heartbeat may be late by its tick
+   * @param interval the time without a read or a write until a heartbeat is sent; one that
+   *     overflows never ends
+   * @param unanswered the number of unanswered heartbeats that makes the connection lost
    * @param channel gets the heartbeats
    * @return a new task
-   * @throws IllegalArgumentException if interval or number aren't positive
+   * @throws IllegalArgumentException if {@code interval} or {@code unanswered} isn't positive
    * @throws RejectedExecutionException if the timer is stopped or at its limit
    */
   public static HeartbeatTask start(
@@ -81,30 +82,30 @@ public final class HeartbeatTask implements AutoCloseable {
     return new HeartbeatTask(beats);
   }
 
-  /** Says that something was read: the other end lives. */
+  /** Reports a read: the peer is alive. */
   public void read() {
     beats.touch();
   }
 
-  /** Says that something was written. */
+  /** Reports a write. */
   public void write() {
     beats.write();
   }
 
-  /** Sends nothing and notices nothing until {@link #resume}. */
+  /** Stops sending heartbeats and detecting a loss until {@link #resume}. */
   public void pause() {
     beats.pause();
   }
 
   /**
-   * Begins anew after a pause or a loss, as if something had been read and written now. Does
-   * nothing otherwise.
+   * Starts again after a pause or a loss, as if there had been a read and a write now. Does nothing
+   * otherwise.
    */
   public void resume() {
     beats.resume();
   }
 
-  /** Ends this. A heartbeat that is being sent is not waited for. Idempotent. */
+  /** Closes this task for good. Does not wait for a heartbeat that is being sent. Idempotent. */
   @Override
   public void close() {
     beats.close();
@@ -115,7 +116,7 @@ public final class HeartbeatTask implements AutoCloseable {
     return beats.isClosed();
   }
 
-  /** The time without a read or a write, whichever is longer. Touched by reads. */
+  /** The idle timeout since the last read or the last write, whichever is older. Reads touch it. */
   static final class Beats extends IdleTimeout {
     private static final VarHandle WROTE;
     private static final VarHandle SENDING;
@@ -142,7 +143,7 @@ public final class HeartbeatTask implements AutoCloseable {
     /** Heartbeats since the last read. Under the monitor. */
     private int unanswered;
 
-    /** Taken by whoever sends a heartbeat, by compare-and-set, so that no other does. */
+    /** Whether a heartbeat is being sent. The sending thread sets it by compare-and-set. */
     @SuppressWarnings("UnusedVariable") // through SENDING
     private volatile boolean sending;
 
@@ -159,7 +160,7 @@ public final class HeartbeatTask implements AutoCloseable {
       long now = clock.nanoTime();
       long last;
       while ((last = wrote) < now && !WROTE.weakCompareAndSet(this, last, now)) {
-        // another write came in between
+        // another write came first
       }
       wrote(now);
     }
@@ -178,7 +179,7 @@ public final class HeartbeatTask implements AutoCloseable {
 
     @Override
     boolean isOver(long read, long now) {
-      if (read >= beat) { // at the same nanosecond, too: a peer on a clock that stands may answer
+      if (read >= beat) { // equal, too: on a stopped clock a peer answers in the same nanosecond
         unanswered = 0;
       }
       if (unanswered == most) {
@@ -192,7 +193,7 @@ public final class HeartbeatTask implements AutoCloseable {
     @Override
     void over(boolean lost) throws Exception {
       if (lost) {
-        pause(); // a read that comes now is too late, and must not begin anew
+        pause(); // a read that comes now is too late and must not start it again
         channel.lost(most);
       } else if (SENDING.compareAndSet(this, false, true)) {
         try {
@@ -204,7 +205,7 @@ public final class HeartbeatTask implements AutoCloseable {
     }
   }
 
-  /** Passes on that there is no timer any more. */
+  /** Forwards {@code unwatched} to the channel. */
   private record Unwatched(Channel channel) implements IdleTimeout.Listener {
     @Override
     public void idle(IdleTimeout idle) {

@@ -14,47 +14,47 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that something has been quiet for too long.
+ * Detects inactivity: calls a listener when the limit has passed since the last {@link #touch}.
  *
  * <pre>{@code IdleTimeout idle = IdleTimeout.start(timer, Duration.ofSeconds(30), it -> close());
  * ... idle.touch(); // at each sign of life}</pre>
  *
- * <p>The listener is told once for each quiet time: within a tick of the timer after the limit has
- * passed since the last {@link #touch}, and never earlier. A touch after that begins a new one.
+ * <p>The listener is called once for each idle period, at most a tick of the timer after the limit
+ * has passed, and never earlier. A later touch starts a new period.
  *
- * <p>Thread-safe. A touch costs a clock read and a compare-and-set. That decides the race with the
- * listener: a touch that returns true was in time. The timeout in the wheel is not moved for it,
- * but put off in place whenever it lags behind by an eighth of the limit, so that the wheel is
- * touched eight times in a limit at most; when it comes due too early it is armed again for the
- * rest. All else takes the monitor of this object, in which no user code is called.
+ * <p>Thread-safe. A touch costs a clock read and a compare-and-set. The compare-and-set decides the
+ * race with the listener: a touch that returns true was in time. A touch reschedules the timeout in
+ * the wheel, in place, only when it lags behind by an eighth of the limit: at most eight times in a
+ * limit. A timeout that expires too early is armed again for the rest. All else takes the monitor
+ * of this object, in which no user code is called.
  *
- * <p>When the timer is stopped, or at its limit when a timeout is to be armed again, the listener
- * is told by {@link Listener#unwatched}, and this is closed.
+ * <p>When the timer is stopped, or is at its limit when a timeout must be armed again, this is
+ * closed and {@link Listener#unwatched} is called.
  */
 public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.Beats {
-  /** Told of the quiet, on a thread of the timer's executor, never with a lock held. */
+  /** Called when the timeout is idle, on a thread of the timer's executor, with no lock held. */
   @FunctionalInterface
   public interface Listener {
     /**
      * Called when the limit has passed since the last touch.
      *
-     * @param idle which may be touched, paused or closed here
+     * @param idle the timeout; it may be touched, paused or closed here
      * @throws Exception goes to the timer's failure handler, as any other throwable does
      */
     void idle(IdleTimeout idle) throws Exception;
 
     /**
-     * Called once if the timer was stopped or takes no more, on the thread that finds out: nobody
-     * watches any more. Unless overridden it logs a warning, one a second at most.
+     * Called once if the timer was stopped or is at its limit, on the thread that detects it. The
+     * idle timeout is closed then. Logs a rate-limited warning by default, at most one a second.
      *
-     * @param why what the timer said
+     * @param why the timer's exception
      */
     default void unwatched(RejectedExecutionException why) {
       RateLimitedLog.unwatched(this, why);
     }
   }
 
-  /** The listener was told; a touch begins anew. */
+  /** The listener was called; a touch starts a new idle period. */
   private static final long IDLE = -1;
 
   private static final long PAUSED = -2;
@@ -76,16 +76,16 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
   private final TimerTask task = new Due();
 
   /**
-   * When it was last touched, or one of the negative states. Raised by any thread; taken to a
-   * state, and back from one, under the monitor; compare-and-set, so that a touch is either seen by
-   * whoever ends the quiet time or knows that it came too late.
+   * The time of the last touch, or one of the negative states. Any thread raises the time; states
+   * are entered and left under the monitor. Written by compare-and-set, so that a touch is either
+   * seen by the thread that ends the idle period, or returns false.
    */
   private volatile long word;
 
-  /** What lies in the wheel, null if nothing does. Written under the monitor, read by touches. */
+  /** The timeout in the wheel, or null. Written under the monitor, read by touches. */
   private volatile @Nullable Timeout armed;
 
-  /** The touch up to which the timeout was put off. A hint: written by touches, plain and racy. */
+  /** The touch that the timeout was last rescheduled for. A hint, written with a benign race. */
   private long putOffTo;
 
   IdleTimeout(WheelTimer timer, long limitNanos, Listener listener) {
@@ -97,11 +97,11 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
   }
 
   /**
-   * Begins to watch, as if touched now.
+   * Starts an idle timeout, as if touched now.
    *
-   * @param timer whose tick is how late the listener may be told
-   * @param limit the quiet time; one that overflows never ends
-   * @param listener told when it is over
+   * @param timer the listener may be called late by its tick
+   * @param limit the longest time between two touches; one that overflows never ends
+   * @param listener called when the limit has passed
    * @return a new idle timeout
    * @throws IllegalArgumentException if the limit isn't positive
    * @throws RejectedExecutionException if the timer is stopped or at its limit
@@ -112,7 +112,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
     return idle;
   }
 
-  /** As {@link #resume}, for one that nobody else knows. */
+  /** Starts an idle period, as if touched now. Throws the timer's rejection. */
   final synchronized void begin() {
     long now = clock.nanoTime();
     begun(now);
@@ -121,10 +121,10 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
   }
 
   /**
-   * Says that there was a sign of life: the quiet time begins anew.
+   * Records activity: the idle period starts again.
    *
-   * @return true if this was in time, and the listener will not be told until the limit has passed
-   *     from now on; false if it was told before, or this is paused or closed
+   * @return true if this was in time, and the listener will not be called until the limit has
+   *     passed from now; false if it was called before, or if this is paused or closed
    */
   public final boolean touch() {
     long now = clock.nanoTime();
@@ -141,7 +141,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
     return false;
   }
 
-  /** Says that something changed which {@link #since} depends on, beside the last touch. */
+  /** Called when {@link #since} has changed without a touch. */
   final void wrote(long now) {
     long last = word;
     if (last >= 0) {
@@ -149,7 +149,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
     }
   }
 
-  /** Moves the timeout in the wheel if it has come to lie too early by an eighth of the limit. */
+  /** Reschedules the timeout in the wheel if it is too early by an eighth of the limit. */
   private void putOff(long since, long now) {
     if (since - putOffTo > limitNanos >> 3) {
       putOffTo = since;
@@ -160,17 +160,17 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
     }
   }
 
-  /** Stops watching until {@link #resume}. Touches don't count meanwhile. */
+  /** Stops the idle timeout until {@link #resume}. Touches have no effect meanwhile. */
   public final void pause() {
     end(PAUSED);
   }
 
-  /** Watches again after a pause, as if touched now. Does nothing unless paused. */
+  /** Starts again after a pause, as if touched now. Does nothing unless paused. */
   public final void resume() {
     change(PAUSED);
   }
 
-  /** Ends this. A listener that is being told is not waited for. Idempotent. */
+  /** Closes this for good. Does not wait for a running listener. Idempotent. */
   @Override
   public final void close() {
     end(CLOSED);
@@ -179,7 +179,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
   private synchronized void end(long state) {
     long last;
     while ((last = word) != CLOSED && !WORD.weakCompareAndSet(this, last, state)) {
-      // a touch came in between
+      // a touch came first
     }
     Timeout timeout = armed;
     armed = null;
@@ -188,7 +188,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
     }
   }
 
-  /** Begins to watch, if the state is still the one that the caller saw. */
+  /** Starts again, if the state is still the one that the caller saw. */
   private void change(long from) {
     RejectedExecutionException refused = null;
     synchronized (this) {
@@ -206,7 +206,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
     }
   }
 
-  /** {@return whether the quiet time is over, and the listener was told or is about to be} */
+  /** {@return whether the limit has passed, and the listener was called or is about to be} */
   public final boolean isIdle() {
     return word == IDLE;
   }
@@ -222,29 +222,29 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
     armed = timer.newTimeout(task, delayNanos, NANOSECONDS);
   }
 
-  /** Takes note that watching begins. Under the monitor. */
+  /** Called when an idle period starts. Under the monitor. */
   void begun(long now) {}
 
-  /** {@return what the quiet time is measured from, if the last touch was at that time} */
+  /** {@return the time that the idle period counts from, given the time of the last touch} */
   long since(long touched) {
     return touched;
   }
 
   /**
-   * Decides what becomes of a quiet time that is over. Under the monitor.
+   * Decides what follows when the limit has passed. Under the monitor.
    *
-   * @return whether watching ends, unless a touch comes in between; otherwise it goes on
+   * @return true to become idle, unless a touch comes first; false to arm another timeout
    */
   boolean isOver(long touched, long now) {
     return true;
   }
 
-  /** Called once the monitor is released, after {@link #isOver}. */
+  /** Called after {@link #isOver}, once the monitor is released. */
   void over(boolean ended) throws Exception {
     listener.idle(this);
   }
 
-  /** Looks whether the quiet time is over, when it was at the time of arming. */
+  /** Checks at the expiry of the timeout whether the limit has passed since the last touch. */
   private final class Due implements TimerTask {
     @Override
     public void run(Timeout timeout) throws Exception {
@@ -253,7 +253,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
       RejectedExecutionException refused = null;
       synchronized (IdleTimeout.this) {
         if (timeout != armed) {
-          return; // disarmed after it had fired
+          return; // disarmed after it expired
         }
         armed = null;
         try {
@@ -282,7 +282,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
       }
     }
 
-    /** By this object, which has forgotten it before; or by the stop of the timer. */
+    /** Called by {@link #end}, which has cleared {@link #armed}, or by the stop of the timer. */
     @Override
     public void cancelled(Timeout timeout) {
       synchronized (IdleTimeout.this) {

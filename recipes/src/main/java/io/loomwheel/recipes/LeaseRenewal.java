@@ -12,52 +12,52 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a lease, such as a distributed lock, until it is cancelled, or says that it is lost.
+ * Renews a lease, such as a distributed lock, until it is cancelled or the lease is lost.
  *
  * <pre>{@code
  * LeaseRenewal renewal = LeaseRenewal.of(timer, Duration.ofSeconds(30), lease);
- * ... // acquire; whoever gives up meanwhile may cancel already
+ * ... // acquire; another thread may cancel meanwhile
  * renewal.start();
  * ... renewal.cancel(); // before the release
  * }</pre>
  *
- * <p>The lease is renewed whenever a third of it has passed since the last renewal that succeeded
- * began, or since {@link #start}. One that fails is tried again after a twelfth, while the lease
- * lasts. It is lost, and {@link Lease#lost} called exactly once,
+ * <p>A renewal begins a third of the lease's length after {@link #start}, or after the last
+ * successful renewal began. A failed renewal is tried again after a twelfth of the length, while
+ * the lease lasts. The lease is lost, and {@link Lease#lost} is called exactly once,
  *
  * <ul>
- *   <li>when it has ended, a lease after the last renewal that succeeded began, even while one is
- *       under way: that comes too late, whatever it returns;
- *   <li>at once when a renewal says that it is gone, or when the timer is stopped or takes no more.
+ *   <li>when it has ended: its length after the last successful renewal began. A renewal that is
+ *       running then is too late, whatever it returns;
+ *   <li>at once when a renewal returns false, or when the timer is stopped or at its limit.
  * </ul>
  *
- * <p>{@link #cancel} is for good, whenever it comes, before {@link #start} too: after it no renewal
- * comes due and no loss is reported. Renewals never overlap. One that has come due before is
- * neither waited for nor interrupted, so it may reach the server after the lease was released: it
- * should renew only what is still held.
+ * <p>{@link #cancel} is final, also before {@link #start}: after it, no renewal comes due and no
+ * loss is reported. Renewals never overlap. A renewal that was due before the cancel is neither
+ * waited for nor interrupted. It may reach the server after the release, so it should renew only a
+ * lease that is still held.
  *
  * <p>Thread-safe, by the monitor of this object, in which no user code is called. A lease takes two
- * timeouts: one for the next renewal, and one for its end, which each renewal puts off in place.
- * Lock clients call this their watch-dog.
+ * timeouts: one for the next renewal, and one for its end. Each renewal reschedules the second in
+ * place. Lock clients call this a watchdog.
  */
-@SuppressWarnings("exports") // jspecify's annotations are there for who has them
+@SuppressWarnings("exports") // jspecify's annotations are for its users
 public final class LeaseRenewal {
-  /** What is to be kept. Called on threads of the timer's executor, with no lock held. */
+  /** The lease to be renewed. Called on threads of the timer's executor, with no lock held. */
   public interface Lease {
     /**
-     * Renews the lease for its full length, as of when this call began or later.
+     * Renews the lease for its full length, counted from the start of this call or later.
      *
-     * @return false if the lease is gone, and it makes no sense to try again
-     * @throws Exception if it failed, and is to be tried again while the lease lasts
+     * @return false if the lease is gone and another attempt makes no sense
+     * @throws Exception if the renewal failed; it is tried again while the lease lasts
      */
     boolean renew() throws Exception;
 
     /**
      * Called exactly once if the lease is lost, and never after a cancel that returned true. If the
-     * timer was stopped, on the thread that did it.
+     * timer was stopped, called on the thread that stopped it.
      *
-     * @param cause the failure of the last renewal, if it failed; why the timer takes no more; or
-     *     null if the lease is gone or its time is up without that
+     * @param cause the last renewal's failure, if it failed; the timer's exception, if it was
+     *     stopped or at its limit; otherwise null
      */
     void lost(@Nullable Throwable cause);
   }
@@ -97,10 +97,10 @@ public final class LeaseRenewal {
   /**
    * {@return a renewal that has not started}
    *
-   * @param timer that waits for the next one
-   * @param length of the lease; the longer it takes to acquire it, the less of that may be counted
-   *     on, because it is measured from the start; one that overflows never ends
-   * @param lease to be kept
+   * @param timer holds both timeouts
+   * @param length the length of the lease, counted from {@link #start}; subtract the time that
+   *     acquiring it may take; one that overflows never ends
+   * @param lease the lease to be renewed
    * @throws IllegalArgumentException if the length isn't positive
    */
   public static LeaseRenewal of(WheelTimer timer, Duration length, Lease lease) {
@@ -111,9 +111,9 @@ public final class LeaseRenewal {
   }
 
   /**
-   * Begins to renew, as if the lease had been renewed now.
+   * Starts to renew, as if the lease had been renewed now.
    *
-   * @return false if this was cancelled before: nothing will be renewed
+   * @return false if this was cancelled before; then nothing will be renewed
    * @throws IllegalStateException if it was started before
    * @throws RejectedExecutionException if the timer is stopped or at its limit; nothing will be
    *     renewed, and no loss reported
@@ -125,7 +125,7 @@ public final class LeaseRenewal {
     if (state != State.NEW) {
       throw new IllegalStateException("started before");
     }
-    state = State.CANCELLED; // unless the timer takes both
+    state = State.CANCELLED; // unless the timer accepts both timeouts
     endsAt = fromNow(leaseNanos);
     nextEnd = timer.newTimeout(end, leaseNanos, NANOSECONDS);
     try {
@@ -142,7 +142,7 @@ public final class LeaseRenewal {
   /**
    * Ends the renewal for good. Costs two cancellations in the wheel.
    *
-   * @return true if the lease was not lost, and its loss will not be reported
+   * @return true if the lease was not lost; then no loss will be reported
    */
   public synchronized boolean cancel() {
     if (state == State.LOST) {
@@ -177,21 +177,21 @@ public final class LeaseRenewal {
     return at < 0 ? Long.MAX_VALUE : at;
   }
 
-  /** Not at once, which might be here and now. */
+  /** Arms the next renewal, for 1 ns at least: without a delay it might run on this thread. */
   private Timeout arm(long delayNanos) {
     return timer.newTimeout(renewal, Math.max(1, delayNanos), NANOSECONDS);
   }
 
-  /** Takes note of the loss; the last failure stands from now on. Under the monitor. */
+  /** Enters the terminal state LOST; the last failure stays as it is. Under the monitor. */
   private void lose() {
     state = State.LOST;
     disarm();
   }
 
   /**
-   * Takes note of what a renewal has come to.
+   * Records the outcome of a renewal.
    *
-   * @return whether that makes the lease lost
+   * @return whether the lease is lost because of it
    */
   private synchronized boolean renewed(long began, boolean held, @Nullable Throwable failure) {
     if (state != State.HELD) {
@@ -219,7 +219,7 @@ public final class LeaseRenewal {
     }
   }
 
-  /** One that has come due already finds that it is too early. Under the monitor. */
+  /** Reschedules the end; an expired one finds that it is too early. Under the monitor. */
   private void putOffEnd(long now) {
     Timeout timeout = nextEnd;
     if (timeout != null) {
@@ -238,7 +238,7 @@ public final class LeaseRenewal {
         nextRenewal = null;
         began = clock.nanoTime();
         if (began >= endsAt) {
-          return; // and the end is due
+          return; // the end is due, too
         }
       }
       boolean held = false;
@@ -287,7 +287,7 @@ public final class LeaseRenewal {
     }
   }
 
-  /** Called by this object, which has ended before; or by the stop of the timer. */
+  /** Called by {@link #disarm}, when the state is no longer HELD, or by the stop of the timer. */
   private void stopped() {
     synchronized (this) {
       if (state != State.HELD) {

@@ -3,13 +3,13 @@ package io.loomwheel.recipes;
 import java.time.Duration;
 import java.util.Objects;
 
-/** Durations at the door, nanoseconds inside. */
+/** Validates arguments and converts durations to nanoseconds. */
 final class Limits {
   private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
   private Limits() {}
 
-  /** {@return nanoseconds, saturating; at least one} */
+  /** {@return the duration in nanoseconds, saturating; at least one} */
   static long positiveNanos(String name, Duration value) {
     if (!Objects.requireNonNull(value, name).isPositive()) {
       throw new IllegalArgumentException(name + " must be positive, was " + value);

@@ -7,14 +7,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs what nobody took note of. One warning a second at most, and the rest for debugging: when a
- * timer is stopped there may be a million of them. Thread-safe.
+ * Logs timeouts that no timer watches any more. Logs at most one warning a second and the rest at
+ * debug level, because the stop of a timer may produce a million of them. Thread-safe.
  */
 final class RateLimitedLog {
   private static final Logger LOG = LoggerFactory.getLogger(IdleTimeout.class);
   private static final long PAUSE_NANOS = 1_000_000_000L;
 
-  /** When the next may be logged as a warning. Raised by compare-and-set, by whoever logs it. */
+  /** The earliest time of the next warning. Raised by compare-and-set by the logging thread. */
   private static final AtomicLong NEXT = new AtomicLong(System.nanoTime());
 
   private RateLimitedLog() {}

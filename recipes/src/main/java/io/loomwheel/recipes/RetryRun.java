@@ -10,25 +10,25 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One retry under way: what the timer runs for each attempt.
+ * One running retry; the timer runs it once for each attempt.
  *
- * <p>An attempt arms the next one as its last act, so that they can't overlap; what one leaves in
- * the plain fields the timer's hand-over shows to the next. The future decides all races: what it
- * was completed with stands, and whoever has completed it looks for what is to be ended.
+ * <p>Arming the next attempt is the last step of an attempt, so attempts can't overlap, and the
+ * timer's hand-over gives a happens-before edge for the plain fields. The future decides all races:
+ * its first completion stands, and the thread that completes it ends the rest.
  */
 final class RetryRun<T extends @Nullable Object> implements TimerTask {
   private final RetryTask plan;
   private final Callable<T> attempt;
   private final CompletableFuture<T> future = new CompletableFuture<>();
 
-  /** Attempts that have failed, and the last failure. The attempts' alone. */
+  /** Failed attempts, and the last failure. Used by attempts alone. */
   private int failures;
 
   private @Nullable Throwable last;
 
   /**
-   * What waits for the next attempt. Written by whoever arms it, who then looks at the future; read
-   * by whoever has completed the future: one of the two sees the other.
+   * The timeout of the next attempt. The thread that arms it writes this and then reads the future.
+   * The thread that completes the future then reads this. So one of the two cancels the timeout.
    */
   private volatile @Nullable Timeout waiting;
 
@@ -49,11 +49,11 @@ final class RetryRun<T extends @Nullable Object> implements TimerTask {
   private void arm(long delayNanos) {
     try {
       if (delayNanos == 0) {
-        plan.timer.newTimeout(this, 0, NANOSECONDS); // may be over already
+        plan.timer.newTimeout(this, 0, NANOSECONDS); // may have run already
         return;
       }
       Timeout timeout;
-      synchronized (this) { // the next attempt may begin, but not pass enter, before this is known
+      synchronized (this) { // the next attempt may begin, but not pass enter, before this is set
         timeout = plan.timer.newTimeout(this, delayNanos, NANOSECONDS);
         waiting = timeout;
       }
@@ -98,7 +98,7 @@ final class RetryRun<T extends @Nullable Object> implements TimerTask {
     return true;
   }
 
-  /** An interrupt that was for the attempt must not reach what the thread does next. */
+  /** Ends the attempt on this thread, and clears an interrupt that was for the attempt. */
   private synchronized void leave() {
     running = null;
     if (future.isDone()) {
@@ -127,7 +127,7 @@ final class RetryRun<T extends @Nullable Object> implements TimerTask {
     }
   }
 
-  /** Called once the future is complete, by whoever did it. */
+  /** Cancels the next attempt and interrupts the running one. Called when the future completes. */
   private void end() {
     Timeout timeout = waiting;
     if (timeout != null) {
@@ -140,7 +140,7 @@ final class RetryRun<T extends @Nullable Object> implements TimerTask {
     }
   }
 
-  /** By the end of the future, which is complete then; or by the stop of the timer. */
+  /** Called when the future is complete, or by the stop of the timer. */
   @Override
   public void cancelled(Timeout timeout) {
     if (!future.isDone()) {

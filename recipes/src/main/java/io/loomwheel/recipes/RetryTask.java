@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does something that may fail, again and again if need be, until it succeeds.
+ * Runs an operation, and retries it with a backoff until it succeeds or the attempts are used up.
  *
  * <pre>{@code
  * RetryTask retry = RetryTask.on(timer)
@@ -22,27 +22,27 @@ import org.jspecify.annotations.Nullable;
  * CompletableFuture<Reply> reply = retry.start(() -> client.call(request));
  * }</pre>
  *
- * <p>Attempts run on the timer's executor, the first at once, and never overlap: the wait for the
- * next begins when one has failed. Between two attempts a retry is a timeout in the wheel, and
- * holds no thread.
+ * <p>Attempts run on the timer's executor; the first runs at once. They never overlap: the delay
+ * before an attempt starts when the previous one has failed. During the delay a retry is a timeout
+ * in the wheel and holds no thread.
  *
- * <p>The future completes with the first success; with the failure of the last attempt, or of the
- * first that isn't to be retried; or with a {@link java.util.concurrent.RejectedExecutionException}
- * that holds the last failure as suppressed, if the timer is stopped or at its limit. Cancelling
- * the future, or completing it in any other way, ends the retry: no further attempt begins, and one
- * under way is interrupted and its outcome ignored.
+ * <p>The future completes with the first success, or with the failure of the last attempt, or with
+ * the first failure that {@link Builder#retryIf} rejects. If the timer is stopped or at its limit,
+ * it completes with a {@link java.util.concurrent.RejectedExecutionException} that holds the last
+ * failure as suppressed. A caller that cancels or completes the future ends the retry: no further
+ * attempt begins; a running one is interrupted, and its outcome is ignored.
  *
- * <p>Immutable and thread-safe; one of these serves any number of {@link #start}s, if its random
- * generator may be used by several threads.
+ * <p>Immutable and thread-safe. One task may be started any number of times, if its random
+ * generator is thread-safe.
  */
-@SuppressWarnings("exports") // jspecify's annotations are there for who has them
+@SuppressWarnings("exports") // jspecify's annotations are for its users
 public final class RetryTask {
   final WheelTimer timer;
   final int attempts;
   final Backoff backoff;
   final Predicate<? super Throwable> retryIf;
 
-  /** Null for that of the thread. */
+  /** The source of the jitter, or null for {@link ThreadLocalRandom}. */
   private final @Nullable RandomGenerator random;
 
   private RetryTask(Builder builder) {
@@ -57,18 +57,18 @@ public final class RetryTask {
    * {@return a builder with three attempts, exponential backoff from 100 ms up to 10 s, that
    * retries after exceptions but not after errors}
    *
-   * @param timer that waits, and whose executor runs the attempts
+   * @param timer holds the delays and runs the attempts on its executor
    */
   public static Builder on(WheelTimer timer) {
     return new Builder(timer);
   }
 
   /**
-   * Begins.
+   * Starts a retry.
    *
-   * @param attempt called until it returns, at most so often
-   * @param <T> what it returns
-   * @return completed by the outcome; ends the retry if it is completed by anyone else
+   * @param attempt called until it returns, at most {@link Builder#attempts} times
+   * @param <T> the type of the result
+   * @return the future of the outcome; a caller that completes it ends the retry
    */
   public <T extends @Nullable Object> CompletableFuture<T> start(Callable<T> attempt) {
     return new RetryRun<T>(this, Objects.requireNonNull(attempt, "attempt")).begin();
@@ -79,7 +79,7 @@ public final class RetryTask {
         1, backoff.delayNanos(failures, random == null ? ThreadLocalRandom.current() : random));
   }
 
-  /** Collects what a retry is to be. Not thread-safe. Rejects a bad value at once. */
+  /** Configures a retry. Not thread-safe. Each method rejects a bad value at once. */
   public static final class Builder {
     private static final Backoff DEFAULT =
         Backoff.exponential(Duration.ofMillis(100), Duration.ofSeconds(10));
@@ -95,7 +95,7 @@ public final class RetryTask {
     }
 
     /**
-     * Sets how often to try.
+     * Sets the largest number of attempts.
      *
      * @param most positive; the first attempt counts
      * @return this
@@ -106,9 +106,9 @@ public final class RetryTask {
     }
 
     /**
-     * Sets how long to wait between two attempts.
+     * Sets the delay between two attempts.
      *
-     * @param backoff asked after each failure but the last; what it throws ends the retry
+     * @param backoff called after each failure except the last; an exception from it ends the retry
      * @return this
      */
     public Builder backoff(Backoff backoff) {
@@ -117,9 +117,9 @@ public final class RetryTask {
     }
 
     /**
-     * Sets after which failures to try again.
+     * Sets which failures are retried.
      *
-     * @param retryIf asked after each failure but the last; what it throws ends the retry
+     * @param retryIf called after each failure except the last; an exception from it ends the retry
      * @return this
      */
     public Builder retryIf(Predicate<? super Throwable> retryIf) {
@@ -128,7 +128,7 @@ public final class RetryTask {
     }
 
     /**
-     * Sets where the jitter comes from; by default {@link ThreadLocalRandom}.
+     * Sets the source of the jitter; {@link ThreadLocalRandom} by default.
      *
      * @param random thread-safe, unless only one retry runs at a time
      * @return this
@@ -138,7 +138,7 @@ public final class RetryTask {
       return this;
     }
 
-    /** {@return what was collected} */
+    /** {@return a new task} */
     public RetryTask build() {
       return new RetryTask(this);
     }

@@ -1,11 +1,10 @@
 /**
- * What server writers build on a timer again and again: idle timeouts, heartbeats, retries, the
- * renewal of leases.
+ * Common uses of a timer in servers: idle timeouts, heartbeats, retries and lease renewal.
  *
- * <p>Any thread may enter. Enters the front door alone. User code runs on the executor of the
- * timer, which is virtual threads unless its builder was told otherwise, and with no lock held;
- * what it throws goes to the timer's failure handler. If that executor refuses, the timer's handler
- * of rejections decides, which by default starts a thread; one that drops tasks drops these too.
+ * <p>Any thread may enter. Uses only the public API of the timer. User code runs on the timer's
+ * executor, by default on virtual threads, with no lock held. Its exceptions go to the timer's
+ * failure handler. If that executor rejects a task, the timer's rejection handler decides; by
+ * default it starts a thread. A handler that drops tasks drops these too.
  */
 @NullMarked
 package io.loomwheel.recipes;
