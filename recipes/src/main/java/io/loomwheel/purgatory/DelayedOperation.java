@@ -66,7 +66,7 @@ public abstract class DelayedOperation {
   private long forcer;
 
   /** Written by the claiming thread, before a watch list or a timer publishes this. */
-  private @Nullable Registration stay;
+  private @Nullable Registration registration;
 
   /**
    * Makes an operation.
@@ -161,7 +161,7 @@ public abstract class DelayedOperation {
 
   /** Cleans up for the ending thread, unless the thread that withdrew it or puts it in does so. */
   private void endStay(int before) {
-    Registration left = stay;
+    Registration left = registration;
     if (left != null && (before & (SETTLING | WITHDRAWN)) == 0) {
       left.end();
     }
@@ -189,7 +189,7 @@ public abstract class DelayedOperation {
   final boolean claim(Registration by) {
     int seen = state;
     if (seen == 0 && STATE.compareAndSet(this, 0, CLAIMED | SETTLING | ATTEMPTING)) {
-      stay = by;
+      registration = by;
       return true;
     }
     if ((state & CLAIMED) != 0) {
@@ -202,7 +202,7 @@ public abstract class DelayedOperation {
   /** Ends the putting in. Cleans up for a thread that ended the operation meanwhile. */
   final void settle() {
     int seen = (int) STATE.getAndBitwiseAnd(this, ~SETTLING);
-    Registration left = stay;
+    Registration left = registration;
     if (left != null && (seen & (COMPLETED | WITHDRAWN)) != 0) {
       left.end();
     }
@@ -288,7 +288,7 @@ public abstract class DelayedOperation {
   }
 
   private void report(Throwable thrown) {
-    Registration told = stay;
+    Registration told = registration;
     if (told != null) {
       told.report(this, thrown);
     } else {

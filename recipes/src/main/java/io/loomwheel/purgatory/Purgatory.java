@@ -43,7 +43,7 @@ public final class Purgatory<K> implements AutoCloseable {
   private final Timer timer;
   private final @Nullable BiConsumer<? super DelayedOperation, ? super Throwable> onFailure;
   private final WatchLists<K> lists = new WatchLists<>();
-  private final PurgeStack leftovers;
+  private final PurgeStack purgeable;
 
   /** Set by {@link #close} before it reads the lists. Read after an operation was added to them. */
   private volatile boolean closed;
@@ -52,7 +52,7 @@ public final class Purgatory<K> implements AutoCloseable {
     name = builder.name;
     timer = builder.timer != null ? builder.timer : WheelTimer.shared();
     onFailure = builder.onFailure;
-    leftovers = new PurgeStack(builder.purgeThreshold);
+    purgeable = new PurgeStack(builder.purgeThreshold);
   }
 
   /**
@@ -88,12 +88,12 @@ public final class Purgatory<K> implements AutoCloseable {
     Objects.requireNonNull(operation, "operation");
     List<K> under = checked(keys);
     requireOpen();
-    Registration stay = new Registration(this, operation);
-    if (!operation.claim(stay)) {
+    Registration registration = new Registration(this, operation);
+    if (!operation.claim(registration)) {
       return false;
     }
     try {
-      return operation.tryOnce() || watch(operation, stay, under);
+      return operation.tryOnce() || watch(operation, registration, under);
     } catch (Throwable refused) {
       operation.withdraw();
       throw refused;
@@ -115,12 +115,12 @@ public final class Purgatory<K> implements AutoCloseable {
     }
   }
 
-  private boolean watch(DelayedOperation operation, Registration stay, List<K> keys) {
+  private boolean watch(DelayedOperation operation, Registration registration, List<K> keys) {
     if (!operation.isOver()) {
-      stay.arm(timer, operation.delayNanos());
+      registration.arm(timer, operation.delayNanos());
     }
     for (int i = 0; i < keys.size() && !operation.isOver(); i++) {
-      lists.add(stay.newPlace(operation), keys.get(i));
+      lists.add(registration.newPlace(operation), keys.get(i));
     }
     if (closed && operation.withdraw()) {
       requireOpen();
@@ -178,7 +178,7 @@ public final class Purgatory<K> implements AutoCloseable {
    * or ends meanwhile. O(keys with waiting operations).
    */
   public int watched() {
-    leftovers.purge();
+    purgeable.purge();
     return lists.places();
   }
 
@@ -187,7 +187,7 @@ public final class Purgatory<K> implements AutoCloseable {
    * #watched}.
    */
   public int delayed() {
-    leftovers.purge();
+    purgeable.purge();
     return lists.operations();
   }
 
@@ -202,7 +202,7 @@ public final class Purgatory<K> implements AutoCloseable {
   public void close() {
     closed = true;
     lists.forEachWaiting(operation -> operation.complete(false));
-    leftovers.purge();
+    purgeable.purge();
   }
 
   /** {@return the number of keys with a list} */
@@ -212,12 +212,12 @@ public final class Purgatory<K> implements AutoCloseable {
 
   /** {@return the number of ended operations whose places are still in the lists} */
   int leftBehind() {
-    return leftovers.count();
+    return purgeable.count();
   }
 
   /** Removes an ended operation from its lists. */
   void leave(Registration ended) {
-    leftovers.add(ended);
+    purgeable.add(ended);
   }
 
   void report(DelayedOperation failed, Throwable thrown) {
