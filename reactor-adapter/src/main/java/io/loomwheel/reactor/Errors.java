@@ -6,12 +6,13 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Hands what a task has thrown to Reactor's own error handling: the thread's handler of uncaught
+ * Hands an exception of a task to Reactor's own error handling: the thread's handler of uncaught
  * exceptions, then the hook of {@code Schedulers.onHandleError}.
  *
- * <p>Reactor keeps that to itself, but its scheduler around an executor that runs tasks on the spot
- * does it for whatever throws inside. As this executor is a {@code Scheduler} too, the Worker used
- * here leaves the hook of {@code Schedulers.onSchedule} alone. On the error path only.
+ * <p>Reactor doesn't publish that handling. But a scheduler that Reactor makes around an inline
+ * executor applies it to each exception of a task. This executor is also a {@code Scheduler};
+ * therefore the Worker used here doesn't call the hook of {@code Schedulers.onSchedule}. Used on
+ * the error path only.
  */
 final class Errors implements Executor, Scheduler {
   private static final Scheduler.Worker INLINE =

@@ -19,10 +19,10 @@ import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
 /**
- * Passes the signals of a source on while they come in time.
+ * Passes on the signals of a source while they come in time.
  *
- * <p>Signals never meet: the {@link IdleTimer} lets the time run out only between two elements, and
- * after that whatever the source still says is dropped.
+ * <p>The timeout and an element never overlap: the {@link IdleTimer} lets the time run out only
+ * between two elements, and later signals of the source are dropped.
  */
 final class IdleTimeoutCoreSubscriber<T>
     implements ConditionalSubscriber<T>, Subscription, Scannable {
@@ -32,10 +32,10 @@ final class IdleTimeoutCoreSubscriber<T>
   private final IdleTimer timer;
   private final ReactorSubscriptionArbiter subscriptions;
 
-  /** Null unless virtual time was on at the subscription. */
+  /** The virtual time, or null if none was on at the subscription. */
   private final @Nullable VirtualTime virtual;
 
-  /** Elements that went downstream. Written by the source, read when the time is up. */
+  /** The number of elements passed on. Written by the source, read when the time is up. */
   private long produced;
 
   @SuppressWarnings("unchecked")
@@ -74,7 +74,7 @@ final class IdleTimeoutCoreSubscriber<T>
       told = true;
     } finally {
       if (!told) {
-        cancel(); // or the timer would be armed again and again, for nobody
+        cancel(); // otherwise the timer would be armed again and again for an ended stream
       }
     }
     timer.begin();
@@ -126,7 +126,7 @@ final class IdleTimeoutCoreSubscriber<T>
     place();
   }
 
-  /** In virtual time a tie of an element and the timeout goes to what was submitted first. */
+  /** In virtual time, if an element and the timeout tie, the one submitted first wins. */
   private void place() {
     if (virtual != null && !timer.isDone() && !subscriptions.isCancelled()) {
       virtual.place(timer, flux.idleNanos());
@@ -228,7 +228,7 @@ final class IdleTimeoutCoreSubscriber<T>
     return key == Attr.RUN_STYLE ? Attr.RunStyle.SYNC : null;
   }
 
-  /** Passes on what the fallback says, after the source has fallen silent. */
+  /** Passes on the signals of the fallback, after the source has fallen silent. */
   private final class FallbackCoreSubscriber implements CoreSubscriber<T>, Scannable {
     @Override
     public void onSubscribe(Subscription fallback) {

@@ -12,9 +12,9 @@ import reactor.core.Scannable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxOperator;
 
-/** A source and how long it may be silent. Immutable; each subscription has a timer of its own. */
+/** A source with an idle timeout. Immutable; each subscription has a timer of its own. */
 final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
-  /** Null for the shared timer. */
+  /** The scheduler whose timer to use, or null for the shared timer. */
   private final @Nullable WheelScheduler on;
 
   private final long idleNanos;
@@ -39,7 +39,7 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
             actual, this, TimerAccess.engineOf(timer), VirtualTime.current()));
   }
 
-  /** {@return whether the scheduler takes no more} */
+  /** {@return whether the scheduler refuses tasks} */
   boolean isRefused() {
     return on != null && on.isDisposed();
   }
@@ -52,7 +52,7 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
     return fallback;
   }
 
-  /** {@return what a {@code TimeoutException} says, in the words of {@code Flux.timeout}} */
+  /** {@return the message of the {@code TimeoutException}, the same as of {@code Flux.timeout}} */
   String message() {
     Scannable scan = Scannable.from(source);
     return "Did not observe any item or terminal signal within "

@@ -12,9 +12,11 @@ import reactor.core.scheduler.Scheduler;
 
 /**
  * A scheduler whose delayed and periodic tasks wait on a wheel until they are due. All of them run
- * where it runs its own; what has no delay never meets the wheel, and costs a look at a flag more.
+ * where the target runs its own tasks. A task without delay doesn't use the wheel, and costs one
+ * more read of a flag.
  *
- * <p>Thread-safe. Owns the target: disposing of this disposes of it, and drops what still waits.
+ * <p>Thread-safe. Owns the target: disposing of this scheduler disposes of the target, and drops
+ * waiting tasks.
  */
 final class ReactorDelegatingScheduler implements Scheduler, Scannable {
   private final Scheduler target;
@@ -69,7 +71,8 @@ final class ReactorDelegatingScheduler implements Scheduler, Scannable {
   }
 
   /**
-   * Lets what waits run when it is due, but for periodic tasks; then the target ends as it does.
+   * Lets waiting tasks run when they are due, except periodic ones; then the target is disposed of
+   * gracefully.
    */
   @Override
   public Mono<Void> disposeGracefully() {
@@ -94,7 +97,7 @@ final class ReactorDelegatingScheduler implements Scheduler, Scannable {
     return Scannable.from(target).inners();
   }
 
-  /** {@return the name of the target, which is what its meters are filed under} */
+  /** {@return the name of the target, which its meters carry} */
   @Override
   public String toString() {
     return target.toString();

@@ -6,9 +6,9 @@ import reactor.core.Disposable;
 import reactor.core.Exceptions;
 
 /**
- * Where one periodic task of a scheduler itself belongs that another runs: a Worker of that one has
- * all its runs, so that they stay on one thread as with Reactor's own schedulers. The Worker ends
- * with the task, however that ends.
+ * The owner of one periodic task that runs on a target: one Worker of the target runs all periods,
+ * so that they stay on one thread, as with Reactor's own schedulers. The Worker is disposed of when
+ * the task ends, in whatever way it ends.
  */
 final class ReactorPinnedTaskOwner extends TargetTaskOwner {
   private final ReactorTarget worker;
@@ -34,7 +34,7 @@ final class ReactorPinnedTaskOwner extends TargetTaskOwner {
     return task;
   }
 
-  /** A target that has no room for the first run refuses the task; later it is asked again. */
+  /** Fails if the target has no room for the first run; a later run is offered again. */
   @Override
   public boolean arm(Task task, long delayNanos) {
     boolean armed = false;
@@ -51,6 +51,6 @@ final class ReactorPinnedTaskOwner extends TargetTaskOwner {
   @Override
   protected void finished(Task task) {
     super.finished(task);
-    worker.dispose(); // last, for it is not ours, and may throw
+    worker.dispose(); // last: it is not our code and may throw
   }
 }

@@ -11,7 +11,7 @@ import reactor.core.publisher.Sinks;
 import reactor.util.Logger;
 import reactor.util.Loggers;
 
-/** What the tasks of one scheduler share, and what Reactor wants done with their failures. */
+/** The owner of all tasks of one scheduler; handles their failures as Reactor does. */
 final class ReactorSchedulerTaskOwner extends DrainingTaskOwner {
   private static final Logger LOG = Loggers.getLogger(WheelScheduler.class);
 
@@ -24,7 +24,7 @@ final class ReactorSchedulerTaskOwner extends DrainingTaskOwner {
     this.executor = executor;
   }
 
-  /** Completes when the last task has ended; the same for all who ask. */
+  /** {@return a {@code Mono} that completes when the last task has ended; always the same one} */
   Mono<Void> end() {
     return end.asMono();
   }
@@ -38,7 +38,7 @@ final class ReactorSchedulerTaskOwner extends DrainingTaskOwner {
     }
   }
 
-  /** A target is handed what has no delay right here, so that the caller sees it refuse. */
+  /** Hands a task without delay to the target right here, so that the caller gets a refusal. */
   @Override
   protected boolean hand(Task task, long delayNanos) {
     if (delayNanos > 0 || !(executor instanceof ReactorTarget target)) {

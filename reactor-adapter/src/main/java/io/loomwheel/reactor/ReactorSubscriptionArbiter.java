@@ -8,13 +8,13 @@ import reactor.core.Exceptions;
 import reactor.core.publisher.Operators;
 
 /**
- * The subscription that downstream sees: of the source first, of the fallback later. What was
- * requested and not produced by then is requested from the fallback.
+ * The subscription that downstream gets: to the source first, to the fallback later. Elements that
+ * were requested and not produced by then are requested from the fallback.
  *
  * <p>Thread-safe. Where there is no fallback, requests are not counted.
  */
 final class ReactorSubscriptionArbiter {
-  /** In place of a sum: requests go straight to the current subscription. */
+  /** Means that there is no sum: requests go straight to the current subscription. */
   private static final long UNCOUNTED = -1;
 
   private static final VarHandle CURRENT;
@@ -31,10 +31,10 @@ final class ReactorSubscriptionArbiter {
     }
   }
 
-  /** Written before downstream is told. Requests that are counted go there and nowhere else. */
+  /** The source's subscription, written before downstream is told. Gets all counted requests. */
   private @Nullable Subscription source;
 
-  /** The source's, the fallback's or Reactor's mark of a cancelled one, which is the last. */
+  /** The source's, none, the fallback's, or Reactor's mark of a cancelled one, which is final. */
   private volatile @Nullable Subscription current;
 
   /**
@@ -69,7 +69,7 @@ final class ReactorSubscriptionArbiter {
     }
     Subscription to = counted ? source : current;
     if (to != null) {
-      to.request(n); // a bad request too: it is the source's to refuse
+      to.request(n); // a bad request too: the source refuses it
     }
   }
 
@@ -86,7 +86,8 @@ final class ReactorSubscriptionArbiter {
   }
 
   /**
-   * A source must not throw here; one that does keeps neither timer nor downstream from its end.
+   * Cancels, and reports an exception: a source must not throw here, but if it does, the timer and
+   * downstream still end.
    */
   private static void cancel(Subscription last) {
     try {
@@ -97,7 +98,7 @@ final class ReactorSubscriptionArbiter {
     }
   }
 
-  /** {@return whether this call cancelled the source} Requests are only counted from then on. */
+  /** {@return whether this call cancelled the source} From then on requests are only counted. */
   boolean cancelSource() {
     Subscription last = source;
     Subscription none = Operators.emptySubscription();

@@ -12,13 +12,13 @@ import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Another scheduler, or one of its Workers, that runs what has waited on the wheel.
+ * Another scheduler, or one of its Workers, that runs tasks after they waited on the wheel.
  *
- * <p>Thread-safe. A target that is gone drops what is due. One that is full is asked again a little
- * later: nothing is lost, and all of it still runs on the target's threads.
+ * <p>Thread-safe. If the target is disposed of, due tasks are dropped. If it is full, a task is
+ * offered again a little later: no task is lost, and all run on the target's threads.
  */
 final class ReactorTarget implements Executor {
-  /** Long enough that a target which stays full isn't kept busy by being asked. */
+  /** Long enough that the offers don't keep a full target busy. */
   private static final Duration UNTIL_ASKED_AGAIN = Duration.ofMillis(10);
 
   private final WheelTimer timer;
@@ -26,10 +26,10 @@ final class ReactorTarget implements Executor {
   private final Disposable life;
   private final Consumer<Runnable> taker;
 
-  /** The thread that is to be told of a refusal; written by that thread alone. */
+  /** The thread that gets a refusal as an exception; written by that thread only. */
   private @Nullable Thread submitter;
 
-  /** Written and read by that thread. */
+  /** The refusal for that thread; written and read by that thread only. */
   private @Nullable RejectedExecutionException refusal;
 
   private ReactorTarget(
@@ -53,15 +53,15 @@ final class ReactorTarget implements Executor {
     return of(scheduler.createWorker());
   }
 
-  /** Hands a task over for a caller who is to learn if it is refused. */
+  /** Hands a task over, and throws if the target refuses it. */
   void submit(Runnable task) {
     taker.accept(task);
   }
 
   /**
-   * Does what hands over on this thread, and throws if the target has refused.
+   * Runs a submission on this thread, and throws if the target refused the task.
    *
-   * @return the same as that
+   * @return the result of the submission
    */
   boolean telling(BooleanSupplier submission) {
     submitter = Thread.currentThread();
@@ -91,7 +91,7 @@ final class ReactorTarget implements Executor {
     }
   }
 
-  /** A strand is let run here and now: the tasks on it find out that they are not to. */
+  /** Disposes of a task. Runs a strand inline: its tasks see that they were disposed of. */
   private static void drop(Runnable due) {
     if (due instanceof Task task) {
       task.dispose();

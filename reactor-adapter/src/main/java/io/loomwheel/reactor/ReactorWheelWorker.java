@@ -11,7 +11,7 @@ import reactor.core.Exceptions;
 import reactor.core.Scannable;
 import reactor.core.scheduler.Scheduler;
 
-/** Serial and ordered, as {@link WheelScheduler} says of its Workers. Thread-safe. */
+/** A Worker that is serial and ordered, as {@link WheelScheduler} says. Thread-safe. */
 final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
   private final WorkerTaskOwner owner;
   private final WheelScheduler scheduler;
@@ -54,7 +54,7 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
     VirtualTime.disposed(owner);
   }
 
-  /** {@return how many tasks have been submitted and are not finished} */
+  /** {@return the number of submitted tasks that are not finished} */
   int size() {
     return owner.size();
   }

@@ -4,8 +4,8 @@ import io.loomwheel.loom.SerialExecutor;
 import io.loomwheel.loom.internal.WorkerTaskOwner;
 
 /**
- * A Worker whose tasks another scheduler's Worker runs, and which ends with it. What is due at once
- * takes one place in that one's queue, so that a burst doesn't fill it.
+ * The owner of a Worker's tasks that run on a Worker of the target; it ends with that Worker. Tasks
+ * that are due together take one place in the target's queue, so that a burst doesn't fill it.
  */
 class TargetTaskOwner extends WorkerTaskOwner {
   private final ReactorTarget worker;

@@ -9,60 +9,61 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 
 /**
- * Operators that use the wheel better than a {@code Scheduler} can, for {@code Flux.transform}:
+ * Idle timeouts for {@code Flux.transform}, cheaper than {@code Flux.timeout} on a scheduler:
  *
  * <pre>{@code
  * flux.transform(WheelOperators.timeout(Duration.ofSeconds(30)))
  * }</pre>
  *
  * <p>The timeouts mean what {@code Flux.timeout} means: the first element has to come within the
- * time from the subscription, each further one within the time from when the one before was passed
- * on. Otherwise the source is cancelled, and a {@link java.util.concurrent.TimeoutException} or the
- * fallback follows; what comes too late is dropped. There is one timer for each subscription, put
- * off in place: an element costs a look at the clock and a compare-and-set, no allocation and no
- * lock. A time of zero or less is up as soon as the wheel turns, one that overflows never.
+ * time after the subscription, each further element within the time after the previous one was
+ * passed on. Otherwise the source is cancelled, and a {@link java.util.concurrent.TimeoutException}
+ * or the fallback follows; signals that come too late are dropped. There is one timer for each
+ * subscription, and each element puts it off in place: that costs a clock read and a
+ * compare-and-set, no allocation and no lock. A time of zero or less is up as soon as the wheel
+ * turns; a time that overflows is never up.
  *
  * <p>A timeout is signalled on the executor of the timer, by default on a virtual thread. A
  * subscription that finds the timer stopped, its limit reached, or the scheduler disposed of, fails
- * with a {@link java.util.concurrent.RejectedExecutionException}. A timer that is stopped later
- * ends no stream, and no longer watches it either; a scheduler that is disposed of later changes
- * nothing.
+ * with a {@link java.util.concurrent.RejectedExecutionException}. If the timer is stopped later,
+ * the streams go on without a timeout; a scheduler that is disposed of later changes nothing.
  */
 public final class WheelOperators {
   private WheelOperators() {}
 
   /**
-   * Fails with a {@code TimeoutException} if no element comes for too long. Waits on the {@link
-   * WheelTimer#shared} timer.
+   * Returns an operator that fails a stream with a {@code TimeoutException} if no element comes for
+   * too long. Uses the {@link WheelTimer#shared} timer.
    *
-   * @param <T> of the elements
-   * @param idle how long there may be none
-   * @return for {@code Flux.transform}
+   * @param <T> the type of the elements
+   * @param idle the longest time without an element
+   * @return an operator for {@code Flux.transform}
    */
   public static <T> Function<Flux<T>, Flux<T>> timeout(Duration idle) {
     return idle(idle, null, null);
   }
 
   /**
-   * Fails with a {@code TimeoutException} if no element comes for too long.
+   * Returns an operator that fails a stream with a {@code TimeoutException} if no element comes for
+   * too long.
    *
-   * @param <T> of the elements
-   * @param idle how long there may be none
-   * @param on whose timer to wait on
-   * @return for {@code Flux.transform}
+   * @param <T> the type of the elements
+   * @param idle the longest time without an element
+   * @param on the scheduler whose timer to use
+   * @return an operator for {@code Flux.transform}
    */
   public static <T> Function<Flux<T>, Flux<T>> timeout(Duration idle, WheelScheduler on) {
     return idle(idle, Objects.requireNonNull(on, "on"), null);
   }
 
   /**
-   * Goes on with another publisher if no element comes for too long. Waits on the {@link
-   * WheelTimer#shared} timer.
+   * Returns an operator that switches to another publisher if no element comes for too long. Uses
+   * the {@link WheelTimer#shared} timer.
    *
-   * @param <T> of the elements
-   * @param idle how long there may be none
-   * @param fallback subscribed to then; may be as slow as it likes
-   * @return for {@code Flux.transform}
+   * @param <T> the type of the elements
+   * @param idle the longest time without an element
+   * @param fallback subscribed to after the timeout; has no time limit itself
+   * @return an operator for {@code Flux.transform}
    */
   public static <T> Function<Flux<T>, Flux<T>> timeout(
       Duration idle, Publisher<? extends T> fallback) {
@@ -70,13 +71,13 @@ public final class WheelOperators {
   }
 
   /**
-   * Goes on with another publisher if no element comes for too long.
+   * Returns an operator that switches to another publisher if no element comes for too long.
    *
-   * @param <T> of the elements
-   * @param idle how long there may be none
-   * @param fallback subscribed to then; may be as slow as it likes
-   * @param on whose timer to wait on
-   * @return for {@code Flux.transform}
+   * @param <T> the type of the elements
+   * @param idle the longest time without an element
+   * @param fallback subscribed to after the timeout; has no time limit itself
+   * @param on the scheduler whose timer to use
+   * @return an operator for {@code Flux.transform}
    */
   public static <T> Function<Flux<T>, Flux<T>> timeout(
       Duration idle, Publisher<? extends T> fallback, WheelScheduler on) {

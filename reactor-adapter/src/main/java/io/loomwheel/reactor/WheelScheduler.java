@@ -24,25 +24,25 @@ import reactor.core.scheduler.Schedulers;
  * and every other operator that takes a {@code Scheduler}.
  *
  * <p>Thread-safe. Arming a task and disposing of it costs two or three clock reads. A task never
- * fires before its delay has passed; it runs on a virtual thread, so it may block. A delay of zero
- * or less runs at once, past the wheel; one that overflows never ends. Tasks of the scheduler
- * itself run in no order; those of a {@link reactor.core.scheduler.Scheduler.Worker} run one after
- * the other in the order of their deadlines, ties in the order of submission, also under
- * contention. Periodic tasks keep a fixed rate, never overlap themselves, and catch up one by one
- * when late; a period of zero or less means again at once after each run.
+ * fires before its delay has passed; it runs on a virtual thread, so it may block. A task with a
+ * delay of zero or less runs at once, without the wheel; a delay that overflows never ends. Tasks
+ * of the scheduler itself run in no order; those of a {@link
+ * reactor.core.scheduler.Scheduler.Worker} run one after the other in the order of their deadlines,
+ * ties in the order of submission, also under contention. A periodic task keeps a fixed rate, never
+ * overlaps itself, and catches up run by run when late; a period of zero or less means no pause.
  *
- * <p>Disposing of a running task from another thread interrupts it, unless the builder is told
- * otherwise. What a task throws goes where Reactor's own schedulers send it: to the thread's
- * handler of uncaught exceptions and to {@code Schedulers.onHandleError}. After {@link #dispose}
- * every submission is rejected with a {@link RejectedExecutionException}, and nothing that had not
- * begun runs.
+ * <p>Disposing of a running task from another thread interrupts it, unless {@link
+ * Builder#interruptOnDispose} is false. An exception of a task goes to the thread's handler of
+ * uncaught exceptions and to {@code Schedulers.onHandleError}, as with Reactor's own schedulers.
+ * After {@link #dispose} every submission is rejected with a {@link RejectedExecutionException},
+ * and no task that had not begun runs.
  */
-@SuppressWarnings("exports") // jspecify's annotations are there for who has them
+@SuppressWarnings("exports") // jspecify's annotations are optional
 public final class WheelScheduler implements Scheduler, Scannable {
   private final ReactorSchedulerTaskOwner owner;
   private final String name;
 
-  /** Null unless another scheduler runs the tasks. */
+  /** The scheduler that runs the tasks, or null if an executor does. */
   private final @Nullable ReactorTarget target;
 
   private WheelScheduler(
@@ -58,9 +58,9 @@ public final class WheelScheduler implements Scheduler, Scannable {
   }
 
   /**
-   * Makes a view of a timer.
+   * Makes a scheduler on a timer that other code may use too.
    *
-   * @param timer which {@link #dispose} leaves running
+   * @param timer the timer to wait on; {@link #dispose} leaves it running
    * @return a scheduler on that timer and its executor
    */
   public static WheelScheduler on(WheelTimer timer) {
@@ -69,22 +69,22 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
   /**
    * Makes a scheduler whose tasks wait on the wheel and run on another scheduler, such as {@code
-   * Schedulers.parallel()} with its threads that may not block. What has no delay goes there
-   * directly. A Worker hands its tasks to a Worker of the target. A target that is full is asked
-   * again a little later; only a task without delay that is not a Worker's is refused at once, as
-   * the target would.
+   * Schedulers.parallel()} with its threads that may not block. A task without delay goes there
+   * directly. A Worker hands its tasks to a Worker of the target. If the target is full, a task is
+   * offered again a little later; only a task without delay that is not a Worker's is refused at
+   * once, as by the target itself.
    *
-   * <p>A periodic task of this scheduler itself has a Worker of the target to itself, from the
-   * submission until the task ends, so that all its runs are on one thread as with Reactor's own.
+   * <p>Each periodic task of this scheduler itself has its own Worker of the target, from
+   * submission to end, so all its runs are on one thread as with Reactor's own.
    *
-   * <p>The hook of {@code Schedulers.onSchedule} is called once on the thread of the caller; but
-   * the target, for which each task that has waited is a new one, calls it once more when that is
-   * due: for a periodic task once more for each period. What the hook returns then wraps what it
-   * had returned at first. Reactor has no public way to hand a task to a scheduler past the hook.
+   * <p>The hook of {@code Schedulers.onSchedule} is called once on the thread of the caller. The
+   * target calls it once more when a task that has waited is due: for a periodic task once more for
+   * each period. The second result of the hook then wraps the first. Reactor has no public way to
+   * hand a task to a scheduler without the hook.
    *
-   * @param timer which {@link #dispose} leaves running
-   * @param target which {@link #dispose} leaves alone; once it is disposed of, submissions are
-   *     rejected and what waits is dropped when it is due
+   * @param timer the timer to wait on; {@link #dispose} leaves it running
+   * @param target the scheduler that runs the tasks; {@link #dispose} leaves it alone. After it is
+   *     disposed of, submissions are rejected and waiting tasks are dropped when they are due
    * @return a scheduler on both
    */
   public static WheelScheduler delegating(WheelTimer timer, Scheduler target) {
@@ -136,15 +136,15 @@ public final class WheelScheduler implements Scheduler, Scannable {
     return owner.timer();
   }
 
-  /** Leaves to a target the hook for what goes there on the caller's thread. */
+  /** Applies the hook, unless the task goes straight to a target, which applies it itself. */
   Runnable hooked(Runnable task, long delayNanos) {
     Objects.requireNonNull(task, "task");
     return target != null && delayNanos <= 0 ? task : Schedulers.onSchedule(task);
   }
 
   /**
-   * {@return as of Reactor's own schedulers: the time of day, or the virtual time while it is on;
-   * but on a clock that is moved by hand, as in tests, that clock, its zero being the epoch}
+   * {@return the time of day, as Reactor's own schedulers do, or the virtual time while it is on;
+   * on a clock that a test moves by hand, the time of that clock, with zero as the epoch}
    */
   @Override
   public long now(TimeUnit unit) {
@@ -166,7 +166,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
         : delegating(target.newWorker());
   }
 
-  /** {@return a Worker whose tasks one of the target's Workers runs} */
+  /** {@return a Worker whose tasks run on the given Worker of the target} */
   ReactorWheelWorker delegating(Worker worker) {
     return delegating(Objects.requireNonNull(target, "target").of(worker));
   }
@@ -188,10 +188,10 @@ public final class WheelScheduler implements Scheduler, Scannable {
   }
 
   /**
-   * Rejects every submission from now on, drops what has not begun and disposes of what runs. Stops
-   * the timer if it is this scheduler's own; looks at all that waits on it if it isn't. Idempotent;
-   * doesn't wait. If a part of it throws, such as an interrupt, the rest is done all the same, on
-   * another thread if need be, and this throws then.
+   * Rejects every submission from now on, drops the tasks that have not begun and disposes of the
+   * running ones. Stops the timer if it is this scheduler's own; otherwise looks at all timeouts
+   * that wait on it. Idempotent; doesn't wait. If a step throws, such as an interrupt, the other
+   * steps are done all the same, on another thread if needed, and then this method throws.
    */
   @Override
   public void dispose() {
@@ -204,10 +204,10 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
   /**
    * Rejects every submission from the first subscription on, ends periodic tasks, and lets the
-   * others run when they are due. {@link #dispose} cuts that short.
+   * other tasks run when they are due. {@link #dispose} ends them at once.
    *
-   * @return completes when the last task has ended and, if it is this scheduler's own, the timer is
-   *     stopped; on the thread of that task, all subscribers together
+   * @return a {@code Mono} that completes when the last task has ended and the timer is stopped, if
+   *     it is this scheduler's own; it completes for all subscribers on the thread of that task
    */
   @Override
   public Mono<Void> disposeGracefully() {
@@ -247,8 +247,8 @@ public final class WheelScheduler implements Scheduler, Scannable {
   }
 
   /**
-   * Collects what a scheduler is to be. Not thread-safe; may build more than one. Each method
-   * rejects a bad value at once and returns this builder.
+   * Builds schedulers. Not thread-safe; may build more than one. Each method rejects a bad value at
+   * once and returns this builder.
    */
   public static final class Builder {
     private @Nullable WheelTimer timer;
@@ -259,10 +259,10 @@ public final class WheelScheduler implements Scheduler, Scannable {
     Builder() {}
 
     /**
-     * Sets the timer that tasks wait on, which others may use too. By default the scheduler makes
+     * Sets the timer that tasks wait on; other code may use it too. By default the scheduler makes
      * its own.
      *
-     * @param timer which {@link #dispose} leaves running
+     * @param timer the timer to wait on; {@link #dispose} leaves it running
      * @return this
      */
     public Builder timer(WheelTimer timer) {
@@ -285,9 +285,9 @@ public final class WheelScheduler implements Scheduler, Scannable {
     }
 
     /**
-     * Sets what runs the tasks. By default what runs those of the timer: virtual threads mostly.
+     * Sets the executor of the tasks; by default the timer's, usually virtual threads.
      *
-     * @param executor called by the timer's driver, and by whoever submits without a delay
+     * @param executor called by the timer's driver, and by threads that submit without a delay
      * @return this
      */
     public Builder taskExecutor(Executor executor) {
@@ -297,7 +297,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
     /**
      * Sets whether disposing of a running task, or of this scheduler, interrupts its thread. By
-     * default it does; some libraries take harm from that.
+     * default it does; some libraries don't cope with an interrupt.
      *
      * @param on whether to interrupt
      * @return this

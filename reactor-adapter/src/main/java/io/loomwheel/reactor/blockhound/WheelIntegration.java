@@ -4,13 +4,14 @@ import reactor.blockhound.BlockHound;
 import reactor.blockhound.integration.BlockHoundIntegration;
 
 /**
- * Allows the one wait of a thread that may not block: for the lock of a shard, which another holds
- * for a few stores, or while the driver takes out what is due. Arming and disposing of a task only
- * ever try that lock; it is waited for where all tasks are looked at, as when a scheduler is
- * disposed of. Reactor allows the locks of its own schedulers in the same way.
+ * Allows the only wait of a thread that may not block: the wait for the lock of a shard. Another
+ * thread holds that lock for a few stores, or the driver while it takes out the due timeouts.
+ * Arming and disposing of a task only try the lock. A thread waits for it when it looks at all
+ * tasks, such as when a scheduler is disposed of. Reactor allows the locks of its own schedulers in
+ * the same way.
  */
 public final class WheelIntegration implements BlockHoundIntegration {
-  /** For BlockHound. */
+  /** Makes the integration. Called by BlockHound. */
   public WheelIntegration() {}
 
   @Override

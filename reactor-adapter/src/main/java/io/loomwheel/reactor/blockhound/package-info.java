@@ -1,6 +1,6 @@
 /**
- * What BlockHound is told of Loomwheel, for those who have it on the path. Not exported: BlockHound
- * finds it as a service.
+ * Tells BlockHound about Loomwheel, if BlockHound is on the path. Not exported: BlockHound finds it
+ * as a service.
  *
  * <p>The thread that installs BlockHound enters.
  */

@@ -4,9 +4,9 @@ import io.loomwheel.reactor.virtual.VirtualTime;
 import java.util.function.Supplier;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** The virtual scheduler of one scenario. Whoever holds StepVerifier's lock enters. */
+/** The virtual scheduler of one scenario. Used by the thread that holds StepVerifier's lock. */
 final class ScenarioTime extends VirtualTimeScheduler {
-  /** Whether it was made within another scenario. */
+  /** Whether this was made within another scenario. */
   private final boolean nested;
 
   private ScenarioTime(boolean nested) {
@@ -23,9 +23,7 @@ final class ScenarioTime extends VirtualTimeScheduler {
     return new ScenarioTime(false);
   }
 
-  /**
-   * Makes the publisher. Called once the scheduler is enabled; StepVerifier unlocks if it fails.
-   */
+  /** Makes the publisher, after the scheduler is enabled. If it throws, StepVerifier unlocks. */
   static <P> P begin(Supplier<? extends P> scenario) {
     if (VirtualTimeScheduler.get() instanceof ScenarioTime time && time.nested) {
       throw new IllegalStateException(
@@ -37,6 +35,6 @@ final class ScenarioTime extends VirtualTimeScheduler {
   @Override
   public void dispose() {
     super.dispose();
-    VirtualTime.current(); // clears away the one that ended
+    VirtualTime.current(); // removes the one that ended
   }
 }

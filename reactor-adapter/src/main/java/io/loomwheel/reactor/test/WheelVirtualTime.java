@@ -17,15 +17,15 @@ import reactor.test.StepVerifier;
  * }</pre>
  *
  * <p>Until the verification ends, the stock schedulers and every {@link
- * io.loomwheel.reactor.WheelScheduler}, also one that the code under test has held for long, follow
- * one virtual clock: what is submitted meanwhile runs in the order of deadlines, ties in the order
- * of submission, to the nanosecond, on the thread that moves the clock. What was pending before
- * stays on its real timer. Afterwards all is as before, also if the scenario fails; what is pending
- * then is dropped and disposed of.
+ * io.loomwheel.reactor.WheelScheduler}, also one that the code under test made long before, follow
+ * one virtual clock. Tasks submitted in that time run in the order of deadlines, ties in the order
+ * of submission, exact to the nanosecond, on the thread that moves the clock. Tasks that were
+ * pending before stay on their real timer. Afterwards real time is back, also if the scenario
+ * fails; tasks still pending are dropped and disposed of.
  *
- * <p>As with {@code StepVerifier}, scenarios of other threads wait for each other, and make the
- * publisher within the supplier. A scenario within a scenario fails with an {@link
- * IllegalStateException}, and the outer one with it.
+ * <p>As with {@code StepVerifier}, scenarios of several threads wait for each other, and the
+ * supplier has to make the publisher. A scenario within a scenario fails with an {@link
+ * IllegalStateException}, and the outer one fails with it.
  */
 @SuppressWarnings("exports") // a test that is a module requires reactor.test itself
 public final class WheelVirtualTime {
@@ -34,9 +34,9 @@ public final class WheelVirtualTime {
   /**
    * Prepares a scenario in virtual time, with unbounded demand.
    *
-   * @param <T> of the elements
+   * @param <T> the type of the elements
    * @param scenario makes the publisher to verify, once virtual time is on
-   * @return to go on with, as with {@code StepVerifier}
+   * @return the first step, as of {@code StepVerifier}
    */
   public static <T> StepVerifier.FirstStep<T> withVirtualTime(
       Supplier<? extends Publisher<? extends T>> scenario) {
@@ -46,10 +46,10 @@ public final class WheelVirtualTime {
   /**
    * Prepares a scenario in virtual time.
    *
-   * @param <T> of the elements
+   * @param <T> the type of the elements
    * @param scenario makes the publisher to verify, once virtual time is on
    * @param initialRequest how many elements to request first; zero or more
-   * @return to go on with, as with {@code StepVerifier}
+   * @return the first step, as of {@code StepVerifier}
    */
   public static <T> StepVerifier.FirstStep<T> withVirtualTime(
       Supplier<? extends Publisher<? extends T>> scenario, long initialRequest) {

@@ -1,5 +1,5 @@
 /**
- * Virtual time for tests, for those who have reactor-test on the path.
+ * Virtual time for tests. Needs reactor-test on the path.
  *
  * <p>Any thread may enter.
  */

@@ -4,14 +4,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /**
- * Something that is done once, by the thread that drains a virtual queue or by the one that waits
- * for the answer, whichever comes first. It must not wait for either.
+ * An action that runs once, on the first of two threads: the one that drains a virtual queue, or
+ * the one that waits for the result. The action must not wait for either thread.
  */
 final class Entrance implements Runnable {
   private final BooleanSupplier todo;
   private final AtomicBoolean claimed = new AtomicBoolean();
 
-  /** Written by whoever has done it, before {@link #done}. */
+  /** Written by the thread that ran the action, before {@link #done}. */
   private boolean result;
 
   private volatile boolean done;
@@ -31,7 +31,7 @@ final class Entrance implements Runnable {
     }
   }
 
-  /** {@return the answer, once whoever has claimed it is done} */
+  /** {@return the result, after the thread that claimed the action is done} */
   boolean result() {
     while (!done) {
       Thread.onSpinWait();

@@ -11,8 +11,8 @@ import reactor.core.Disposables;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /**
- * The places in the virtual queue of the timers of operators, which are put off time and again: the
- * latest of each counts, and the one before is given up. Thread-safe; giving one up costs a walk
+ * The places of operators' timers in the virtual queue. Such a timer is put off many times: its
+ * latest place counts, and the one before is given up. Thread-safe; giving a place up costs a walk
  * along the queue, as with a task of the stock scheduler.
  */
 final class Places {
@@ -20,7 +20,7 @@ final class Places {
   private final Consumer<Runnable> whenCalled;
   private final Map<Runnable, Disposable.Swap> latest = new ConcurrentHashMap<>();
 
-  /** Makes an empty one, which tells of each timer whose place has come up. */
+  /** Makes an empty one, which passes on each timer whose place has come up. */
   Places(VirtualTimeScheduler virtual, Consumer<Runnable> whenCalled) {
     this.virtual = virtual;
     this.whenCalled = whenCalled;
@@ -30,7 +30,7 @@ final class Places {
     return latest.containsKey(timer);
   }
 
-  /** Gives a timer a place in so long, behind all that was submitted for that time before. */
+  /** Gives a timer a place after the delay, behind earlier submissions for the same time. */
   void take(Runnable timer, long delayNanos) {
     Disposable.Swap place = Disposables.swap();
     Disposable former = latest.put(timer, place);

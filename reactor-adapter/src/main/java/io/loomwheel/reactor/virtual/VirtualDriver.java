@@ -17,41 +17,41 @@ import org.jspecify.annotations.Nullable;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /**
- * Turns a wheel by tasks of a {@code VirtualTimeScheduler}, whose time is the wheel's clock.
+ * Turns a wheel with tasks of a {@code VirtualTimeScheduler}, whose time is the wheel's clock.
  *
- * <p>The wheel is turned by a task planned for its next deadline, and planned anew when something
- * earlier is armed. Beyond that, a task of a scheduler gets a <i>ticket</i>: a place in the virtual
- * queue at its deadline, taken when it is armed. What the wheel fires waits until its ticket is
- * called. So among equal deadlines ours and those of the stock schedulers run in the order of
- * submission, though the wheel fires ours all at once. What is cancelled keeps its place in the
+ * <p>A task turns the wheel; it is planned for the next deadline, and planned again when an earlier
+ * timeout is armed. In addition, each task of a scheduler gets a <i>ticket</i>: a place in the
+ * virtual queue at its deadline, taken when it is armed. A fired task waits until its ticket is
+ * called. So among equal deadlines our tasks and those of the stock schedulers run in the order of
+ * submission, although the wheel fires ours all at once. A cancelled task keeps its place in the
  * queue until then.
  *
- * <p>Any thread may arm. Turning, and running what is due, is up to the one thread that drains the
- * virtual queue at that moment.
+ * <p>Any thread may arm. Only the thread that drains the virtual queue turns the wheel and runs due
+ * tasks.
  */
 final class VirtualDriver implements SteppedClock, Executor {
   private static final long NONE = Long.MAX_VALUE;
 
   private final VirtualTimeScheduler virtual;
 
-  /** The tasks that hold a ticket which was not called yet. */
+  /** Tasks whose ticket was not called yet. */
   private final Set<Runnable> tickets = ConcurrentHashMap.newKeySet();
 
   private final Places places;
 
-  /** Armed to run before all that waits, and not handed over yet. */
+  /** Tasks armed to run before all waiting ones, and not handed over yet. */
   private final Set<Runnable> ahead = ConcurrentHashMap.newKeySet();
 
-  /** Fired, and waiting for its ticket. Of the thread that drains. */
+  /** Fired tasks that wait for their ticket. Used by the draining thread only. */
   private final Set<Runnable> due = new HashSet<>();
 
-  /** Fired, and without a ticket. Of the thread that drains. */
+  /** Fired tasks without a ticket. Used by the draining thread only. */
   private final Queue<Runnable> others = new ArrayDeque<>();
 
-  /** The thread that drains, while it is in here; null otherwise. */
+  /** The draining thread, while it is in here; null otherwise. */
   private volatile @Nullable Thread draining;
 
-  /** Whether the wheel is being turned. Of the thread that drains. */
+  /** Whether the wheel is being turned. Used by the draining thread only. */
   private boolean turning;
 
   /** Set once, when the timer is made. */
@@ -60,7 +60,7 @@ final class VirtualDriver implements SteppedClock, Executor {
   /** The virtual time of the next planned turn, or {@link #NONE}. Under this object's monitor. */
   private long planned = NONE;
 
-  /** A time that was not deferred. Written by the thread that drains, read by any. */
+  /** A time that was not deferred. Written by the draining thread, read by any. */
   private volatile long seen = -1;
 
   VirtualDriver(VirtualTimeScheduler virtual) {
@@ -68,15 +68,15 @@ final class VirtualDriver implements SteppedClock, Executor {
     this.places = new Places(virtual, timer -> inside(() -> runIfDue(timer)));
   }
 
-  /** How an owner arms without a ticket. */
+  /** Arms a task without a ticket. */
   @FunctionalInterface
   interface Arming {
     boolean arm(Task task, long delayNanos);
   }
 
   /**
-   * Arms at the virtual time that the stock scheduler would add the delay to. While that defers, it
-   * is only to be had from a task of its own, before which no time has passed.
+   * Arms at the virtual time that the stock scheduler would add the delay to. While the stock
+   * scheduler defers time, only a task of its own can read it, before which no time has passed.
    */
   boolean arm(Task task, long delayNanos, Arming arming) {
     if (isInside() || virtual.now(NANOSECONDS) == seen) {
@@ -88,7 +88,7 @@ final class VirtualDriver implements SteppedClock, Executor {
     } catch (RejectedExecutionException ended) {
       return false;
     }
-    entrance.run(); // for it was not run in a stock task: nothing is deferred there
+    entrance.run(); // if it didn't run already: in a stock task nothing is deferred
     return entrance.result();
   }
 
@@ -163,7 +163,7 @@ final class VirtualDriver implements SteppedClock, Executor {
     }
   }
 
-  /** Does something as a task of the virtual scheduler, and leaves nothing undone or unplanned. */
+  /** Runs an action as a task of the virtual scheduler, then other fired tasks, then plans. */
   private void inside(Runnable todo) {
     draining = Thread.currentThread();
     seen = virtual.now(NANOSECONDS);
@@ -182,7 +182,7 @@ final class VirtualDriver implements SteppedClock, Executor {
     return draining == Thread.currentThread();
   }
 
-  /** Called by the wheel with what fired, and with what was armed without a delay. */
+  /** Called by the wheel with each fired task, and each task armed without a delay. */
   @Override
   public void execute(Runnable fired) {
     if (!isInside() || !turning) {
@@ -223,7 +223,7 @@ final class VirtualDriver implements SteppedClock, Executor {
     turn();
   }
 
-  /** {@return false if that is out of reach, or the virtual scheduler has ended} */
+  /** {@return false if that time never comes, or the virtual scheduler has ended} */
   private boolean scheduleAt(long nanos, Runnable todo) {
     if (nanos >= WheelNode.NEVER_NANOS) {
       return false;
@@ -254,11 +254,11 @@ final class VirtualDriver implements SteppedClock, Executor {
   }
 
   /**
-   * The time that the virtual scheduler adds a delay to. That is not its present while it defers:
-   * time that passes with nothing scheduled counts from the next submission. A task that runs on
-   * the spot gets to see the time before that.
+   * Returns the time that the virtual scheduler adds a delay to. While it defers, that is not its
+   * current time: time that passes with no task scheduled counts from the next submission. A task
+   * that runs inline sees the time before that.
    *
-   * <p>0 for the timer that is being made, so that its deadlines are virtual times.
+   * <p>Returns 0 for a timer that is being made, so that its deadlines are virtual times.
    */
   @Override
   public long nanoTime() {
@@ -277,7 +277,7 @@ final class VirtualDriver implements SteppedClock, Executor {
   private final class Reading implements Runnable {
     private long nanos;
 
-    /** Written by whoever drains, read by whoever asks. */
+    /** Written by the draining thread, read by the thread that asks for the time. */
     private volatile boolean taken;
 
     @Override

@@ -7,15 +7,17 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The virtual time that is on, and what stands in for schedulers and Workers under it.
+ * The current virtual time, with its replacements for schedulers and Workers.
  *
- * <p>Thread-safe. Asked once for each submission. Without reactor-test on the path an answer is a
- * constant, which the compiler folds away; with it, two volatile reads while no virtual time is on.
+ * <p>Thread-safe. Called once for each submission. Without reactor-test on the path the result is a
+ * constant, which the compiler folds away; with it, a call costs two volatile reads while no
+ * virtual time is on.
  */
 public abstract class VirtualTime {
   /**
-   * In place of a delay: of a task that was submitted without one. In virtual time it runs before
-   * all that is due already, as with the stock scheduler; a delay of 0 takes its place behind.
+   * Used in place of a delay for a task that was submitted without one. In virtual time such a task
+   * runs before all due tasks, as with the stock scheduler; a task with a delay of 0 runs after
+   * them.
    */
   public static final long AHEAD = -1;
 
@@ -33,16 +35,16 @@ public abstract class VirtualTime {
     }
   }
 
-  /** {@return the virtual time, or null if none is on} One that has ended is cleared away. */
+  /** {@return the virtual time, or null if none is on} Removes one that has ended. */
   public static @Nullable VirtualTime current() {
     return POSSIBLE ? VirtualWheel.ofEnabled() : null;
   }
 
   /**
-   * Finds where to submit to.
+   * Finds the owner to submit to.
    *
-   * @param real of a scheduler
-   * @return the same, or its stand-in while virtual time is on
+   * @param real the owner of a scheduler's tasks
+   * @return the same owner, or its replacement while virtual time is on
    */
   public static TaskOwner governing(TaskOwner real) {
     VirtualTime time = current();
@@ -50,10 +52,10 @@ public abstract class VirtualTime {
   }
 
   /**
-   * Finds where to submit to.
+   * Finds the owner to submit to.
    *
-   * @param real of a Worker
-   * @return the same, or its stand-in while virtual time is on
+   * @param real the owner of a Worker's tasks
+   * @return the same owner, or its replacement while virtual time is on
    */
   public static WorkerTaskOwner governing(WorkerTaskOwner real) {
     VirtualTime time = current();
@@ -61,10 +63,10 @@ public abstract class VirtualTime {
   }
 
   /**
-   * Finds where to wait.
+   * Finds the timer to wait on.
    *
-   * @param real a timer
-   * @return the same, or the virtual one while virtual time is on
+   * @param real the timer without virtual time
+   * @return the same timer, or the virtual one while virtual time is on
    */
   public static WheelTimer governing(WheelTimer real) {
     VirtualTime time = current();
@@ -72,9 +74,9 @@ public abstract class VirtualTime {
   }
 
   /**
-   * Disposes of the stand-in of a Worker, if it has one.
+   * Disposes of the replacement of a Worker, if it has one.
    *
-   * @param real disposed of already
+   * @param real the Worker's owner, already disposed of
    */
   public static void disposed(WorkerTaskOwner real) {
     VirtualTime time = current();
@@ -86,24 +88,24 @@ public abstract class VirtualTime {
   /**
    * Reads the virtual clock.
    *
-   * @param unit of the answer
+   * @param unit the unit of the result
    * @return time since the virtual time began
    */
   public abstract long now(TimeUnit unit);
 
   /**
-   * Gives the timer of an operator its place among equal deadlines, behind what was submitted
-   * before, each time that it was put off.
+   * Gives the timer of an operator its place among equal deadlines, behind earlier submissions.
+   * Called each time that the timer was put off.
    *
-   * @param timer that waits on the virtual wheel
-   * @param delayNanos how long from now
+   * @param timer the timer, which waits on the virtual wheel
+   * @param delayNanos the time from now
    */
   public abstract void place(Runnable timer, long delayNanos);
 
   /**
-   * Gives up the place of a timer that is over.
+   * Gives up the place of a timer that has ended.
    *
-   * @param timer that had a place, or has none
+   * @param timer a timer with or without a place
    */
   public abstract void displace(Runnable timer);
 

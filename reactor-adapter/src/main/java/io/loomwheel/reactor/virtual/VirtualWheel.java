@@ -14,7 +14,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** The wheel of one {@code VirtualTimeScheduler}, from its first submission until its end. */
 final class VirtualWheel extends VirtualTime {
-  /** The latest one. Replaced under the class's monitor; read by every submission. */
+  /** The latest virtual wheel. Replaced under the class's monitor; read by every submission. */
   private static volatile @Nullable VirtualWheel latest;
 
   private final VirtualTimeScheduler virtual;
@@ -65,7 +65,7 @@ final class VirtualWheel extends VirtualTime {
       latest = made;
     }
     if (old != null) {
-      old.timer.stop(Duration.ZERO); // drops what is pending
+      old.timer.stop(Duration.ZERO); // drops pending tasks
     }
     return made;
   }
@@ -119,7 +119,7 @@ final class VirtualWheel extends VirtualTime {
     }
   }
 
-  /** Needs no strand: there is one shard, and one thread that runs what is due. */
+  /** A Worker in virtual time. Needs no strand: one thread runs all due tasks of one shard. */
   private final class VirtualWorker extends WorkerTaskOwner {
     VirtualWorker(WorkerTaskOwner real) {
       super(new ForwardingTaskOwner(real, timer), null);
