@@ -7,16 +7,16 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 /**
- * Whatever holds a Worker of another scheduler, so that all can be disposed of together. One that
- * is forgotten by everybody else is forgotten here too.
+ * The objects that hold a Worker of another scheduler, so that a shutdown disposes of all. They are
+ * held weakly.
  *
- * <p>Thread-safe by its monitor, held for one look-up and never while anything else is called.
+ * <p>Thread-safe by its monitor, held for one look-up, and never while other code is called.
  */
 final class Borrowers {
   private final Set<Disposable> all = Collections.newSetFromMap(new WeakHashMap<>());
   private boolean closed;
 
-  /** Adds one, or disposes of it if it comes too late. */
+  /** Adds one, or disposes of it after {@link #dispose}. */
   void add(Disposable borrower) {
     if (!isAdded(borrower)) {
       borrower.dispose();
@@ -31,7 +31,7 @@ final class Borrowers {
     all.remove(borrower);
   }
 
-  /** Disposes of all there are and of all that come later. */
+  /** Disposes of all that were added, and of all that are added later. */
   void dispose() {
     close().forEach(Disposable::dispose);
   }

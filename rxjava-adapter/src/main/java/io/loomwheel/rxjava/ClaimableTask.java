@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
- * A task on its way to another scheduler, which says that it will not run it by returning something
- * disposed, but so do some that have run it. Whoever sets the flag knows: the one who runs it, or
- * the one who handed it over and got it back.
+ * A task that is handed to another scheduler. That scheduler refuses it by returning a disposed
+ * {@code Disposable}, but some return one after they have run the task. The flag decides: the
+ * thread that runs the task sets it, or the thread that takes the task back.
  */
 final class ClaimableTask extends AtomicBoolean implements Runnable {
   private static final long serialVersionUID = 1;
@@ -22,10 +22,10 @@ final class ClaimableTask extends AtomicBoolean implements Runnable {
   /**
    * Hands a task to a scheduler or a Worker.
    *
-   * @param task run at most once
-   * @param taker its {@link Scheduler#scheduleDirect(Runnable)} or {@link
+   * @param task the task, run at most once
+   * @param taker the target's {@link Scheduler#scheduleDirect(Runnable)} or {@link
    *     Scheduler.Worker#schedule}
-   * @return false if it was refused, and will not run
+   * @return false if the task was refused, and will not run
    */
   static boolean over(Runnable task, Function<Runnable, Disposable> taker) {
     ClaimableTask handed = new ClaimableTask(task);

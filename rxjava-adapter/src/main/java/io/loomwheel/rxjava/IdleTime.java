@@ -13,18 +13,18 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a source may be silent, and whose timer to wait on. Immutable.
+ * The longest time that a source may be silent, and the scheduler whose timer to use. Immutable.
  *
- * @param amount of time, as the user has given it
- * @param unit of the amount
- * @param on null for the shared timer
+ * @param amount the time, as the user has given it
+ * @param unit the unit of the amount
+ * @param on the scheduler, or null for the shared timer
  */
 record IdleTime(long amount, TimeUnit unit, @Nullable WheelScheduler on) {
   IdleTime {
     Objects.requireNonNull(unit, "unit is null");
   }
 
-  /** Keeps a duration in the coarsest unit up to seconds that can say it. */
+  /** Keeps a duration in the coarsest exact unit, at most seconds. */
   static IdleTime of(Duration idle, @Nullable WheelScheduler on) {
     int nanos = Objects.requireNonNull(idle, "idle is null").toNanosPart();
     TimeUnit unit =
@@ -36,14 +36,14 @@ record IdleTime(long amount, TimeUnit unit, @Nullable WheelScheduler on) {
     return new IdleTime(unit.convert(idle), unit, on);
   }
 
-  /** {@return a timer of a new subscription, to be armed next} */
+  /** {@return a timer for a new subscription, not armed yet} */
   IdleTimer timer(Runnable onTimeout) {
     WheelTimer timer = on == null ? WheelTimer.shared() : on.timer();
     return new IdleTimer(
         TimerAccess.engineOf(timer), unit.toNanos(amount), RxJavaPlugins.onSchedule(onTimeout));
   }
 
-  /** Arms that timer; {@return null, or why it was not taken} */
+  /** Arms that timer; {@return null, or the rejection} */
   @Nullable RejectedExecutionException arm(IdleTimer timer) {
     if (on != null && on.isShutDown()) {
       return new RejectedExecutionException("the scheduler was shut down: " + on);
@@ -55,7 +55,7 @@ record IdleTime(long amount, TimeUnit unit, @Nullable WheelScheduler on) {
     }
   }
 
-  /** {@return what is signalled when the time is up, in the words of RxJava's own timeout} */
+  /** {@return the exception of a timeout, with the message of RxJava's own timeout} */
   TimeoutException exceeded() {
     return new TimeoutException(
         "The source did not signal an event for "

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
 
-/** A source and how long it may be silent. Immutable; each subscription has a timer of its own. */
+/** A source with an idle timeout. Immutable; each subscription has a timer of its own. */
 final class IdleTimeoutFlowable<T> extends Flowable<T> {
   private final Flowable<T> source;
   private final IdleTime time;

@@ -10,10 +10,10 @@ import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 
 /**
- * Passes the signals of a source on while they come in time.
+ * Passes on the signals of a source while they come in time.
  *
- * <p>Signals never meet: the {@link IdleTimer} lets the time run out only between two elements, and
- * after that whatever the source still says is dropped.
+ * <p>The timeout and an element never overlap: the {@link IdleTimer} lets the time run out only
+ * between two elements, and later signals of the source are dropped.
  */
 final class IdleTimeoutFlowableSubscriber<T> implements FlowableSubscriber<T>, Subscription {
   private final Subscriber<? super T> actual;
@@ -22,7 +22,7 @@ final class IdleTimeoutFlowableSubscriber<T> implements FlowableSubscriber<T>, S
   private final IdleTimer timer;
   private final RxSubscriptionArbiter subscriptions;
 
-  /** Elements that went downstream. Written by the source, read when the time is up. */
+  /** The number of elements passed on. Written by the source, read when the time is up. */
   private long produced;
 
   IdleTimeoutFlowableSubscriber(
@@ -35,15 +35,15 @@ final class IdleTimeoutFlowableSubscriber<T> implements FlowableSubscriber<T>, S
   }
 
   /**
-   * Tells downstream, and lets the time begin: as in RxJava's own timeout, it doesn't wait for the
-   * source to say that it has begun.
+   * Calls downstream's {@code onSubscribe}, and starts the time. As in RxJava's own timeout, the
+   * time doesn't wait for the source's {@code onSubscribe}.
    *
    * @return whether the source is to be subscribed to
    */
   boolean begin() {
     RejectedExecutionException rejected = time.arm(timer);
     if (rejected != null) {
-      subscriptions.dispose(); // so that downstream can't stop a timer that was never armed
+      subscriptions.dispose(); // downstream must not stop a timer that was never armed
       actual.onSubscribe(this);
       actual.onError(rejected);
       return false;
@@ -54,7 +54,7 @@ final class IdleTimeoutFlowableSubscriber<T> implements FlowableSubscriber<T>, S
       told = true;
     } finally {
       if (!told) {
-        cancel(); // or the timer would be armed again and again, for nobody
+        cancel(); // otherwise the timer is armed again and again for an ended stream
       }
     }
     timer.begin();
@@ -130,7 +130,7 @@ final class IdleTimeoutFlowableSubscriber<T> implements FlowableSubscriber<T>, S
     }
   }
 
-  /** Passes on what the fallback says, after the source has fallen silent. */
+  /** Passes on the signals of the fallback, after the source has fallen silent. */
   private final class FallbackFlowableSubscriber implements FlowableSubscriber<T> {
     @Override
     public void onSubscribe(Subscription fallback) {

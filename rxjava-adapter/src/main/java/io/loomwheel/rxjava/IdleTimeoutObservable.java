@@ -5,7 +5,7 @@ import io.reactivex.rxjava3.core.ObservableSource;
 import io.reactivex.rxjava3.core.Observer;
 import org.jspecify.annotations.Nullable;
 
-/** A source and how long it may be silent. Immutable; each subscription has a timer of its own. */
+/** A source with an idle timeout. Immutable; each subscription has a timer of its own. */
 final class IdleTimeoutObservable<T> extends Observable<T> {
   private final Observable<T> source;
   private final IdleTime time;

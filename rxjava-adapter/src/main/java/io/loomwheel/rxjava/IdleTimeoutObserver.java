@@ -8,7 +8,7 @@ import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** {@link IdleTimeoutFlowableSubscriber} without requests. */
+/** The same as {@link IdleTimeoutFlowableSubscriber}, without requests. */
 final class IdleTimeoutObserver<T> implements Observer<T>, Disposable {
   private final Observer<? super T> actual;
   private final IdleTime time;
@@ -24,11 +24,11 @@ final class IdleTimeoutObserver<T> implements Observer<T>, Disposable {
     this.timer = time.timer(this::timedOut);
   }
 
-  /** Tells downstream, and lets the time begin; {@return whether the source is to be subscribed} */
+  /** Calls {@code onSubscribe}, starts the time; {@return whether to subscribe to the source} */
   boolean begin() {
     RejectedExecutionException rejected = time.arm(timer);
     if (rejected != null) {
-      upstream.dispose(); // so that downstream can't stop a timer that was never armed
+      upstream.dispose(); // downstream must not stop a timer that was never armed
       actual.onSubscribe(this);
       actual.onError(rejected);
       return false;
@@ -39,7 +39,7 @@ final class IdleTimeoutObserver<T> implements Observer<T>, Disposable {
       told = true;
     } finally {
       if (!told) {
-        dispose(); // or the timer would be armed again and again, for nobody
+        dispose(); // otherwise the timer is armed again and again for an ended stream
       }
     }
     timer.begin();
@@ -114,7 +114,7 @@ final class IdleTimeoutObserver<T> implements Observer<T>, Disposable {
     return upstream.isDisposed();
   }
 
-  /** Passes on what the fallback says, after the source has fallen silent. */
+  /** Passes on the signals of the fallback, after the source has fallen silent. */
   private final class FallbackObserver implements Observer<T> {
     @Override
     public void onSubscribe(Disposable fallback) {

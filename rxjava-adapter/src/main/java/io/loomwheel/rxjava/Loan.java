@@ -4,19 +4,19 @@ import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 
 /**
- * A Worker of another scheduler, given back once it is not needed any more and runs nothing.
+ * A Worker of another scheduler, given back when it is not needed any more and runs no task.
  *
- * <p>A stock Worker that is disposed of interrupts what it runs, in {@code newThread()} even the
- * thread that disposes of it. Who may be interrupted is for our own tasks to say, so the Worker is
- * left alone until the one in hand is over. Thread-safe.
+ * <p>A stock Worker that is disposed of interrupts its running task, in {@code newThread()} even if
+ * that task disposes of it. But our own tasks decide about interrupts. So the Worker is only
+ * disposed of after its running task has ended. Thread-safe.
  */
 final class Loan extends RxTarget {
   private final Scheduler.Worker worker;
 
-  /** Runs under way: one, or more where the Worker runs inline. Guarded by this. */
+  /** The number of current runs: more than one if the Worker runs inline. Guarded by this. */
   private int running;
 
-  /** Set once, under the monitor; read by anyone. */
+  /** Whether to give the Worker back. Set once, under the monitor; read by any thread. */
   private volatile boolean over;
 
   Loan(Scheduler.Worker worker) {

@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A view of a scheduler whose delayed and periodic tasks wait on a wheel until they are due. All of
- * them run where the target runs its own; what has no delay never meets the wheel.
+ * them run where the target runs its own tasks. A task without delay doesn't use the wheel.
  *
- * <p>Thread-safe. Shares the target's life: starting and shutting down either side does both, and
- * shutting down drops what waits.
+ * <p>Thread-safe. Starting or shutting down this scheduler or the target does so for both. Shutting
+ * down drops waiting tasks.
  */
 final class RxDelegatingScheduler extends Scheduler {
   private final Scheduler target;

@@ -6,15 +6,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Worker whose delayed tasks wait in one shard, which keeps them in the order of their deadlines,
- * and go to the target's Worker when they are due. Thread-safe. Costs one object until something is
- * delayed, which most Workers never see; from then on all tasks take one way, for the order's sake.
+ * A Worker whose delayed tasks wait in one shard, in the order of their deadlines, and go to the
+ * target's Worker when they are due. Thread-safe. Costs one object until the first delayed task,
+ * which most Workers never get. From then on all tasks go through the shard, to keep their order.
  */
 final class RxDelegatingWorker extends Scheduler.Worker {
   private final RxSchedulerTaskOwner scheduler;
   private final Scheduler.Worker target;
 
-  /** Set once, under this object's monitor, by the first to delay anything; read by anyone. */
+  /** Set once, under this object's monitor, by the first delayed task; read by any thread. */
   private volatile @Nullable RxWheelWorker delays;
 
   RxDelegatingWorker(RxSchedulerTaskOwner scheduler, Scheduler.Worker target) {
@@ -23,8 +23,8 @@ final class RxDelegatingWorker extends Scheduler.Worker {
   }
 
   /**
-   * Goes straight to the target until something was delayed, and then the way of what is delayed,
-   * or it would overtake what is due and waits for its tick.
+   * Goes straight to the target until a task was delayed. After that it goes through the shard;
+   * otherwise it would overtake a due task that waits for its tick.
    */
   @Override
   public Disposable schedule(Runnable run) {
@@ -43,7 +43,7 @@ final class RxDelegatingWorker extends Scheduler.Worker {
     return delays().schedulePeriodically(run, initialDelay, period, unit);
   }
 
-  /** Made after a dispose it is disposed of as well, because it asks the target's Worker. */
+  /** Made after a dispose, it is disposed of too, because it asks the target's Worker. */
   private RxWheelWorker delays() {
     RxWheelWorker made = delays;
     return made == null ? make() : made;
@@ -60,7 +60,7 @@ final class RxDelegatingWorker extends Scheduler.Worker {
 
   @Override
   public void dispose() {
-    target.dispose(); // first, so that whoever makes the other meanwhile finds it disposed of
+    target.dispose(); // first: a thread that makes the other meanwhile sees it
     RxWheelWorker made = delays;
     if (made != null) {
       made.dispose();

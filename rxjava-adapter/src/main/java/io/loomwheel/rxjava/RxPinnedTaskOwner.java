@@ -6,8 +6,8 @@ import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.disposables.Disposable;
 
 /**
- * Where one periodic task of a scheduler belongs that has others run its tasks: all periods go to
- * one Worker of theirs, as RxJava's own schedulers keep to one thread, and it is given back when
+ * The owner of one periodic task that runs on a target: one Worker of the target runs all periods,
+ * so that they stay on one thread, as with RxJava's own schedulers. The Worker is given back when
  * the task has ended. Thread-safe.
  */
 final class RxPinnedTaskOwner extends WorkerTaskOwner implements Disposable {
@@ -20,7 +20,7 @@ final class RxPinnedTaskOwner extends WorkerTaskOwner implements Disposable {
     this.target = target;
   }
 
-  /** Submits the task, the only one. */
+  /** Submits the one task. */
   Disposable submit(Periodic action, long delayNanos) {
     RxWorkerTask task = new RxWorkerTask(this, action);
     scheduler.borrowers().add(this);

@@ -14,8 +14,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tasks of one scheduler share, from a start to the next shutdown, and what RxJava wants
- * done with their failures.
+ * The owner of all tasks of one scheduler, from a start to the next shutdown; handles their
+ * failures as RxJava does.
  */
 final class RxSchedulerTaskOwner extends DrainingTaskOwner {
   private final @Nullable RxTarget target;
@@ -27,7 +27,7 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
     this.target = target;
   }
 
-  /** Idempotent; doesn't wait. */
+  /** Ends all tasks. Idempotent; doesn't wait. */
   void shutdown() {
     close();
     borrowers.dispose();
@@ -35,8 +35,8 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
   }
 
   /**
-   * {@return what time it is: on a clock that is moved by hand that clock, zero being the epoch;
-   * otherwise what the target says, or somebody else}
+   * {@return the time: of a clock that a test moves by hand, with zero as the epoch; otherwise of
+   * the target, or else of the given function}
    */
   long now(TimeUnit unit, ToLongFunction<TimeUnit> otherwise) {
     Objects.requireNonNull(unit, "unit is null");
@@ -47,7 +47,7 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
     return target == null ? otherwise.applyAsLong(unit) : target.now(unit, otherwise);
   }
 
-  /** {@return what holds a Worker of the target, to be disposed of by a shutdown} */
+  /** {@return the objects that hold a Worker of the target; a shutdown disposes of them} */
   Borrowers borrowers() {
     return borrowers;
   }
@@ -55,7 +55,7 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
   @Override
   protected void onEnd() {}
 
-  /** A target is handed what has no delay right here, so that the caller learns if it refuses. */
+  /** Hands a task without delay to the target right here, so that the caller gets a refusal. */
   @Override
   protected boolean hand(Task task, long delayNanos) {
     if (delayNanos > 0 || target == null || TimerAccess.engineOf(timer()).isStopped()) {
@@ -66,12 +66,12 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
   }
 
   /**
-   * Arms a new task; {@return whether it was taken} Tells {@code RxJavaPlugins.onError} if it is
-   * the timer that takes no more.
+   * Arms a new task; {@return whether it was taken} Reports to {@code RxJavaPlugins.onError} if the
+   * timer refuses it.
    *
-   * @param task seen by nobody else yet
-   * @param by this, or a Worker of this scheduler
-   * @param delayNanos zero or less means at once, past the wheel
+   * @param task a task that no other thread has seen yet
+   * @param by this owner, or that of a Worker of this scheduler
+   * @param delayNanos the delay; zero or less means at once, without the wheel
    */
   boolean takes(Task task, TaskOwner by, long delayNanos) {
     try {
@@ -97,7 +97,7 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
     try {
       RxJavaPlugins.onError(cause);
     } catch (Throwable handlerFailed) {
-      // as the JVM ignores what a handler of uncaught exceptions throws
+      // ignored, as the JVM ignores an exception of an uncaught handler
     }
     return false;
   }

@@ -8,19 +8,19 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 
 /**
- * The requests of downstream: kept until the source has come, then passed on. What was requested
- * and not produced by the source is requested from the fallback.
+ * Keeps the requests of downstream until the source has begun, then passes them on. Elements that
+ * were requested and not produced by the source are requested from the fallback.
  *
- * <p>Thread-safe. Where there is no fallback, requests are not counted once the source has come.
+ * <p>Thread-safe. Without a fallback, requests are not counted after the source has begun.
  */
 final class RxSubscriptionArbiter extends Upstream {
-  /** Added to a sum that was not passed on, because there is no source yet. */
+  /** Marks a sum that was not passed on, because there is no source yet. */
   private static final long AWAITED = Long.MIN_VALUE;
 
-  /** In place of a sum: requests go straight to whoever is subscribed to. */
+  /** Means that there is no sum: requests go straight to the current subscription. */
   private static final long UNCOUNTED = -1;
 
-  /** As much as anybody wants, in a sum. One less than the greatest, so that none is UNCOUNTED. */
+  /** Unbounded demand, in a sum. One less than the greatest, so that no sum is UNCOUNTED. */
   private static final long ENDLESS = Long.MAX_VALUE - 1;
 
   private static final VarHandle REQUESTED;
@@ -37,15 +37,16 @@ final class RxSubscriptionArbiter extends Upstream {
 
   private final boolean counted;
 
-  /** Written before {@link #requested} says that requests go there. */
+  /** The source's, written before {@link #requested} sends requests there. */
   private @Nullable Subscription source;
 
-  /** The same. */
+  /** The fallback's, null until it begins. */
   private @Nullable Subscription fallback;
 
   /**
-   * A sum with AWAITED, a sum of what the source was asked for, or UNCOUNTED. By compare-and-set: a
-   * request is either part of what is handed over, or goes to the new one itself.
+   * A sum marked AWAITED, the sum of requests to the source, or UNCOUNTED. Changed by
+   * compare-and-set: a request is either part of the sum that is handed over, or goes to the new
+   * subscription directly.
    */
   private volatile long requested = AWAITED;
 
@@ -59,7 +60,7 @@ final class RxSubscriptionArbiter extends Upstream {
     }
   }
 
-  /** Asks the source for what was requested, and has what is requested later go there. */
+  /** Passes the requests so far to the source, and sends later ones there. */
   void passTo(Subscription source) {
     this.source = source;
     long word;

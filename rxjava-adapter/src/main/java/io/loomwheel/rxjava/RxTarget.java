@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 
 /**
- * What runs tasks in place of the timer's executor: the user's executor, another scheduler, or one
- * of its Workers ({@link Loan}). Thread-safe if that is.
+ * Runs tasks in place of the timer's executor: on the user's executor, another scheduler, or one of
+ * its Workers ({@link Loan}). Thread-safe if those are.
  */
 abstract class RxTarget implements Executor {
   static RxTarget of(Executor executor) {
@@ -21,18 +21,18 @@ abstract class RxTarget implements Executor {
   }
 
   /**
-   * Takes a task or not; may throw in place of saying no.
+   * Takes a task or refuses it; may refuse by an exception.
    *
    * @return false if the task is refused
    */
   abstract boolean take(Runnable task);
 
-  /** {@return what runs the tasks of one Worker, which alone disposes of it} */
+  /** {@return a target for the tasks of one Worker; only that Worker disposes of it} */
   RxTarget newWorker() {
     return this;
   }
 
-  /** {@return what time it is here, or what somebody else says if this knows no time} */
+  /** {@return the time of this target, or of the given function if it has none} */
   long now(TimeUnit unit, ToLongFunction<TimeUnit> otherwise) {
     return otherwise.applyAsLong(unit);
   }
@@ -40,8 +40,8 @@ abstract class RxTarget implements Executor {
   /**
    * Hands a task over.
    *
-   * @return false if it was refused: it will not run, and {@code RxJavaPlugins.onError} was told
-   *     unless the target, being disposed of, refuses silently
+   * @return false if it was refused: it will not run. The refusal went to {@code
+   *     RxJavaPlugins.onError}, unless the target is disposed of and refuses silently
    */
   final boolean offer(Runnable task) {
     try {
@@ -52,7 +52,7 @@ abstract class RxTarget implements Executor {
     }
   }
 
-  /** Hands over a task of a scheduler, which is disposed of if it is refused. */
+  /** Hands over a task of a scheduler, and disposes of it if it is refused. */
   @Override
   public final void execute(Runnable task) {
     if (!offer(task)) {
@@ -68,7 +68,7 @@ abstract class RxTarget implements Executor {
   /** Disposes of the Worker, if it is one. Idempotent; any thread. */
   void dispose() {}
 
-  /** The user's, which has no life that we may end. */
+  /** The user's executor, which we must not shut down. */
   private static final class OfExecutor extends RxTarget {
     private final Executor executor;
 
@@ -83,7 +83,7 @@ abstract class RxTarget implements Executor {
     }
   }
 
-  /** Another scheduler, of which each of our Workers gets a Worker. */
+  /** Another scheduler, which gives each of our Workers one of its own. */
   private static final class OfScheduler extends RxTarget {
     private final Scheduler scheduler;
 

@@ -10,12 +10,12 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Serial and ordered, as {@link WheelScheduler} says of its Workers. Thread-safe. */
+/** A Worker that is serial and ordered, as {@link WheelScheduler} says. Thread-safe. */
 final class RxWheelWorker extends Scheduler.Worker {
   private final WorkerTaskOwner owner;
   private final RxSchedulerTaskOwner scheduler;
 
-  /** What runs the tasks in place of the timer's executor, a burst of them as one; or null. */
+  /** Runs the tasks in place of the timer's executor, a burst of them as one; or null. */
   private final @Nullable RxTarget target;
 
   RxWheelWorker(RxSchedulerTaskOwner scheduler, @Nullable RxTarget target) {
@@ -27,7 +27,7 @@ final class RxWheelWorker extends Scheduler.Worker {
             : new WorkerTaskOwner(scheduler, new SerialExecutor(drain -> hand(drain, target)));
   }
 
-  /** A refusal ends the Worker: what it had accepted ends right here, without being run. */
+  /** Hands tasks over. A refusal ends the Worker: its accepted tasks end here, without running. */
   private void hand(Runnable drain, RxTarget to) {
     if (isDisposed() || !to.offer(drain)) {
       dispose();
@@ -64,7 +64,7 @@ final class RxWheelWorker extends Scheduler.Worker {
     return Disposable.disposed();
   }
 
-  /** The Worker was disposed of while it took the task, which may have run before that. */
+  /** Ends a task that a disposed Worker took; the task may have run before the dispose. */
   private Disposable leftOf(RxWorkerTask task) {
     dispose();
     return task.isWithdrawn() ? Disposable.disposed() : task;

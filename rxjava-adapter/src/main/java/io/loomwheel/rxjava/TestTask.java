@@ -8,14 +8,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** A task of the scheduler for tests. Holds what it runs until it does or is disposed of. */
+/** A task of the scheduler for tests. Holds its action until it runs or is disposed of. */
 final class TestTask implements Runnable, Disposable {
   private final DisposableContainer worker;
 
-  /** Null once the task has begun or was disposed of; whoever swaps it out acts. */
+  /** Null after the task began or was disposed of; the thread that swaps it out acts. */
   private final AtomicReference<@Nullable Runnable> action;
 
-  /** Where the task lies on the wheel. Written by who submits it, before that returns. */
+  /** The task's place on the wheel. Written by the submitter, before the submission returns. */
   private volatile @Nullable Timeout timeout;
 
   TestTask(DisposableContainer worker, Runnable action) {

@@ -15,7 +15,7 @@ final class TestWorker extends Scheduler.Worker {
   private final WheelTestScheduler scheduler;
   private final boolean useOnScheduleHook;
 
-  /** What waits, so that it is dropped with the Worker. */
+  /** The waiting tasks, which are dropped with the Worker. */
   private final CompositeDisposable tasks = new CompositeDisposable();
 
   TestWorker(WheelTestScheduler scheduler, boolean useOnScheduleHook) {
@@ -34,7 +34,7 @@ final class TestWorker extends Scheduler.Worker {
     return submit(run, nanos == 0 && scheduler.isAtZero() ? -1 : nanos);
   }
 
-  /** Submits with a delay that may be zero; or, if it is negative, with none at all. */
+  /** Submits with a delay, which may be zero; a negative one means no delay at all. */
   private Disposable submit(Runnable run, long delayNanos) {
     Objects.requireNonNull(run, "run is null");
     if (isDisposed()) {

@@ -6,20 +6,18 @@ import io.reactivex.rxjava3.functions.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives RxJava, each time that it asks for one of its schedulers, the view of it on a wheel; the
- * same view each time. A handler that was there before gets the view in place of the scheduler, so
- * that what it replaces stays replaced. Thread-safe; a call costs two volatile reads.
+ * Returns a view on a wheel when RxJava asks for one of its schedulers; the same view each time. A
+ * handler that was set before gets the view in place of the scheduler, so its replacement stays in
+ * effect. Thread-safe; a call costs two volatile reads.
  */
 final class TimedHandler implements Function<Scheduler, Scheduler> {
   private final WheelTimer timer;
   private final @Nullable Function<? super Scheduler, ? extends Scheduler> before;
 
-  /**
-   * Whether views are given out; set by install once all handlers are in place, and by uninstall.
-   */
+  /** Whether to return views; set by install after all handlers are in place, and by uninstall. */
   private volatile boolean active;
 
-  /** The view given out last; replaced under this object's monitor if another scheduler comes. */
+  /** The view returned last; replaced under this object's monitor if the scheduler changes. */
   private volatile @Nullable RxDelegatingScheduler view;
 
   TimedHandler(

@@ -8,8 +8,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a timeout is subscribed to: nothing at first, then the source, later the fallback; and what
- * downstream disposes of.
+ * The upstream of a timeout: none at first, then the source, later the fallback. Downstream
+ * disposes of it.
  *
  * <p>Thread-safe.
  */
@@ -24,11 +24,11 @@ class Upstream {
     }
   }
 
-  /** In place of a disposable. */
+  /** Stages without a disposable. */
   private enum Stage implements Disposable {
-    /** The source is gone, and the fallback has not come. */
+    /** The source was disposed of, and the fallback has not begun. */
     BETWEEN,
-    /** The last state of all. */
+    /** The terminal state. */
     DISPOSED;
 
     @Override
@@ -43,7 +43,7 @@ class Upstream {
   /** Null, the source's, BETWEEN, the fallback's, DISPOSED: forward only, by compare-and-set. */
   private volatile @Nullable Disposable current;
 
-  /** Whether the source has come. The source's. */
+  /** Whether the source has begun. Used by the source only. */
   private boolean begun;
 
   /** Takes the source, or disposes of it if it is too late; {@return whether it was taken} */
@@ -85,14 +85,14 @@ class Upstream {
     if (last != null) {
       try {
         last.dispose();
-      } catch (Throwable failure) { // which must keep nobody from hearing that it is over
+      } catch (Throwable failure) { // downstream still gets the end
         RxJavaPlugins.onError(failure);
       }
     }
     return last != Stage.DISPOSED;
   }
 
-  /** Takes the fallback, or disposes of it if downstream has; {@return whether it was taken} */
+  /** Takes the fallback, or disposes of it after a dispose; {@return whether it was taken} */
   final boolean replace(Disposable fallback) {
     if (CURRENT.compareAndSet(this, Stage.BETWEEN, fallback)) {
       return true;

@@ -12,31 +12,31 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets every default delay and timeout of an application wait on the wheel, while all work stays on
+ * Moves all default delays and timeouts of an application onto the wheel. All work stays on
  * RxJava's own threads:
  *
  * <pre>{@code
  * WheelPlugins.install(WheelTimer.shared());
  * }</pre>
  *
- * <p>That belongs to the start of the application, and to the application alone: no library should
- * do it, and Loomwheel never does. It concerns {@code Schedulers.computation()}, {@code io()},
- * {@code single()} and {@code newThread()}, each of which is from then on the stock one seen
- * through the wheel: tasks without a delay go straight to it, delayed and periodic ones when they
- * are due, those of one Worker in the order of their deadlines. {@code Schedulers.shutdown()} and
- * {@code start()} reach both. A timer that is stopped refuses every delay, with a {@code
- * RejectedExecutionException} to {@code RxJavaPlugins.onError}.
+ * <p>Only the application should call this, where it starts: no library should, and Loomwheel never
+ * does. From then on {@code Schedulers.computation()}, {@code io()}, {@code single()} and {@code
+ * newThread()} each return a view that wraps the stock scheduler. Tasks without a delay go straight
+ * to the stock scheduler, delayed and periodic tasks when they are due, those of one Worker in the
+ * order of their deadlines. {@code Schedulers.shutdown()} and {@code start()} reach both. A stopped
+ * timer refuses every delay, with a {@code RejectedExecutionException} to {@code
+ * RxJavaPlugins.onError}.
  *
- * <p>RxJava asks for a default scheduler whenever an operator is assembled, so what was assembled
- * before keeps the stock one. In one case it asks once for the life of the JVM: the delays of every
- * {@code Schedulers.from(executor)} wait on what {@code Schedulers.single()} is when the first of
- * them is scheduled. For those to ride the wheel too, install before that; and then the timer has
- * to live as long as the JVM, because uninstalling doesn't reach them. Installing neither loads
- * {@code Schedulers} nor starts a thread, so handlers of {@code RxJavaPlugins.setInit…} may still
- * be set afterwards.
+ * <p>RxJava asks for a default scheduler when an operator is assembled, so operators that were
+ * assembled before keep the stock one. In one case it asks once for the life of the JVM: the delays
+ * of every {@code Schedulers.from(executor)} wait on the {@code Schedulers.single()} of the moment
+ * when the first of them is scheduled. To move those onto the wheel too, install before that; then
+ * the timer has to live as long as the JVM, because uninstalling doesn't reach them. Installing
+ * neither loads {@code Schedulers} nor starts a thread, so handlers of {@code
+ * RxJavaPlugins.setInit…} may still be set afterwards.
  *
- * <p>A handler of {@code RxJavaPlugins} that is in place already is kept: it gets the view on the
- * wheel in place of the stock scheduler, and what it returns counts, such as a {@code
+ * <p>A handler of {@code RxJavaPlugins} that was set before is kept: it gets the view in place of
+ * the stock scheduler, and RxJava uses the scheduler that it returns, such as a {@code
  * TestScheduler}. {@code RxJavaPlugins.reset()} uninstalls as well.
  *
  * <p>Thread-safe.
@@ -48,10 +48,10 @@ public final class WheelPlugins {
   private WheelPlugins() {}
 
   /**
-   * Moves the delays of RxJava's own schedulers onto a timer. Installed once more, on the same or
-   * another timer, it replaces the first.
+   * Moves the delays of RxJava's own schedulers onto a timer. A second call, with the same or
+   * another timer, replaces the first.
    *
-   * @param timer what delays wait on
+   * @param timer the timer that delays wait on
    * @throws IllegalStateException if {@code RxJavaPlugins.lockdown()} was called; nothing is
    *     changed then
    */
@@ -64,13 +64,13 @@ public final class WheelPlugins {
       place.set(handler);
       handlers.add(handler);
     }
-    handlers.forEach(handler -> handler.setActive(true)); // not before all are in place
+    handlers.forEach(handler -> handler.setActive(true)); // after all are in place
     installed = handlers;
   }
 
   /**
-   * Puts back the handlers that were there before. One that was set later stays, and gets the stock
-   * scheduler from now on. What waits on the wheel still runs. Does nothing where nothing is
+   * Puts back the handlers that were there before. A handler that was set later stays, and gets the
+   * stock scheduler from now on. Tasks that wait on the wheel still run. Does nothing if nothing is
    * installed.
    *
    * @throws IllegalStateException if {@code RxJavaPlugins.lockdown()} was called; nothing is
@@ -92,7 +92,7 @@ public final class WheelPlugins {
     installed = List.of();
   }
 
-  /** Where RxJava keeps a handler. */
+  /** A place where RxJava keeps a handler. */
   @SuppressWarnings("ImmutableEnumChecker") // method references
   private enum HandlerSlot {
     COMPUTATION(

@@ -17,30 +17,30 @@ import org.jspecify.annotations.Nullable;
  * debounce} and every other operator that takes a {@code Scheduler}.
  *
  * <p>Thread-safe. Arming a task and disposing of it costs two or three clock reads. A task never
- * fires before its delay has passed; it runs on a virtual thread, so it may block. A delay of zero
- * or less runs at once, past the wheel; one that overflows never ends. Tasks of the scheduler
- * itself run in no order; those of a {@link io.reactivex.rxjava3.core.Scheduler.Worker} run one
- * after the other in the order of their deadlines, ties in the order of submission, also under
- * contention. Periodic tasks keep a fixed rate on the monotonic clock, never overlap themselves,
- * and catch up one by one when late; one that throws ends; a period of zero or less means again at
- * once after each run.
+ * fires before its delay has passed; it runs on a virtual thread, so it may block. A task with a
+ * delay of zero or less runs at once, without the wheel; a delay that overflows never ends. Tasks
+ * of the scheduler itself run in no order; those of a {@link
+ * io.reactivex.rxjava3.core.Scheduler.Worker} run one after the other in the order of their
+ * deadlines, ties in the order of submission, also under contention. A periodic task keeps a fixed
+ * rate on the monotonic clock, never overlaps itself, and catches up run by run when late; it ends
+ * if it throws; with a period of zero or less it runs again at once after each run.
  *
- * <p>Disposing of a running task from another thread interrupts it, unless the {@linkplain
- * Builder#interruptOnDispose builder} is told otherwise. What a task throws goes to {@code
+ * <p>Disposing of a running task from another thread interrupts it, unless {@link
+ * Builder#interruptOnDispose} is false. An exception of a task goes to {@code
  * RxJavaPlugins.onError}. After {@link #shutdown}, or {@code dispose} of a Worker, a submission
- * returns {@code Disposable.disposed()} and nothing that had not begun runs; {@link #start} makes a
- * scheduler usable again. A submission that is refused for another reason (a timer that somebody
- * else has stopped or that is full, an executor that rejects) returns the same and sends a {@link
+ * returns {@code Disposable.disposed()} and no task that had not begun runs; {@link #start} makes a
+ * scheduler usable again. A submission that is refused for another reason (the timer was stopped by
+ * other code or is full, an executor rejects) returns the same and sends a {@link
  * RejectedExecutionException} to {@code RxJavaPlugins.onError}; a Worker ends with it.
  */
 public final class WheelScheduler extends Scheduler {
   private final Supplier<RxSchedulerTaskOwner> clients;
   private final @Nullable String name;
 
-  /** Null unless another scheduler runs the tasks. */
+  /** The scheduler that runs the tasks, or null if an executor does. */
   private final @Nullable Scheduler target;
 
-  /** Replaced by start after a shutdown, under this object's monitor; read by every submission. */
+  /** The current owner of tasks. Replaced by start, under the monitor; read by submissions. */
   private volatile RxSchedulerTaskOwner owner;
 
   private WheelScheduler(
@@ -57,9 +57,9 @@ public final class WheelScheduler extends Scheduler {
   }
 
   /**
-   * Makes a view of a timer.
+   * Makes a scheduler on a timer that other code may use too.
    *
-   * @param timer which {@link #shutdown} leaves running
+   * @param timer the timer to wait on; {@link #shutdown} leaves it running
    * @return a scheduler on that timer and its executor
    */
   public static WheelScheduler on(WheelTimer timer) {
@@ -68,35 +68,35 @@ public final class WheelScheduler extends Scheduler {
 
   /**
    * Makes a scheduler whose tasks wait on the wheel and run on another scheduler, such as {@code
-   * Schedulers.computation()} with its few threads. What has no delay goes there directly. A Worker
-   * hands its tasks to a Worker of the target, those that are due together as one; a periodic task
-   * of the scheduler itself has a Worker of the target to itself, and so keeps to its thread. Each
-   * is given back when it is disposed of, has ended, or the scheduler is shut down, as soon as it
-   * runs nothing.
+   * Schedulers.computation()} with its few threads. A task without delay goes there directly. A
+   * Worker hands its tasks to a Worker of the target, those that are due together as one. Each
+   * periodic task of the scheduler itself has its own Worker of the target, and so stays on one
+   * thread. A Worker of the target is given back, as soon as it runs no task, after its user was
+   * disposed of or has ended, or the scheduler was shut down.
    *
    * <p>The hook of {@code RxJavaPlugins.onSchedule} is called on the thread of the caller, once for
-   * a submission. But a target that calls it too, as RxJava's own do, calls it once more for each
-   * task that has waited, or for each burst of a Worker's tasks, as it is handed over; only a task
-   * of the scheduler itself without a delay meets the hook once, that of the target.
+   * a submission. A target that calls it too, as RxJava's own do, calls it once more when it gets a
+   * task that has waited, or a burst of a Worker's tasks. Only for a task of the scheduler itself
+   * without a delay is the hook called once, by the target.
    *
-   * @param timer which {@link #shutdown} leaves running
-   * @param target which {@link #shutdown} leaves alone, but for the Workers that it gives back;
-   *     once it is shut down it refuses, in its own way, what has waited
-   * @return a scheduler on both, which interrupts as {@link Builder#interruptOnDispose} has it by
-   *     default
+   * @param timer the timer to wait on; {@link #shutdown} leaves it running
+   * @param target the scheduler that runs the tasks; {@link #shutdown} only gives back its Workers.
+   *     After it is shut down, it refuses waiting tasks in its own way
+   * @return a scheduler on both, which interrupts as by default of {@link
+   *     Builder#interruptOnDispose}
    */
   public static WheelScheduler delegating(WheelTimer timer, Scheduler target) {
     return delegating(timer, target, true);
   }
 
   /**
-   * As {@link #delegating(WheelTimer, Scheduler)}, and says who is interrupted; the target has no
-   * say.
+   * Makes the same as {@link #delegating(WheelTimer, Scheduler)}, and sets whether a dispose
+   * interrupts; the target's own setting doesn't matter.
    *
-   * @param timer which {@link #shutdown} leaves running
-   * @param target which {@link #shutdown} leaves alone, but for the Workers that it gives back
-   * @param interruptOnDispose as {@link Builder#interruptOnDispose} has it; {@code
-   *     Schedulers.from(executor)} by itself interrupts nobody
+   * @param timer the timer to wait on; {@link #shutdown} leaves it running
+   * @param target the scheduler that runs the tasks; {@link #shutdown} only gives back its Workers
+   * @param interruptOnDispose as of {@link Builder#interruptOnDispose}; {@code
+   *     Schedulers.from(executor)} by itself doesn't interrupt
    * @return a scheduler on both
    */
   public static WheelScheduler delegating(
@@ -148,9 +148,8 @@ public final class WheelScheduler extends Scheduler {
   }
 
   /**
-   * {@return what time it is, for operators such as {@code timestamp}: the time of day, or what a
-   * target says; but on a clock that is moved by hand, as in tests, that clock, its zero being the
-   * epoch}
+   * {@return the time for operators such as {@code timestamp}: the time of day, or the time of the
+   * target; on a clock that a test moves by hand, the time of that clock, with zero as the epoch}
    */
   @Override
   public long now(TimeUnit unit) {
@@ -167,12 +166,12 @@ public final class WheelScheduler extends Scheduler {
     return owner.refuses();
   }
 
-  /** {@return where tasks belong from the last start to the next shutdown} */
+  /** {@return the owner of the tasks from the last start to the next shutdown} */
   RxSchedulerTaskOwner owner() {
     return owner;
   }
 
-  /** Leaves to a target the hook for what goes there on the caller's thread. */
+  /** Applies the hook, unless the task goes straight to a target, which applies it itself. */
   private Runnable hooked(Runnable run, long delayNanos) {
     return target != null && delayNanos <= 0
         ? Objects.requireNonNull(run, "run is null")
@@ -199,9 +198,9 @@ public final class WheelScheduler extends Scheduler {
   }
 
   /**
-   * Refuses every submission from now on, drops what has not begun, disposes of what runs, and
-   * gives a target its Workers back. Stops the timer if it is this scheduler's own; looks at all
-   * that waits on it if it isn't. Idempotent; doesn't wait.
+   * Refuses every submission from now on, drops the tasks that have not begun, disposes of the
+   * running ones, and gives a target its Workers back. Stops the timer if it is this scheduler's
+   * own; otherwise looks at all timeouts that wait on it. Idempotent; doesn't wait.
    */
   @Override
   public synchronized void shutdown() {
@@ -220,8 +219,8 @@ public final class WheelScheduler extends Scheduler {
   }
 
   /**
-   * Collects what a scheduler is to be. Not thread-safe; may build more than one. Each method
-   * rejects a bad value at once and returns this builder.
+   * Builds schedulers. Not thread-safe; may build more than one. Each method rejects a bad value at
+   * once and returns this builder.
    */
   public static final class Builder {
     private @Nullable WheelTimer timer;
@@ -232,10 +231,10 @@ public final class WheelScheduler extends Scheduler {
     Builder() {}
 
     /**
-     * Sets the timer that tasks wait on, which others may use too. By default the scheduler makes
+     * Sets the timer that tasks wait on; other code may use it too. By default the scheduler makes
      * its own.
      *
-     * @param timer which {@link #shutdown} leaves running
+     * @param timer the timer to wait on; {@link #shutdown} leaves it running
      * @return this
      */
     public Builder timer(WheelTimer timer) {
@@ -258,10 +257,11 @@ public final class WheelScheduler extends Scheduler {
     }
 
     /**
-     * Sets what runs the tasks. By default what runs those of the timer: virtual threads mostly.
+     * Sets the executor that runs the tasks. The default is the timer's executor, usually virtual
+     * threads.
      *
-     * @param executor called by the timer's driver, and by whoever submits without a delay; what it
-     *     rejects is reported to {@code RxJavaPlugins.onError} and dropped
+     * @param executor called by the timer's driver, and by threads that submit without a delay; a
+     *     task that it rejects is reported to {@code RxJavaPlugins.onError} and dropped
      * @return this
      */
     public Builder taskExecutor(Executor executor) {
@@ -271,8 +271,8 @@ public final class WheelScheduler extends Scheduler {
 
     /**
      * Sets whether disposing of a running task, or of its Worker, or {@link #shutdown} interrupts
-     * its thread. By default they do. Some libraries take harm from that; and a blocking call that
-     * is interrupted throws when nobody listens any more, which RxJava prints as an {@code
+     * its thread. By default they do. Some libraries don't cope with an interrupt. An interrupted
+     * blocking call also throws after its stream has ended, which RxJava prints as an {@code
      * UndeliverableException}.
      *
      * @param on whether to interrupt

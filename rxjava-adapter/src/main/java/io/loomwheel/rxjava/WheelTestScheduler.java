@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scheduler for tests, whose time stands still until it is told to move: in place of RxJava's
- * {@code TestScheduler}, with the real wheel under it.
+ * A scheduler for tests, whose time only moves when the test moves it. It replaces RxJava's {@code
+ * TestScheduler}, and uses the real wheel.
  *
  * <pre>{@code
  * WheelTestScheduler test = new WheelTestScheduler();
@@ -21,16 +21,16 @@ import org.jspecify.annotations.Nullable;
  * seen.assertValues(0L, 1L, 2L);
  * }</pre>
  *
- * <p>Tasks run on the thread that moves the time, to the nanosecond, in the order of their times,
- * ties in the order of submission, whatever Worker they belong to. What was submitted without any
- * delay waits for the next move too, and runs before whatever else is due. A task may submit
- * others, which run within the same move if they are due by its end, and may move the time itself.
- * What a task throws comes out of the method that moves the time.
+ * <p>Tasks run on the thread that moves the time, exact to the nanosecond, in the order of their
+ * times, ties in the order of submission, across all Workers. A task submitted without any delay
+ * also waits for the next move, and runs before all other due tasks. A task may submit others,
+ * which run within the same move if they are due by its end, and may move the time itself. The
+ * method that moves the time throws the exception of a task.
  *
- * <p>It differs from {@code TestScheduler} where that one would turn back time or run out of
- * numbers: a negative delay is none, a delay beyond 292 years never ends, moving back is refused,
- * and a move within a move stays. A task that has run is disposed of; a Worker that is disposed of
- * lets go of its tasks at once.
+ * <p>It differs from {@code TestScheduler} where that one would turn back time or overflow: a
+ * negative delay counts as none, a delay beyond 292 years never ends, moving back is refused, and a
+ * move within a move is kept. A task that has run is disposed of; a Worker that is disposed of
+ * drops its tasks at once.
  *
  * <p>Any thread may submit and dispose; one at a time may move the time.
  */
@@ -39,13 +39,13 @@ public final class WheelTestScheduler extends Scheduler {
   private final WheelTimer timer;
   private final boolean useOnScheduleHook;
 
-  /** Submitted without a delay. Added to by anyone, taken by who moves the time. */
+  /** Tasks without a delay. Added by any thread, taken by the thread that moves the time. */
   private final Queue<Runnable> undelayed = new ConcurrentLinkedQueue<>();
 
-  /** Fired by the wheel. The same. */
+  /** Tasks that the wheel fired. Added and taken in the same way. */
   private final Queue<Runnable> due = new ConcurrentLinkedQueue<>();
 
-  /** What a task has thrown. Of the thread that moves the time. */
+  /** The exception of a task. Used only by the thread that moves the time. */
   private @Nullable Throwable thrown;
 
   /** Makes a scheduler whose time is 0. */
@@ -65,8 +65,8 @@ public final class WheelTestScheduler extends Scheduler {
   /**
    * Makes a scheduler.
    *
-   * @param time that it is at first; any, saturating
-   * @param unit of that time
+   * @param time the first time; any value, saturating
+   * @param unit the unit of that time
    */
   public WheelTestScheduler(long time, TimeUnit unit) {
     this(time, unit, false);
@@ -75,8 +75,8 @@ public final class WheelTestScheduler extends Scheduler {
   /**
    * Makes a scheduler.
    *
-   * @param time that it is at first; any, saturating
-   * @param unit of that time
+   * @param time the first time; any value, saturating
+   * @param unit the unit of that time
    * @param useOnScheduleHook whether tasks of Workers go through {@code RxJavaPlugins.onSchedule}
    */
   public WheelTestScheduler(long time, TimeUnit unit, boolean useOnScheduleHook) {
@@ -92,14 +92,14 @@ public final class WheelTestScheduler extends Scheduler {
   }
 
   /**
-   * {@return the timer underneath, for code under test that wants a {@link WheelScheduler}} What it
-   * fires runs as this scheduler's own tasks do: {@code WheelScheduler.on(test.timer())}.
+   * {@return the timer of this scheduler, for code under test that needs a {@link WheelScheduler}}
+   * Its tasks run like this scheduler's own: {@code WheelScheduler.on(test.timer())}.
    */
   public WheelTimer timer() {
     return timer;
   }
 
-  /** {@return the time, which only moves when it is told to} */
+  /** {@return the time, which only moves when the test moves it} */
   @Override
   public long now(TimeUnit unit) {
     return Objects.requireNonNull(unit, "unit is null")
@@ -107,10 +107,11 @@ public final class WheelTestScheduler extends Scheduler {
   }
 
   /**
-   * Moves the time on, and runs what is due by then.
+   * Moves the time forward, and runs the tasks that are due by then.
    *
-   * @param time how far; zero runs what is due now, and what overflows moves to the end of time
-   * @param unit of that time
+   * @param time the distance; zero runs the tasks that are due now, an overflow moves to the end of
+   *     time
+   * @param unit the unit of that time
    * @throws IllegalArgumentException if negative
    */
   public void advanceTimeBy(long time, TimeUnit unit) {
@@ -124,11 +125,11 @@ public final class WheelTestScheduler extends Scheduler {
   }
 
   /**
-   * Moves the time on to a moment, and runs what is due by then.
+   * Moves the time forward to a moment, and runs the tasks that are due by then.
    *
-   * @param time that it shall be; what overflows is the end of time
-   * @param unit of that time
-   * @throws IllegalArgumentException if that has passed
+   * @param time the moment; an overflow means the end of time
+   * @param unit the unit of that time
+   * @throws IllegalArgumentException if that moment has passed
    */
   public void advanceTimeTo(long time, TimeUnit unit) {
     long to = Objects.requireNonNull(unit, "unit is null").toNanos(time);
@@ -139,12 +140,12 @@ public final class WheelTestScheduler extends Scheduler {
     runUntil(to);
   }
 
-  /** Runs what is due now. */
+  /** Runs the tasks that are due now. */
   public void triggerActions() {
     runUntil(clock.nanoTime());
   }
 
-  /** By several moves, where it is farther than a clock can be moved at once. */
+  /** Moves the time, in several moves if the clock can't move so far at once. */
   private void runUntil(long target) {
     for (long now; target > (now = clock.nanoTime()) && target - now < 0; ) {
       moveUntil(now + Long.MAX_VALUE);
@@ -161,7 +162,7 @@ public final class WheelTestScheduler extends Scheduler {
     }
   }
 
-  /** One after the other, and always from the queues: a task may move the time itself. */
+  /** Runs due tasks one by one, always from the queues: a task may move the time itself. */
   private void runDue() {
     for (Runnable task; (task = next()) != null; ) {
       task.run();
@@ -178,7 +179,7 @@ public final class WheelTestScheduler extends Scheduler {
     return first == null ? due.poll() : first;
   }
 
-  /** Moves the time to what the wheel has next, which it may say too early; false if it is late. */
+  /** Moves the time to the wheel's next expiry, or before it; false if that is after the target. */
   private boolean fireNext(long target) {
     OptionalLong wait = timer.nanosToNextExpiry();
     long now = clock.nanoTime();
@@ -189,7 +190,7 @@ public final class WheelTestScheduler extends Scheduler {
     return true;
   }
 
-  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the compiler is to be fooled
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // an unchecked cast, to rethrow
   private static <E extends Throwable> E asUnchecked(Throwable cause) throws E {
     throw (E) cause;
   }
@@ -204,7 +205,7 @@ public final class WheelTestScheduler extends Scheduler {
     undelayed.add(Objects.requireNonNull(task));
   }
 
-  /** {@return whether it is still the time that {@code TestScheduler} takes for no delay at all} */
+  /** {@return whether the time is 0, which {@code TestScheduler} treats as no delay at all} */
   boolean isAtZero() {
     return clock.nanoTime() == 0;
   }

@@ -10,7 +10,7 @@ import java.util.Objects;
  * An idle timeout, for {@code Flowable.compose} as well as for {@code Observable.compose}. Made by
  * {@link WheelOperators}. Immutable.
  *
- * @param <T> of the elements
+ * @param <T> the type of the elements
  */
 public final class WheelTimeout<T>
     implements FlowableTransformer<T, T>, ObservableTransformer<T, T> {

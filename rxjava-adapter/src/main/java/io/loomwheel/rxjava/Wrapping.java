@@ -3,12 +3,12 @@ package io.loomwheel.rxjava;
 import io.reactivex.rxjava3.schedulers.SchedulerRunnableIntrospection;
 import org.jspecify.annotations.Nullable;
 
-/** A task that tells what was submitted. */
+/** A task that returns the submitted {@code Runnable}. */
 interface Wrapping extends SchedulerRunnableIntrospection {
-  /** {@return what the task runs, or null once it is done or disposed} */
+  /** {@return the action of the task, or null after it is done or disposed of} */
   @Nullable Runnable action();
 
-  /** What was submitted, as the hook left it; something that does nothing once that is dropped. */
+  /** {@return the submitted action, after the hook; an empty one after it is dropped} */
   @Override
   default Runnable getWrappedRunnable() {
     Runnable wrapped = action();
