@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import io.loomwheel.loom.WheelExecutorService;
 import io.loomwheel.soak.ledger.Entry;
 import io.loomwheel.soak.ledger.Ticket;
+import java.util.List;
 import java.util.concurrent.Future;
 
 /** One of the methods of a scheduled executor service. */
@@ -36,7 +37,10 @@ final class ExecutorSubmitter implements Submitter {
   @Override
   public void close(boolean now) {
     if (now) {
-      Job.takeBack(executor.shutdownNow());
+      List<Runnable> left = executor.shutdownNow();
+      if (call != ExecutorCall.INVOKE_ANY) { // the JDK's caller would wait for it without a limit
+        Job.takeBack(left);
+      }
     } else {
       executor.shutdown();
     }
