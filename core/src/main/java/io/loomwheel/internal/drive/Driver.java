@@ -102,7 +102,7 @@ final class Driver implements Pacer, Runnable {
   @Override
   public void run() {
     turn.prepare();
-    while (!stopping || turn.hasStranded()) {
+    while (!stopping || turn.hasFired()) {
       try {
         long tick = turnAndPlan();
         if (tick != AWAKE) {

@@ -177,8 +177,17 @@ final class ExpiryPass {
   }
 
   /** {@return whether nodes that have fired wait for a thread} */
-  boolean hasStranded() {
+  private boolean hasStranded() {
     return stranded != null && !stranded.isEmpty();
+  }
+
+  /**
+   * {@return whether nodes that have fired are still to be handed on} They wait for a thread, or a
+   * turn has failed after they fired, for example because the clock threw. By the thread that
+   * turns.
+   */
+  boolean hasFired() {
+    return hasStranded() || (spare != null && spare.size() > 0);
   }
 
   /** {@return how late the nodes fired so far were handed on} */

@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -133,6 +134,28 @@ class DriverTest {
     hardy.wakeBy(0);
     awaitUntil(() -> shard.fired() == 1);
     assertThat(hardy.stop(WAIT_NANOS)).isTrue();
+    assertThat(outlet.nodes).hasSize(1);
+  }
+
+  @Test
+  void run_clockThrowsAfterNodesFired_andTheDriverIsStopped_handsThemOnAllTheSame() {
+    AtomicReference<Driver> stopped = new AtomicReference<>();
+    TickClock time =
+        new TickClock(
+            () -> {
+              if (shard.fired() == 1) { // taken out of the wheel, and not handed on yet
+                stopped.get().stop(0);
+                throw new IllegalStateException("on purpose");
+              }
+              return clock.get();
+            },
+            0);
+    ExpiryPass turning = new ExpiryPass(shards, time, outlet, null, true);
+    Driver last = new Driver(turning, Thread::new, Long.MAX_VALUE);
+    stopped.set(last);
+    shard.tryArm(RecordedNode.due("due", 1000));
+    clock.set(1000);
+    last.run();
     assertThat(outlet.nodes).hasSize(1);
   }
 
