@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,8 +29,13 @@ class TimedInterruptTest {
 
   private final CountDownLatch interrupted = new CountDownLatch(1);
   private final CountDownLatch never = new CountDownLatch(1);
+
+  /** Stands until the task blocks: an interrupt that comes just before would close no channel. */
+  private final AtomicLong now = new AtomicLong();
+
   private final WheelTimer timer =
       WheelTimer.builder()
+          .clock(now::get)
           .threadFactory(
               task -> {
                 driver.set(Thread.ofPlatform().daemon().unstarted(task));
@@ -54,6 +60,7 @@ class TimedInterruptTest {
   }
 
   private Boolean untilInterrupted() {
+    now.set(SECONDS.toNanos(1));
     try {
       never.await();
     } catch (InterruptedException e) {

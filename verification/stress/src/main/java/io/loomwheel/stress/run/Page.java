@@ -21,24 +21,32 @@ final class Page {
   }
 
   private void head() {
-    text.append(
-        String.format(
-            Locale.ROOT,
+    text.append("# The races, and what came of them\n\n")
+        .append(
+            wrapped(
+                String.format(
+                    Locale.ROOT,
+                    "Written by the module `stress` on %s: %s %s, %d cores. Each case is two threads"
+                        + " that race over and over, interpreted, compiled by C1, by C2, and by C2"
+                        + " with the order of its instructions shuffled; the counts are of all"
+                        + " four. Whatever outcome a case doesn't name is forbidden too.",
+                    LocalDate.now(ZoneOffset.UTC),
+                    System.getProperty("java.vm.name"),
+                    Runtime.version(),
+                    Runtime.getRuntime().availableProcessors())))
+        .append(
             """
-            # The races, and what came of them
 
-            Written by the module `stress` on %s: %s %s, %d cores. Each case is two threads that race over and over,
-            interpreted, compiled by C1, by C2, and by C2 with the order of its instructions shuffled; the counts are
-            of all four. Whatever outcome a case doesn't name is forbidden too.
 
             ```sh
             mvn -Pstress -pl verification/stress -am -DskipTests verify
             ```
-            """,
-            LocalDate.now(ZoneOffset.UTC),
-            System.getProperty("java.vm.name"),
-            Runtime.version(),
-            Runtime.getRuntime().availableProcessors()));
+            """);
+  }
+
+  /** {@return a paragraph in lines of at most 120 characters, as all pages are} */
+  private static String wrapped(String paragraph) {
+    return paragraph.replaceAll("(.{1,120})(?: +|$)", "$1\n").stripTrailing();
   }
 
   private void section(TestResult result) {
@@ -47,7 +55,7 @@ final class Page {
             Locale.ROOT,
             "%n## %s%n%n%s%n%n| outcome | meaning | expectation | count |%n|---|---|---|--:|%n",
             Results.simpleName(result),
-            TestList.getInfo(result.getName()).description()));
+            wrapped(TestList.getInfo(result.getName()).description())));
     result.grading().gradingResults.values().forEach(this::row);
   }
 
