@@ -30,7 +30,7 @@ class TimedInterruptTest {
   private final CountDownLatch interrupted = new CountDownLatch(1);
   private final CountDownLatch never = new CountDownLatch(1);
 
-  /** Stands until the task blocks: an interrupt that comes just before would close no channel. */
+  /** Stands until the task blocks, so that its time is not up before. */
   private final AtomicLong now = new AtomicLong();
 
   private final WheelTimer timer =
@@ -89,11 +89,15 @@ class TimedInterruptTest {
     assertEndsElsewhere(threads, () -> new BlockingChannel().block());
   }
 
+  /** As of the JDK, it is woken by its close alone, and an interrupt closes it. */
   private final class BlockingChannel extends AbstractInterruptibleChannel {
     Boolean block() throws Exception {
       begin();
       try {
-        return untilInterrupted();
+        now.set(SECONDS.toNanos(1));
+        ranUserCode.join(); // which no interrupt ends
+        interrupted.countDown();
+        return true;
       } finally {
         end(true);
       }
