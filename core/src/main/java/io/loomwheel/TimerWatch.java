@@ -1,6 +1,7 @@
 package io.loomwheel;
 
 import io.loomwheel.internal.drive.Engine;
+import java.lang.invoke.MethodHandles;
 import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
 import java.util.Objects;
@@ -51,6 +52,20 @@ final class TimerWatch implements ThreadFactory {
   void watches(Engine engine) {
     this.engine = engine;
     Objects.requireNonNull(Janitor.CLEANER); // made with the first timer, not when it first arms
+    load(LiveTimers.class);
+    load(Daemons.class);
+    load(Ending.class);
+  }
+
+  /**
+   * Loads a class that the first call to arm needs, which would take that call half a millisecond.
+   */
+  private static void load(Class<?> needed) {
+    try {
+      MethodHandles.lookup().ensureInitialized(needed);
+    } catch (IllegalAccessException e) {
+      throw new AssertionError(needed.getName(), e); // each lies in this package
+    }
   }
 
   @Override

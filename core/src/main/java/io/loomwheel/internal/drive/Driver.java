@@ -101,6 +101,7 @@ final class Driver implements Pacer, Runnable {
 
   @Override
   public void run() {
+    Thread.yield(); // to the thread that starts this one and is about to arm: preparing takes 10 ms
     turn.prepare();
     while (!stopping || turn.hasFired()) {
       try {
