@@ -7,6 +7,7 @@ import io.loomwheel.contract.InterruptContract;
 import io.loomwheel.contract.LifecycleContract;
 import io.loomwheel.contract.PeriodicContract;
 import io.loomwheel.contract.RejectionContract;
+import io.loomwheel.contract.SchedulerContract;
 import io.loomwheel.contract.SubmissionContract;
 import io.loomwheel.contract.Taker;
 import io.loomwheel.contract.WorkerContract;
@@ -114,116 +115,65 @@ class ContractMatrixTest {
     @Override
     public void beforeEach(ExtensionContext context) {
       Exemption exemption = EXEMPTIONS.get(context.getRequiredTestMethod().getName());
-      Way way = ((OnWay) context.getRequiredTestInstance()).way();
+      SchedulerContract test = (SchedulerContract) context.getRequiredTestInstance();
+      Way way = ((Way.Ecosystem) test.ecosystem()).way();
       if (exemption != null && exemption.of().test(way)) {
         throw new TestAbortedException(way + ": " + exemption.reason());
       }
     }
   }
 
-  interface OnWay {
-    Way way();
-  }
-
   @Nested
   @ParameterizedClass
   @MethodSource(ALL)
-  class Interrupts extends InterruptContract implements OnWay {
-    private final Way way;
-
+  class Interrupts extends InterruptContract {
     Interrupts(Way way) {
       super(way.ecosystem());
-      this.way = way;
-    }
-
-    @Override
-    public Way way() {
-      return way;
     }
   }
 
   @Nested
   @ParameterizedClass
   @MethodSource(ALL)
-  class Lifecycle extends LifecycleContract implements OnWay {
-    private final Way way;
-
+  class Lifecycle extends LifecycleContract {
     Lifecycle(Way way) {
       super(way.ecosystem());
-      this.way = way;
-    }
-
-    @Override
-    public Way way() {
-      return way;
     }
   }
 
   @Nested
   @ParameterizedClass
   @MethodSource(ALL)
-  class Periods extends PeriodicContract implements OnWay {
-    private final Way way;
-
+  class Periods extends PeriodicContract {
     Periods(Way way) {
       super(way.ecosystem());
-      this.way = way;
-    }
-
-    @Override
-    public Way way() {
-      return way;
     }
   }
 
   @Nested
   @ParameterizedClass
   @MethodSource(ALL)
-  class Rejections extends RejectionContract implements OnWay {
-    private final Way way;
-
+  class Rejections extends RejectionContract {
     Rejections(Way way) {
       super(way.ecosystem());
-      this.way = way;
-    }
-
-    @Override
-    public Way way() {
-      return way;
     }
   }
 
   @Nested
   @ParameterizedClass
   @MethodSource(ALL)
-  class Submissions extends SubmissionContract implements OnWay {
-    private final Way way;
-
+  class Submissions extends SubmissionContract {
     Submissions(Way way) {
       super(way.ecosystem());
-      this.way = way;
-    }
-
-    @Override
-    public Way way() {
-      return way;
     }
   }
 
   @Nested
   @ParameterizedClass
   @MethodSource(ALL)
-  class Workers extends WorkerContract implements OnWay {
-    private final Way way;
-
+  class Workers extends WorkerContract {
     Workers(Way way) {
       super(way.ecosystem());
-      this.way = way;
-    }
-
-    @Override
-    public Way way() {
-      return way;
     }
 
     @Test
@@ -251,17 +201,9 @@ class ContractMatrixTest {
   @Nested
   @ParameterizedClass
   @MethodSource(ALL)
-  class WorkerDisposals extends WorkerDisposalContract implements OnWay {
-    private final Way way;
-
+  class WorkerDisposals extends WorkerDisposalContract {
     WorkerDisposals(Way way) {
       super(way.ecosystem());
-      this.way = way;
-    }
-
-    @Override
-    public Way way() {
-      return way;
     }
   }
 }

@@ -77,6 +77,10 @@ enum Way {
   final class Ecosystem extends ReactorEcosystem {
     private final List<Runnable> ends = new ArrayList<>();
 
+    Way way() {
+      return Way.this;
+    }
+
     @Override
     public Subject own() {
       if (delegates()) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** What RxJava's contract demands of what a task throws: items 16, 17 and 19. */
 @OnEveryWay
-class ContractErrorTest extends SchedulerContract implements RxContract {
+class ContractErrorTest extends SchedulerContract {
   private final RxEcosystem rxs = (RxEcosystem) ecosystem;
   private final WheelScheduler rx = rxs.scheduler(timer);
   private final Scheduler.Worker worker = rx.createWorker();
@@ -25,11 +25,6 @@ class ContractErrorTest extends SchedulerContract implements RxContract {
 
   ContractErrorTest(Way way) {
     super(new RxEcosystem(way));
-  }
-
-  @Override
-  public Way way() {
-    return rxs.way();
   }
 
   @AfterEach

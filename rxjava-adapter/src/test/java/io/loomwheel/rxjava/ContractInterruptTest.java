@@ -20,16 +20,9 @@ import org.junit.jupiter.api.Test;
  * </pre>
  */
 @OnEveryWay
-class ContractInterruptTest extends InterruptContract implements RxContract {
-  private final RxEcosystem rxs = (RxEcosystem) ecosystem;
-
+class ContractInterruptTest extends InterruptContract {
   ContractInterruptTest(Way way) {
     super(new RxEcosystem(way));
-  }
-
-  @Override
-  public Way way() {
-    return rxs.way();
   }
 
   @Test

@@ -27,18 +27,13 @@ import org.junit.jupiter.api.Test;
  * </pre>
  */
 @OnEveryWay
-class ContractLifecycleTest extends LifecycleContract implements RxContract {
+class ContractLifecycleTest extends LifecycleContract {
   private final RxEcosystem rxs = (RxEcosystem) ecosystem;
 
   private final WheelScheduler rx = rxs.scheduler(timer);
 
   ContractLifecycleTest(Way way) {
     super(new RxEcosystem(way));
-  }
-
-  @Override
-  public Way way() {
-    return rxs.way();
   }
 
   @Test

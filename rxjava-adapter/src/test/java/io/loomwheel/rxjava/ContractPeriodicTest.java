@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  * </pre>
  */
 @OnEveryWay
-class ContractPeriodicTest extends PeriodicContract implements RxContract {
+class ContractPeriodicTest extends PeriodicContract {
   private final RxEcosystem rxs = (RxEcosystem) ecosystem;
 
   private final WheelScheduler rx = rxs.scheduler(timer);
@@ -29,11 +29,6 @@ class ContractPeriodicTest extends PeriodicContract implements RxContract {
 
   ContractPeriodicTest(Way way) {
     super(new RxEcosystem(way));
-  }
-
-  @Override
-  public Way way() {
-    return rxs.way();
   }
 
   @Test

@@ -15,16 +15,11 @@ import org.junit.jupiter.api.Test;
 
 /** What RxJava's contract demands of a scheduler's place among operators: items 28 and 30. */
 @OnEveryWay
-class ContractPlaceTest extends SchedulerContract implements RxContract {
+class ContractPlaceTest extends SchedulerContract {
   private final Scheduler rx = RxEcosystem.of(real);
 
   ContractPlaceTest(Way way) {
     super(new RxEcosystem(way));
-  }
-
-  @Override
-  public Way way() {
-    return ((RxEcosystem) ecosystem).way();
   }
 
   @Test

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * </pre>
  */
 @OnEveryWay
-class ContractRejectionTest extends RejectionContract implements RxContract {
+class ContractRejectionTest extends RejectionContract {
   private final RxEcosystem rxs = (RxEcosystem) ecosystem;
 
   private final List<Throwable> errors = ecosystem.collectErrors();
@@ -45,11 +45,6 @@ class ContractRejectionTest extends RejectionContract implements RxContract {
 
   ContractRejectionTest(Way way) {
     super(new RxEcosystem(way));
-  }
-
-  @Override
-  public Way way() {
-    return rxs.way();
   }
 
   private void assertReported(int times) {

@@ -11,15 +11,8 @@ import io.loomwheel.contract.RetentionContract;
  * </pre>
  */
 @OnEveryWay
-class ContractRetentionTest extends RetentionContract implements RxContract {
-  private final RxEcosystem rxs = (RxEcosystem) ecosystem;
-
+class ContractRetentionTest extends RetentionContract {
   ContractRetentionTest(Way way) {
     super(new RxEcosystem(way));
-  }
-
-  @Override
-  public Way way() {
-    return rxs.way();
   }
 }

@@ -34,7 +34,7 @@ import org.openjdk.jol.info.ClassLayout;
  * </pre>
  */
 @OnEveryWay
-class ContractSubmissionTest extends SubmissionContract implements RxContract {
+class ContractSubmissionTest extends SubmissionContract {
   private final RxEcosystem rxs = (RxEcosystem) ecosystem;
 
   private static final int TIMES = 200_000;
@@ -47,11 +47,6 @@ class ContractSubmissionTest extends SubmissionContract implements RxContract {
 
   ContractSubmissionTest(Way way) {
     super(new RxEcosystem(way));
-  }
-
-  @Override
-  public Way way() {
-    return rxs.way();
   }
 
   @Test

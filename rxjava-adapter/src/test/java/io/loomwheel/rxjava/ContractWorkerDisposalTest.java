@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  * </pre>
  */
 @OnEveryWay
-class ContractWorkerDisposalTest extends WorkerDisposalContract implements RxContract {
+class ContractWorkerDisposalTest extends WorkerDisposalContract {
   private final RxEcosystem rxs = (RxEcosystem) ecosystem;
 
   private final WheelScheduler rx = rxs.scheduler(timer);
@@ -37,11 +37,6 @@ class ContractWorkerDisposalTest extends WorkerDisposalContract implements RxCon
 
   ContractWorkerDisposalTest(Way way) {
     super(new RxEcosystem(way));
-  }
-
-  @Override
-  public Way way() {
-    return rxs.way();
   }
 
   @Test

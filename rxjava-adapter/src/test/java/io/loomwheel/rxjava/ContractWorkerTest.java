@@ -18,15 +18,8 @@ import io.loomwheel.contract.WorkerContract;
  * </pre>
  */
 @OnEveryWay
-class ContractWorkerTest extends WorkerContract implements RxContract {
-  private final RxEcosystem rxs = (RxEcosystem) ecosystem;
-
+class ContractWorkerTest extends WorkerContract {
   ContractWorkerTest(Way way) {
     super(new RxEcosystem(way));
-  }
-
-  @Override
-  public Way way() {
-    return rxs.way();
   }
 }

@@ -15,6 +15,7 @@ import static io.loomwheel.rxjava.Way.TIMING_TRAMPOLINE;
 import static io.loomwheel.rxjava.Way.VIRTUAL_THREADS;
 import static io.loomwheel.rxjava.Way.WITHOUT_INTERRUPTS;
 
+import io.loomwheel.contract.SchedulerContract;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -168,7 +169,8 @@ final class Excuses implements BeforeEachCallback {
 
   @Override
   public void beforeEach(ExtensionContext context) {
-    Way way = ((RxContract) context.getRequiredTestInstance()).way();
+    SchedulerContract suite = (SchedulerContract) context.getRequiredTestInstance();
+    Way way = ((RxEcosystem) suite.ecosystem()).way();
     String test = context.getRequiredTestMethod().getName();
     List<Excuse> all = new ArrayList<>(BY_NATURE);
     all.addAll(BUILT_ALIKE);

@@ -36,6 +36,11 @@ public abstract class SchedulerContract {
     this.real = ecosystem.own();
   }
 
+  /** {@return what made the schedulers of this test} */
+  public final Ecosystem ecosystem() {
+    return ecosystem;
+  }
+
   @AfterEach
   void tidy() {
     real.dispose();
