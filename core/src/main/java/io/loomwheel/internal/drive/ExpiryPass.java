@@ -36,7 +36,7 @@ final class ExpiryPass {
   /** Null if stranded nodes run at once, on the thread that moves the clock. */
   private final @Nullable Stranded stranded;
 
-  private final Consumer<Runnable> owner;
+  private final Consumer<Runnable> keepStranded;
 
   /** Reused from turn to turn; null while in use: a task that the outlet runs may turn again. */
   private @Nullable ExpiredBuffer spare;
@@ -57,7 +57,7 @@ final class ExpiryPass {
     this.outlet = outlet;
     this.limit = limit;
     this.stranded = byDriver ? new Stranded(outlet) : null;
-    this.owner = stranded == null ? Runnable::run : stranded::keep;
+    this.keepStranded = stranded == null ? Runnable::run : stranded::keep;
   }
 
   /**
@@ -73,7 +73,7 @@ final class ExpiryPass {
     spare = null;
     try {
       if (expired.size() > 0) {
-        outlet.acceptAll(expired, owner); // left behind by a turn that failed
+        outlet.acceptAll(expired, keepStranded); // left behind by a turn that failed
       }
       Recording recording = Recording.begin(outlet.name());
       well &= runSteps(expired, recording);
@@ -148,7 +148,7 @@ final class ExpiryPass {
       if (recording != null) {
         expired.forEachDeadline(deadline -> recording.fire(now - deadline));
       }
-      outlet.acceptAll(expired, owner);
+      outlet.acceptAll(expired, keepStranded);
     }
   }
 
