@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A soak in a JVM of its own. Used by one thread. */
+/** A JVM of its own, for a soak or for another program. Used by one thread. */
 final class Child implements AutoCloseable {
   private static final long BOUND_SECONDS = 120;
   private static final String MAIN = "io.loomwheel.soak.Main";
@@ -18,26 +18,46 @@ final class Child implements AutoCloseable {
   private final Path folder;
   private final Process process;
 
+  /** Starts a program. */
+  private Child(Path folder, List<String> jvm, String main, List<String> arguments)
+      throws IOException {
+    this.folder = folder;
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvm);
+    command.addAll(List.of("-classpath", System.getProperty("java.class.path"), main));
+    command.addAll(arguments);
+    File output = folder.resolve("output").toFile();
+    process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
+  }
+
   /**
-   * Starts it.
+   * Starts another program than a soak.
+   *
+   * @param main the name of its class
+   * @param jvm options of the JVM
+   * @param arguments of the command line
+   */
+  static Child of(String main, List<String> jvm, List<String> arguments) throws IOException {
+    return new Child(Files.createTempDirectory("soak"), jvm, main, arguments);
+  }
+
+  /**
+   * Starts a soak.
    *
    * @param jvm options of the JVM
    * @param isShort whether it is to run for less than some seconds
    * @param arguments of the command line, besides where to put the report
    */
-  Child(List<String> jvm, boolean isShort, List<String> arguments) throws IOException {
-    folder = Files.createTempDirectory("soak");
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(jvm);
+  static Child soak(List<String> jvm, boolean isShort, List<String> arguments) throws IOException {
+    Path folder = Files.createTempDirectory("soak");
+    List<String> options = new ArrayList<>(jvm);
     if (isShort) {
-      command.add("-XX:TieredStopAtLevel=1"); // it ends before more compiling would pay
+      options.add("-XX:TieredStopAtLevel=1"); // it ends before more compiling would pay
     }
-    command.addAll(List.of("-classpath", System.getProperty("java.class.path"), MAIN));
-    command.addAll(List.of("--report", folder.toString()));
-    command.addAll(arguments);
-    File output = folder.resolve("output").toFile();
-    process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
+    List<String> all = new ArrayList<>(List.of("--report", folder.toString()));
+    all.addAll(arguments);
+    return new Child(folder, options, MAIN, all);
   }
 
   long pid() {
@@ -54,7 +74,7 @@ final class Child implements AutoCloseable {
     return process.waitFor(BOUND_SECONDS, TimeUnit.SECONDS) ? process.exitValue() : -1;
   }
 
-  /** {@return its report, after its end} */
+  /** {@return the report of a soak, after its end} */
   JsonNode report() throws IOException {
     return new JsonMapper().readTree(folder.resolve("soak.json").toFile());
   }

@@ -39,7 +39,8 @@ public enum Kind {
   CARRIERS,
   OVERFLOWS,
   CLOCK_FAILS,
-  ONE_PROCESSOR;
+  ONE_PROCESSOR,
+  MEMORY;
 
   /** {@return a new one, for one round} */
   public Fault make() {
@@ -78,6 +79,7 @@ public enum Kind {
       case OVERFLOWS -> new Overflows();
       case CLOCK_FAILS -> new ClockFails();
       case ONE_PROCESSOR -> OtherJvms.oneProcessor();
+      case MEMORY -> new Memory();
     };
   }
 

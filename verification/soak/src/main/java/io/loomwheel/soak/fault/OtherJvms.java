@@ -63,7 +63,7 @@ final class OtherJvms implements Fault {
     List<Child> children = new ArrayList<>();
     try {
       for (List<String> jvm : options) {
-        children.add(new Child(jvm, stage.nanos() < SHORT_NANOS, arguments));
+        children.add(Child.soak(jvm, stage.nanos() < SHORT_NANOS, arguments));
       }
       for (int i = 0; i < children.size(); i++) {
         note(options.get(i).getLast(), children.get(i));

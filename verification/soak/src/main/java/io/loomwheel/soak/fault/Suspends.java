@@ -30,7 +30,7 @@ final class Suspends implements Fault {
     List<String> arguments =
         List.of("--fault", "calm", "--seconds", "1", "--passes", "1", "--wave-millis", "1000");
     long nanos = Math.min(LONGEST_NANOS, 4 * stage.nanos());
-    try (Child child = new Child(List.of("-Xmx128m"), true, arguments)) {
+    try (Child child = Child.soak(List.of("-Xmx128m"), true, arguments)) {
       Patience.until(child::isUnderWay);
       TimeUnit.MILLISECONDS.sleep(100);
       if (!signal("STOP", child)) {
