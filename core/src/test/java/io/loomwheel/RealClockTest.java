@@ -195,7 +195,7 @@ class RealClockTest {
         },
         Duration.ofMillis(1));
     assertThat(ran.await(10, SECONDS)).isTrue();
-    assertThat(ranOn.get().isVirtual()).isTrue();
+    assertThat(ranOn.get()).matches(RealClockTest::isOfTheRelay);
     assertThat(driver.get().isAlive()).isTrue();
     timer.stop();
     assertThat(driver.get().isAlive()).isFalse();
@@ -298,5 +298,10 @@ class RealClockTest {
       Thread.onSpinWait();
     }
     assertThat(condition.getAsBoolean()).isTrue();
+  }
+
+  /** On a busy machine the relay's tasks may be rescued, by threads of that name. */
+  private static boolean isOfTheRelay(Thread thread) {
+    return thread.isVirtual() || thread.getName().equals("loomwheel-rescue");
   }
 }

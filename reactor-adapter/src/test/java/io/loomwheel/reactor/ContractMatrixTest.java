@@ -88,7 +88,7 @@ class ContractMatrixTest {
                           || way == Way.COARSE_TICK,
                   "the timer is not its own")),
           Map.entry(
-              "schedule_runsOnVirtualThreads",
+              "schedule_runsOnThreadsOfTheRelay",
               new Exemption(way -> !way.isVirtual(), "its threads are others by request")),
           Map.entry("schedule_whatBlocks_holdsUpNobody", BLOCKS_MANY),
           Map.entry(

@@ -30,7 +30,7 @@ import org.openjdk.jol.info.ClassLayout;
  *   item11  isDisposed_falsePendingAndRunning_trueOnceDoneOrDisposed,
  *           isDisposed_ofATaskThatThrew_isTrue
  *   item26  schedule_fromManyThreads_losesNothing
- *   item28  schedule_runsOnVirtualThreads, schedule_whatBlocks_holdsUpNobody
+ *   item28  schedule_runsOnThreadsOfTheRelay, schedule_whatBlocks_holdsUpNobody
  * </pre>
  */
 @OnEveryWay

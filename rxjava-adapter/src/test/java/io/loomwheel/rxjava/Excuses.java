@@ -87,7 +87,7 @@ final class Excuses implements BeforeEachCallback {
           excuse(
               "the threads are platform threads",
               EnumSet.complementOf(EnumSet.copyOf(VIRTUAL)),
-              "schedule_runsOnVirtualThreads"),
+              "schedule_runsOnThreadsOfTheRelay"),
           excuse(
               "the JDK's carriers prefer what they have started themselves to what comes from"
                   + " outside",

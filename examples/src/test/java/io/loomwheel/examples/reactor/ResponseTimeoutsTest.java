@@ -61,12 +61,12 @@ class ResponseTimeoutsTest {
   }
 
   @Test
-  void whole_fromASilentServer_timesOutInTimeOnAVirtualThread() throws Exception {
+  void whole_fromASilentServer_timesOutInTimeOnAThreadOfTheRelay() throws Exception {
     long start = System.nanoTime();
     Failure failure = failure(ResponseTimeouts.whole(client, "/silent", MOST, wheel).flux());
     assertThat(failure.error()).isInstanceOf(TimeoutException.class);
     assertThat(failure.atNanos() - start).isGreaterThanOrEqualTo(MOST.toNanos());
-    assertThat(failure.thread().isVirtual()).isTrue();
+    assertThat(failure.thread()).matches(Failure::isOfTheRelay);
     assertThat(timer.pendingTimeouts()).isZero();
   }
 
@@ -92,7 +92,7 @@ class ResponseTimeoutsTest {
     Failure failure = failure(way.parts(client, "/silent", MOST, wheel));
     assertThat(failure.error()).isInstanceOf(TimeoutException.class);
     assertThat(failure.atNanos() - start).isGreaterThanOrEqualTo(MOST.toNanos());
-    assertThat(failure.thread().isVirtual()).isTrue();
+    assertThat(failure.thread()).matches(Failure::isOfTheRelay);
     assertThat(timer.pendingTimeouts()).isZero();
   }
 
@@ -127,7 +127,12 @@ class ResponseTimeoutsTest {
     assertThat(timer.pendingTimeouts()).isZero();
   }
 
-  private record Failure(Throwable error, long atNanos, Thread thread) {}
+  private record Failure(Throwable error, long atNanos, Thread thread) {
+    /** On a busy machine the relay's tasks may be rescued, by threads of that name. */
+    static boolean isOfTheRelay(Thread thread) {
+      return thread.isVirtual() || thread.getName().equals("loomwheel-rescue");
+    }
+  }
 
   private static Failure failure(Flux<?> flux) throws Exception {
     return failures(flux).get(30, TimeUnit.SECONDS);

@@ -54,14 +54,15 @@ class RetriesTest {
   }
 
   @Test
-  void get_attemptsAfterTheFirst_beginOnVirtualThreads() {
-    Queue<Boolean> virtual = new ConcurrentLinkedQueue<>();
+  void get_attemptsAfterTheFirst_beginOnThreadsOfTheRelay() {
+    Queue<Thread> began = new ConcurrentLinkedQueue<>();
     HttpClient watched =
         client.mapConnect(
-            connect ->
-                connect.doOnSubscribe(start -> virtual.add(Thread.currentThread().isVirtual())));
+            connect -> connect.doOnSubscribe(start -> began.add(Thread.currentThread())));
     Retries.get(watched, "/busy", 3, FIRST, wheel).block(LONG);
-    assertThat(virtual).containsExactly(false, true, true);
+    assertThat(began)
+        .extracting(thread -> thread.isVirtual() || thread.getName().equals("loomwheel-rescue"))
+        .containsExactly(false, true, true);
   }
 
   /** The pauses may be longer than the first, by doubling and jitter, but never shorter. */

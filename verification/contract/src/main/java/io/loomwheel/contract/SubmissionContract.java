@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** When a task runs that was submitted to a scheduler, and what its handle says. */
@@ -98,18 +99,23 @@ public abstract class SubmissionContract extends SchedulerContract {
   }
 
   @Test
-  void schedule_runsOnVirtualThreads() {
-    AtomicBoolean virtual = new AtomicBoolean();
+  void schedule_runsOnThreadsOfTheRelay() {
+    AtomicReference<@Nullable Thread> ranOn = new AtomicReference<>();
     CountDownLatch done = new CountDownLatch(1);
     real.schedule(
         () -> {
-          virtual.set(Thread.currentThread().isVirtual());
+          ranOn.set(Thread.currentThread());
           done.countDown();
         },
         1,
         MILLISECONDS);
     await(done);
-    assertThat(virtual).isTrue();
+    assertThat(ranOn.get()).matches(SubmissionContract::isOfTheRelay);
+  }
+
+  /** On a busy machine the relay's tasks may be rescued, by threads of that name. */
+  private static boolean isOfTheRelay(Thread thread) {
+    return thread.isVirtual() || thread.getName().equals("loomwheel-rescue");
   }
 
   @Test

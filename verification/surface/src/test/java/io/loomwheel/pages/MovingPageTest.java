@@ -88,7 +88,8 @@ class MovingPageTest {
       Scheduler workers = WheelScheduler.delegating(timer, Schedulers.parallel());
       Mono<Boolean> onParallel =
           Mono.delay(Duration.ofMillis(1), workers).map(tick -> Schedulers.isInNonBlockingThread());
-      assertThat(onTheWheel.map(tick -> Thread.currentThread().isVirtual()).block()).isTrue();
+      assertThat(onTheWheel.map(tick -> Thread.currentThread().getName()).block())
+          .matches(name -> name.startsWith("loomwheel-re")); // relay, or rescue on a busy machine
       assertThat(onParallel.block()).isTrue();
     }
   }
