@@ -146,7 +146,7 @@ class RealClockTest {
             .name("counted")
             .clock(
                 () -> {
-                  if (Thread.currentThread().getName().equals("counted")) {
+                  if (Thread.currentThread().getName().equals("counted-driver")) {
                     driverLooks.incrementAndGet();
                   }
                   return System.nanoTime();
@@ -159,7 +159,7 @@ class RealClockTest {
       timer.newTimeout(timeout -> ran.countDown(), 500, MILLISECONDS);
       assertThat(ran.await(60, SECONDS)).isTrue();
       // 500 ticks have passed; a few slots of upper levels have opened, each look reads the clock
-      assertThat(driverLooks.get()).isLessThan(100);
+      assertThat(driverLooks.get()).isBetween(1, 100);
     }
   }
 

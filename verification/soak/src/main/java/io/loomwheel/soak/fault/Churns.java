@@ -37,9 +37,11 @@ final class Churns implements Fault {
       used.add(use());
     }
     check(Patience.until(() -> fired.sum() + returned == 2L * timers), "timeouts are lost");
-    check(Patience.until(() -> threads() == 0), "threads of stopped timers are left");
+    check(
+        Patience.until(() -> LiveThreads.named(NAME).size() == 0),
+        "threads of stopped timers are left");
     check(Patience.untilCollected(() -> alive(used) == 0), "stopped timers are reachable");
-    threadsLeft = threads();
+    threadsLeft = LiveThreads.named(NAME).size();
     timersLeft = alive(used);
   }
 
@@ -49,16 +51,6 @@ final class Churns implements Fault {
     timer.newTimeout(timeout -> fired.increment(), 1, HOURS);
     returned += timer.stop().size();
     return new WeakReference<>(timer);
-  }
-
-  private static int threads() {
-    Thread[] threads = new Thread[1024];
-    int count = Thread.currentThread().getThreadGroup().enumerate(threads);
-    int found = 0;
-    for (int i = 0; i < count; i++) {
-      found += threads[i].getName().startsWith(NAME) ? 1 : 0;
-    }
-    return found;
   }
 
   private static int alive(List<WeakReference<WheelTimer>> timers) {

@@ -13,6 +13,9 @@ import java.util.concurrent.atomic.LongAdder;
 final class Interrupts implements Fault {
   private static final long PAUSE_NANOS = 200_000;
 
+  /** So many interrupted callers, and no driver, are no accident. */
+  private static final long ENOUGH = 100;
+
   private final Queue<Thread> inTasks = new ConcurrentLinkedQueue<>();
   private final LongAdder drivers = new LongAdder();
   private final LongAdder producers = new LongAdder();
@@ -51,15 +54,18 @@ final class Interrupts implements Fault {
   }
 
   private void interruptOurs() {
-    Thread[] threads = new Thread[256];
-    int count = Thread.currentThread().getThreadGroup().enumerate(threads);
-    Thread one = threads[Chance.below(count)];
-    if (one.getName().startsWith(TestBed.NAME)) {
-      one.interrupt();
-      drivers.increment();
-    } else if (one.getName().equals("soak-producer")) {
-      one.interrupt();
-      producers.increment();
+    if (Chance.oneIn(2)) {
+      interruptOne(TestBed.NAME, drivers);
+    } else {
+      interruptOne("soak-producer", producers);
+    }
+  }
+
+  private static void interruptOne(String name, LongAdder count) {
+    List<Thread> ours = LiveThreads.named(name);
+    if (!ours.isEmpty()) {
+      ours.get(Chance.below(ours.size())).interrupt();
+      count.increment();
     }
   }
 
@@ -67,5 +73,12 @@ final class Interrupts implements Fault {
   public List<String> figures() {
     return List.of(
         "interrupted: drivers " + drivers + ", callers " + producers + ", tasks " + tasks);
+  }
+
+  @Override
+  public List<String> wrong() {
+    return drivers.sum() == 0 && producers.sum() > ENOUGH
+        ? List.of("no driver was interrupted: " + figures())
+        : List.of();
   }
 }
