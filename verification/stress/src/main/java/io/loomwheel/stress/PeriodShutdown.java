@@ -3,10 +3,6 @@ package io.loomwheel.stress;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import io.loomwheel.loom.WheelExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Description;
@@ -26,29 +22,20 @@ import org.openjdk.jcstress.infra.results.LLLL_Result;
 @Outcome(id = "false, .*", expect = FORBIDDEN, desc = "nobody completes the future")
 @State
 public class PeriodShutdown {
-  private final Scene scene = new Scene();
-  private final AtomicInteger runs = new AtomicInteger();
-  private final WheelExecutorService executor = WheelExecutorService.on(scene.timer());
-  private final ScheduledFuture<?> future =
-      executor.scheduleAtFixedRate(runs::incrementAndGet, 10, 100, TimeUnit.NANOSECONDS);
+  private final PeriodicScene scene = new PeriodicScene();
 
   @Actor
   public void run() {
-    scene.advance(10);
+    scene.run();
   }
 
   @Actor
   public void shutdown() {
-    executor.shutdown();
+    scene.shutdown();
   }
 
   @Arbiter
   public void after(LLLL_Result r) {
-    r.r3 = scene.pending();
-    scene.advance(Scene.LATER);
-    r.r1 = future.isCancelled();
-    r.r2 = runs.get();
-    executor.shutdown();
-    r.r4 = executor.isTerminated();
+    scene.note(r);
   }
 }

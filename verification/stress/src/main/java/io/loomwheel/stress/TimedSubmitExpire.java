@@ -3,9 +3,6 @@ package io.loomwheel.stress;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import io.loomwheel.loom.WheelExecutorService;
-import java.time.Duration;
-import java.util.concurrent.Future;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Description;
@@ -23,14 +20,11 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 @Outcome(id = "RUNNING, .*", expect = FORBIDDEN, desc = "nobody completes the future")
 @State
 public class TimedSubmitExpire {
-  private final Scene scene = new Scene();
-  private final WheelExecutorService executor =
-      WheelExecutorService.builder().timer(scene.timer()).taskExecutor(task -> {}).build();
-  private Future<Integer> future;
+  private final TimedSubmitScene scene = new TimedSubmitScene();
 
   @Actor
   public void submit() {
-    future = executor.submit(() -> 1, Duration.ofNanos(10));
+    scene.submit();
   }
 
   @Actor
@@ -41,9 +35,6 @@ public class TimedSubmitExpire {
   @Arbiter
   public void after(LLL_Result r) {
     scene.advance(Scene.LATER);
-    r.r1 = future.state();
-    executor.shutdown();
-    r.r2 = executor.isTerminated();
-    r.r3 = scene.pending();
+    scene.note(r);
   }
 }

@@ -3,11 +3,6 @@ package io.loomwheel.stress;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import io.loomwheel.loom.WheelExecutorService;
-import java.time.Duration;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import org.jspecify.annotations.Nullable;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Description;
@@ -26,18 +21,11 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 @Outcome(id = "RUNNING, .*", expect = FORBIDDEN, desc = "nobody completes the future")
 @State
 public class TimedSubmitStop {
-  private final Scene scene = new Scene();
-  private final WheelExecutorService executor =
-      WheelExecutorService.builder().timer(scene.timer()).taskExecutor(task -> {}).build();
-  private @Nullable Future<Integer> future;
+  private final TimedSubmitScene scene = new TimedSubmitScene();
 
   @Actor
   public void submit() {
-    try {
-      future = executor.submit(() -> 1, Duration.ofNanos(10));
-    } catch (RejectedExecutionException stopped) {
-      future = null;
-    }
+    scene.submit();
   }
 
   @Actor
@@ -47,9 +35,6 @@ public class TimedSubmitStop {
 
   @Arbiter
   public void after(LLL_Result r) {
-    r.r1 = future == null ? "rejected" : future.state();
-    executor.shutdown();
-    r.r2 = executor.isTerminated();
-    r.r3 = scene.pending();
+    scene.note(r);
   }
 }

@@ -5,5 +5,10 @@
  * Its description says which race it is, and what stands in which place of its outcomes. Whatever
  * outcome it doesn't name is forbidden. Cases that have to reach behind the front door lie in the
  * packages of the rooms that they enter.
+ *
+ * <p>Entered by jcstress, with two threads at once.
  */
+@NullMarked
 package io.loomwheel.stress;
+
+import org.jspecify.annotations.NullMarked;

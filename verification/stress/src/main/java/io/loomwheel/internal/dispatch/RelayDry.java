@@ -3,7 +3,6 @@ package io.loomwheel.internal.dispatch;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Description;
@@ -20,29 +19,26 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(id = "1, 0", expect = FORBIDDEN, desc = "the second is stranded")
 @State
 public class RelayDry {
-  private final Reliefs reliefs = new Reliefs();
-  private final TaskRelay relay = new TaskRelay(reliefs);
-  private final AtomicInteger first = new AtomicInteger();
-  private final AtomicInteger second = new AtomicInteger();
+  private final RelayScene scene = new RelayScene();
 
   {
-    relay.execute(first::incrementAndGet);
+    scene.executeFirst();
   }
 
   @Actor
   public void drain() {
-    reliefs.runOne();
+    scene.reliefs.runOne();
   }
 
   @Actor
   public void execute() {
-    relay.execute(second::incrementAndGet);
+    scene.executeSecond();
   }
 
   @Arbiter
   public void after(II_Result r) {
-    reliefs.runAll();
-    r.r1 = first.get();
-    r.r2 = second.get();
+    scene.reliefs.runAll();
+    r.r1 = scene.firstRuns();
+    r.r2 = scene.secondRuns();
   }
 }

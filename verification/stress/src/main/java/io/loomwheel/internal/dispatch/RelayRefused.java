@@ -4,7 +4,6 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Description;
@@ -23,25 +22,22 @@ import org.openjdk.jcstress.infra.results.ZII_Result;
 @Outcome(id = "false, 1, 1", expect = FORBIDDEN, desc = "refused and run")
 @State
 public class RelayRefused {
-  private final Reliefs reliefs = new Reliefs();
-  private final TaskRelay relay = new TaskRelay(reliefs);
-  private final AtomicInteger first = new AtomicInteger();
-  private final AtomicInteger second = new AtomicInteger();
+  private final RelayScene scene = new RelayScene();
 
   {
-    relay.execute(first::incrementAndGet);
-    reliefs.refuse();
+    scene.executeFirst();
+    scene.reliefs.refuse();
   }
 
   @Actor
   public void drain() {
-    reliefs.runOne();
+    scene.reliefs.runOne();
   }
 
   @Actor
   public void execute(ZII_Result r) {
     try {
-      relay.execute(second::incrementAndGet);
+      scene.executeSecond();
       r.r1 = true;
     } catch (RejectedExecutionException refused) {
       r.r1 = false;
@@ -50,8 +46,8 @@ public class RelayRefused {
 
   @Arbiter
   public void after(ZII_Result r) {
-    reliefs.runAll();
-    r.r2 = first.get();
-    r.r3 = second.get();
+    scene.reliefs.runAll();
+    r.r2 = scene.firstRuns();
+    r.r3 = scene.secondRuns();
   }
 }

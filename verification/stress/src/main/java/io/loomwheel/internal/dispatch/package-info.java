@@ -1,0 +1,11 @@
+/**
+ * The races inside the relay, one jcstress case each, in the package of the room that they enter.
+ * {@link io.loomwheel.stress} says what a case is.
+ *
+ * <p>Entered by jcstress, with two threads at once; the relay's own threads are {@code Reliefs},
+ * which run when a case says so.
+ */
+@NullMarked
+package io.loomwheel.internal.dispatch;
+
+import org.jspecify.annotations.NullMarked;
