@@ -1,7 +1,6 @@
 package io.loomwheel.loom.internal;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -154,23 +153,6 @@ public abstract class DrainingTaskOwner extends TaskOwner {
     } finally {
       running.forEach(tasks::add);
       TaskList.disposeOf(tasks);
-    }
-  }
-
-  /**
-   * Runs an action, and runs it once more on another thread if it throws. It may throw in the
-   * middle, because it waits for a shard's lock, on a thread that BlockHound guards or deep in a
-   * stack, and because an interrupt runs user code. The second run does the rest.
-   */
-  private static void wholly(Runnable todo) {
-    boolean done = false;
-    try {
-      todo.run();
-      done = true;
-    } finally {
-      if (!done) {
-        Relay.perTask().execute(todo);
-      }
     }
   }
 

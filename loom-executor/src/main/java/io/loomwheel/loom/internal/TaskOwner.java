@@ -96,15 +96,24 @@ public abstract class TaskOwner {
   final void stop(Duration wait) {
     if (engine().isDriver()) {
       Relay.perTask().execute(() -> timer.stop(Duration.ZERO));
-      return;
+    } else {
+      wholly(() -> timer.stop(wait));
     }
-    boolean stopped = false;
+  }
+
+  /**
+   * Runs an action, and runs it once more on another thread if it throws. It may throw in the
+   * middle, because it waits, on a thread that BlockHound guards or deep in a stack, and because it
+   * runs user code, such as that of an interrupt. The second run does the rest.
+   */
+  static void wholly(Runnable todo) {
+    boolean done = false;
     try {
-      timer.stop(wait);
-      stopped = true;
+      todo.run();
+      done = true;
     } finally {
-      if (!stopped) {
-        Relay.perTask().execute(() -> timer.stop(Duration.ZERO)); // continues where this failed
+      if (!done) {
+        Relay.perTask().execute(todo);
       }
     }
   }
