@@ -2,9 +2,7 @@ package io.loomwheel.badinput;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.WheelExecutorService;
-import io.loomwheel.recipes.RetryTask;
+import io.loomwheel.surface.Surface;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -19,18 +17,6 @@ import org.junit.jupiter.api.Test;
 
 /** No method is without a row, no row without all that its declaration asks for. */
 class CompletenessTest {
-  private static final List<Class<?>> ONE_OF_EACH_MODULE =
-      List.of(
-          WheelTimer.class,
-          WheelExecutorService.class,
-          RetryTask.class,
-          io.loomwheel.reactor.WheelScheduler.class,
-          io.loomwheel.rxjava.WheelScheduler.class);
-
-  static Stream<Class<?>> publicTypes() {
-    return ONE_OF_EACH_MODULE.stream().flatMap(one -> Surface.typesBeside(one).stream());
-  }
-
   private static Stream<Row<?>> rows() {
     return Tables.ALL.stream().flatMap(table -> table.rows.stream());
   }
@@ -38,7 +24,7 @@ class CompletenessTest {
   @Test
   void eachPublicMethod_hasARow() {
     assertThat(
-            publicTypes()
+            Surface.types()
                 .flatMap(type -> Surface.of(type).stream())
                 .filter(executable -> rows().noneMatch(row -> isOf(row, executable)))
                 .map(Signature::of))
@@ -81,7 +67,7 @@ class CompletenessTest {
 
   @Test
   void eachModule_hasPublicTypes() {
-    assertThat(ONE_OF_EACH_MODULE)
+    assertThat(Surface.ONE_OF_EACH_MODULE)
         .allSatisfy(one -> assertThat(Surface.typesBeside(one)).contains(one));
   }
 

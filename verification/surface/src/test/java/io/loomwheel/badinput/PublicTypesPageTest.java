@@ -2,6 +2,7 @@ package io.loomwheel.badinput;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.surface.Surface;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,8 +22,7 @@ class PublicTypesPageTest {
             .filter(row -> row.matches())
             .map(row -> row.group(1))
             .toList();
-    List<String> types =
-        CompletenessTest.publicTypes().map(PublicTypesPageTest::nameWithinItsPackage).toList();
+    List<String> types = Surface.types().map(PublicTypesPageTest::nameWithinItsPackage).toList();
     assertThat(named).containsExactlyInAnyOrderElementsOf(types);
   }
 

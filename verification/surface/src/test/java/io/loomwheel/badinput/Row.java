@@ -1,5 +1,6 @@
 package io.loomwheel.badinput;
 
+import io.loomwheel.surface.Surface;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;

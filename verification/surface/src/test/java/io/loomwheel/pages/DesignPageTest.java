@@ -30,6 +30,7 @@ class DesignPageTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .withImportOption(location -> !location.contains("/examples/target/"))
+          .withImportOption(location -> !location.contains("/soak/target/"))
           .importPackages("io.loomwheel");
   private final Set<String> rows = rows();
 

@@ -1,4 +1,4 @@
-package io.loomwheel.soak.submitter;
+package io.loomwheel.surface;
 
 import java.util.List;
 import java.util.Set;

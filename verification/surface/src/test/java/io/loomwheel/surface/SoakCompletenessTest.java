@@ -1,4 +1,4 @@
-package io.loomwheel.soak.submitter;
+package io.loomwheel.surface;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,53 +6,32 @@ import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.WheelExecutorService;
-import io.loomwheel.recipes.IdleTimeout;
 import io.loomwheel.soak.Main;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each public method is called by the soak, as its bytecode says, or exempt for a reason. */
-class CompletenessTest {
+class SoakCompletenessTest {
   /** Schedulers, which submitters know by the interface that users know them by. */
   private static final Map<Class<?>, Class<?>> SEEN_AS =
       Map.of(
           io.loomwheel.reactor.WheelScheduler.class, reactor.core.scheduler.Scheduler.class,
           io.loomwheel.rxjava.WheelScheduler.class, io.reactivex.rxjava3.core.Scheduler.class);
 
-  private static final List<PublicMethod> METHODS = new ArrayList<>();
-  private static Set<String> calls = Set.of();
-
-  @BeforeAll
-  static void readBytecode() throws Exception {
-    for (Class<?> one :
-        List.of(
-            WheelTimer.class,
-            WheelExecutorService.class,
-            IdleTimeout.class,
-            io.loomwheel.reactor.WheelScheduler.class,
-            io.loomwheel.rxjava.WheelScheduler.class)) {
-      METHODS.addAll(PublicMethod.ofModuleOf(one));
-    }
-    calls =
-        new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages(Main.class.getPackageName())
-                .stream()
-                .flatMap(CompletenessTest::callsOf)
-                .collect(Collectors.toSet());
-  }
+  private static final List<PublicMethod> METHODS =
+      Surface.types().filter(type -> !type.isRecord()).flatMap(PublicMethod::of).toList();
+  private static final Set<String> CALLS =
+      new ClassFileImporter()
+          .importPackages(Main.class.getPackageName()).stream()
+              .flatMap(SoakCompletenessTest::callsOf)
+              .collect(Collectors.toSet());
 
   private static Stream<String> callsOf(JavaClass type) {
     return Stream.concat(
@@ -94,7 +73,7 @@ class CompletenessTest {
 
   private static boolean isCalled(PublicMethod method) {
     Class<?> seenAs = SEEN_AS.getOrDefault(method.type(), method.type());
-    return calls.contains(method.call(method.type())) || calls.contains(method.call(seenAs));
+    return CALLS.contains(method.call(method.type())) || CALLS.contains(method.call(seenAs));
   }
 
   private static Stream<String> exemptions(PublicMethod method) {

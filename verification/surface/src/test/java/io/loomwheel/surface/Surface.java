@@ -1,5 +1,8 @@
-package io.loomwheel.badinput;
+package io.loomwheel.surface;
 
+import io.loomwheel.WheelTimer;
+import io.loomwheel.loom.WheelExecutorService;
+import io.loomwheel.recipes.RetryTask;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.module.ModuleFinder;
@@ -17,17 +20,31 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What others can call: the public types of the packages that a module exports to all, and in them
- * what is public, or protected where a class may be extended.
+ * What users can call: the public types of the packages that a published module exports to all, and
+ * in them what is public, or protected where a class may be extended.
  *
  * <p>Left out is what the compiler writes: bridges, and of a record the accessors, {@code equals},
  * {@code hashCode} and {@code toString}.
  */
-final class Surface {
+public final class Surface {
+  /** A type of each published module. */
+  public static final List<Class<?>> ONE_OF_EACH_MODULE =
+      List.of(
+          WheelTimer.class,
+          WheelExecutorService.class,
+          RetryTask.class,
+          io.loomwheel.reactor.WheelScheduler.class,
+          io.loomwheel.rxjava.WheelScheduler.class);
+
   private Surface() {}
 
+  /** {@return the public types of all published modules} */
+  public static Stream<Class<?>> types() {
+    return ONE_OF_EACH_MODULE.stream().flatMap(one -> typesBeside(one).stream());
+  }
+
   /** {@return the public types of the module that a class is from} */
-  static List<Class<?>> typesBeside(Class<?> one) {
+  public static List<Class<?>> typesBeside(Class<?> one) {
     try {
       Path place = Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
       ModuleReference module = ModuleFinder.of(place).findAll().stream().findFirst().orElseThrow();
@@ -66,7 +83,8 @@ final class Surface {
         && (type.getDeclaringClass() == null || isPublic(type.getDeclaringClass()));
   }
 
-  static List<Executable> of(Class<?> type) {
+  /** {@return the methods and constructors that a type declares, and users can call} */
+  public static List<Executable> of(Class<?> type) {
     return Stream.<Executable>concat(
             Stream.of(type.getDeclaredConstructors()), Stream.of(type.getDeclaredMethods()))
         .filter(executable -> isOpen(type, executable) && !isWrittenByTheCompiler(executable))
