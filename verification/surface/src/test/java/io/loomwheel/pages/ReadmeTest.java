@@ -2,8 +2,8 @@ package io.loomwheel.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.consumer.Javac;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,13 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.tools.DiagnosticCollector;
-import javax.tools.JavaCompiler;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -46,8 +40,6 @@ class ReadmeTest {
       import io.reactivex.rxjava3.core.*;
       """;
 
-  @TempDir private Path classes;
-
   static List<String> samples() throws IOException {
     List<String> samples = new ArrayList<>();
     Matcher matcher = SAMPLE.matcher(Files.readString(README));
@@ -59,7 +51,7 @@ class ReadmeTest {
 
   @ParameterizedTest
   @MethodSource("samples")
-  void sample_compiles(String sample) {
+  void sample_compiles(String sample) throws IOException {
     String source =
         IMPORTS
             + (sample.contains("Single<") ? RXJAVA : REACTOR)
@@ -67,21 +59,7 @@ class ReadmeTest {
             + "  static void sample() throws Exception {\n"
             + sample
             + "  }\n}\n";
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
-    JavaFileObject file =
-        new SimpleJavaFileObject(URI.create("mem:///Sample.java"), JavaFileObject.Kind.SOURCE) {
-          @Override
-          public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-            return source;
-          }
-        };
-    List<String> options =
-        List.of("-d", classes.toString(), "-cp", System.getProperty("java.class.path"));
-    compiler.getTask(null, null, problems, options, null, List.of(file)).call();
-    assertThat(problems.getDiagnostics())
-        .filteredOn(problem -> problem.getKind() == javax.tools.Diagnostic.Kind.ERROR)
-        .isEmpty();
+    assertThat(Javac.errorsOf("Sample", source)).isEmpty();
   }
 
   @Test
