@@ -25,6 +25,7 @@ final class Hound {
             call -> REPORTS.add(new Throwable(call + " on " + Thread.currentThread().getName())))
         .with(new WheelIntegration())
         .allowBlockingCallsInside("io.loomwheel.internal.drive.Driver", "sleepUntil")
+        .allowBlockingCallsInside("io.loomwheel.internal.drive.Driver", "yieldToTheStarter")
         .install();
   }
 
