@@ -322,7 +322,8 @@ public final class Engine {
     return true;
   }
 
-  private void bringForward(WheelNode node, long deadline) {
+  /** Links a node that has got an earlier deadline again, or tells the driver of a queued one. */
+  void bringForward(WheelNode node, long deadline) {
     VarHandle.fullFence(); // writes the new deadline before it reads the place
     if (node.owner() instanceof Shard shard) {
       accepted(shard, relink(shard, node)); // a closed shard keeps it, and stop returns it
@@ -375,7 +376,7 @@ public final class Engine {
    * which other threads rarely want. In other shards it takes none, so that their threads find the
    * lock free and stay.
    */
-  private void drop(WheelNode node) {
+  void drop(WheelNode node) {
     if (limit != null) {
       limit.give(1);
     }

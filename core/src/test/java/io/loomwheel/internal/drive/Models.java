@@ -6,6 +6,11 @@ final class Models {
 
   private Models() {}
 
+  /** {@return whether all of it is wanted} */
+  static boolean isThorough() {
+    return THOROUGH;
+  }
+
   /** {@return how many orders of steps to look at} */
   static int orders(int thorough) {
     return THOROUGH ? thorough : thorough / 3;

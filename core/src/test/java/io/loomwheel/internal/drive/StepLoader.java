@@ -1,0 +1,108 @@
+package io.loomwheel.internal.drive;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Set;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Loads wheels, drive and what tests them once more, with a call of {@link Steps#step} before each
+ * access to what other threads read or write without the lock: a node's word, place and link, the
+ * cells of a slot, the head of an inbox, a shard's lock and tick. So the code itself needs no hook.
+ */
+final class StepLoader extends ClassLoader {
+  private static final String ROOMS = "io.loomwheel.internal.";
+
+  /** Fields of {@code WheelNode}, {@code Slot}, {@code Inbox} and {@code ShardFields}. */
+  private static final Set<String> SHARED_FIELDS =
+      Set.of("word", "slot", "number", "next", "cells", "base", "head", "lock", "nextTick");
+
+  /** Classes whose arrays of references are cells of slots. */
+  private static final Set<String> WITH_CELLS =
+      Set.of("Slot", "Wheel", "HashedWheel", "Ring", "Descent");
+
+  private static final Set<String> UPDATES = Set.of("compareAndSet", "getAndSet");
+
+  StepLoader() {
+    super(StepLoader.class.getClassLoader());
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    if (!name.startsWith(ROOMS)) {
+      return super.loadClass(name, resolve);
+    }
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> loaded = findLoadedClass(name);
+      return loaded == null ? define(name) : loaded;
+    }
+  }
+
+  private Class<?> define(String name) throws ClassNotFoundException {
+    try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+      if (in == null) {
+        throw new ClassNotFoundException(name);
+      }
+      ClassReader reader = new ClassReader(in);
+      ClassWriter writer = new ClassWriter(reader, 0); // a call of no arguments needs no more stack
+      boolean withCells = WITH_CELLS.contains(name.substring(name.lastIndexOf('.') + 1));
+      reader.accept(new Stepped(writer, withCells), 0);
+      byte[] bytes = writer.toByteArray();
+      return defineClass(name, bytes, 0, bytes.length);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static final class Stepped extends ClassVisitor {
+    private final boolean withCells;
+
+    Stepped(ClassVisitor next, boolean withCells) {
+      super(Opcodes.ASM9, next);
+      this.withCells = withCells;
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+        int access, String name, String descriptor, String signature, String[] exceptions) {
+      MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+      return new MethodVisitor(Opcodes.ASM9, next) {
+        @Override
+        public void visitFieldInsn(int opcode, String owner, String field, String type) {
+          boolean ofObject = opcode == Opcodes.GETFIELD || opcode == Opcodes.PUTFIELD;
+          stepIf(ofObject && !name.equals("<init>") && SHARED_FIELDS.contains(field));
+          super.visitFieldInsn(opcode, owner, field, type);
+        }
+
+        @Override
+        public void visitInsn(int opcode) {
+          stepIf(withCells && (opcode == Opcodes.AALOAD || opcode == Opcodes.AASTORE));
+          super.visitInsn(opcode);
+        }
+
+        @Override
+        public void visitMethodInsn(
+            int opcode, String owner, String called, String type, boolean isInterface) {
+          stepIf(owner.equals("java/lang/invoke/VarHandle") && UPDATES.contains(called));
+          super.visitMethodInsn(opcode, owner, called, type, isInterface);
+        }
+
+        private void stepIf(boolean shared) {
+          if (shared) {
+            super.visitMethodInsn(
+                Opcodes.INVOKESTATIC,
+                Steps.class.getName().replace('.', '/'),
+                "step",
+                "()V",
+                false);
+          }
+        }
+      };
+    }
+  }
+}
