@@ -120,7 +120,8 @@ final class ExpiryPass {
     boolean well = true;
     for (int i = 0; i < shards.count(); i++) {
       Shard shard = shards.ifMade(i);
-      if (shard != null && (shard.nextTick() <= tick || shard.hasMail())) {
+      // Mail first: whoever has taken it since has lowered the tick by now.
+      if (shard != null && (shard.hasMail() || shard.nextTick() <= tick)) {
         try {
           shard.turn(tick, expired);
         } catch (Throwable t) {
