@@ -322,7 +322,6 @@ public final class Engine {
     return true;
   }
 
-  /** Links a node that has got an earlier deadline again, or tells the driver of a queued one. */
   void bringForward(WheelNode node, long deadline) {
     VarHandle.fullFence(); // writes the new deadline before it reads the place
     if (node.owner() instanceof Shard shard) {
