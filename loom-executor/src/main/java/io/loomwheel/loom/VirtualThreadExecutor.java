@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. Submitting never waits; it costs a thread and a set entry.
  */
-public final class VirtualThreadExecutor extends AbstractExecutorService {
+public final class VirtualThreadExecutor extends LoomExecutorService {
   private final Executor starter;
   private final @Nullable Admission admission;
   private final @Nullable ContextCapture capture;

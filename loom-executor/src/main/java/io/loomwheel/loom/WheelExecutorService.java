@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -36,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * runs while it keeps up. A fixed-rate task that falls behind, or whose period is shorter than a
  * tick, returns to the executor at once for its overdue runs, behind the tasks that wait there.
  */
-public final class WheelExecutorService extends AbstractExecutorService
+public final class WheelExecutorService extends LoomExecutorService
     implements ScheduledExecutorService {
   private final String name;
   private final ExecutorTaskOwner owner;
@@ -181,7 +180,7 @@ public final class WheelExecutorService extends AbstractExecutorService
   private boolean runsAfterShutdown(WheelFuture<?> future) {
     return future.isPeriodic()
         ? periodicAfterShutdown
-        : delayedAfterShutdown || !future.task().isArmed();
+        : delayedAfterShutdown || future.getDelay(TimeUnit.NANOSECONDS) <= 0;
   }
 
   /**
@@ -189,7 +188,8 @@ public final class WheelExecutorService extends AbstractExecutorService
    * this run, as after {@link #shutdown}.
    *
    * @return the tasks that had not begun; for delayed, periodic and timed tasks, their futures.
-   *     Only timed ones may be cancelled, as {@link #submit(Callable, Duration)} says
+   *     Only timed ones may be cancelled, as {@link #submit(Callable, Duration)} says. A thread in
+   *     {@code invokeAny} or {@code invokeAll} waits until they are cancelled or run
    */
   @Override
   public List<Runnable> shutdownNow() {
@@ -217,7 +217,8 @@ public final class WheelExecutorService extends AbstractExecutorService
 
   /**
    * Shuts down and waits until all tasks have ended. If the calling thread is interrupted,
-   * interrupts the running tasks and cancels the futures of the tasks that have not begun.
+   * interrupts the running tasks and cancels the futures of the tasks that have not begun. So
+   * {@code invokeAny} throws an {@code ExecutionException} with a {@code CancellationException}.
    */
   @Override
   public void close() {
@@ -228,7 +229,7 @@ public final class WheelExecutorService extends AbstractExecutorService
         awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
       } catch (InterruptedException e) {
         interrupted = true;
-        cancelAll(shutdownNow());
+        shutdownNow().forEach(WheelExecutorService::cancel);
       }
     }
     if (interrupted) {
@@ -236,11 +237,9 @@ public final class WheelExecutorService extends AbstractExecutorService
     }
   }
 
-  private static void cancelAll(List<Runnable> tasks) {
-    for (Runnable task : tasks) {
-      if (task instanceof Future<?> future) {
-        future.cancel(false);
-      }
+  private static void cancel(Runnable task) {
+    if (task instanceof Future<?> future) {
+      future.cancel(false);
     }
   }
 

@@ -21,8 +21,8 @@ class SizeTest {
           Map.entry("LeaseRenewal", 301),
           Map.entry("Purgatory", 316),
           Map.entry("Shard", 379),
-          Map.entry("VirtualThreadExecutor", 344),
-          Map.entry("WheelExecutorService", 347),
+          Map.entry("VirtualThreadExecutor", 343),
+          Map.entry("WheelExecutorService", 346),
           Map.entry("WheelScheduler", 325),
           Map.entry("WheelTimer", 451));
 
