@@ -212,11 +212,16 @@ public final class ExecutorSpec implements Cloneable {
     if (stopped && kind == TIMED) {
       complete("CANCELLED"); // another thread has the task, and nothing measures its time
     }
-    if (!stopped && kind != SUBMITTED && (live || kind == TIMED)) {
+    if (!stopped && kind != SUBMITTED && (live || isTimed())) {
       armedFor = now + TIME;
     }
     handed += kind == SUBMITTED || kind == TIMED ? 1 : 0;
     return "accepted";
+  }
+
+  /** {@return whether a timeout is to end the future, though perhaps no task} */
+  private boolean isTimed() {
+    return kind == TIMED && future.equals("RUNNING");
   }
 
   private void tick() {
@@ -310,6 +315,7 @@ public final class ExecutorSpec implements Cloneable {
     if (live && !running) {
       live = false;
       counted = false;
+      known = true;
       returned++;
     }
   }
@@ -330,11 +336,13 @@ public final class ExecutorSpec implements Cloneable {
   }
 
   private String end() {
-    shutdown();
+    if (open) {
+      shutdown();
+    }
     while (handed > 0) {
       perform("" + RUN);
     }
-    boolean held = armedFor > 0 && (live || (kind == TIMED && future.equals("RUNNING")));
+    boolean held = armedFor > 0 && (live || isTimed());
     for (int round = 0; round < 3; round++) {
       while (handed > 0) {
         perform("" + RUN);

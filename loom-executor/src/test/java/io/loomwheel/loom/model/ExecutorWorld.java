@@ -61,7 +61,7 @@ public final class ExecutorWorld implements World {
         return future == null ? "none" : "" + future.cancel(false);
       }
       case ExecutorSpec.SHUTDOWN -> executor.shutdown();
-      case ExecutorSpec.SHUTDOWN_NOW -> returned += executor.shutdownNow().size();
+      case ExecutorSpec.SHUTDOWN_NOW -> shutdownNow();
       case ExecutorSpec.STOP -> timer.stop();
       case ExecutorSpec.IS_TERMINATED -> {
         return "" + executor.isTerminated();
@@ -97,6 +97,14 @@ public final class ExecutorWorld implements World {
         task, ExecutorSpec.TIME, ExecutorSpec.TIME, TimeUnit.NANOSECONDS);
   }
 
+  /** Whoever calls it knows the future of what it returns. */
+  private void shutdownNow() {
+    for (Runnable left : executor.shutdownNow()) {
+      future = (Future<?>) left;
+      returned++;
+    }
+  }
+
   private void runNext() {
     Runnable next = handed.poll();
     if (next != null) {
@@ -107,7 +115,9 @@ public final class ExecutorWorld implements World {
 
   @Override
   public String end() {
-    executor.shutdown();
+    if (!executor.isShutdown()) {
+      executor.shutdown();
+    }
     runAll();
     long held = timer.pendingTimeouts();
     for (int round = 0; round < 3; round++) {

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -69,6 +70,16 @@ final class Pages {
     return javaFilesUnder(ROOT.resolve(module).resolve("src/" + kind + "/java"))
         .map(Pages::read)
         .toList();
+  }
+
+  /** The sources of the repository, tests and what isn't published too, by the name of the file. */
+  static Map<String, List<String>> allSourcesByName() {
+    return javaFilesUnder(ROOT)
+        .filter(file -> !file.toString().contains("/target/"))
+        .collect(
+            Collectors.groupingBy(
+                file -> file.getFileName().toString().replace(".java", ""),
+                Collectors.mapping(Pages::read, Collectors.toList())));
   }
 
   private static Stream<Path> javaFilesUnder(Path directory) {

@@ -1,0 +1,64 @@
+package io.loomwheel.loom.internal;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A timer whose clock the actors move, a scheduler on it, and a task that counts its runs. Made
+ * anew for each round of a case. Thread-safe.
+ */
+final class TaskScene {
+  private static final Duration TIME = Duration.ofNanos(10);
+
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  private final AtomicInteger runs = new AtomicInteger();
+  private final AtomicInteger ends = new AtomicInteger();
+
+  final DrainingTaskOwner scheduler =
+      new DrainingTaskOwner(timer, false, false) {
+        @Override
+        protected void onEnd() {
+          ends.incrementAndGet();
+        }
+
+        @Override
+        protected boolean failed(Throwable cause, boolean periodic) {
+          throw new AssertionError(cause);
+        }
+      };
+
+  Engine engine() {
+    return TimerAccess.engineOf(timer);
+  }
+
+  /** {@return whether the owner took a task that is due when the time has passed} */
+  boolean arm(TaskOwner owner) {
+    return owner.arm(new TrackedTask(owner, runs::incrementAndGet) {}, TIME.toNanos());
+  }
+
+  /** Fires what is due by then, here. */
+  void passTime() {
+    clock.advance(TIME);
+  }
+
+  /** {@return how often a task ran, once nothing is left to wait for} */
+  int runsInTheEnd() {
+    passTime();
+    passTime();
+    return runs.get();
+  }
+
+  int pending() {
+    return (int) timer.pendingTimeouts();
+  }
+
+  /** {@return how often the scheduler was found to have ended} */
+  int ends() {
+    return ends.get();
+  }
+}
