@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The life of a task of an executor: whatever two threads do, in every order of their steps in which
- * a thread is stopped at most so often, has the outcome of some order of doing it one by one.
+ * The life of a task of an executor: whatever two threads do, in every order of their steps in
+ * which a thread is stopped at most so often, has the outcome of some order of doing it one by one.
  */
 @Timeout(120)
 class ExecutorModelTest {
@@ -90,8 +90,17 @@ class ExecutorModelTest {
     String outcome = said[0] + "/ " + said[1] + "/ " + world.end();
     if (!allowed.contains(outcome)) {
       problems.add(
-          before + ": " + first + " | " + second + (swapped ? " swapped " : " ")
-              + Arrays.toString(schedule) + " " + outcome + ", not of " + allowed);
+          before
+              + ": "
+              + first
+              + " | "
+              + second
+              + (swapped ? " swapped " : " ")
+              + Arrays.toString(schedule)
+              + " "
+              + outcome
+              + ", not of "
+              + allowed);
       return;
     }
     if (schedule.length < STOPS) {

@@ -16,8 +16,8 @@ import org.objectweb.asm.MethodVisitor;
 
 /**
  * Loads the executor's classes with a call of {@link Steps#here} before each access to what threads
- * share: volatile fields, the action of a task, and what lies in other classes, such as the wheel, a
- * roster or a {@code FutureTask}. Their methods are one step each.
+ * share: volatile fields, the action of a task, and what lies in other classes, such as the wheel,
+ * a roster or a {@code FutureTask}. Their methods are one step each.
  */
 final class SteppedClasses extends ClassLoader {
   private static final String STEPS = "io/loomwheel/loom/model/Steps";
@@ -135,7 +135,8 @@ final class SteppedClasses extends ClassLoader {
     }
 
     @Override
-    public void visitMethodInsn(int code, String owner, String name, String type, boolean ofInterface) {
+    public void visitMethodInsn(
+        int code, String owner, String name, String type, boolean ofInterface) {
       if (name.equals("onSpinWait")) {
         call("spin");
       } else if (!name.equals("<init>") && isShared(owner, name)) {

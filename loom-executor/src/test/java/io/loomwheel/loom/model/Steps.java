@@ -6,8 +6,8 @@ import java.util.concurrent.Semaphore;
  * Two threads of which one runs at a time. They change before the steps that a schedule names, and
  * when one ends or spins.
  *
- * <p>A step lies before each access to what the threads share; {@link SteppedClasses} puts the calls
- * there.
+ * <p>A step lies before each access to what the threads share; {@link SteppedClasses} puts the
+ * calls there.
  */
 public final class Steps {
   /** What the other thread did before its end may be seen by the next look; more is a hang. */
