@@ -126,8 +126,8 @@ class ExecutorModelTest {
   }
 
   private static void performAll(World world, String operations, StringBuilder said) {
-    for (char operation : operations.toCharArray()) {
-      said.append(ExecutorSpec.said(world.perform(operation)));
+    for (int i = 0; i < operations.length(); i++) {
+      said.append(ExecutorSpec.said(world.perform(operations.charAt(i))));
     }
   }
 
@@ -135,7 +135,7 @@ class ExecutorModelTest {
     try {
       return (World) worlds.newInstance(!untilShutdown);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError(e.getMessage(), e);
     }
   }
 }

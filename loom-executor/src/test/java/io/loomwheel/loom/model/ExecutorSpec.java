@@ -111,7 +111,8 @@ public final class ExecutorSpec implements Cloneable {
 
   private static String steps(String operations) {
     StringBuilder steps = new StringBuilder();
-    for (char operation : operations.toCharArray()) {
+    for (int i = 0; i < operations.length(); i++) {
+      char operation = operations.charAt(i);
       String following = KINDS.indexOf(operation) < 0 ? "" : SUBMISSION;
       steps.append(operation).append(FOLLOWING.getOrDefault(operation, following));
     }
@@ -119,9 +120,7 @@ public final class ExecutorSpec implements Cloneable {
   }
 
   private void perform(String operations) {
-    for (char step : steps(operations).toCharArray()) {
-      step(step);
-    }
+    steps(operations).chars().forEach(step -> step((char) step));
   }
 
   private void collect(
