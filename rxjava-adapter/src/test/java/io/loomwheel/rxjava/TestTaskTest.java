@@ -49,7 +49,7 @@ class TestTaskTest {
 
   @Test
   void run_asItIsArmed_leavesNothingInTheWheel() {
-    WheelTimer timer = waitOnATimer(task::run);
+    WheelTimer timer = waitOnATimer(task);
     assertThat(timer.pendingTimeouts()).isZero();
     assertThat(worker.size()).isZero();
     assertThat(runs).isOne();
