@@ -14,6 +14,8 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openjdk.jmh.annotations.Param;
@@ -50,6 +52,7 @@ class JmhQuestionTest {
   }
 
   @Test
+  @EnabledForJreRange(min = JRE.JAVA_25, disabledReason = "ForkJoinPool schedules from then on")
   void contests_allEntrants_nameBenchmarksThatJmhHas() throws Exception {
     Set<String> known =
         BenchmarkList.defaultList()

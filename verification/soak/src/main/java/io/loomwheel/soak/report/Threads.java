@@ -24,6 +24,7 @@ public final class Threads {
       List.of(
           "ForkJoinPool-",
           "VirtualThread-unblocker",
+          "VirtualThread-unparker",
           "process reaper",
           "RxComputationThreadPool-",
           "RxCachedThreadScheduler-",
