@@ -31,8 +31,9 @@ public class RelayShare {
   public RelayShare() {
     Runnable[] tasks = new Runnable[TASKS];
     Arrays.setAll(tasks, i -> () -> runs.incrementAndGet(i));
-    new TaskRelay(reliefs).executeAll(tasks, TASKS, task -> 0, (task, reason) -> {});
-    reliefs.addOneLike();
+    TaskRelay relay = new TaskRelay(reliefs);
+    relay.executeAll(tasks, TASKS, task -> 0, (task, reason) -> {});
+    reliefs.addOneOf(relay);
   }
 
   @Actor

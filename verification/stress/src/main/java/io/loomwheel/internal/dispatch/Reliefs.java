@@ -25,8 +25,8 @@ final class Reliefs implements Executor {
   }
 
   /** Adds another relief, as a drainer that finds tasks behind its own does. */
-  void addOneLike() {
-    started.add(started.element());
+  void addOneOf(TaskRelay relay) {
+    started.add(new Relief(relay));
   }
 
   /** Runs the relief that has waited longest. */
