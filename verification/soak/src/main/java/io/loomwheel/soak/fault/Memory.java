@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 /** A heap that is taken to its last bytes, in a JVM of its own: {@link ScarceMemory}. */
 final class Memory implements Fault {
   private static final List<String> JVM =
-      List.of("-Xmx24m", "-XX:+UseSerialGC", "-XX:-UseTLAB"); // so that each byte can be missing
+      List.of("-Xmx12m", "-XX:+UseSerialGC", "-XX:-UseTLAB"); // so that each byte can be missing
 
   private final List<String> figures = new ArrayList<>();
   private final List<String> wrong = new ArrayList<>();
