@@ -42,14 +42,7 @@ class ContractMatrixTest {
 
   /** On each build; {@code -Pthorough} asks for all, which take some forty seconds. */
   private static final Set<Way> REPRESENTATIVE =
-      EnumSet.of(
-          Way.NO_INTERRUPTS,
-          Way.HASHED_WHEEL,
-          Way.ONE_THREAD,
-          Way.INLINE,
-          Way.PARALLEL,
-          Way.BOUNDED_ELASTIC,
-          Way.FROM_EXECUTOR);
+      EnumSet.of(Way.HASHED_WHEEL, Way.ONE_THREAD, Way.INLINE, Way.PARALLEL, Way.FROM_EXECUTOR);
 
   /** Why a demand is not made of a way. A test that is not here is run on all of them. */
   private record Exemption(Predicate<Way> of, String reason) {}

@@ -85,7 +85,7 @@ class WheelTimeoutTckTest {
 
   private abstract static class Verification extends PublisherVerification<Integer> {
     Verification() {
-      super(new TestEnvironment(500, 100));
+      super(new TestEnvironment(500, 50));
     }
 
     @Override

@@ -13,6 +13,6 @@ final class Models {
 
   /** {@return how many orders of steps to look at} */
   static int orders(int thorough) {
-    return THOROUGH ? thorough : thorough / 3;
+    return THOROUGH ? thorough : thorough / 6;
   }
 }

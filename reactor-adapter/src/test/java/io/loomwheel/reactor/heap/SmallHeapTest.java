@@ -21,7 +21,7 @@ class SmallHeapTest {
   @TempDir private Path directory;
 
   @ParameterizedTest
-  @ValueSource(strings = {"scheduler", "scheduler context", "factory context"})
+  @ValueSource(strings = {"scheduler", "factory context"})
   void millionsOfCancelledOneDayTimeouts_fitIn64MiB(String words) throws Exception {
     int exit = run(words);
     assertThat(log()).hasSize(Way.values().length + 1).allMatch(line -> line.endsWith(" 0"));

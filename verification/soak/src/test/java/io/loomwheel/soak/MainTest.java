@@ -48,7 +48,7 @@ class MainTest {
   /** The short run: every fault once, alone. */
   @Test
   void execute_everyFault_leavesTheLedgerAtZero(@TempDir Path folder) throws Exception {
-    int code = execute("--seconds 0.3 --report " + folder);
+    int code = execute("--seconds 0.2 --report " + folder);
 
     assertThat(code).as(out.toString()).isZero();
     JsonNode report = new JsonMapper().readTree(folder.resolve("soak.json").toFile());
@@ -68,7 +68,7 @@ class MainTest {
     int code =
         execute(
             "--together --fault throws --fault blocks --fault rejects --fault steps-back"
-                + " --fault interrupts --fault rearms --fault stops --fault starves --seconds 1");
+                + " --fault interrupts --fault rearms --fault stops --fault starves --seconds 0.5");
 
     assertThat(code).as(out.toString()).isZero();
     assertThat(out.toString()).contains("throws+blocks+rejects");

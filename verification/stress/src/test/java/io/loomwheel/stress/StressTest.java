@@ -25,7 +25,7 @@ class StressTest {
           "-iters",
           "1",
           "-time",
-          "30",
+          "15",
           "-af",
           "NONE",
           "-pth",

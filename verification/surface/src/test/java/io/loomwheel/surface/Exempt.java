@@ -70,12 +70,9 @@ enum Exempt {
   JUST_EXECUTE(
       "the JDK's, by way of execute",
       "VirtualThreadExecutor.submit",
-      "VirtualThreadExecutor.invokeAny",
       "VirtualThreadExecutor.invokeAll"),
   WAITS_WITHOUT_A_LIMIT(
-      "a wave whose tasks are held would never end",
-      "WheelExecutorService.invokeAny(Collection)",
-      "WheelExecutorService.invokeAll(Collection)"),
+      "a wave whose tasks are held would never end", "WheelExecutorService.invokeAll(Collection)"),
   MOVED_BY_HAND(
       "virtual time, which has suites of its own",
       "WheelVirtualTime.withVirtualTime",
