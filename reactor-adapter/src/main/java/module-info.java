@@ -11,7 +11,4 @@ module io.loomwheel.reactor {
 
   exports io.loomwheel.reactor;
   exports io.loomwheel.reactor.test;
-
-  provides reactor.blockhound.integration.BlockHoundIntegration with
-      io.loomwheel.reactor.blockhound.WheelIntegration;
 }
