@@ -52,20 +52,6 @@ final class TimerWatch implements ThreadFactory {
   void watches(Engine engine) {
     this.engine = engine;
     Objects.requireNonNull(Janitor.CLEANER); // made with the first timer, not when it first arms
-    load(LiveTimers.class);
-    load(Daemons.class);
-    load(Ending.class);
-  }
-
-  /**
-   * Loads a class that the first call to arm needs, which would take that call half a millisecond.
-   */
-  private static void load(Class<?> needed) {
-    try {
-      MethodHandles.lookup().ensureInitialized(needed);
-    } catch (IllegalAccessException e) {
-      throw new AssertionError(needed.getName(), e); // each lies in this package
-    }
   }
 
   @Override
@@ -120,5 +106,20 @@ final class TimerWatch implements ThreadFactory {
   /** Made, with its thread, when the first timer is. */
   private static final class Janitor {
     static final Cleaner CLEANER = Cleaner.create();
+
+    static {
+      load(LiveTimers.class);
+      load(Daemons.class);
+      load(Ending.class);
+    }
+
+    /** Loads a class that the first call to arm would take half a millisecond to load. */
+    private static void load(Class<?> needed) {
+      try {
+        MethodHandles.lookup().ensureInitialized(needed);
+      } catch (IllegalAccessException e) {
+        throw new AssertionError(needed.getName(), e); // each lies in this package
+      }
+    }
   }
 }
