@@ -1,7 +1,6 @@
 package io.loomwheel.soak.fault;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.loomwheel.soak.load.Fault;
 import io.loomwheel.soak.load.Stage;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,14 +8,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A load in JVMs of their own, which differ in their options, all at once. */
-final class OtherJvms implements Fault {
+final class OtherJvms extends InOtherJvms {
   private static final long SHORT_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-  private final String name;
   private final Kind kind;
   private final List<List<String>> options;
-  private final List<String> figures = new ArrayList<>();
-  private final List<String> wrong = new ArrayList<>();
 
   /**
    * Makes the fault.
@@ -25,7 +21,7 @@ final class OtherJvms implements Fault {
    * @param options of each JVM
    */
   OtherJvms(String name, Kind kind, List<List<String>> options) {
-    this.name = name;
+    super(name);
     this.kind = kind;
     this.options = options;
   }
@@ -44,16 +40,6 @@ final class OtherJvms implements Fault {
   static OtherJvms oneProcessor() {
     return new OtherJvms(
         "one-processor", Kind.SPINS, List.of(List.of("-Xmx128m", "-XX:ActiveProcessorCount=1")));
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public boolean isElsewhere() {
-    return true;
   }
 
   @Override
@@ -87,15 +73,5 @@ final class OtherJvms implements Fault {
                 option,
                 report.get("total").get("asked").asLong(),
                 report.get("gcMillis").asLong()));
-  }
-
-  @Override
-  public List<String> figures() {
-    return figures;
-  }
-
-  @Override
-  public List<String> wrong() {
-    return wrong;
   }
 }

@@ -1,28 +1,17 @@
 package io.loomwheel.soak.fault;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.loomwheel.soak.load.Fault;
 import io.loomwheel.soak.load.Stage;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A JVM under load that is stopped by a signal for some seconds, and goes on. */
-final class Suspends implements Fault {
+final class Suspends extends InOtherJvms {
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private final List<String> figures = new ArrayList<>();
-  private final List<String> wrong = new ArrayList<>();
-
-  @Override
-  public String name() {
-    return "suspends";
-  }
-
-  @Override
-  public boolean isElsewhere() {
-    return true;
+  Suspends() {
+    super("suspends");
   }
 
   @Override
@@ -70,15 +59,5 @@ final class Suspends implements Fault {
     if (report.get("lateMillis").asLong() < millis / 2) {
       wrong.add("it was not suspended under load: " + report);
     }
-  }
-
-  @Override
-  public List<String> figures() {
-    return figures;
-  }
-
-  @Override
-  public List<String> wrong() {
-    return wrong;
   }
 }

@@ -1,0 +1,36 @@
+package io.loomwheel.soak.fault;
+
+import io.loomwheel.soak.load.Fault;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A fault that is played in JVMs of its own, with what they said. Used by one thread. */
+abstract class InOtherJvms implements Fault {
+  final List<String> figures = new ArrayList<>();
+  final List<String> wrong = new ArrayList<>();
+  private final String name;
+
+  InOtherJvms(String name) {
+    this.name = name;
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public final boolean isElsewhere() {
+    return true;
+  }
+
+  @Override
+  public final List<String> figures() {
+    return figures;
+  }
+
+  @Override
+  public final List<String> wrong() {
+    return wrong;
+  }
+}
