@@ -165,7 +165,8 @@ enum Way {
             case BOUNDED_ELASTIC -> Schedulers.newBoundedElastic(4, 1_000_000, "target");
             case SINGLE -> Schedulers.newSingle("target");
             case IMMEDIATE -> Schedulers.immediate();
-            case FROM_EXECUTOR -> Schedulers.fromExecutor(Thread.ofPlatform().daemon()::start);
+            case FROM_EXECUTOR ->
+                Schedulers.fromExecutor(ended(Executors.newCachedThreadPool())::execute);
             default -> Schedulers.fromExecutorService(Executors.newCachedThreadPool());
           };
       ends.add(((Disposable) target)::dispose);
