@@ -165,8 +165,10 @@ enum Way {
             case BOUNDED_ELASTIC -> Schedulers.newBoundedElastic(4, 1_000_000, "target");
             case SINGLE -> Schedulers.newSingle("target");
             case IMMEDIATE -> Schedulers.immediate();
-            case FROM_EXECUTOR ->
-                Schedulers.fromExecutor(ended(Executors.newCachedThreadPool())::execute);
+            case FROM_EXECUTOR -> {
+              ExecutorService pool = ended(Executors.newCachedThreadPool());
+              yield Schedulers.fromExecutor(task -> pool.execute(task)); // which hides the pool
+            }
             default -> Schedulers.fromExecutorService(Executors.newCachedThreadPool());
           };
       ends.add(((Disposable) target)::dispose);
