@@ -27,8 +27,8 @@ final class Counters {
 
   /** {@return how many nodes are armed; exact while no thread arms, cancels or fires} */
   long pending() {
-    long gone = sum(Shard::cancelled) + sum(Shard::fired); // read before armed: never too few
-    return Math.max(0, sumArmed() - gone);
+    settle();
+    return sum(Shard::count);
   }
 
   EngineStats stats(ExpiryPass turn) {
@@ -47,8 +47,13 @@ final class Counters {
   }
 
   private long sumArmed() {
-    shards.forEach(shard -> shard.settle(pacer));
+    settle();
     return sum(Shard::armed);
+  }
+
+  /** Links what lies in the inboxes, so that it counts as armed. */
+  private void settle() {
+    shards.forEach(shard -> shard.settle(pacer));
   }
 
   private long sum(ToLongFunction<Shard> count) {

@@ -21,9 +21,6 @@ public final class Engine {
   /** How many other shards to try before the node is left in the inbox of the first. */
   private static final int OTHERS = 4;
 
-  /** After this many cancellations without a lock one shard is told, so that it may free memory. */
-  private static final int CANCEL_SAMPLE = 256;
-
   private final Shards shards;
   private final ShardAffinity homes;
   private final TickClock time;
@@ -192,7 +189,7 @@ public final class Engine {
       return false;
     }
     if (node.owner() != null || node.inboxNext() != null) {
-      unlink(node);
+      Shard.drop(node);
     }
     return true;
   }
@@ -371,28 +368,13 @@ public final class Engine {
   }
 
   /**
-   * Removes a cancelled node from the wheel. In the calling thread's home shard it tries the lock,
-   * which other threads rarely want. In other shards it takes none, so that their threads find the
-   * lock free and stay.
+   * Removes a cancelled node from the wheel, without a lock.
    */
   void drop(WheelNode node) {
     if (limit != null) {
       limit.give(1);
     }
-    unlink(node);
-  }
-
-  private void unlink(WheelNode node) {
-    Shard home = home();
-    SlotOwner owner = node.owner();
-    if (owner == home && home.tryDrop(node)) {
-      return;
-    }
-    node.vacate();
-    long count = home.countCancelledUnlocked();
-    if (count % CANCEL_SAMPLE == 0 && owner instanceof Shard shard) {
-      shard.dropped(CANCEL_SAMPLE);
-    }
+    Shard.drop(node);
   }
 
   /** {@return how many nodes are armed; exact while no thread arms, cancels or fires} */
@@ -486,9 +468,6 @@ public final class Engine {
         }
       }
       leftBehind.clear();
-      for (int i = 0; i < cancelled.size(); i++) {
-        home().countCancelledUnlocked();
-      }
       if (limit != null) {
         limit.give(cancelled.size());
       }

@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 /**
  * A wheel, the lock around it, and an inbox for threads that find the lock taken.
@@ -37,8 +38,6 @@ final class Shard extends ShardPad implements SlotOwner {
 
   private static final VarHandle CANCELS;
   private static final VarHandle ARMED;
-  private static final VarHandle CANCELLED;
-  private static final VarHandle CANCELLED_UNLOCKED;
   private static final VarHandle RESCHEDULED;
 
   static {
@@ -46,8 +45,6 @@ final class Shard extends ShardPad implements SlotOwner {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       CANCELS = lookup.findVarHandle(ShardFields.class, "cancels", int.class);
       ARMED = lookup.findVarHandle(ShardFields.class, "armed", long.class);
-      CANCELLED = lookup.findVarHandle(ShardFields.class, "cancelled", long.class);
-      CANCELLED_UNLOCKED = lookup.findVarHandle(ShardFields.class, "cancelledUnlocked", long.class);
       RESCHEDULED = lookup.findVarHandle(ShardFields.class, "rescheduled", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
@@ -197,18 +194,30 @@ final class Shard extends ShardPad implements SlotOwner {
   }
 
   /**
-   * Drops and counts a cancelled node of this shard, if the lock is free.
-   *
-   * @return false if another thread holds the lock
+   * Empties the cell of a cancelled node, wherever it lies. Any thread; wait-free but for a sample,
+   * which adds to a counter and sweeps if that is worth it and the lock is free.
    */
-  boolean tryDrop(WheelNode node) {
-    if (!tryLock()) {
-      return false;
+  static void drop(WheelNode node) {
+    int sample = node.vacate();
+    if (sample != 0 && node.owner() instanceof Shard shard) {
+      shard.dropped(sample);
     }
+  }
+
+  /** {@return how many nodes are linked} Waits for the lock, and looks at every cell. */
+  long count() {
+    return underLock(wheel::count);
+  }
+
+  /** {@return how many nodes were cancelled} As {@link #count}. */
+  long cancelled() {
+    return underLock(() -> armed - wheel.fired() - wheel.count());
+  }
+
+  private long underLock(LongSupplier question) {
+    lock();
     try {
-      cancelled++; // before any call
-      node.vacateLocked();
-      countHole();
+      return question.getAsLong();
     } finally {
       try {
         unlock();
@@ -216,17 +225,6 @@ final class Shard extends ShardPad implements SlotOwner {
         lock = 0;
       }
     }
-    return true;
-  }
-
-  /** {@return how many nodes were dropped, by {@link #tryDrop} or without the lock} */
-  long cancelled() {
-    return (long) CANCELLED.getOpaque(this) + cancelledUnlocked;
-  }
-
-  /** Counts a node that a thread whose home is here has cancelled; returns the new count. */
-  long countCancelledUnlocked() {
-    return (long) CANCELLED_UNLOCKED.getAndAdd(this, 1L) + 1;
   }
 
   /** Counts a new deadline given by a thread whose home is here. */
@@ -239,7 +237,7 @@ final class Shard extends ShardPad implements SlotOwner {
     return rescheduled;
   }
 
-  /** Counts some of this shard's nodes that were dropped without its lock, as a sample of all. */
+  /** Counts some cells that were emptied, as a sample of all. */
   void dropped(int count) {
     int cancels = (int) CANCELS.getAndAdd(this, count) + count;
     if (cancels >= sweepFrom && tryLock()) {

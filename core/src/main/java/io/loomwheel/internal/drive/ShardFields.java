@@ -21,7 +21,7 @@ abstract class ShardFields extends ShardPadBefore {
    */
   volatile int lock;
 
-  /** Cancellations since the last sweep, those without the lock by a sample; any thread adds. */
+  /** Cells emptied since the last sweep, by a sample; any thread adds. */
   volatile int cancels;
 
   /**
@@ -40,15 +40,6 @@ abstract class ShardFields extends ShardPadBefore {
 
   /** Nodes ever linked. Written under the lock, read by any thread; opaque. */
   long armed;
-
-  /**
-   * Nodes cancelled under the lock by threads whose home is here. Written under the lock, read by
-   * any thread; opaque.
-   */
-  long cancelled;
-
-  /** Nodes cancelled without a lock by threads whose home is here; added to by any of them. */
-  volatile long cancelledUnlocked;
 
   /** New deadlines given by threads whose home is here; added to by any of them. */
   volatile long rescheduled;

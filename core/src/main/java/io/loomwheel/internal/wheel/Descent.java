@@ -20,14 +20,28 @@ final class Descent {
   /** The slot that comes down; null if none of it is left. No node is linked into it. */
   @Nullable Slot slot;
 
-  /** Cells before this one have been dealt with. */
+  /** The chunk, and the index in it, before which all cells have been dealt with. */
+  int chunk;
+
   int at;
+
+  /** How many cells are left, holes included. */
+  int left;
 
   /** When {@link #bringDown} was called last. */
   long lastTick;
 
   Descent(int level) {
     shiftBelow = (level - 1) * Level.BITS;
+  }
+
+  /** Takes a slot that was taken out of its level, from its first cell on. */
+  void begin(Slot taken) {
+    int cells = taken.size();
+    slot = taken;
+    chunk = 0;
+    at = 1;
+    left = cells;
   }
 
   boolean isDone() {
@@ -47,20 +61,34 @@ final class Descent {
     if (from == null || gone <= 0) {
       return;
     }
-    int left = from.size - at;
     double share = Math.ceil(left * (double) gone / (double) (ticksLeft - 1 + gone));
-    int end = at + (int) Math.min(left, share);
-    while (at < end) {
-      WheelNode node = from.cells[at];
-      if (node != null) {
-        bringDown(node, wheel, block);
-        from.cells[at] = null;
-      }
-      at++;
+    int rest = left - (int) Math.min(left, share);
+    while (chunk < from.chunks() && left > rest) {
+      bringDown(from.chunk(chunk), from, rest, wheel, block);
     }
     lastTick = wheel.currentTick;
-    if (at == from.size) {
+    if (chunk == from.chunks()) {
       slot = null;
+    }
+  }
+
+  private void bringDown(
+      @Nullable WheelNode @Nullable [] cells,
+      Slot from,
+      int rest,
+      HierarchicalWheel wheel,
+      long block) {
+    int end = cells == null ? at : from.end(chunk, cells);
+    for (; cells != null && at < end && left > rest; left--, at++) {
+      WheelNode node = cells[at];
+      if (node != null) {
+        bringDown(node, wheel, block);
+        cells[at] = null;
+      }
+    }
+    if (at >= end) {
+      at = 1;
+      chunk++;
     }
   }
 
@@ -70,9 +98,10 @@ final class Descent {
     if (deadline < 0) {
       return; // cancelled
     }
+    wheel.noteMove(node);
     long tick = wheel.tickOf(deadline);
     if (tick >>> (shiftBelow + Level.BITS) == block) {
-      below.occupy((int) (tick >>> shiftBelow) & (Level.SLOTS - 1), wheel.owner).append(node);
+      below.occupy((int) (tick >>> shiftBelow) & (Level.SLOTS - 1), wheel.mark).append(node);
     } else {
       wheel.place(node, tick); // rescheduled since it was linked
     }
@@ -80,10 +109,11 @@ final class Descent {
 
   /** Gives memory back, and returns whether anything is left. */
   boolean sweep() {
-    Slot left = slot;
-    if (left != null) {
-      at = 0;
-      if (!left.sweep()) {
+    Slot rest = slot;
+    if (rest != null) {
+      if (rest.sweep()) {
+        begin(rest);
+      } else {
         slot = null;
       }
     }

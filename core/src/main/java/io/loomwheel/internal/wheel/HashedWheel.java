@@ -1,6 +1,7 @@
 package io.loomwheel.internal.wheel;
 
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A wheel of one ring: a node lies in the slot of its tick modulo the ring's size, and stays there
@@ -31,12 +32,12 @@ public final class HashedWheel extends Wheel {
     super(tickShift, owner);
     mask = ticksPerWheel - 1;
     ring = Ring.of(ticksPerWheel);
-    putOff = new Slot(owner);
+    putOff = new Slot(mark);
   }
 
   @Override
   long link(WheelNode node, long tick) {
-    ring.link(node, tick, (int) tick & mask, owner);
+    ring.link(node, tick, (int) tick & mask, mark);
     return tick;
   }
 
@@ -61,14 +62,17 @@ public final class HashedWheel extends Wheel {
   private long open(Ring leaf, int i, ExpiredBuffer out) {
     Slot slot = leaf.slot(i);
     long next = NEVER_TICK;
-    for (int j = 0; j < slot.size; j++) {
-      WheelNode node = slot.cells[j];
-      if (node != null) {
-        long tick = fireOrPutOff(node, leaf.numberOf(i), out);
-        if (tick == NEVER_TICK) {
-          slot.cells[j] = null;
+    for (int c = 0; c < slot.chunks(); c++) {
+      @Nullable WheelNode[] chunk = slot.chunk(c);
+      for (int j = 1; chunk != null && j < slot.end(c, chunk); j++) {
+        WheelNode node = chunk[j];
+        if (node != null) {
+          long tick = fireOrPutOff(node, leaf.numberOf(i), out);
+          if (tick == NEVER_TICK) {
+            chunk[j] = null;
+          }
+          next = Math.min(next, tick);
         }
-        next = Math.min(next, tick);
       }
     }
     return slot.sweep() ? next : NEVER_TICK;
@@ -84,6 +88,7 @@ public final class HashedWheel extends Wheel {
         if (((int) tick & mask) == number) {
           return tick;
         }
+        noteMove(node);
         putOff.append(node);
         return NEVER_TICK;
       }
@@ -126,7 +131,7 @@ public final class HashedWheel extends Wheel {
 
   @Override
   void clearLinked() {
-    putOff = new Slot(owner);
+    putOff = new Slot(mark);
     ring.clear();
   }
 }

@@ -81,7 +81,7 @@ public final class HierarchicalWheel extends Wheel {
     if (level == null) {
       levels[k] = level = new Level();
     }
-    Slot slot = level.occupy((int) (tick >>> shift) & (Level.SLOTS - 1), owner);
+    Slot slot = level.occupy((int) (tick >>> shift) & (Level.SLOTS - 1), mark);
     occupiedLevels |= 1 << k;
     recent = slot;
     recentTick = tick >>> shift << shift;
@@ -190,6 +190,7 @@ public final class HierarchicalWheel extends Wheel {
         bringDown(k, next, span - gone);
       }
     }
+    settle();
   }
 
   private void bringDown(int k, int next, long ticksLeft) {
@@ -229,8 +230,7 @@ public final class HierarchicalWheel extends Wheel {
     if (level.occupied == 0) {
       occupiedLevels &= ~(1 << k);
     }
-    descent.slot = full;
-    descent.at = 0;
+    descent.begin(full);
   }
 
   @Override

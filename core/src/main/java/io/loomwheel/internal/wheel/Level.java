@@ -14,10 +14,10 @@ final class Level {
   long occupied;
 
   /** Marks the slot as occupied and returns it. Makes it first, if need be. */
-  Slot occupy(int i, SlotOwner owner) {
+  Slot occupy(int i, OwnerMark mark) {
     Slot slot = slots[i];
     if (slot == null) {
-      slots[i] = slot = new Slot(owner);
+      slots[i] = slot = new Slot(mark);
     }
     occupied |= 1L << i;
     return slot;

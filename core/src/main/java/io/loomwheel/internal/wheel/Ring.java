@@ -49,7 +49,7 @@ final class Ring {
   }
 
   /** Links a node. If it throws an Error, the node is not linked. */
-  void link(WheelNode node, long tick, int number, SlotOwner owner) {
+  void link(WheelNode node, long tick, int number, OwnerMark mark) {
     Ring block = this;
     while (block.shift > 0) {
       block = block.below((number - block.first) >>> block.shift);
@@ -57,7 +57,7 @@ final class Ring {
     int i = number - block.first;
     Slot slot = block.slots[i];
     if (slot == null) {
-      block.slots[i] = slot = new Slot(owner);
+      block.slots[i] = slot = new Slot(mark);
     }
     slot.append(node);
     // No call from here on: a linked node always counts in the minima.
@@ -150,11 +150,14 @@ final class Ring {
 
   private static long earliestIn(Slot slot, Wheel wheel) {
     long min = Wheel.NEVER_TICK;
-    for (int i = 0; i < slot.size; i++) {
-      WheelNode node = slot.cells[i];
-      long deadline = node == null ? -1 : node.word;
-      if (deadline >= 0) {
-        min = Math.min(min, wheel.tickOf(deadline));
+    for (int c = 0; c < slot.chunks(); c++) {
+      @Nullable WheelNode[] chunk = slot.chunk(c);
+      for (int i = 1; chunk != null && i < slot.end(c, chunk); i++) {
+        WheelNode node = chunk[i];
+        long deadline = node == null ? -1 : node.word;
+        if (deadline >= 0) {
+          min = Math.min(min, wheel.tickOf(deadline));
+        }
       }
     }
     return min;

@@ -1,188 +1,251 @@
 package io.loomwheel.internal.wheel;
 
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes of one slot in order of arrival: an append-only array, with holes where nodes were
+ * The nodes of one slot in order of arrival: a list of chunks, with holes where nodes were
  * cancelled.
  *
- * <p>All but {@link #clear} is called under the shard's lock. Append is O(1) amortised. Holes at
- * the end are dropped first. A full array is shifted if its first half are holes, as timeouts of
- * one length leave it. A shift reads no node, because nodes hold a running number, not an index. It
- * is compacted if three quarters are holes, and grown otherwise.
+ * <p><b>A cell never holds a second node.</b> Nodes are only appended. A chunk whose nodes have all
+ * gone is dropped and not filled again, and {@link #sweep} copies what is left into new chunks. So
+ * a thread that cancels empties the cell of its node by a plain store, without a lock: where the
+ * node has moved, that cell is empty already or about to be dropped.
  *
- * <p>A cell that moves while its node is being cancelled may keep the dead node, which holds no
- * task, until the next compaction or until the slot is reached.
+ * <p>All methods are called under the shard's lock. Append is O(1): a new chunk looks at two older
+ * ones, and drops them if they are empty.
  *
  * <p><b>No Error leaves a slot in between two states.</b> A call may overflow the stack, an
  * allocation may find no memory. So a method that changes more than one field calls and allocates
  * first and then only stores. This is why plain loops move the cells here.
  */
 final class Slot {
-  private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(WheelNode[].class);
-  private static final WheelNode[] NONE = {};
-  private static final int FIRST_CAPACITY = 4;
+  /** The length of a long chunk: a mark, and as many cells as fit into four cache lines. */
+  static final int LONGEST = 64;
 
-  /** Arrays up to this length stay with an emptied slot; longer ones are given back. */
-  private static final int KEPT_CAPACITY = 16;
+  private static final int SHORTEST = 4;
+  private static final int LOOKS = 2;
+  private static final @Nullable WheelNode[] @Nullable [] NO_CHUNKS = {};
+  private static final @Nullable WheelNode[] NO_CELLS = {};
 
-  /** Owner of the wheel, for threads that find it through a node. */
-  final SlotOwner owner;
+  private final OwnerMark mark;
 
-  /** Replaced under the lock; read without it by {@link #clear}. */
-  @Nullable WheelNode[] cells = NONE;
+  /** The chunks in order of arrival; null where one was dropped. */
+  private @Nullable WheelNode[] @Nullable [] chunks = NO_CHUNKS;
 
-  int size;
+  /** How many of {@link #chunks} are in use or dropped. */
+  private int count;
 
-  /**
-   * The number of the node in the first cell. Written under the lock; read without it by {@link
-   * #clear}, where a stale one leads to a cell that doesn't hold the node.
-   */
-  private int base;
+  /** The youngest chunk, which is appended to; never dropped alone. */
+  private @Nullable WheelNode[] last = NO_CELLS;
 
-  Slot(SlotOwner owner) {
-    this.owner = owner;
+  /** The next free cell of {@link #last}. */
+  private int fill;
+
+  /** How many cells the chunks before the last one have. */
+  private int cellsBefore;
+
+  /** The chunk that the next new one looks at. */
+  private int hand;
+
+  Slot(OwnerMark mark) {
+    this.mark = mark;
   }
 
   boolean isEmpty() {
-    return size == 0;
+    return count == 0;
   }
 
+  /** {@return how many cells are in use, holes included} */
   int size() {
-    return size;
+    return count == 0 ? 0 : cellsBefore + fill - 1;
   }
 
-  @Nullable WheelNode at(int i) {
-    return cells[i];
+  /** {@return how many chunks there are, those that were dropped included} */
+  int chunks() {
+    return count;
+  }
+
+  /** {@return a chunk, which holds nodes from index 1 to {@link #end}; null if it was dropped} */
+  @Nullable WheelNode @Nullable [] chunk(int c) {
+    return chunks[c];
+  }
+
+  /** {@return the index behind the last cell of a chunk} */
+  int end(int c, @Nullable WheelNode[] chunk) {
+    return c == count - 1 ? fill : chunk.length;
   }
 
   /** Adds a node, as its last step. If it throws an Error, the node is not added. */
   void append(WheelNode node) {
-    @Nullable WheelNode[] array = cells;
-    int n = size;
-    while (n > 0 && array[n - 1] == null) {
-      n--;
+    @Nullable WheelNode[] chunk = last;
+    int i = fill;
+    if (i == chunk.length) {
+      chunk = addChunk();
+      i = 1;
     }
-    if (n == array.length) {
-      n = makeRoom();
-      array = cells;
-    }
-    node.slot = this;
-    node.number = base + n;
-    array[n] = node;
-    size = n + 1;
+    node.chunk = chunk;
+    node.index = i;
+    chunk[i] = node;
+    fill = i + 1;
   }
 
-  /** Empties the cell of a node's number if it still holds the node. Any thread. */
-  void clear(int number, WheelNode node) {
-    WheelNode[] array = cells;
-    int i = number - base;
-    if (i >= 0 && i < array.length) {
-      CELL.compareAndSet(array, i, node, null);
+  private @Nullable WheelNode[] addChunk() {
+    @Nullable WheelNode[] full = last;
+    @Nullable WheelNode[] chunk =
+        newChunk(Math.min(LONGEST, Math.max(SHORTEST, 2 * full.length)));
+    dropEmpty();
+    if (count == chunks.length) {
+      makeRoom();
+    }
+    chunks[count] = chunk; // no call from here on
+    cellsBefore += count == 0 ? 0 : full.length - 1;
+    count++;
+    last = chunk;
+    fill = 1;
+    return chunk;
+  }
+
+  private @Nullable WheelNode[] newChunk(int length) {
+    @Nullable WheelNode[] chunk = new WheelNode[length];
+    chunk[0] = mark;
+    return chunk;
+  }
+
+  /** Looks at the next few chunks, in turn, and drops those that are empty. Calls nothing. */
+  private void dropEmpty() {
+    int before = count - 1;
+    int looks = LOOKS < before ? LOOKS : before;
+    for (int passed = 0; looks > 0 && passed < before; passed++) {
+      int at = hand < before ? hand : 0;
+      @Nullable WheelNode[] chunk = chunks[at];
+      if (chunk != null) {
+        looks--;
+        int i = 1;
+        while (i < chunk.length && chunk[i] == null) {
+          i++;
+        }
+        if (i == chunk.length) {
+          chunks[at] = null;
+          cellsBefore -= chunk.length - 1;
+        }
+      }
+      hand = at + 1;
     }
   }
 
-  /** As {@link #clear}, under the shard's lock, where no cell moves. */
-  void clearLocked(int number, WheelNode node) {
-    int i = number - base;
-    if (i >= 0 && i < size && cells[i] == node) {
-      cells[i] = null;
+  /** Makes room for another chunk in the list. */
+  private void makeRoom() {
+    int kept = 0;
+    for (int c = 0; c < count; c++) {
+      kept += chunks[c] == null ? 0 : 1;
+    }
+    if (2 * kept >= count) {
+      chunks = Arrays.copyOf(chunks, Math.max(1, count * 2));
+      return;
+    }
+    int full = count;
+    int to = 0;
+    for (int c = 0; c < full; c++) {
+      if (chunks[c] != null) {
+        chunks[to] = chunks[c];
+        to++;
+      }
+    }
+    count = to;
+    hand = 0;
+    for (int c = to; c < full; c++) {
+      chunks[c] = null;
     }
   }
 
   /** Drops all cells, after each was handled. */
   void reset() {
-    size = 0;
-    if (cells.length > KEPT_CAPACITY) {
-      cells = NONE;
-    }
+    chunks = NO_CHUNKS;
+    count = 0;
+    last = NO_CELLS;
+    fill = 0;
+    cellsBefore = 0;
+    hand = 0;
   }
 
-  /**
-   * Gives back the memory of holes if they are half of the array or more; otherwise does nothing,
-   * because moving a node costs a cache miss. Returns whether the slot is still in use.
-   */
-  boolean sweep() {
-    int live = live();
-    if (live == 0) {
-      size = 0;
-      cells = NONE;
-    } else if (live <= cells.length / 2) {
-      live = compact();
-      cells = Arrays.copyOf(cells, Math.max(FIRST_CAPACITY, live * 3 / 2));
-    }
-    return live > 0;
-  }
-
-  /** Returns the index of a free cell behind all others. */
-  private int makeRoom() {
-    int full = cells.length;
-    int leading = leadingHoles();
-    if (leading > full / 2) {
-      return shift(leading);
-    }
-    if (full > FIRST_CAPACITY && live() <= full / 4) {
-      return compact();
-    }
-    cells = Arrays.copyOf(cells, Math.max(FIRST_CAPACITY, full * 2));
-    return full;
-  }
-
-  private int leadingHoles() {
-    int i = 0;
-    while (i < size && cells[i] == null) {
-      i++;
-    }
-    return i;
-  }
-
-  /** Moves the nodes to the front. Empties the cells behind last, because none of them counts. */
-  private int shift(int by) {
-    @Nullable WheelNode[] array = cells;
-    int full = size;
-    int left = full - by;
-    System.arraycopy(array, by, array, 0, left);
-    base += by;
-    size = left;
-    for (int i = left; i < full; i++) {
-      array[i] = null;
-    }
-    return left;
-  }
-
-  private int live() {
+  /** {@return how many cells hold a node} Reads no node. */
+  int live() {
     int live = 0;
-    for (int i = 0; i < size; i++) {
-      if (cells[i] != null) {
-        live++;
+    for (int c = 0; c < count; c++) {
+      @Nullable WheelNode[] chunk = chunks[c];
+      if (chunk != null) {
+        for (int i = 1, end = end(c, chunk); i < end; i++) {
+          live += chunk[i] == null ? 0 : 1;
+        }
       }
     }
     return live;
   }
 
-  /** Packs the live nodes, and drops cancelled ones whose cells were missed. Calls nothing. */
-  private int compact() {
-    @Nullable WheelNode[] array = cells;
-    int full = size;
-    int to = 0;
-    for (int from = 0; from < full; from++) {
-      WheelNode node = array[from];
-      if (node == null || node.word == WheelNode.CANCELLED) {
-        continue;
-      }
-      if (to != from) {
-        array[to] = node;
-        node.number = base + to;
-      }
-      to++;
+  /**
+   * Gives back the memory of holes if they are half of the cells or more; otherwise does nothing,
+   * because moving a node costs a cache miss. Returns whether the slot is still in use.
+   */
+  boolean sweep() {
+    int live = live();
+    if (live == 0) {
+      reset();
+    } else if (live <= size() / 2) {
+      copy(live);
+      dropDead();
     }
-    size = to;
-    for (int i = to; i < full; i++) {
-      array[i] = null;
+    return count > 0;
+  }
+
+  /** Copies the nodes into new chunks. Leaves out the cancelled ones whose cells were missed. */
+  private void copy(int live) {
+    int cells = LONGEST - 1;
+    @Nullable WheelNode[] @Nullable [] fresh = new WheelNode[(live + cells - 1) / cells][];
+    for (int c = 0; c < fresh.length; c++) {
+      fresh[c] = newChunk(1 + Math.min(cells, live - c * cells));
     }
-    return to;
+    int copied = 0;
+    for (int c = 0; c < count; c++) { // no call from here on
+      @Nullable WheelNode[] chunk = chunks[c];
+      int end = chunk == null ? 0 : c == count - 1 ? fill : chunk.length;
+      for (int i = 1; i < end; i++) {
+        WheelNode node = chunk[i];
+        if (node != null && node.word != WheelNode.CANCELLED) {
+          @Nullable WheelNode[] to = fresh[copied / cells];
+          int at = 1 + copied % cells;
+          node.chunk = to;
+          node.index = at;
+          to[at] = node;
+          copied++;
+        }
+      }
+    }
+    chunks = fresh;
+    count = (copied + cells - 1) / cells;
+    last = count == 0 ? NO_CELLS : fresh[count - 1];
+    cellsBefore = count == 0 ? 0 : (count - 1) * cells;
+    fill = count == 0 ? 0 : 1 + copied - cellsBefore;
+    hand = 0;
+  }
+
+  /**
+   * Empties the cells of cancelled nodes. A thread that cancelled a node while it moved may have
+   * looked at the former cell; then the node's word, read here behind a fence, tells of it.
+   */
+  void dropDead() {
+    VarHandle.fullFence();
+    for (int c = 0; c < count; c++) {
+      @Nullable WheelNode[] chunk = chunks[c];
+      if (chunk != null) {
+        for (int i = 1, end = end(c, chunk); i < end; i++) {
+          WheelNode node = chunk[i];
+          if (node != null && node.word == WheelNode.CANCELLED) {
+            chunk[i] = null;
+          }
+        }
+      }
+    }
   }
 }

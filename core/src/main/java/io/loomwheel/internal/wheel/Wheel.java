@@ -1,5 +1,6 @@
 package io.loomwheel.internal.wheel;
 
+import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +24,11 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** Returned by {@link #nextTick} if the wheel has nothing to do. */
   public static final long NEVER_TICK = Long.MAX_VALUE;
 
-  /** Owner of the slots of this wheel, found through their nodes. */
-  final SlotOwner owner;
+  /** How many moved nodes are looked at again together, behind one fence. */
+  private static final int MOVES = 64;
+
+  /** The mark of all chunks of this wheel, through which nodes lead to its owner. */
+  final OwnerMark mark;
 
   /** Nodes whose tick had passed when they came; they leave at the next advance. */
   Slot overdue;
@@ -35,10 +39,18 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** An empty slot to put in the place of the next one that is walked; null if there is none. */
   private @Nullable Slot spare;
 
-  /** The former slot of the node that is being moved; null if it had none. */
-  private @Nullable Slot formerSlot;
+  /** The former chunk of the node that is being moved; null if it had none. */
+  private @Nullable WheelNode @Nullable [] formerChunk;
 
-  private int formerNumber;
+  private int formerIndex;
+
+  /** Nodes that have moved and were not looked at again; without room until the first walk. */
+  private @Nullable WheelNode[] moves = {};
+
+  private int moved;
+
+  /** Whether a sweep is under way or was interrupted by an Error. */
+  private boolean sweeping;
 
   private final int tickShift;
 
@@ -56,8 +68,8 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
 
   Wheel(int tickShift, SlotOwner owner) {
     this.tickShift = tickShift;
-    this.owner = owner;
-    this.overdue = new Slot(owner);
+    this.mark = new OwnerMark(owner);
+    this.overdue = new Slot(mark);
   }
 
   /**
@@ -92,8 +104,8 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
    * @param node in this wheel or in none
    */
   public final void noteFormerPlace(WheelNode node) {
-    formerSlot = node.slot;
-    formerNumber = node.number;
+    formerChunk = node.chunk;
+    formerIndex = node.index;
   }
 
   /**
@@ -102,10 +114,12 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
    * @param node as given to {@link #noteFormerPlace}
    */
   public final void clearFormerPlace(WheelNode node) {
-    Slot former = formerSlot;
+    @Nullable WheelNode[] former = formerChunk;
     if (former != null) {
-      former.clear(formerNumber, node);
-      formerSlot = null;
+      if (former[formerIndex] == node) {
+        former[formerIndex] = null;
+      }
+      formerChunk = null;
     }
   }
 
@@ -163,8 +177,10 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
 
   /** Gives back the memory that cancelled nodes have left unused. O(cells). */
   public final void sweep() {
+    sweeping = true;
     overdue.sweep();
     sweepLinked();
+    sweeping = false;
   }
 
   abstract void sweepLinked();
@@ -173,6 +189,21 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   public final int cells() {
     int[] sum = {0};
     forEachSlot(slot -> sum[0] += slot.size());
+    return sum[0];
+  }
+
+  /**
+   * {@return how many nodes are in this wheel} O(cells). Exact but for nodes that are being
+   * cancelled.
+   */
+  public final int count() {
+    settle();
+    if (sweeping) {
+      forEachSlot(Slot::dropDead);
+      sweeping = false;
+    }
+    int[] sum = {0};
+    forEachSlot(slot -> sum[0] += slot.live());
     return sum[0];
   }
 
@@ -189,10 +220,13 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   public final void forEach(Consumer<? super WheelNode> to) {
     forEachSlot(
         slot -> {
-          for (int i = 0; i < slot.size(); i++) {
-            WheelNode node = slot.at(i);
-            if (node != null) {
-              to.accept(node);
+          for (int c = 0; c < slot.chunks(); c++) {
+            @Nullable WheelNode[] chunk = slot.chunk(c);
+            for (int i = 1; chunk != null && i < slot.end(c, chunk); i++) {
+              WheelNode node = chunk[i];
+              if (node != null) {
+                to.accept(node);
+              }
             }
           }
         });
@@ -200,7 +234,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
 
   /** Drops every node. */
   public final void clear() {
-    overdue = new Slot(owner);
+    overdue = new Slot(mark);
     walked = null;
     clearLinked();
   }
@@ -223,7 +257,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   final Slot emptySlot() {
     Slot empty = spare;
     spare = null;
-    return empty == null ? new Slot(owner) : empty;
+    return empty == null ? new Slot(mark) : empty;
   }
 
   /**
@@ -235,15 +269,18 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     if (slot == null) {
       return;
     }
-    @Nullable WheelNode[] cells = slot.cells;
-    int size = slot.size;
-    for (int i = 0; i < size; i++) {
-      WheelNode node = cells[i];
-      if (node != null) {
-        fireOrLink(node, out);
-        cells[i] = null;
+    for (int c = 0; c < slot.chunks(); c++) {
+      @Nullable WheelNode[] chunk = slot.chunk(c);
+      int end = chunk == null ? 0 : slot.end(c, chunk);
+      for (int i = 1; i < end; i++) {
+        WheelNode node = chunk[i];
+        if (node != null) {
+          fireOrLink(node, out);
+          chunk[i] = null;
+        }
       }
     }
+    settle();
     slot.reset();
     walked = null;
     spare = slot;
@@ -255,6 +292,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     while ((deadline = node.word) >= 0) {
       long tick = tickAtOrAfter(deadline, tickShift);
       if (tick > fireBy) {
+        noteMove(node);
         link(node, tick);
         return;
       }
@@ -262,6 +300,38 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
         return;
       }
     }
+  }
+
+  /** Remembers a node that is about to be linked elsewhere, for {@link #settle}. */
+  final void noteMove(WheelNode node) {
+    if (moved == moves.length) {
+      settle();
+      if (moves.length == 0) {
+        moves = new WheelNode[MOVES];
+      }
+    }
+    moves[moved] = node;
+    moved++;
+  }
+
+  /**
+   * Looks at the nodes that have moved once more. A thread that has cancelled one of them meanwhile
+   * may have looked for it in its former cell; then its word tells of it here, behind a fence, and
+   * the new cell is emptied. May be repeated after an Error.
+   */
+  final void settle() {
+    if (moved == 0) {
+      return;
+    }
+    VarHandle.fullFence();
+    for (int i = 0; i < moved; i++) {
+      WheelNode node = moves[i];
+      if (node != null && node.word == WheelNode.CANCELLED) {
+        node.vacate();
+      }
+      moves[i] = null;
+    }
+    moved = 0;
   }
 
   /** Fires a node unless its word has changed. {@code out} has room. */

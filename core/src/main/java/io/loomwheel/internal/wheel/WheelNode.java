@@ -33,12 +33,14 @@ public abstract class WheelNode implements Runnable {
 
   private static final VarHandle WORD;
   private static final VarHandle NEXT;
+  private static final VarHandle CHUNK;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       WORD = lookup.findVarHandle(WheelNode.class, "word", long.class);
       NEXT = lookup.findVarHandle(WheelNode.class, "next", WheelNode.class);
+      CHUNK = lookup.findVarHandle(WheelNode.class, "chunk", WheelNode[].class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -52,13 +54,13 @@ public abstract class WheelNode implements Runnable {
   volatile long word;
 
   /**
-   * The node's place, with {@link #number}. Written under the shard's lock; read without it by the
-   * thread that cancels. A stale pair is benign, because a cell is only cleared if it holds this
-   * very node.
+   * The node's place, with {@link #index}; null until linked. Written under the shard's lock; read
+   * without it by the thread that cancels. A stale pair is benign: a cell is only emptied if it
+   * holds this very node, and holds no other one ever after.
    */
-  @Nullable Slot slot;
+  @Nullable WheelNode @Nullable [] chunk;
 
-  int number;
+  int index;
 
   /** Link of the shard's inbox; not null exactly while the node is queued there. */
   private volatile @Nullable WheelNode next;
@@ -154,7 +156,7 @@ public abstract class WheelNode implements Runnable {
    * @return false if the node was retired
    */
   public final boolean claimRearm(long deadlineNanos) {
-    slot = null;
+    chunk = null;
     long w = word;
     return w < 0 && w > RUN && WORD.compareAndSet(this, w, deadlineNanos);
   }
@@ -198,26 +200,29 @@ public abstract class WheelNode implements Runnable {
 
   // --- place in the wheel ---
 
-  /** Empties the node's cell. Any thread, after the node has left the armed state. */
-  public final void vacate() {
-    Slot s = slot;
-    if (s != null) {
-      s.clear(number, this);
+  /**
+   * Empties the node's cell. Any thread, after the node has been cancelled. A thread that moves the
+   * node meanwhile writes the new place and then reads the word again; this one has written the
+   * word and reads the place. So one of the two empties the new cell.
+   *
+   * @return how many cells this one stands for in a sample of all that are emptied; mostly 0
+   */
+  public final int vacate() {
+    @Nullable WheelNode[] c = (WheelNode[]) CHUNK.getVolatile(this);
+    if (c == null) {
+      return 0;
     }
-  }
-
-  /** As {@link #vacate}, under the shard's lock, where no cell moves. */
-  public final void vacateLocked() {
-    Slot s = slot;
-    if (s != null) {
-      s.clearLocked(number, this);
+    int i = index;
+    if (i < c.length && c[i] == this) {
+      c[i] = null;
     }
+    return i == 1 ? c.length - 1 : 0;
   }
 
   /** {@return the owner of the wheel that the node was linked into, or null if it wasn't yet} */
   public final @Nullable SlotOwner owner() {
-    Slot s = slot;
-    return s == null ? null : s.owner;
+    @Nullable WheelNode[] c = chunk;
+    return c != null && c[0] instanceof OwnerMark mark ? mark.owner : null;
   }
 
   // --- link of the inbox ---

@@ -31,70 +31,57 @@ class ShardMemoryTest {
     }
   }
 
-  private void cancel(int from, int to, boolean underTheLock) {
+  private void cancel(int from, int to) {
     for (RecordedNode node : nodes.subList(from, to)) {
       node.claimCancel();
-      if (underTheLock) {
-        shard.tryDrop(node);
-      } else {
-        node.vacate();
-      }
+      Shard.drop(node);
     }
   }
 
   @Test
-  void tryDrop_aFewOfMany_sweepsNothing() {
-    cancel(0, 5000, true);
+  void drop_aFewOfMany_sweepsNothing() {
+    cancel(0, 5000);
     assertThat(wheel.cells()).isEqualTo(COUNT);
   }
 
   @Test
-  void tryDrop_mostOfThem_givesTheMemoryBack() {
-    cancel(0, 19_000, true);
+  void drop_mostOfThem_givesTheMemoryBack() {
+    cancel(0, 19_000);
     assertThat(wheel.cells()).isLessThan(COUNT / 2);
     assertThat(shard.cancelled()).isEqualTo(19_000);
+    assertThat(shard.count()).isEqualTo(1000);
   }
 
   @Test
-  void dropped_toldOfAFewOfMany_sweepsNothing() {
-    cancel(0, 5000, false);
-    shard.dropped(5000);
+  void drop_mostOfThemWhileTheLockIsTaken_givesTheMemoryBackLater() {
+    shard.lock();
+    cancel(0, 15_000);
+    shard.unlock();
     assertThat(wheel.cells()).isEqualTo(COUNT);
-  }
-
-  @Test
-  void dropped_toldOfMostOfThem_givesTheMemoryBack() {
-    cancel(0, 19_000, false);
-    shard.dropped(4000);
-    assertThat(wheel.cells()).isEqualTo(COUNT);
-    shard.dropped(15_000);
+    cancel(15_000, COUNT);
     assertThat(wheel.cells()).isLessThan(COUNT / 2);
     assertThat(shard.tryLock()).isTrue();
   }
 
   @Test
-  void dropped_aFewOfAFew_sweepsNothing() {
-    cancel(0, COUNT, false);
-    shard.dropped(COUNT); // empties the wheel
+  void drop_aFewOfAFew_sweepsNothing() {
+    cancel(0, COUNT);
+    wheel.sweep();
     for (int i = 0; i < 100; i++) {
       RecordedNode node = RecordedNode.due("node " + i, 1_000_000_000L + i * 10_000_000L);
       shard.tryArm(node);
       node.claimCancel();
-      node.vacate();
+      Shard.drop(node);
     }
-    int cells = wheel.cells();
-    assertThat(cells).isPositive();
-    shard.dropped(100);
-    assertThat(wheel.cells()).isEqualTo(cells);
+    assertThat(wheel.cells()).isPositive();
   }
 
   @Test
-  void dropped_afterASweep_countsFromNought() {
-    cancel(0, 15_000, false);
-    shard.dropped(15_000);
+  void drop_afterASweep_countsFromNought() {
+    cancel(0, 17_000);
     int swept = wheel.cells();
-    cancel(15_000, 16_000, false);
-    shard.dropped(1000);
+    assertThat(swept).isLessThan(COUNT / 2);
+    cancel(17_000, 18_000);
     assertThat(wheel.cells()).isEqualTo(swept);
   }
 }

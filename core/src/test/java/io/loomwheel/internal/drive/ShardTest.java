@@ -65,7 +65,6 @@ class ShardTest {
     shard.lock();
     assertThat(shard.tryArm(second)).isEqualTo(Shard.BUSY);
     assertThat(shard.tryRelink(first)).isEqualTo(Shard.BUSY);
-    assertThat(shard.tryDrop(first)).isFalse();
     shard.dropped(100_000);
     shard.settle(new ManualPacer());
     assertThat(shard.tryLock()).isFalse();
@@ -181,14 +180,14 @@ class ShardTest {
   }
 
   @Test
-  void tryDrop_emptiesTheCellAndCounts() {
+  void drop_emptiesTheCell() {
     shard.tryArm(first);
     shard.tryArm(second);
     first.claimCancel();
-    assertThat(shard.tryDrop(first)).isTrue();
+    Shard.drop(first);
     assertThat(shard.cancelled()).isEqualTo(1);
     second.claimCancel();
-    assertThat(shard.tryDrop(second)).isTrue();
+    Shard.drop(second);
     assertThat(shard.cancelled()).isEqualTo(2);
     assertThat(close()).isEmpty();
   }

@@ -51,9 +51,7 @@ public class SharedNode {
     if (known == null || !known.claimCancel()) {
       return false;
     }
-    if (known.owner() != shard || !shard.tryDrop(known)) {
-      known.vacate();
-    }
+    Shard.drop(known);
     return true;
   }
 

@@ -13,20 +13,20 @@ import org.objectweb.asm.Opcodes;
 /**
  * Loads wheels, drive and what tests them once more, with a call of {@link Steps#step} before each
  * access to what other threads read or write without the lock: a node's word, place and link, the
- * cells of a slot, the head of an inbox, a shard's lock and tick. So the code itself needs no hook.
+ * cells of a chunk, the head of an inbox, a shard's lock and tick. So the code itself needs no hook.
  */
 final class StepLoader extends ClassLoader {
   private static final String ROOMS = "io.loomwheel.internal.";
 
-  /** Fields of {@code WheelNode}, {@code Slot}, {@code Inbox} and {@code ShardFields}. */
+  /** Fields of {@code WheelNode}, {@code Inbox} and {@code ShardFields}. */
   private static final Set<String> SHARED_FIELDS =
-      Set.of("word", "slot", "number", "next", "cells", "base", "head", "lock", "nextTick");
+      Set.of("word", "chunk", "index", "next", "head", "lock", "nextTick");
 
-  /** Classes whose arrays of references are cells of slots. */
+  /** Classes whose arrays of references are cells of chunks. */
   private static final Set<String> WITH_CELLS =
-      Set.of("Slot", "Wheel", "HashedWheel", "Ring", "Descent");
+      Set.of("Slot", "Wheel", "HashedWheel", "Ring", "Descent", "WheelNode");
 
-  private static final Set<String> UPDATES = Set.of("compareAndSet", "getAndSet");
+  private static final Set<String> ACCESSES = Set.of("compareAndSet", "getAndSet", "getVolatile");
 
   StepLoader() {
     super(StepLoader.class.getClassLoader());
@@ -88,7 +88,7 @@ final class StepLoader extends ClassLoader {
         @Override
         public void visitMethodInsn(
             int opcode, String owner, String called, String type, boolean isInterface) {
-          stepIf(owner.equals("java/lang/invoke/VarHandle") && UPDATES.contains(called));
+          stepIf(owner.equals("java/lang/invoke/VarHandle") && ACCESSES.contains(called));
           super.visitMethodInsn(opcode, owner, called, type, isInterface);
         }
 

@@ -21,6 +21,9 @@ final class SteppedNode extends WheelNode {
   boolean wasMoved;
   boolean isCancelled;
   boolean isDropped;
+
+  /** Whether the drop has returned. */
+  boolean isGone;
   boolean isHandedOn;
 
   SteppedNode(int armedFrom, long deadline) {

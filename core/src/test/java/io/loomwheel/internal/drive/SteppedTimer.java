@@ -142,9 +142,10 @@ final class SteppedTimer implements Outlet {
 
   void drop(int i) {
     SteppedNode node = nodes.get(i);
-    if (node.isCancelled && !node.isDropped) {
+    if (node.isCancelled && !node.isGone) {
       node.isDropped = true;
       engine.drop(node);
+      node.isGone = true;
     }
   }
 
@@ -187,6 +188,7 @@ final class SteppedTimer implements Outlet {
   }
 
   private void checkTurn() {
+    checkCount();
     long next = Wheel.NEVER_TICK;
     for (SteppedNode node : nodes) {
       if (node.waits()) {
@@ -206,6 +208,20 @@ final class SteppedTimer implements Outlet {
           require(inOrder, handedOn, "came out of order");
         }
       }
+    }
+  }
+
+  /** The wheel holds the nodes that wait, and no other, once nobody is about to drop one. */
+  private void checkCount() {
+    int waiting = 0;
+    for (SteppedNode node : nodes) {
+      if (node.isUnderWay || (node.isCancelled && !node.isGone)) {
+        return;
+      }
+      waiting += node.waits() ? 1 : 0;
+    }
+    if (!shard.hasMail()) {
+      require(wheel.count() == waiting, wheel.count(), "count though " + waiting + " wait");
     }
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A large slot comes down ahead of time. Here the slot of ticks 192 to 255, from tick 128 on. */
@@ -15,7 +15,7 @@ class PreparedSlotTest {
   private final HierarchicalWheel wheel = new HierarchicalWheel(0, TestSlotOwner.KEEPER, LARGE);
   private final ExpiredBuffer expired = new ExpiredBuffer();
   private final List<TestNode> nodes = new ArrayList<>();
-  private @Nullable Slot above;
+  private final List<WheelNode[]> above = new ArrayList<>();
 
   private List<WheelNode> advance(long tick) {
     wheel.advance(tick, expired);
@@ -30,14 +30,16 @@ class PreparedSlotTest {
     for (int i = 0; i < count; i++) {
       nodes.add(new TestNode(i, SLOT + i % 64));
       wheel.insert(nodes.get(i));
+      above.add(nodes.get(i).chunk);
     }
-    above = nodes.get(0).slot;
     advance(128);
   }
 
   /** How many nodes have come down by now. */
   private long down() {
-    return nodes.stream().filter(node -> node.slot != above).count();
+    return IntStream.range(0, above.size())
+        .filter(i -> nodes.get(i).chunk != above.get(i))
+        .count();
   }
 
   private void cancel(TestNode node) {

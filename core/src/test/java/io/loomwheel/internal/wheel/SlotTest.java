@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SlotTest {
-  private final Slot slot = new Slot(TestSlotOwner.KEEPER);
+  private final Slot slot = new Slot(new OwnerMark(TestSlotOwner.KEEPER));
   private final List<TestNode> nodes = new ArrayList<>();
 
   private TestNode append() {
@@ -32,139 +32,154 @@ class SlotTest {
     }
   }
 
-  /** All nodes in order. */
-  private List<WheelNode> content() {
-    List<WheelNode> content = new ArrayList<>();
-    for (int i = 0; i < slot.size(); i++) {
-      if (slot.at(i) != null) {
-        content.add(slot.at(i));
-      }
+  /** Cancels as if all the cells had moved at that moment. */
+  private void cancelAndMissTheCells(int from, int to) {
+    nodes.subList(from, to).forEach(TestNode::claimCancel);
+  }
+
+  /** The numbers of all nodes in order. */
+  private List<Integer> content() {
+    return SlotContent.of(slot).stream().map(node -> ((TestNode) node).id).toList();
+  }
+
+  private static List<Integer> numbers(int from, int to) {
+    List<Integer> numbers = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      numbers.add(i);
     }
-    return content;
+    return numbers;
   }
 
   @Test
   void append_manyNodes_keepsTheOrderOfArrival() {
     append(1000);
-    assertThat(content()).isEqualTo(nodes);
+    assertThat(content()).isEqualTo(numbers(0, 1000));
+    assertThat(slot.size()).isEqualTo(1000);
+    assertThat(slot.live()).isEqualTo(1000);
     assertThat(slot.isEmpty()).isFalse();
     assertThat(nodes).allMatch(node -> node.owner().equals(TestSlotOwner.KEEPER));
   }
 
   @Test
-  void append_afterTheYoungestWereCancelled_takesTheirCells() {
+  void append_afterCancellations_neverUsesACellAgain() {
     append(3);
     cancel(1, 3);
     append();
-    assertThat(slot.size()).isEqualTo(2);
-    cancel(0, 4);
-    append();
-    assertThat(slot.size()).isEqualTo(1);
+    assertThat(slot.size()).isEqualTo(4);
+    assertThat(content()).containsExactly(0, 3);
   }
 
-  @Test
-  void append_toAFullArrayWhoseFirstHalfAreHoles_shiftsTheRestToTheFront() {
-    append(16);
-    cancel(0, 9);
-    append();
-    assertThat(slot.size()).isEqualTo(8);
-    assertThat(content()).isEqualTo(nodes.subList(9, 17));
-    for (int i = slot.size(); i < 16; i++) {
-      assertThat(slot.at(i)).as("cell %s", i).isNull();
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 10, 1000})
+  void append_whileTheOldestAreCancelled_dropsTheirChunks(int held) {
+    append(held);
+    int most = 0;
+    for (int i = 0; i < 20_000; i++) {
+      append();
+      cancel(i, i + 1);
+      most = Math.max(most, slot.size());
     }
+    assertThat(most).isLessThan(2 * held + 4 * Slot.LONGEST);
+    assertThat(slot.chunks()).isLessThan(4 * (held / (Slot.LONGEST - 1) + 16));
+    assertThat(content()).isEqualTo(numbers(20_000, 20_000 + held));
   }
 
   @Test
-  void append_toAFullArrayOfWhichThreeQuartersAreHoles_closesThem() {
-    append(16);
-    cancel(1, 5);
-    cancel(6, 10);
-    cancel(11, 15);
-    append();
-    assertThat(content()).map(node -> ((TestNode) node).id).containsExactly(0, 5, 10, 15, 16);
-    assertThat(slot.size()).isEqualTo(5);
-    for (int i = slot.size(); i < 16; i++) {
-      assertThat(slot.at(i)).as("cell %s", i).isNull();
+  void append_oneOfEachChunkStays_keepsItAndTheOrder() {
+    append(10_000);
+    for (int i = 0; i < 10_000; i++) {
+      if (i % 50 != 0) {
+        cancel(i, i + 1);
+      }
     }
+    append(10_000);
+    List<Integer> left = numbers(0, 20_000);
+    left.removeIf(i -> i < 10_000 && i % 50 != 0);
+    assertThat(content()).isEqualTo(left);
   }
 
   @Test
-  void append_toAFullArrayWithFewerHoles_growsInstead() {
-    append(16);
-    cancel(1, 12);
-    append();
-    assertThat(slot.size()).isEqualTo(17);
-    assertThat(content()).map(node -> ((TestNode) node).id).containsExactly(0, 12, 13, 14, 15, 16);
+  void append_toASlotWhoseChunksWereAllDropped_goesOn() {
+    append(1000);
+    cancel(0, 1000);
+    append(1000);
+    cancel(1000, 2000);
+    append(100);
+    assertThat(content()).isEqualTo(numbers(2000, 2100));
+    assertThat(slot.live()).isEqualTo(100);
   }
 
   @Test
-  void append_closingHoles_dropsTheDeadWhoseCellsWereMissed() {
-    append(16);
-    nodes.get(0).claimCancel(); // as if its cell had moved at that moment
-    cancel(1, 13);
-    append();
-    assertThat(content()).isEqualTo(nodes.subList(13, 17));
-  }
-
-  @Test
-  void clear_afterTheNodesHaveMoved_findsEachAtItsNewPlace() {
-    append(16);
-    cancel(0, 9);
-    append();
-    cancel(10, 12);
-    assertThat(content()).map(node -> ((TestNode) node).id).containsExactly(9, 12, 13, 14, 15, 16);
-    append(8);
-    cancel(12, 24);
-    append();
-    assertThat(content()).map(node -> ((TestNode) node).id).containsExactly(9, 24, 25);
-    cancel(9, 26);
+  void vacate_afterTheNodesWereCopied_findsEachAtItsNewPlace() {
+    append(1000);
+    cancel(100, 900);
+    assertThat(slot.sweep()).isTrue();
+    cancel(0, 50);
+    cancel(950, 1000);
+    List<Integer> left = numbers(50, 100);
+    left.addAll(numbers(900, 950));
+    assertThat(content()).isEqualTo(left);
+    cancel(50, 950);
     assertThat(content()).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void clear_numberOfNoCellOrOfAnotherNode_doesNothing(boolean locked) {
+  @Test
+  void vacate_emptyCellOrCellOfAnotherNode_doesNothing() {
     append(16);
-    cancel(0, 9);
-    append(); // the first cell has number 9 now
     TestNode other = new TestNode(-1, 100);
-    for (int number = -1; number <= 9 + 16 + 1; number++) {
-      if (locked) {
-        slot.clearLocked(number, other);
-      } else {
-        slot.clear(number, other);
-      }
+    other.chunk = nodes.get(0).chunk;
+    for (int index = 0; index < 2 * Slot.LONGEST; index++) {
+      other.index = index;
+      other.vacate();
     }
-    assertThat(content()).isEqualTo(nodes.subList(9, 17));
+    assertThat(content()).isEqualTo(numbers(0, 16));
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {9, 12, 24})
-  void clearLocked_numberOfTheNode_emptiesItsCell(int number) {
-    append(16);
-    cancel(0, 9);
-    append(9);
-    slot.clearLocked(number, nodes.get(number));
-    assertThat(content()).hasSize(15).doesNotContain(nodes.get(number));
-    assertThat(slot.at(number - 9)).isNull();
+  @ValueSource(ints = {3, 17, 64, 1000})
+  void reset_dropsAllAndIsUsableAgain(int count) {
+    append(count);
+    slot.reset();
+    assertThat(slot.isEmpty()).isTrue();
+    assertThat(slot.size()).isZero();
+    append();
+    assertThat(content()).containsExactly(count);
   }
 
   @Test
-  void sweep_halfOfTheArrayIsInUse_closesTheHoles() {
+  void sweep_halfOfTheCellsAreInUse_closesTheHoles() {
     append(8);
     cancel(1, 5);
     assertThat(slot.sweep()).isTrue();
     assertThat(slot.size()).isEqualTo(4);
-    assertThat(content()).map(node -> ((TestNode) node).id).containsExactly(0, 5, 6, 7);
+    assertThat(content()).containsExactly(0, 5, 6, 7);
+    append();
+    assertThat(content()).containsExactly(0, 5, 6, 7, 8);
   }
 
   @Test
-  void sweep_moreThanHalfIsInUse_movesNothing() {
+  void sweep_moreThanHalfAreInUse_movesNothing() {
     append(8);
     cancel(1, 4);
     assertThat(slot.sweep()).isTrue();
     assertThat(slot.size()).isEqualTo(8);
-    assertThat(slot.at(1)).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 62, 63, 64, 126, 127, 500})
+  void sweep_anyNumberIsLeft_keepsThemInOrder(int left) {
+    append(3 * left);
+    for (int i = 0; i < 3 * left; i++) {
+      if (i % 3 != 0) {
+        cancel(i, i + 1);
+      }
+    }
+    assertThat(slot.sweep()).isTrue();
+    assertThat(slot.size()).isEqualTo(left);
+    append(200);
+    List<Integer> wanted = numbers(0, 3 * left + 200);
+    wanted.removeIf(i -> i < 3 * left && i % 3 != 0);
+    assertThat(content()).isEqualTo(wanted);
   }
 
   @Test
@@ -174,15 +189,34 @@ class SlotTest {
     assertThat(slot.sweep()).isFalse();
     assertThat(slot.isEmpty()).isTrue();
     append();
-    assertThat(content()).containsExactly(nodes.get(100));
+    assertThat(content()).containsExactly(100);
+  }
+
+  @Test
+  void sweep_deadNodesWhoseCellsWereMissed_leavesThemOut() {
+    append(200);
+    cancelAndMissTheCells(0, 100);
+    cancel(60, 190);
+    assertThat(slot.sweep()).isTrue();
+    assertThat(content()).isEqualTo(numbers(190, 200));
+    assertThat(slot.size()).isEqualTo(10);
   }
 
   @Test
   void sweep_onlyDeadNodesWhoseCellsWereMissed_saysThatNothingIsInUse() {
     append(16);
-    nodes.forEach(TestNode::claimCancel);
+    cancelAndMissTheCells(0, 2);
     cancel(2, 16);
     assertThat(slot.sweep()).isFalse();
     assertThat(slot.size()).isZero();
+  }
+
+  @Test
+  void dropDead_emptiesTheCellsThatWereMissed() {
+    append(100);
+    cancelAndMissTheCells(10, 90);
+    assertThat(slot.live()).isEqualTo(100);
+    slot.dropDead();
+    assertThat(slot.live()).isEqualTo(20);
   }
 }

@@ -106,8 +106,8 @@ class WalkedSlotTest {
           public @Nullable Executor executor() {
             TestNode newcomer = new TestNode(1, 50);
             wheel.insert(newcomer); // as if it were linked while the overdue slot is walked
-            assertThat(newcomer.slot).isNotSameAs(wheel.walked).isSameAs(wheel.overdue);
-            assertThat(newcomer.slot).isNotSameAs(slot);
+            assertThat(SlotContent.of(wheel.walked)).contains(this).doesNotContain(newcomer);
+            assertThat(SlotContent.of(wheel.overdue)).containsExactly(newcomer);
             return null;
           }
 
@@ -139,7 +139,7 @@ class WalkedSlotTest {
       if (tick == 170) { // some have come down by now, some have not
         nodes.get(0).claimReschedule(171);
         nodes.get(63).claimReschedule(172);
-        assertThat(nodes.get(0).slot).isNotSameAs(nodes.get(63).slot);
+        assertThat(nodes.get(0).chunk).isNotSameAs(nodes.get(63).chunk);
       }
       wheel.prepare();
     }

@@ -174,7 +174,7 @@ abstract class WheelContract {
     advance(10);
     TestNode overdue = insert(5);
     assertThat(advance(11)).containsExactly(overdue);
-    assertThat(wheel.emptySlot().at(0)).isNull();
+    assertThat(SlotContent.of(wheel.emptySlot())).isEmpty();
     assertThat(wheel.cells()).isZero();
   }
 

@@ -144,7 +144,7 @@ class WheelNodeTest {
 
   @Test
   void claimRearm_fired_isInNoWheelUntilLinkedAnew() {
-    Slot slot = new Slot(TestSlotOwner.KEEPER);
+    Slot slot = new Slot(new OwnerMark(TestSlotOwner.KEEPER));
     slot.append(node);
     assertThat(node.owner()).isEqualTo(TestSlotOwner.KEEPER);
     node.claimForFiring(100);
@@ -156,18 +156,48 @@ class WheelNodeTest {
   @Test
   void vacate_neverLinked_doesNothing() {
     node.claimCancel();
-    node.vacate();
-    node.vacateLocked();
+    assertThat(node.vacate()).isZero();
     assertThat(node.owner()).isNull();
   }
 
   @Test
-  void vacateLocked_linked_emptiesTheCell() {
-    Slot slot = new Slot(TestSlotOwner.KEEPER);
+  void vacate_linked_emptiesTheCell() {
+    Slot slot = new Slot(new OwnerMark(TestSlotOwner.KEEPER));
     slot.append(node);
     node.claimCancel();
-    node.vacateLocked();
-    assertThat(slot.at(0)).isNull();
+    node.vacate();
+    assertThat(slot.live()).isZero();
+  }
+
+  @Test
+  void vacate_movedSince_leavesTheFormerCellAlone() {
+    Slot slot = new Slot(new OwnerMark(TestSlotOwner.KEEPER));
+    slot.append(node);
+    slot.append(node);
+    node.claimCancel();
+    node.vacate();
+    assertThat(slot.live()).isEqualTo(1);
+  }
+
+  @Test
+  void vacate_staleIndexBeyondTheChunk_doesNothing() {
+    Slot slot = new Slot(new OwnerMark(TestSlotOwner.KEEPER));
+    slot.append(node);
+    node.index = 1000; // as a thread may see it while the node moves
+    assertThat(node.vacate()).isZero();
+    assertThat(slot.live()).isEqualTo(1);
+  }
+
+  @Test
+  void vacate_firstOfAChunk_standsForAllOfThem() {
+    Slot slot = new Slot(new OwnerMark(TestSlotOwner.KEEPER));
+    int sum = 0;
+    for (int i = 0; i < 1000; i++) {
+      TestNode any = new TestNode(i, 100);
+      slot.append(any);
+      sum += any.vacate();
+    }
+    assertThat(sum).isBetween(1000, 1000 + Slot.LONGEST);
   }
 
   @Test
