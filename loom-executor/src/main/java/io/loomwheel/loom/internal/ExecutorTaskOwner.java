@@ -47,7 +47,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
   private final LongAdder finished = new LongAdder();
   private final CountDownLatch end = new CountDownLatch(1);
   private final AtomicBoolean ended = new AtomicBoolean();
-  private final Interrupter interrupter = new Interrupter();
+  private final Interrupter interrupter = new Interrupter(1);
   private final RunCounts counts = new RunCounts();
 
   /** Set by the first closing thread before it closes any roster. Read by any thread. */
@@ -169,7 +169,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
    */
   public void interrupt(ExecutorTask task) {
     if (engine().isDriver()) {
-      interrupter.interrupt(task);
+      interrupter.execute(task::endRun);
     } else {
       task.endRun();
     }

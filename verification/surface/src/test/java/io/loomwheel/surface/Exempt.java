@@ -15,6 +15,7 @@ enum Exempt {
       "isCompleted",
       "isIdle",
       "isExpired",
+      "DeadlineScope.remaining",
       "Timeout.timer",
       "WheelTimer.nanosToNextExpiry",
       "VirtualThreadExecutor.size",
@@ -59,6 +60,11 @@ enum Exempt {
   SAME_AS_ANOTHER(
       "another form of what is called",
       "WheelExecutorService.create()",
+      "Timeouts.orTimeout(CompletableFuture,Duration)",
+      "Timeouts.completeOnTimeout(CompletableFuture,Object,Duration)",
+      "Timeouts.sleep(Duration)",
+      "Timeouts.parkNanos(Object,long)",
+      "DeadlineScope.within(Duration)",
       "Timer.newTimeout",
       "Timer.stop",
       "Purgatory.on(Timer)",
@@ -70,6 +76,9 @@ enum Exempt {
       "WheelOperators.timeout(long,TimeUnit)",
       "WheelOperators.timeout(long,TimeUnit,Publisher)",
       "WheelOperators.timeout(long,TimeUnit,ObservableSource)"),
+  HOLDS_NOTHING(
+      "the caller holds nothing that says whether a stop has returned the task",
+      "Timeouts.delayedExecutor"),
   JUST_EXECUTE(
       "the JDK's, by way of execute",
       "VirtualThreadExecutor.submit",
