@@ -8,14 +8,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Interrupts running tasks, one after the other, on its own platform thread.
+ * Interrupts threads, one after the other or a few at once, on platform threads of its own.
  *
  * <p>A driver uses it, because an interrupt may run user code: an overridden {@code interrupt}, or
  * the close of the channel that the thread blocks on. A virtual thread can't do it either: the
- * tasks to be interrupted may hold all carriers. The thread starts when needed and ends after a
+ * tasks to be interrupted may hold all carriers. A thread starts when needed and ends after a
  * second without work. Thread-safe; never waits.
  */
-final class Interrupter {
+public final class Interrupter {
   private static final ThreadFactory THREADS =
       Thread.ofPlatform()
           .daemon()
@@ -23,23 +23,38 @@ final class Interrupter {
           .inheritInheritableThreadLocals(false)
           .factory();
 
-  private @Nullable ThreadPoolExecutor thread;
+  private final int most;
+  private @Nullable ThreadPoolExecutor threads;
 
-  /** Interrupts a task soon, if it still runs then. */
-  void interrupt(Task task) {
+  /**
+   * Makes one that has no thread yet.
+   *
+   * @param most how many threads it may have, so that an interrupt which takes long delays no other
+   */
+  public Interrupter(int most) {
+    this.most = most;
+  }
+
+  /**
+   * Calls an action soon.
+   *
+   * @param interrupts a thread, if it still has to be interrupted then
+   */
+  public void execute(Runnable interrupts) {
     try {
-      thread().execute(task::endRun);
+      threads().execute(interrupts);
     } catch (OutOfMemoryError noThread) {
-      Relay.perTask().execute(task::endRun);
+      Relay.perTask().execute(interrupts);
     }
   }
 
-  private synchronized ThreadPoolExecutor thread() {
-    if (thread == null) {
-      thread =
-          new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), THREADS);
-      thread.allowCoreThreadTimeOut(true);
+  private synchronized ThreadPoolExecutor threads() {
+    if (threads == null) {
+      threads =
+          new ThreadPoolExecutor(
+              most, most, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), THREADS);
+      threads.allowCoreThreadTimeOut(true);
     }
-    return thread;
+    return threads;
   }
 }

@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
@@ -63,6 +64,7 @@ final class Samples {
               world.task.run();
               return "done";
             });
+    add(CompletableFuture.class, world -> new CompletableFuture<>());
     add(TimerTask.class, world -> world.timerTask);
     add(Timer.class, world -> world.timer);
     add(WheelTimer.class, world -> world.timer);

@@ -16,6 +16,7 @@ final class Tables {
               PurgatoryRows.tables(),
               ExecutorRows.tables(),
               LoomRows.tables(),
+              TimeoutsRows.tables(),
               ReactorRows.tables(),
               ReactorOtherRows.tables(),
               RxJavaRows.tables(),

@@ -26,6 +26,10 @@ public enum Topic {
   SUBMIT,
   /** What executor services do under load. */
   EXECUTOR,
+  /** What the timeout of a future costs, and a deadline for a block of code. */
+  FUTURES,
+  /** What it costs when virtual threads sleep. */
+  SLEEPERS,
   /** What timeouts and delays cost in Reactor. */
   REACTOR,
   /** What timeouts and delays cost in RxJava. */
@@ -60,6 +64,8 @@ public enum Topic {
       case WHEELS -> new WheelsQuestion();
       case SUBMIT -> new SubmitQuestion();
       case EXECUTOR -> new ExecutorQuestion();
+      case FUTURES -> new FuturesQuestion();
+      case SLEEPERS -> new SleepersQuestion();
       case REACTOR -> new ReactorQuestion();
       case RXJAVA -> new RxJavaQuestion();
       case PURGATORY -> new PurgatoryQuestion();

@@ -19,6 +19,10 @@ public enum SubmitterKind {
   VIRTUAL_THREADS,
   VIRTUAL_THREADS_QUEUED,
   VIRTUAL_THREADS_LIMITED,
+  FUTURE_TIMEOUT,
+  SLEEP,
+  PARK,
+  DEADLINE,
   SERIAL,
   RELAY,
   PURGATORY,
@@ -64,6 +68,10 @@ public enum SubmitterKind {
       case VIRTUAL_THREADS -> VirtualThreadSubmitter.unlimited(ground);
       case VIRTUAL_THREADS_QUEUED -> VirtualThreadSubmitter.limited(ground);
       case VIRTUAL_THREADS_LIMITED -> VirtualThreadSubmitter.full(ground);
+      case FUTURE_TIMEOUT -> new FutureSubmitter(ground);
+      case SLEEP -> WaitingSubmitter.asleep(ground);
+      case PARK -> WaitingSubmitter.parked(ground);
+      case DEADLINE -> WaitingSubmitter.untilADeadline(ground);
       case SERIAL -> new SerialSubmitter(ground);
       case RELAY -> new RelaySubmitter(ground);
       case PURGATORY -> new PurgatorySubmitter(ground);
@@ -106,7 +114,7 @@ public enum SubmitterKind {
   /** {@return whether the delay of the task is armed, or armed again, after it was handed in} */
   public boolean armsLater() {
     return switch (this) {
-      case RETRY, IDLE_TIMEOUT, HEARTBEAT, LEASE -> true;
+      case RETRY, IDLE_TIMEOUT, HEARTBEAT, LEASE, SLEEP, PARK, DEADLINE -> true;
       default -> false;
     };
   }
@@ -115,7 +123,10 @@ public enum SubmitterKind {
   public boolean needsCarrier() {
     return this == VIRTUAL_THREADS
         || this == VIRTUAL_THREADS_QUEUED
-        || this == VIRTUAL_THREADS_LIMITED;
+        || this == VIRTUAL_THREADS_LIMITED
+        || this == SLEEP
+        || this == PARK
+        || this == DEADLINE;
   }
 
   private static Submitter executor(Ground ground, ExecutorCall call) {

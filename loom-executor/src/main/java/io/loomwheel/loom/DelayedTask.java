@@ -1,0 +1,86 @@
+package io.loomwheel.loom;
+
+import io.loomwheel.Timeout;
+import io.loomwheel.Timer;
+import io.loomwheel.TimerTask;
+import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.wheel.WheelNode;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task of a {@link DelayedExecutor}, in the wheel until its delay has passed. A stop of the timer
+ * returns it, as it returns other timeouts. Thread-safe.
+ */
+final class DelayedTask extends WheelNode implements Timeout {
+  private final WheelTimer timer;
+  private final @Nullable Executor submitter;
+  private final Runnable command;
+
+  DelayedTask(WheelTimer timer, @Nullable Executor submitter, Runnable command) {
+    this.timer = timer;
+    this.submitter = submitter;
+    this.command = command;
+  }
+
+  boolean arm(long nanos) {
+    return TimerAccess.engineOf(timer).arm(this, nanos);
+  }
+
+  Runnable command() {
+    return command;
+  }
+
+  /** {@return what hands the command on; the driver calls it with this node} */
+  @Override
+  public @Nullable Executor executor() {
+    return submitter;
+  }
+
+  /** Runs the command on the timer's executor, or where the base executor has refused it. */
+  @Override
+  public void run() {
+    if (claimRun()) {
+      try {
+        command.run();
+      } catch (Throwable t) {
+        Failures.tell(Failures.UNCAUGHT, command, t);
+      }
+    }
+  }
+
+  @Override
+  public Timer timer() {
+    return timer;
+  }
+
+  @Override
+  public TimerTask task() {
+    return timeout -> command.run();
+  }
+
+  @Override
+  public boolean isExpired() {
+    return isFired();
+  }
+
+  @Override
+  public boolean cancel() {
+    return TimerAccess.engineOf(timer).cancel(this);
+  }
+
+  @Override
+  public boolean reschedule(long delay, TimeUnit unit) {
+    long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
+    return TimerAccess.engineOf(timer).reschedule(this, nanos);
+  }
+
+  @Override
+  public String toString() {
+    String state = isArmed() ? "waits" : isCancelled() ? "cancelled" : "handed on";
+    return "DelayedTask[" + state + ", " + command + "]";
+  }
+}

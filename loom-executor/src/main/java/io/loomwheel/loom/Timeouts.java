@@ -1,0 +1,250 @@
+package io.loomwheel.loom;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.drive.Engine;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Timeouts and delays of a {@link CompletableFuture} on a timing wheel, in place of the methods of
+ * the same names that the class itself has; also {@link #sleep} and {@link #parkNanos} for threads.
+ *
+ * <p>Those of futures mean what the JDK's mean, with these differences. What depends on a future
+ * that timed out runs on the timer's executor, by default on virtual threads, so it may block; the
+ * JDK runs it on the one thread that all timeouts share. The {@link
+ * java.util.concurrent.TimeoutException} has a message. A timeout is rounded up to the timer's
+ * tick. If the timer is stopped, it can't measure a timeout any more: the futures that wait are
+ * cancelled, and delayed tasks are among what {@link WheelTimer#stop()} returns.
+ *
+ * <p>Each method exists in two forms: on {@link WheelTimer#shared()}, and on a timer of the
+ * caller's. Timeouts of zero or less are up at once; a timeout that overflows never ends.
+ *
+ * <p>Thread-safe. Only {@code sleep} and {@code parkNanos} wait. A timeout costs an object of 48
+ * bytes and what the future keeps to know of it; {@link WheelTimer} says what arming costs. A
+ * future that is done takes its timeout out of the wheel at once.
+ */
+@SuppressWarnings("exports") // jspecify's annotations are optional for callers
+public final class Timeouts {
+  private Timeouts() {}
+
+  /**
+   * Fails a future with a {@link java.util.concurrent.TimeoutException} unless it is done in time.
+   *
+   * @param <T> the type of the value
+   * @param future any; it is left alone if it is done
+   * @param timeout from now
+   * @return the same future
+   * @throws RejectedExecutionException if the timer's limit is reached
+   * @see CompletableFuture#orTimeout
+   */
+  public static <T> CompletableFuture<T> orTimeout(CompletableFuture<T> future, Duration timeout) {
+    return orTimeout(WheelTimer.shared(), future, timeout);
+  }
+
+  /**
+   * As {@link #orTimeout(CompletableFuture, Duration)}, on a timer of the caller's.
+   *
+   * @param <T> the type of the value
+   * @param timer measures the timeout
+   * @param future any; it is left alone if it is done
+   * @param timeout from now
+   * @return the same future
+   * @throws RejectedExecutionException if the timer was stopped, or its limit is reached
+   */
+  public static <T> CompletableFuture<T> orTimeout(
+      WheelTimer timer, CompletableFuture<T> future, Duration timeout) {
+    Engine engine = engine(timer, future);
+    long nanos = nanos(timeout, "timeout");
+    if (!future.isDone()) {
+      arm(timer, future, FutureTimeout.failing(engine, future, timeout), nanos);
+    }
+    return future;
+  }
+
+  /**
+   * Completes a future with a value unless it is done in time.
+   *
+   * @param <T> the type of the value
+   * @param future any; it is left alone if it is done
+   * @param value for the future, may be null
+   * @param timeout from now
+   * @return the same future
+   * @throws RejectedExecutionException if the timer's limit is reached
+   * @see CompletableFuture#completeOnTimeout
+   */
+  public static <T> CompletableFuture<T> completeOnTimeout(
+      CompletableFuture<T> future, @Nullable T value, Duration timeout) {
+    return completeOnTimeout(WheelTimer.shared(), future, value, timeout);
+  }
+
+  /**
+   * As {@link #completeOnTimeout(CompletableFuture, Object, Duration)}, on a timer of the caller's.
+   *
+   * @param <T> the type of the value
+   * @param timer measures the timeout
+   * @param future any; it is left alone if it is done
+   * @param value for the future, may be null
+   * @param timeout from now
+   * @return the same future
+   * @throws RejectedExecutionException if the timer was stopped, or its limit is reached
+   */
+  public static <T> CompletableFuture<T> completeOnTimeout(
+      WheelTimer timer, CompletableFuture<T> future, @Nullable T value, Duration timeout) {
+    Engine engine = engine(timer, future);
+    long nanos = nanos(timeout, "timeout");
+    if (!future.isDone()) {
+      arm(timer, future, FutureTimeout.completing(engine, future, value), nanos);
+    }
+    return future;
+  }
+
+  private static Engine engine(WheelTimer timer, CompletableFuture<?> future) {
+    Engine engine = TimerAccess.engineOf(Objects.requireNonNull(timer, "timer"));
+    Objects.requireNonNull(future, "future");
+    return engine;
+  }
+
+  private static long nanos(Duration duration, String name) {
+    return TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(duration, name));
+  }
+
+  private static <T> void arm(
+      WheelTimer timer, CompletableFuture<T> future, FutureTimeout<T> timeout, long nanos) {
+    if (!timeout.arm(future, nanos)) {
+      throw new RejectedExecutionException("stopped, so a future can't time out: " + timer);
+    }
+  }
+
+  /**
+   * {@return an executor that runs each task after the delay, on a virtual thread} The delay begins
+   * with the call of {@code execute}. For {@code CompletableFuture.supplyAsync(supplier,
+   * delayedExecutor(delay))}. An exception from a task goes to the handler of uncaught exceptions.
+   *
+   * @param delay before each task; none if it is zero or less
+   * @see CompletableFuture#delayedExecutor(long, TimeUnit)
+   */
+  public static Executor delayedExecutor(Duration delay) {
+    return delayedExecutor(WheelTimer.shared(), delay);
+  }
+
+  /**
+   * {@return an executor that hands each task to another one after the delay} The delay begins with
+   * the call of {@code execute}. If the other executor refuses the task, or throws, the timer's
+   * handler of rejections gets the task; by default it runs on a virtual thread.
+   *
+   * @param delay before each task; none if it is zero or less
+   * @param executor gets the tasks; called by the timer's thread, so it must not wait
+   * @see CompletableFuture#delayedExecutor(long, TimeUnit, Executor)
+   */
+  public static Executor delayedExecutor(Duration delay, Executor executor) {
+    return delayedExecutor(WheelTimer.shared(), delay, executor);
+  }
+
+  /**
+   * {@return an executor that runs each task after the delay, on the executor of a timer} As {@link
+   * #delayedExecutor(Duration)}. Rejects tasks if the timer was stopped, or its limit is reached.
+   *
+   * @param timer measures the delay and runs the tasks
+   * @param delay before each task; none if it is zero or less
+   */
+  public static Executor delayedExecutor(WheelTimer timer, Duration delay) {
+    Objects.requireNonNull(timer, "timer");
+    return new DelayedExecutor(timer, nanos(delay, "delay"), null);
+  }
+
+  /**
+   * {@return an executor that hands each task to another one after the delay} As {@link
+   * #delayedExecutor(Duration, Executor)}. Rejects tasks if the timer was stopped, or its limit is
+   * reached.
+   *
+   * @param timer measures the delay
+   * @param delay before each task; none if it is zero or less
+   * @param executor gets the tasks; called by the timer's thread, so it must not wait
+   */
+  public static Executor delayedExecutor(WheelTimer timer, Duration delay, Executor executor) {
+    Objects.requireNonNull(timer, "timer");
+    long nanos = nanos(delay, "delay");
+    return new DelayedExecutor(timer, nanos, Objects.requireNonNull(executor, "executor"));
+  }
+
+  /**
+   * Lets the calling thread sleep, in place of {@link Thread#sleep(Duration)}. Never returns early.
+   *
+   * @param time from now; with zero or less returns at once, a time that overflows never ends
+   * @throws InterruptedException if the calling thread is interrupted, before or while it sleeps;
+   *     the flag is cleared then
+   * @throws RejectedExecutionException if the timer's limit is reached
+   */
+  public static void sleep(Duration time) throws InterruptedException {
+    sleep(WheelTimer.shared(), time);
+  }
+
+  /**
+   * As {@link #sleep(Duration)}, on a timer of the caller's.
+   *
+   * @param timer wakes the thread
+   * @param time from now; with zero or less returns at once, a time that overflows never ends
+   * @throws InterruptedException if the calling thread is interrupted, before or while it sleeps;
+   *     the flag is cleared then
+   * @throws RejectedExecutionException if the timer was stopped, or its limit is reached
+   * @throws java.util.concurrent.CancellationException if the timer is stopped meanwhile
+   */
+  public static void sleep(WheelTimer timer, Duration time) throws InterruptedException {
+    Engine engine = TimerAccess.engineOf(Objects.requireNonNull(timer, "timer"));
+    long nanos = nanos(time, "time");
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    if (engine.isDriver()) {
+      Thread.sleep(time); // nobody else would wake the thread that wakes the others
+    } else if (nanos > 0) {
+      armed(timer, engine, nanos).sleep(engine);
+    }
+  }
+
+  private static Sleeper armed(WheelTimer timer, Engine engine, long nanos) {
+    Sleeper sleeper = new Sleeper();
+    if (!engine.arm(sleeper, nanos)) {
+      throw new RejectedExecutionException("stopped, so nobody can sleep on it: " + timer);
+    }
+    return sleeper;
+  }
+
+  /**
+   * Lets the calling thread wait, in place of {@link LockSupport#parkNanos(Object, long)}, to build
+   * locks and queues on. Returns when another thread unparks or interrupts this one, when the time
+   * is up, or for no reason; doesn't say which, and leaves the interrupt flag.
+   *
+   * @param blocker what the thread waits for, for thread dumps; may be null
+   * @param nanos from now; with zero or less returns at once
+   * @throws RejectedExecutionException if the timer's limit is reached
+   */
+  public static void parkNanos(@Nullable Object blocker, long nanos) {
+    parkNanos(WheelTimer.shared(), blocker, nanos);
+  }
+
+  /**
+   * As {@link #parkNanos(Object, long)}, on a timer of the caller's. Returns early if the timer is
+   * stopped.
+   *
+   * @param timer wakes the thread
+   * @param blocker what the thread waits for, for thread dumps; may be null
+   * @param nanos from now; with zero or less returns at once
+   * @throws RejectedExecutionException if the timer was stopped, or its limit is reached
+   */
+  public static void parkNanos(WheelTimer timer, @Nullable Object blocker, long nanos) {
+    Engine engine = TimerAccess.engineOf(Objects.requireNonNull(timer, "timer"));
+    if (engine.isDriver()) {
+      LockSupport.parkNanos(blocker, nanos);
+    } else if (nanos > 0) {
+      armed(timer, engine, nanos).park(engine, blocker);
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.loomwheel.loom;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Scopes on a timer with a driver, on threads of each kind. */
+@Timeout(60)
+class DeadlineScopeThreadsTest {
+  private static final Duration SHORT = Duration.ofMillis(5);
+
+  /** The threads that open the scopes. */
+  enum Threads {
+    PLATFORM(Thread.ofPlatform().factory()),
+    VIRTUAL(Thread.ofVirtual().factory());
+
+    @SuppressWarnings("ImmutableEnumChecker") // a factory without state
+    private final ThreadFactory factory;
+
+    Threads(ThreadFactory factory) {
+      this.factory = factory;
+    }
+
+    <T> T call(Callable<T> task) throws Exception {
+      FutureTask<T> future = new FutureTask<>(task);
+      factory.newThread(future).start();
+      return future.get(50, SECONDS);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void within_blocksForEver_isInterruptedNotBeforeTheTimeIsUp(Threads threads) throws Exception {
+    long tookNanos =
+        threads.call(
+            () -> {
+              long began = System.nanoTime();
+              try (DeadlineScope scope = DeadlineScope.within(SHORT)) {
+                try {
+                  new CountDownLatch(1).await();
+                } catch (InterruptedException up) {
+                  assertThat(scope.isExpired()).isTrue();
+                }
+              }
+              assertThat(Thread.currentThread().isInterrupted()).isFalse();
+              return System.nanoTime() - began;
+            });
+    assertThat(tookNanos).isGreaterThanOrEqualTo(SHORT.toNanos());
+  }
+
+  @Test
+  void within_allCarriersComputing_isInterruptedAllTheSame() throws Exception {
+    AtomicBoolean stop = new AtomicBoolean();
+    List<Thread> busy = new ArrayList<>();
+    for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors(); i++) {
+      busy.add(
+          Thread.startVirtualThread(
+              () -> {
+                while (!stop.get()) {
+                  Thread.onSpinWait();
+                }
+              }));
+    }
+    try {
+      boolean interrupted =
+          Threads.PLATFORM.call(
+              () -> {
+                try (DeadlineScope scope = DeadlineScope.within(SHORT)) {
+                  return !new CountDownLatch(1).await(30, SECONDS) && scope.isExpired();
+                } catch (InterruptedException up) {
+                  return true;
+                }
+              });
+      assertThat(interrupted).isTrue();
+    } finally {
+      stop.set(true);
+      for (Thread thread : busy) {
+        thread.join();
+      }
+    }
+  }
+
+  /** The closes come about when the time is up, so they race with the interrupts. */
+  @ParameterizedTest
+  @EnumSource
+  void close_racingWithTheDeadline_leavesNoInterruptBehind(Threads threads) throws Exception {
+    WheelTimer timer = WheelTimer.builder().tickDuration(Duration.ofNanos(65_536)).build();
+    try (timer) {
+      List<FutureTask<Integer>> racers = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        FutureTask<Integer> racer = new FutureTask<>(() -> race(timer, 500));
+        racers.add(racer);
+        threads.factory.newThread(racer).start();
+      }
+      int expired = 0;
+      for (FutureTask<Integer> racer : racers) {
+        expired += racer.get(50, SECONDS);
+      }
+      assertThat(expired).isBetween(0, 2_000);
+      assertThat(timer.pendingTimeouts()).isZero();
+    }
+  }
+
+  private static int race(WheelTimer timer, int rounds) {
+    int expired = 0;
+    for (int i = 0; i < rounds; i++) {
+      DeadlineScope scope = DeadlineScope.within(timer, Duration.ofNanos(10_000));
+      long end = System.nanoTime() + ThreadLocalRandom.current().nextLong(300_000);
+      while (System.nanoTime() < end && !scope.isExpired()) {
+        Thread.onSpinWait();
+      }
+      scope.close();
+      assertThat(Thread.currentThread().isInterrupted()).isFalse();
+      expired += scope.isExpired() ? 1 : 0;
+    }
+    return expired;
+  }
+
+  @Test
+  void close_afterAWhile_theThreadIsNotHeld() throws Exception {
+    WheelTimer timer = WheelTimer.create();
+    try (timer) {
+      WeakReference<Thread> thread = closedOn(timer);
+      while (thread.get() != null) {
+        System.gc();
+        assertThat(new CountDownLatch(1).await(5, java.util.concurrent.TimeUnit.MILLISECONDS))
+            .isFalse();
+      }
+    }
+  }
+
+  private static WeakReference<Thread> closedOn(WheelTimer timer) throws InterruptedException {
+    Thread thread =
+        Thread.ofVirtual().start(() -> DeadlineScope.within(timer, Duration.ofHours(1)).close());
+    thread.join();
+    return new WeakReference<>(thread);
+  }
+}

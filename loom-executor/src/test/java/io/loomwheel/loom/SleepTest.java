@@ -1,0 +1,288 @@
+package io.loomwheel.loom;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code Timeouts.sleep}, on threads of each kind. */
+@Timeout(60)
+class SleepTest {
+  private static final Duration SHORT = Duration.ofMillis(5);
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+
+  /** The threads that sleep. */
+  enum Threads {
+    PLATFORM(Thread.ofPlatform().factory()),
+    VIRTUAL(Thread.ofVirtual().factory());
+
+    @SuppressWarnings("ImmutableEnumChecker") // a factory without state
+    private final ThreadFactory factory;
+
+    Threads(ThreadFactory factory) {
+      this.factory = factory;
+    }
+  }
+
+  /** What became of a sleep on a thread of its own. */
+  private final class Sleep {
+    private final FutureTask<Boolean> flagAfterwards;
+    private final Thread thread;
+
+    Sleep(Threads threads, Duration time) {
+      flagAfterwards =
+          new FutureTask<>(
+              () -> {
+                Timeouts.sleep(timer, time);
+                return Thread.currentThread().isInterrupted();
+              });
+      thread = threads.factory.newThread(flagAfterwards);
+      thread.start();
+      while (timer.pendingTimeouts() == 0) {
+        Thread.onSpinWait();
+      }
+    }
+
+    boolean join() throws Exception {
+      return flagAfterwards.get(30, SECONDS);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sleep_inRealTime_returnsNotBeforeTheTimeIsUp(Threads threads) throws Exception {
+    List<FutureTask<Long>> sleeps = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      FutureTask<Long> sleep =
+          new FutureTask<>(
+              () -> {
+                long began = System.nanoTime();
+                Timeouts.sleep(SHORT);
+                return System.nanoTime() - began;
+              });
+      sleeps.add(sleep);
+      threads.factory.newThread(sleep).start();
+    }
+    for (FutureTask<Long> sleep : sleeps) {
+      assertThat(sleep.get(30, SECONDS)).isGreaterThanOrEqualTo(SHORT.toNanos());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sleep_unparkedMeanwhile_sleepsOn(Threads threads) throws Exception {
+    Sleep sleep = new Sleep(threads, SHORT);
+    for (int i = 0; i < 1_000; i++) {
+      LockSupport.unpark(sleep.thread);
+    }
+    clock.advance(SHORT.minusNanos(1));
+    LockSupport.unpark(sleep.thread);
+    assertThat(sleep.flagAfterwards.isDone()).isFalse();
+    assertThat(timer.pendingTimeouts()).isEqualTo(1);
+
+    clock.advance(Duration.ofNanos(1));
+
+    assertThat(sleep.join()).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sleep_interruptedMeanwhile_throwsAndLeavesNothingPending(Threads threads) {
+    Sleep sleep = new Sleep(threads, HOUR);
+    sleep.thread.interrupt();
+    assertThatThrownBy(sleep::join).hasCauseInstanceOf(InterruptedException.class);
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void sleep_interruptedBefore_throwsAtOnceAndClearsTheFlag() {
+    for (Duration time : List.of(HOUR, Duration.ZERO)) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> Timeouts.sleep(timer, time))
+          .isInstanceOf(InterruptedException.class);
+      assertThat(Thread.interrupted()).isFalse();
+      assertThat(timer.pendingTimeouts()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, -1, Long.MIN_VALUE})
+  void sleep_zeroOrLess_returnsAtOnce(long seconds) throws Exception {
+    Timeouts.sleep(timer, Duration.ofSeconds(seconds));
+    assertThat(timer.stats().armed()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void sleep_theTimerIsStoppedMeanwhile_throws(Threads threads) {
+    Sleep sleep = new Sleep(threads, HOUR);
+    timer.stop();
+    assertThatThrownBy(sleep::join)
+        .hasCauseInstanceOf(CancellationException.class)
+        .hasRootCauseMessage("the timer was stopped before the time was up");
+  }
+
+  @Test
+  void sleep_onAStoppedTimer_isRejected() {
+    timer.stop();
+    assertThatThrownBy(() -> Timeouts.sleep(timer, HOUR))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessage("stopped, so nobody can sleep on it: " + timer);
+  }
+
+  @Test
+  void sleep_carriersHeldByOthers_aPlatformThreadWakesAllTheSame() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    List<Thread> busy = new ArrayList<>();
+    for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors(); i++) {
+      busy.add(
+          Thread.startVirtualThread(
+              () -> {
+                while (release.getCount() > 0) {
+                  Thread.onSpinWait();
+                }
+              }));
+    }
+    try {
+      Timeouts.sleep(SHORT);
+    } finally {
+      release.countDown();
+      for (Thread thread : busy) {
+        thread.join();
+      }
+    }
+  }
+
+  @Test
+  void sleep_onTheTimersOwnThread_returnsAllTheSame() throws Exception {
+    FutureTask<Long> sleep =
+        new FutureTask<>(
+            () -> {
+              long began = System.nanoTime();
+              Timeouts.sleep(SHORT);
+              return System.nanoTime() - began;
+            });
+    Timeouts.delayedExecutor(SHORT, Runnable::run).execute(sleep);
+    assertThat(sleep.get(30, SECONDS)).isGreaterThanOrEqualTo(SHORT.toNanos());
+  }
+
+  @Test
+  void parkNanos_nobodyUnparks_returnsWhenTheTimeIsUp() {
+    long end = System.nanoTime() + SHORT.toNanos();
+    for (long left; (left = end - System.nanoTime()) > 0; ) {
+      Timeouts.parkNanos(this, left);
+    }
+    assertThat(System.nanoTime() - end).isNotNegative();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void parkNanos_unparkedOrInterrupted_returnsAndLeavesTheFlagAndNothingPending(Threads threads)
+      throws Exception {
+    for (boolean interrupts : List.of(false, true)) {
+      FutureTask<Boolean> waits =
+          new FutureTask<>(
+              () -> {
+                Timeouts.parkNanos(timer, this, HOUR.toNanos());
+                return Thread.interrupted();
+              });
+      Thread thread = threads.factory.newThread(waits);
+      thread.start();
+      while (LockSupport.getBlocker(thread) != this) {
+        Thread.onSpinWait();
+      }
+      if (interrupts) {
+        thread.interrupt();
+      } else {
+        LockSupport.unpark(thread);
+      }
+      assertThat(waits.get(30, SECONDS)).isEqualTo(interrupts);
+      assertThat(timer.pendingTimeouts()).isZero();
+    }
+  }
+
+  @Test
+  void parkNanos_unparkedOrInterruptedBefore_returnsAtOnce() {
+    LockSupport.unpark(Thread.currentThread());
+    Timeouts.parkNanos(timer, this, HOUR.toNanos());
+    Thread.currentThread().interrupt();
+    Timeouts.parkNanos(timer, this, HOUR.toNanos());
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, -1, Long.MIN_VALUE})
+  void parkNanos_zeroOrLess_returnsAtOnce(long nanos) {
+    Timeouts.parkNanos(timer, this, nanos);
+    assertThat(timer.stats().armed()).isZero();
+  }
+
+  @Test
+  void parkNanos_theTimerIsStopped_returnsOrIsRejected() throws Exception {
+    FutureTask<Void> waits =
+        new FutureTask<>(() -> Timeouts.parkNanos(timer, null, HOUR.toNanos()), null);
+    Thread.startVirtualThread(waits);
+    while (timer.pendingTimeouts() == 0) {
+      Thread.onSpinWait();
+    }
+    timer.stop();
+    waits.get(30, SECONDS);
+
+    assertThatThrownBy(() -> Timeouts.parkNanos(timer, null, 1))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessage("stopped, so nobody can sleep on it: " + timer);
+  }
+
+  /** The interrupts come about when the time is up, so that they race with the wake-up. */
+  @ParameterizedTest
+  @EnumSource
+  void sleep_interruptRacingWithTheEnd_isSeenOnceAndLeavesNothingPending(Threads threads)
+      throws Exception {
+    try (WheelTimer real = WheelTimer.create()) {
+      for (int i = 0; i < 100; i++) {
+        FutureTask<Boolean> sleep =
+            new FutureTask<>(
+                () -> {
+                  try {
+                    Timeouts.sleep(real, Duration.ofNanos(100_000));
+                  } catch (InterruptedException e) {
+                    return !Thread.currentThread().isInterrupted();
+                  }
+                  while (!Thread.interrupted()) {
+                    Thread.onSpinWait();
+                  }
+                  return true;
+                });
+        Thread thread = threads.factory.newThread(sleep);
+        thread.start();
+        long until = System.nanoTime() + i * 20_000L;
+        while (System.nanoTime() - until < 0) {
+          Thread.onSpinWait();
+        }
+        thread.interrupt();
+        assertThat(sleep.get(30, SECONDS)).isTrue();
+      }
+      assertThat(real.pendingTimeouts()).isZero();
+    }
+  }
+}

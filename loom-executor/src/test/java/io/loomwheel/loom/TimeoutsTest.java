@@ -1,0 +1,305 @@
+package io.loomwheel.loom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What goes beyond the contract of {@code CompletableFuture}; that one has a suite of its own. */
+@Timeout(60)
+class TimeoutsTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+
+  private CompletableFuture<String> timed() {
+    return Timeouts.orTimeout(timer, new CompletableFuture<>(), SECOND);
+  }
+
+  @Test
+  void orTimeout_timeIsUp_theMessageSaysTheTimeout() {
+    CompletableFuture<String> future = timed();
+    clock.advance(SECOND.minusNanos(1));
+    assertThat(future).isNotDone();
+
+    clock.advance(Duration.ofNanos(1));
+
+    assertThat(future.exceptionNow())
+        .isExactlyInstanceOf(TimeoutException.class)
+        .hasMessage("not done within PT1S");
+  }
+
+  @Test
+  void timeouts_theFutureIsDoneFirst_nothingIsPending() {
+    CompletableFuture<String> completed = timed();
+    CompletableFuture<String> failed = timed();
+    CompletableFuture<String> cancelled = timed();
+    CompletableFuture<String> other =
+        Timeouts.completeOnTimeout(timer, new CompletableFuture<>(), "late", SECOND);
+    assertThat(timer.pendingTimeouts()).isEqualTo(4);
+
+    assertThat(completed.complete("done")).isTrue();
+    assertThat(timer.pendingTimeouts()).isEqualTo(3);
+    assertThat(failed.completeExceptionally(new IllegalStateException("on purpose"))).isTrue();
+    assertThat(timer.pendingTimeouts()).isEqualTo(2);
+    assertThat(cancelled.cancel(true)).isTrue();
+    assertThat(timer.pendingTimeouts()).isEqualTo(1);
+    other.obtrudeValue("done");
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void timeouts_ofADoneFuture_armNothingEvenOnAStoppedTimer() {
+    timer.stop();
+    CompletableFuture<String> done = CompletableFuture.completedFuture("done");
+    assertThat(Timeouts.orTimeout(timer, done, SECOND)).isSameAs(done);
+    assertThat(Timeouts.completeOnTimeout(timer, done, "late", SECOND)).isSameAs(done);
+  }
+
+  @Test
+  void orTimeout_timeIsUp_theOtherTimeoutIsLetGo() {
+    CompletableFuture<String> future = timed();
+    assertThat(Timeouts.orTimeout(timer, future, Duration.ofHours(1))).isSameAs(future);
+
+    clock.advance(SECOND);
+
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void orTimeout_theFutureIsDone_isNotHeld() {
+    WheelTimer real = WheelTimer.create();
+    try (real) {
+      List<WeakReference<?>> held = new ArrayList<>();
+      for (int i = 0; i < 100; i++) {
+        held.add(doneOn(real));
+      }
+      while (held.stream().anyMatch(reference -> reference.get() != null)) {
+        System.gc();
+      }
+    }
+  }
+
+  private static WeakReference<?> doneOn(WheelTimer timer) {
+    CompletableFuture<Object> future = new CompletableFuture<>();
+    CompletableFuture<Object> unused = Timeouts.orTimeout(timer, future, Duration.ofHours(1));
+    future.complete(new Object());
+    return new WeakReference<>(future);
+  }
+
+  @Test
+  void orTimeout_theTimerIsStopped_isRejected() {
+    timer.stop();
+    CompletableFuture<String> future = new CompletableFuture<>();
+    assertThatThrownBy(() -> Timeouts.orTimeout(timer, future, SECOND))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessage("stopped, so a future can't time out: " + timer);
+    assertThat(future).isNotDone();
+    assertThat(future.getNumberOfDependents()).isZero();
+  }
+
+  @Test
+  void orTimeout_theLimitIsReached_isRejectedAndTheFutureGoesOn() {
+    WheelTimer full = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
+    CompletableFuture<String> first = Timeouts.orTimeout(full, new CompletableFuture<>(), SECOND);
+    CompletableFuture<String> future = new CompletableFuture<>();
+    assertThatThrownBy(() -> Timeouts.orTimeout(full, future, SECOND))
+        .isInstanceOf(RejectedExecutionException.class);
+    assertThat(future.getNumberOfDependents()).isZero();
+
+    assertThat(first.complete("done")).isTrue();
+    assertThat(Timeouts.orTimeout(full, future, SECOND)).isNotDone();
+  }
+
+  @Test
+  void stop_ofTheTimer_cancelsTheFuturesThatWait() {
+    CompletableFuture<String> failing = timed();
+    CompletableFuture<String> completing =
+        Timeouts.completeOnTimeout(timer, new CompletableFuture<>(), "late", SECOND);
+
+    timer.stop();
+
+    assertThat(failing.state()).isEqualTo(Future.State.CANCELLED);
+    assertThat(completing.state()).isEqualTo(Future.State.CANCELLED);
+  }
+
+  @Test
+  void orTimeout_theFutureTakesNoDependent_nothingIsArmed() {
+    CompletableFuture<String> odd =
+        new CompletableFuture<>() {
+          @Override
+          public CompletableFuture<String> whenComplete(
+              BiConsumer<? super String, ? super Throwable> action) {
+            throw new IllegalStateException("on purpose");
+          }
+        };
+    assertThatThrownBy(() -> Timeouts.orTimeout(timer, odd, SECOND))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(timer.pendingTimeouts()).isZero();
+    clock.advance(SECOND);
+    assertThat(odd).isNotDone();
+  }
+
+  @Test
+  void orTimeout_noMemoryAtTheDeadline_failsTheFutureSoonAfter() {
+    CompletableFuture<String> future =
+        new CompletableFuture<>() {
+          private int attempts;
+
+          @Override
+          public boolean completeExceptionally(Throwable cause) {
+            if (++attempts <= 2) {
+              throw new OutOfMemoryError("on purpose");
+            }
+            return super.completeExceptionally(cause);
+          }
+        };
+    CompletableFuture<String> unused = Timeouts.orTimeout(timer, future, SECOND);
+    clock.advance(SECOND);
+    assertThat(future).isNotDone();
+
+    clock.advance(Duration.ofMillis(20));
+
+    assertThat(future.exceptionNow()).isInstanceOf(TimeoutException.class);
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void orTimeout_dependentsThatBlock_delayNoOtherTimeout() throws Exception {
+    CountDownLatch hold = new CountDownLatch(1);
+    Duration shortly = Duration.ofMillis(5);
+    List<CompletableFuture<Boolean>> blocked = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      CompletableFuture<String> future = new CompletableFuture<>();
+      blocked.add(
+          future.handle(
+              (value, failure) -> {
+                try {
+                  return hold.await(30, TimeUnit.SECONDS) && Thread.currentThread().isVirtual();
+                } catch (InterruptedException e) {
+                  return false;
+                }
+              }));
+      CompletableFuture<String> unused = Timeouts.orTimeout(future, shortly);
+    }
+    CompletableFuture<String> other = Timeouts.orTimeout(new CompletableFuture<>(), shortly);
+    assertThatThrownBy(() -> other.get(30, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(TimeoutException.class);
+    hold.countDown();
+    for (CompletableFuture<Boolean> future : blocked) {
+      assertThat(future.get(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void delayedExecutor_theTimerIsStopped_itsTasksAreReturned() throws Exception {
+    List<String> ran = new ArrayList<>();
+    Timeouts.delayedExecutor(timer, SECOND).execute(() -> ran.add("one"));
+    Timeouts.delayedExecutor(timer, SECOND, Runnable::run).execute(() -> ran.add("two"));
+
+    Set<io.loomwheel.Timeout> left = timer.stop();
+
+    assertThat(left).hasSize(2).allMatch(io.loomwheel.Timeout::isCancelled);
+    assertThat(ran).isEmpty();
+    for (io.loomwheel.Timeout timeout : left) {
+      assertThat(timeout.timer()).isSameAs(timer);
+      timeout.task().run(timeout);
+    }
+    assertThat(ran).containsExactlyInAnyOrder("one", "two");
+  }
+
+  @Test
+  void delayedExecutor_onAStoppedTimer_rejects() {
+    Executor executor = Timeouts.delayedExecutor(timer, SECOND);
+    timer.stop();
+    assertThatThrownBy(() -> executor.execute(() -> {}))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessage("stopped, so nothing can be delayed: " + timer);
+  }
+
+  @Test
+  void delayedExecutor_nullTask_throwsAtOnce() {
+    Executor executor = Timeouts.delayedExecutor(timer, SECOND);
+    assertThatThrownBy(() -> executor.execute(null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("command");
+  }
+
+  @Test
+  void delayedExecutor_theBaseRefuses_theTimersHandlerGetsTheTask() {
+    List<Runnable> refused = new ArrayList<>();
+    WheelTimer handled =
+        WheelTimer.builder().clock(clock).onRejected((task, reason) -> refused.add(task)).build();
+    Executor shut =
+        task -> {
+          throw new RejectedExecutionException("on purpose");
+        };
+    List<String> ran = new ArrayList<>();
+    Timeouts.delayedExecutor(handled, SECOND, shut).execute(() -> ran.add("late"));
+
+    clock.advance(SECOND);
+
+    assertThat(refused).hasSize(1);
+    refused.forEach(Runnable::run);
+    refused.forEach(Runnable::run);
+    assertThat(ran).containsExactly("late");
+  }
+
+  @Test
+  void delayedExecutor_aTaskThatThrows_tellsTheHandlerOfUncaughtExceptions() {
+    List<Throwable> uncaught = new ArrayList<>();
+    Thread thread = Thread.currentThread();
+    Thread.UncaughtExceptionHandler before = thread.getUncaughtExceptionHandler();
+    IllegalStateException cause = new IllegalStateException("on purpose");
+    thread.setUncaughtExceptionHandler((where, what) -> uncaught.add(what));
+    try {
+      Timeouts.delayedExecutor(timer, SECOND)
+          .execute(
+              () -> {
+                throw cause;
+              });
+      clock.advance(SECOND);
+    } finally {
+      thread.setUncaughtExceptionHandler(before);
+    }
+    assertThat(uncaught).containsExactly(cause);
+  }
+
+  @Test
+  void delayedExecutor_returnedTimeout_saysItsState() {
+    Timeouts.delayedExecutor(timer, SECOND).execute(new Named());
+    io.loomwheel.Timeout left = timer.stop().iterator().next();
+    assertThat(left).hasToString("DelayedTask[cancelled, named]");
+    assertThat(left.isExpired()).isFalse();
+    assertThat(left.cancel()).isFalse();
+    assertThat(left.reschedule(1, TimeUnit.SECONDS)).isFalse();
+  }
+
+  private static final class Named implements Runnable {
+    @Override
+    public void run() {}
+
+    @Override
+    public @Nullable String toString() {
+      return "named";
+    }
+  }
+}
