@@ -15,6 +15,23 @@ import java.util.concurrent.TimeoutException;
  * shutdownNow} returns. If those are cancelled, it waits for ever.
  */
 abstract class LoomExecutorService extends AbstractExecutorService {
+  /** Shuts down and waits for the end. Calls the given action for each interrupt meanwhile. */
+  final void closeAndWait(Runnable onInterrupt) {
+    shutdown();
+    boolean interrupted = false;
+    while (!isTerminated()) {
+      try {
+        awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+        onInterrupt.run();
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @Override
   public <T> T invokeAny(Collection<? extends Callable<T>> tasks)
       throws InterruptedException, ExecutionException {

@@ -1,6 +1,7 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.dispatch.Relay;
+import io.loomwheel.loom.internal.RunCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -32,6 +33,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
   private final @Nullable ContextCapture capture;
   private final BiConsumer<? super Runnable, ? super Throwable> onFailure;
   private final Set<ActiveTask> runs = ConcurrentHashMap.newKeySet();
+  private final RunCounts counts = new RunCounts();
   private final CountDownLatch end = new CountDownLatch(1);
 
   /** Set once; read after adding a task to {@link #runs}, so at least one side sees the other. */
@@ -116,11 +118,13 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
   private void perform(ActiveTask first) {
     for (ActiveTask run = first; run != null && run.begin(); run = nextTurn()) {
       try {
+        counts.begin();
         run.task().run();
       } catch (Throwable t) {
         Failures.tell(onFailure, run.command(), t);
       } finally {
         run.end();
+        counts.end();
         forget(run);
       }
     }
@@ -160,6 +164,29 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     return runs.size();
   }
 
+  /** {@return how many tasks run now} Approximate while tasks begin or end. */
+  public long activeCount() {
+    return counts.active();
+  }
+
+  /**
+   * {@return how many accepted tasks have not begun} They wait for their turn under the limit, or
+   * for their thread to get a carrier. Approximate while tasks begin or end.
+   */
+  public long queuedCount() {
+    return counts.queued(size());
+  }
+
+  /**
+   * {@return how many tasks have run, with or without an exception} Never decreases. Tasks that
+   * were rejected, or returned by {@link #shutdownNow}, don't count. A task whose future was
+   * cancelled before it began counts when its turn has come, as in {@link
+   * java.util.concurrent.ThreadPoolExecutor#getCompletedTaskCount}.
+   */
+  public long completedCount() {
+    return counts.completed();
+  }
+
   @Override
   public void shutdown() {
     shutdown = true;
@@ -195,19 +222,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
    */
   @Override
   public void close() {
-    shutdown();
-    boolean interrupted = false;
-    while (!isTerminated()) {
-      try {
-        end.await();
-      } catch (InterruptedException e) {
-        interrupted = true;
-        runs.forEach(ActiveTask::interrupt);
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    closeAndWait(() -> runs.forEach(ActiveTask::interrupt));
   }
 
   @Override

@@ -222,19 +222,7 @@ public final class WheelExecutorService extends LoomExecutorService
    */
   @Override
   public void close() {
-    shutdown();
-    boolean interrupted = false;
-    while (!isTerminated()) {
-      try {
-        awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
-      } catch (InterruptedException e) {
-        interrupted = true;
-        shutdownNow().forEach(WheelExecutorService::cancel);
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    closeAndWait(() -> shutdownNow().forEach(WheelExecutorService::cancel));
   }
 
   private static void cancel(Runnable task) {
@@ -256,6 +244,30 @@ public final class WheelExecutorService extends LoomExecutorService
   @Override
   public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
     return owner.awaitEnd(Objects.requireNonNull(unit, "unit").toNanos(timeout));
+  }
+
+  /** {@return how many tasks run now} Approximate while tasks begin or end. */
+  public long activeCount() {
+    return owner.counts().active();
+  }
+
+  /**
+   * {@return how many accepted tasks don't run now} They wait for their delay or their next period
+   * on the wheel, or for a thread. Approximate while tasks begin or end. Looks at a few stripes.
+   */
+  public long queuedCount() {
+    return owner.counts().queued(owner.size());
+  }
+
+  /**
+   * {@return how many runs have ended, with or without an exception} Never decreases. Each run of a
+   * periodic task counts, as in {@link java.util.concurrent.ScheduledThreadPoolExecutor}. A task
+   * that was removed before it began, because it was cancelled or returned by {@link #shutdownNow},
+   * doesn't count. A plain {@code submit} whose future was cancelled isn't removed, and counts when
+   * its turn has come.
+   */
+  public long completedCount() {
+    return owner.counts().completed();
   }
 
   @Override

@@ -48,6 +48,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
   private final CountDownLatch end = new CountDownLatch(1);
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Interrupter interrupter = new Interrupter();
+  private final RunCounts counts = new RunCounts();
 
   /** Set by the first closing thread before it closes any roster. Read by any thread. */
   private volatile boolean closing;
@@ -190,20 +191,19 @@ public final class ExecutorTaskOwner extends TaskOwner {
   boolean rearm(Task task, long deadlineNanos) {
     ((ExecutorTask) task).dueAt(deadlineNanos);
     boolean overdue = deadlineNanos <= engine().now();
-    boolean handed = overdue && !engine().isStopped() && handOn(task);
+    boolean handed = overdue && !engine().isStopped() && Overdue.handOn(task, this);
     return handed || super.rearm(task, deadlineNanos);
   }
 
-  /** {@return false if the executor tried to run the task inline, or memory is short} */
-  private boolean handOn(Task task) {
-    Overdue next;
-    try {
-      next = new Overdue(task);
-    } catch (OutOfMemoryError noMemory) {
-      return false;
-    }
-    resubmit(next);
-    return !next.endHandingOver();
+  @Override
+  int began(Task task) {
+    counts.begin();
+    return super.began(task);
+  }
+
+  @Override
+  void left(Task task, int place) {
+    counts.end(); // before the task is finished, so that all are counted when the owner ends
   }
 
   @Override
@@ -293,6 +293,11 @@ public final class ExecutorTaskOwner extends TaskOwner {
       left += stripe.added();
     }
     return left;
+  }
+
+  /** {@return the counts of runs; each run of a periodic task counts} */
+  public RunCounts counts() {
+    return counts;
   }
 
   /** {@return the timer's time, in nanoseconds since its origin} */

@@ -20,8 +20,24 @@ final class Overdue implements Runnable {
     this.task = task;
   }
 
+  /**
+   * Hands an overdue task to the executor.
+   *
+   * @return false if the executor tried to run the task inline, or memory is short
+   */
+  static boolean handOn(Task task, TaskOwner owner) {
+    Overdue next;
+    try {
+      next = new Overdue(task);
+    } catch (OutOfMemoryError noMemory) {
+      return false;
+    }
+    owner.resubmit(next);
+    return !next.endHandingOver();
+  }
+
   /** {@return whether the executor ran it inside the call that handed it over, which has ended} */
-  boolean endHandingOver() {
+  private boolean endHandingOver() {
     from = null;
     return declined;
   }

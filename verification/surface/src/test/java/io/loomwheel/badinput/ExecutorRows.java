@@ -90,6 +90,9 @@ final class ExecutorRows {
         .when("timeout", Outcome.interrupted(), MAX)
         .in("shut down", returns(true))
         .in("timer stopped", returns(false));
+    table.row("activeCount()").normally(returns(0L)).inEachState(returns(0L));
+    table.row("queuedCount()").normally(returns(0L)).inEachState(returns(0L));
+    table.row("completedCount()").normally(returns(0L)).inEachState(returns(0L));
     table.asking("toString()");
     return table;
   }

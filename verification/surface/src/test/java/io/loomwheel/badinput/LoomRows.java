@@ -37,6 +37,9 @@ final class LoomRows {
         .row("execute(Runnable command)")
         .in("shut down", rejects(RejectedExecutionException.class, "the executor was shut down"));
     table.row("size()").in("shut down", returns(0));
+    table.row("activeCount()").normally(returns(0L)).in("shut down", returns(0L));
+    table.row("queuedCount()").normally(returns(0L)).in("shut down", returns(0L));
+    table.row("completedCount()").normally(returns(0L)).in("shut down", returns(0L));
     table.asking("shutdown()");
     table.row("shutdownNow()").in("shut down", returns(List.of()));
     table.asking("close()");
