@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * .rejected}, {@code .refused}, {@code .failed} and {@code .wakeups}, and the lateness of the last
  * one to two minutes: its median {@code loomwheel.lateness.p50}, its 99th percentile {@code
  * loomwheel.lateness.p99} and the greatest, {@code loomwheel.lateness.max}, in the registry's unit
- * of time. Each has the tag {@code timer}. The three are meters of their own, because a reader
- * that chooses no tag gets the sum over it.
+ * of time. Each has the tag {@code timer}. The three are meters of their own, because a reader that
+ * chooses no tag gets the sum over it.
  *
  * <p>Thread-safe. Each read of a meter visits the shards; there is no other cost. The registry
  * holds the timer weakly. Needs {@code io.micrometer:micrometer-core}, which Loomwheel itself does
@@ -58,7 +58,12 @@ public final class WheelMetrics implements MeterBinder {
     counter(registry, "fired", TIMEOUTS, "Timeouts handed to the executor", WheelStats::fired);
     counter(registry, "cancelled", TIMEOUTS, "Timeouts cancelled before", WheelStats::cancelled);
     counter(registry, "rescheduled", TIMEOUTS, "Deadlines changed", WheelStats::rescheduled);
-    counter(registry, "rejected", BaseUnits.TASKS, "Fired tasks that the executor refused", WheelStats::rejected);
+    counter(
+        registry,
+        "rejected",
+        BaseUnits.TASKS,
+        "Fired tasks that the executor refused",
+        WheelStats::rejected);
     counter(registry, "refused", TIMEOUTS, "Timeouts over the limit", WheelStats::refused);
     counter(registry, "failed", BaseUnits.TASKS, "Tasks that have thrown", WheelStats::failed);
     counter(registry, "wakeups", null, "Looks of the driver for work", WheelStats::wakeUps);

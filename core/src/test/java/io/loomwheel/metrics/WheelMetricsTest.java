@@ -47,8 +47,6 @@ class WheelMetricsTest {
         .doesNotHaveDuplicates();
   }
 
-  }
-
   private static double nanos(SimpleMeterRegistry registry, String what) {
     return registry.get("loomwheel.lateness." + what).timeGauge().value(NANOSECONDS);
   }

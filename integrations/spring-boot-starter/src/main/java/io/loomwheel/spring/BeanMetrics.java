@@ -23,16 +23,16 @@ final class BeanMetrics implements MeterBinder {
   @Override
   public void bindTo(MeterRegistry registry) {
     beans
-        .getBeansOfType(WheelTimer.class)
+        .getBeansOfType(WheelTimer.class, false, true)
         .forEach((name, timer) -> new WheelMetrics(timer, name).bindTo(registry));
     beans
-        .getBeansOfType(WheelExecutorService.class)
+        .getBeansOfType(WheelExecutorService.class, false, true)
         .forEach((name, executor) -> new LoomExecutorMetrics(executor, name).bindTo(registry));
     beans
-        .getBeansOfType(VirtualThreadExecutor.class)
+        .getBeansOfType(VirtualThreadExecutor.class, false, true)
         .forEach((name, executor) -> new LoomExecutorMetrics(executor, name).bindTo(registry));
     beans
-        .getBeansOfType(WheelTaskScheduler.class)
+        .getBeansOfType(WheelTaskScheduler.class, false, true)
         .forEach(
             (name, scheduler) ->
                 new LoomExecutorMetrics(scheduler.executor(), name).bindTo(registry));

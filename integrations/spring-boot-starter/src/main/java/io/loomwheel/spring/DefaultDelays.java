@@ -53,22 +53,24 @@ final class DefaultDelays {
    * @param outlives whether the timer goes on after its context, as long as it carries delays
    */
   void end(WheelTimer timer, boolean outlives) {
-    List<Runnable> ends;
+    try {
+      leave(timer, outlives);
+    } finally {
+      freed().forEach(Runnable::run);
+    }
+  }
+
+  private void leave(WheelTimer timer, boolean outlives) {
     synchronized (DefaultDelays.class) {
       timers.remove(timer);
-      try {
-        if (timers.isEmpty()) {
-          carry(null);
-          uninstall.run();
-        } else if (carrier == timer && !outlives && !timers.contains(timer)) {
-          install.accept(timers.getFirst());
-          carry(timers.getFirst());
-        }
-      } finally {
-        ends = freed();
+      if (timers.isEmpty()) {
+        carry(null);
+        uninstall.run();
+      } else if (carrier == timer && !outlives && !timers.contains(timer)) {
+        install.accept(timers.getFirst());
+        carry(timers.getFirst());
       }
     }
-    ends.forEach(Runnable::run);
   }
 
   private void carry(@Nullable WheelTimer next) {
@@ -81,16 +83,19 @@ final class DefaultDelays {
     carrier = next;
   }
 
+  /** Takes what ends the timers that carry nothing any more. */
   private static List<Runnable> freed() {
-    List<Runnable> ends = new ArrayList<>();
-    ENDS.forEach(
-        (timer, end) -> {
-          if (!CARRIERS.contains(timer)) {
-            ends.add(end);
-          }
-        });
-    ENDS.values().removeAll(ends);
-    return ends;
+    synchronized (DefaultDelays.class) {
+      List<Runnable> ends = new ArrayList<>();
+      ENDS.forEach(
+          (timer, end) -> {
+            if (!CARRIERS.contains(timer)) {
+              ends.add(end);
+            }
+          });
+      ENDS.values().removeAll(ends);
+      return ends;
+    }
   }
 
   /** Ends a timer: at once if it carries no delays, otherwise when it has carried the last one. */

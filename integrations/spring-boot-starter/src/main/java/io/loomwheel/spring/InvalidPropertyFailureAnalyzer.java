@@ -31,7 +31,8 @@ final class InvalidPropertyFailureAnalyzer
             Property: %s
             Value: "%s"
             Origin: %s
-            Rule: %s"""
+            Rule: %s\
+        """
             .formatted(name, name, cause.value(), origin(name), cause.rule());
     return new FailureAnalysis(
         description,

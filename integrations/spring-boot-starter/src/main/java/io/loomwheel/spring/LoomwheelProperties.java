@@ -1,6 +1,7 @@
 package io.loomwheel.spring;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
 
@@ -18,12 +19,12 @@ import org.springframework.boot.context.properties.bind.Name;
 @ConfigurationProperties("loomwheel")
 record LoomwheelProperties(
     @DefaultValue("true") boolean enabled,
-    @DefaultValue TimerProperties timer,
+    @NestedConfigurationProperty @DefaultValue TimerProperties timer,
     @DefaultValue ReactorProperties reactor,
     @Name("rxjava") @DefaultValue RxJavaProperties rxJava,
     @DefaultValue SchedulingProperties scheduling,
     @DefaultValue MetricsProperties metrics,
-    @DefaultValue HealthProperties health) {
+    @NestedConfigurationProperty @DefaultValue HealthProperties health) {
 
   /**
    * What is done with Project Reactor.

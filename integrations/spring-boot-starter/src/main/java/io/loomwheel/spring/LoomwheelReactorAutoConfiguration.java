@@ -2,9 +2,9 @@ package io.loomwheel.spring;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.reactor.WheelScheduler;
+import org.springframework.beans.factory.BeanFactoryInitializer;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.BeanFactoryInitializer;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;

@@ -2,9 +2,9 @@ package io.loomwheel.spring;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.rxjava.WheelScheduler;
+import org.springframework.beans.factory.BeanFactoryInitializer;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.BeanFactoryInitializer;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;

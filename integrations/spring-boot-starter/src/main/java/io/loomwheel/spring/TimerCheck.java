@@ -48,11 +48,11 @@ final class TimerCheck {
       return "the timer is stopped";
     }
     Duration most = properties.maxLateness();
-    if (stats.latenessP99().compareTo(most) > 0) {
-      return "timeouts were late: more than " + most + " in the last one to two minutes";
-    }
     if (isStuck(stats.wakeUps())) {
       return "the driver is late: timeouts are due, and it has not woken up for " + most;
+    }
+    if (stats.latenessP99().compareTo(most) > 0) {
+      return "timeouts were late: more than " + most + " in the last one to two minutes";
     }
     return refuses
         ? "timeouts were refused in the last " + properties.refusedFor() + ": the limit is reached"

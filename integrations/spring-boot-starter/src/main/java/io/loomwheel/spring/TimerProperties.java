@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param shared Whether the timer is WheelTimer.shared(), which the whole JVM may use and which is
  *     left running when the application context closes.
- * @param name Name of the timer, in its thread, its log messages and its metrics.
+ * @param name Name of the timer, in its thread and its log messages. By default loomwheel.
  * @param tickDuration Resolution, rounded down to a power of two of nanoseconds. By default 1.05
  *     ms.
  * @param ticksPerWheel Size of the ring of a hashed wheel. By default the wheel is hierarchical.
@@ -20,7 +20,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     least 64.
  * @param maxPendingTimeouts Greatest number of timeouts that may wait at once; those beyond are
  *     refused. By default there is no limit.
- * @param leakDetection Whether the timer is reported in the log when it was forgotten.
+ * @param leakDetection Whether the timer is reported in the log when it was forgotten. By default
+ *     it is.
  * @param stopWait How long closing the application context waits, at most, until timeouts that are
  *     due were handed to the executor.
  */
@@ -61,8 +62,7 @@ record TimerProperties(
 
   private WheelTimer ownTimer() {
     if (stopWait.isNegative()) {
-      throw new InvalidPropertyException(
-          PREFIX + "stop-wait", stopWait, "it must not be negative");
+      throw new InvalidPropertyException(PREFIX + "stop-wait", stopWait, "it must not be negative");
     }
     WheelTimer.Builder builder = WheelTimer.builder();
     set("name", name, builder::name);

@@ -21,7 +21,7 @@ final class TimersHealth {
   Map<String, Map<String, Object>> details() {
     Map<String, Map<String, Object>> details = new LinkedHashMap<>();
     beans
-        .getBeansOfType(WheelTimer.class)
+        .getBeansOfType(WheelTimer.class, false, true)
         .forEach((name, timer) -> details.put(name, check(name, timer).details()));
     return details;
   }

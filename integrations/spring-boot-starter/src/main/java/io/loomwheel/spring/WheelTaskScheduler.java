@@ -91,8 +91,7 @@ final class WheelTaskScheduler
   }
 
   @Override
-  public ScheduledFuture<?> scheduleAtFixedRate(
-      Runnable task, Instant startTime, Duration period) {
+  public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, Instant startTime, Duration period) {
     return scheduler.scheduleAtFixedRate(task, startTime, period);
   }
 

@@ -76,9 +76,7 @@ class ReactorDelaysTest {
 
   @Test
   void context_thatFailsToStart_takesTheFactoryBack() {
-    runner
-        .withUserConfiguration(Failing.class)
-        .run(context -> assertThat(context).hasFailed());
+    runner.withUserConfiguration(Failing.class).run(context -> assertThat(context).hasFailed());
     assertThat(ReactorDelays.isInstalled()).isFalse();
   }
 

@@ -83,7 +83,7 @@ class SchedulingTest {
   }
 
   @Test
-  void running_whenTheContextCloses_isInterrupted() {
+  void running_whenTheContextCloses_isInterrupted() throws InterruptedException {
     AtomicReference<Blocked> seen = new AtomicReference<>();
     runner
         .withUserConfiguration(Blocked.class)
@@ -92,6 +92,7 @@ class SchedulingTest {
               seen.set(context.getBean(Blocked.class));
               await(seen.get().began);
             });
+    await(seen.get().ended);
     assertThat(seen.get().interrupted).isTrue();
   }
 
@@ -109,8 +110,8 @@ class SchedulingTest {
               await(seen.get().began);
               Thread.ofVirtual().start(seen.get().mayEnd::countDown);
             });
+    assertThat(seen.get().ended.getCount()).isZero();
     assertThat(seen.get().interrupted).isFalse();
-    assertThat(seen.get().ended).isTrue();
   }
 
   /** A job of each kind. */
@@ -176,7 +177,7 @@ class SchedulingTest {
     final CountDownLatch began = new CountDownLatch(1);
     final CountDownLatch mayEnd = new CountDownLatch(1);
     volatile boolean interrupted;
-    volatile boolean ended;
+    final CountDownLatch ended = new CountDownLatch(1);
 
     @Scheduled(fixedDelay = 1)
     void block() {
@@ -186,7 +187,7 @@ class SchedulingTest {
       } catch (InterruptedException e) {
         interrupted = true;
       }
-      ended = true;
+      ended.countDown();
     }
   }
 }

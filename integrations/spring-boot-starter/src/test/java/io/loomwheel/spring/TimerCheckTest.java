@@ -59,6 +59,9 @@ class TimerCheckTest {
           TimeUnit.MILLISECONDS);
       assertThat(held.await(60, TimeUnit.SECONDS)).isTrue();
       timer.newTimeout(timeout -> {}, 1, TimeUnit.NANOSECONDS);
+      while (timer.nanosToNextExpiry().orElseThrow() > 0) {
+        Thread.onSpinWait(); // until the end of its tick
+      }
       assertThat(details(timer, new HealthProperties(Duration.ofMillis(20), HOUR)).get("problem"))
           .asString()
           .startsWith("the driver is late: timeouts are due");

@@ -31,7 +31,6 @@ class WebApplication {
         .run();
   }
 
-
   @GetMapping("/quick")
   Mono<String> quick() {
     return Mono.just("quick");

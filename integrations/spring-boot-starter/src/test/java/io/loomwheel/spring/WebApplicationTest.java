@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -75,8 +72,7 @@ class WebApplicationTest {
     assertThat(valueOf(max)).isBetween(0.0, (double) PATIENCE.toSeconds());
     assertThat(valueOf(http.json("/actuator/metrics/loomwheel.lateness.p50")))
         .isLessThanOrEqualTo(valueOf(http.json("/actuator/metrics/loomwheel.lateness.max")));
-    Map<String, Object> fired =
-        http.json("/actuator/metrics/loomwheel.fired?tag=timer:wheelTimer");
+    Map<String, Object> fired = http.json("/actuator/metrics/loomwheel.fired?tag=timer:wheelTimer");
     assertThat(fired).containsEntry("baseUnit", "timeouts");
     assertThat(valueOf(fired)).isPositive();
     assertThat(http.json("/actuator/metrics/executor.completed?tag=name:taskScheduler"))
@@ -96,47 +92,5 @@ class WebApplicationTest {
     assertThat(loomwheel.get("status")).isEqualTo("UP");
     Map<?, ?> details = (Map<?, ?>) loomwheel.get("details");
     assertThat(((Map<?, ?>) details.get("wheelTimer")).get("refused")).isEqualTo(0);
-  }
-
-  @Test
-  void requests_inFlightAtAGracefulShutdown_areAnswered() throws Exception {
-    CompletableFuture<HttpResponse<String>> answer;
-    ConfigurableApplicationContext other = WebApplication.start();
-    try (Http ofOther = new Http(other)) {
-      answer = ofOther.getLater("/slow");
-      assertThat(other.getBean(WebApplication.class).slowBegan.await(60, TimeUnit.SECONDS))
-          .isTrue();
-      other.close();
-      assertThat(answer.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
-      assertThat(answer.get().body()).isEqualTo("slow");
-    }
-  }
-
-  @Test
-  void application_onVirtualThreads_worksAsWell() throws Exception {
-    ConfigurableApplicationContext other =
-        WebApplication.start(
-            "spring.threads.virtual.enabled=true", "loomwheel.scheduling.enabled=true");
-    try (Http ofOther = new Http(other)) {
-      assertThat(ofOther.get("/impatient")).isEqualTo("gave up");
-      assertThat(other.containsBean("applicationTaskExecutor")).isTrue();
-      assertThat(other.getBean("taskScheduler")).isInstanceOf(WheelTaskScheduler.class);
-    } finally {
-      other.close();
-    }
-  }
-
-  @Test
-  void health_ofATimerThatRefuses_isDown() throws Exception {
-    ConfigurableApplicationContext other =
-        WebApplication.start("loomwheel.timer.max-pending-timeouts=1");
-    try (Http ofOther = new Http(other)) {
-      WheelTimer full = other.getBean(WheelTimer.class);
-      full.schedule(() -> {}, Duration.ofHours(1));
-      assertThatThrownBy(() -> full.schedule(() -> {}, Duration.ofHours(1))).isNotNull();
-      assertThat(ofOther.json("/actuator/health")).containsEntry("status", "DOWN");
-    } finally {
-      other.close();
-    }
   }
 }
