@@ -9,12 +9,18 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.reactive.function.client.WebClient;
+import org.springframework.web.reactive.function.client.WebClientRequestException;
 import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
 
 /** Answers in time, with the supplier's price or without. */
 @RestController
 class Prices {
-  private static final Duration PATIENCE = Duration.ofMillis(300);
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  /** For a connection that the pool hands out as it is being closed. */
+  static final Retry RETRY =
+      Retry.backoff(3, Duration.ofMillis(20)).filter(WebClientRequestException.class::isInstance);
 
   private final WebClient client = WebClient.create();
   private final ReactiveWebServerApplicationContext server;
@@ -31,6 +37,7 @@ class Prices {
         .uri("http://localhost:{port}/supplier/{item}", server.getWebServer().getPort(), item)
         .retrieve()
         .bodyToMono(String.class)
+        .retryWhen(RETRY)
         .timeout(PATIENCE)
         .onErrorResume(TimeoutException.class, late -> Mono.fromSupplier(this::ask));
   }

@@ -15,7 +15,7 @@ import reactor.core.publisher.Flux;
 /** Asks the service for prices, says what came of it, and ends the service. */
 @Component
 class Visits implements ApplicationRunner {
-  private static final int AT_ONCE = 200;
+  private static final int AT_ONCE = 100;
 
   private final ReactiveWebServerApplicationContext server;
   private final WheelTimer timer;
@@ -46,7 +46,13 @@ class Visits implements ApplicationRunner {
     WebClient client = WebClient.create(url);
     return Flux.range(0, visits)
         .flatMap(
-            item -> client.get().uri("/price/{item}", item).retrieve().bodyToMono(String.class),
+            item ->
+                client
+                    .get()
+                    .uri("/price/{item}", item)
+                    .retrieve()
+                    .bodyToMono(String.class)
+                    .retryWhen(Prices.RETRY),
             AT_ONCE)
         .map(price -> price.equals("on request") ? price : "in time")
         .collect(Collectors.groupingBy(kind -> kind, Collectors.counting()))
