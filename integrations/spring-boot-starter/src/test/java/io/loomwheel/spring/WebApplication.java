@@ -3,19 +3,37 @@ package io.loomwheel.spring;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.WebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /** A WebFlux service on a real socket: some of its answers come late or never. */
 @EnableAutoConfiguration
 @RestController
 class WebApplication {
   final CountDownLatch slowBegan = new CountDownLatch(1);
+
+  private @Nullable Scheduler heldByTheServer;
+
+  /** Holds on to a scheduler when the web server is made, which is before the singletons are. */
+  @Bean
+  WebServerFactoryCustomizer<WebServerFactory> holds() {
+    return factory -> heldByTheServer = Schedulers.parallel();
+  }
+
+  @Nullable Scheduler heldByTheServer() {
+    return heldByTheServer;
+  }
 
   static ConfigurableApplicationContext start(String... properties) {
     return new SpringApplicationBuilder(WebApplication.class)

@@ -15,6 +15,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /** A WebFlux service and its client over real sockets, with all default delays on the wheel. */
 class WebApplicationTest {
@@ -50,6 +51,14 @@ class WebApplicationTest {
         .hasCauseInstanceOf(TimeoutException.class);
     assertThat(timer().stats().armed()).isGreaterThanOrEqualTo(before + 2);
     assertThat(timer().stats().cancelled()).isPositive();
+  }
+
+  @Test
+  void scheduler_thatTheWebServerHoldsOnTo_isOnTheWheel() {
+    Scheduler held = application.getBean(WebApplication.class).heldByTheServer();
+    long before = timer().stats().armed();
+    Mono.delay(Duration.ofHours(1), held).subscribe().dispose();
+    assertThat(timer().stats().armed()).isGreaterThan(before);
   }
 
   @Test
