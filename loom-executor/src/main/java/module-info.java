@@ -4,6 +4,7 @@ module io.loomwheel.loom {
   requires transitive io.loomwheel.core;
   requires static org.jspecify;
   requires static context.propagation;
+  requires static micrometer.core;
 
   exports io.loomwheel.loom;
   exports io.loomwheel.loom.internal to

@@ -6,19 +6,23 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Binds the figures of a timer to a Micrometer registry: {@code loomwheel.pending}, the counters
  * {@code loomwheel.armed}, {@code .fired}, {@code .cancelled}, {@code .rescheduled}, {@code
- * .rejected}, {@code .refused}, {@code .failed} and {@code .wakeups}, and {@code
- * loomwheel.lateness} with the tag {@code phi} for the median, the 99th percentile and the maximum
- * of the last one to two minutes; each with the tag {@code timer}.
+ * .rejected}, {@code .refused}, {@code .failed} and {@code .wakeups}, and the lateness of the last
+ * one to two minutes: its median {@code loomwheel.lateness.p50}, its 99th percentile {@code
+ * loomwheel.lateness.p99} and the greatest, {@code loomwheel.lateness.max}, in the registry's unit
+ * of time. Each has the tag {@code timer}. The three are meters of their own, because a reader that
+ * chooses no tag gets the sum over it.
  *
  * <p>Thread-safe. Each read of a meter visits the shards; there is no other cost. The registry
  * holds the timer weakly. Needs {@code io.micrometer:micrometer-core}, which Loomwheel itself does
@@ -26,6 +30,8 @@ import java.util.function.ToLongFunction;
  */
 @SuppressWarnings("exports") // callers depend on Micrometer themselves
 public final class WheelMetrics implements MeterBinder {
+  private static final String TIMEOUTS = "timeouts";
+
   private final WheelTimer timer;
   private final String name;
 
@@ -45,39 +51,50 @@ public final class WheelMetrics implements MeterBinder {
     Objects.requireNonNull(registry, "registry");
     Gauge.builder("loomwheel.pending", timer, WheelTimer::pendingTimeouts)
         .description("Timeouts that wait for their deadline")
+        .baseUnit(TIMEOUTS)
         .tag("timer", name)
         .register(registry);
-    counter(registry, "armed", "Timeouts accepted", WheelStats::armed);
-    counter(registry, "fired", "Timeouts handed to the executor", WheelStats::fired);
-    counter(registry, "cancelled", "Timeouts cancelled before", WheelStats::cancelled);
-    counter(registry, "rescheduled", "Deadlines changed", WheelStats::rescheduled);
-    counter(registry, "rejected", "Fired tasks that the executor refused", WheelStats::rejected);
-    counter(registry, "refused", "Timeouts over the limit", WheelStats::refused);
-    counter(registry, "failed", "Tasks that have thrown", WheelStats::failed);
-    counter(registry, "wakeups", "Looks of the driver for work", WheelStats::wakeUps);
-    lateness(registry, "0.5", WheelStats::latenessP50);
-    lateness(registry, "0.99", WheelStats::latenessP99);
-    lateness(registry, "1", WheelStats::latenessMax);
+    counter(registry, "armed", TIMEOUTS, "Timeouts accepted", WheelStats::armed);
+    counter(registry, "fired", TIMEOUTS, "Timeouts handed to the executor", WheelStats::fired);
+    counter(registry, "cancelled", TIMEOUTS, "Timeouts cancelled before", WheelStats::cancelled);
+    counter(registry, "rescheduled", TIMEOUTS, "Deadlines changed", WheelStats::rescheduled);
+    counter(
+        registry,
+        "rejected",
+        BaseUnits.TASKS,
+        "Fired tasks that the executor refused",
+        WheelStats::rejected);
+    counter(registry, "refused", TIMEOUTS, "Timeouts over the limit", WheelStats::refused);
+    counter(registry, "failed", BaseUnits.TASKS, "Tasks that have thrown", WheelStats::failed);
+    counter(registry, "wakeups", null, "Looks of the driver for work", WheelStats::wakeUps);
+    lateness(registry, "p50", "Half of the timeouts", WheelStats::latenessP50);
+    lateness(registry, "p99", "99 of 100 timeouts", WheelStats::latenessP99);
+    lateness(registry, "max", "All timeouts", WheelStats::latenessMax);
   }
 
   private void counter(
-      MeterRegistry registry, String what, String description, ToLongFunction<WheelStats> value) {
+      MeterRegistry registry,
+      String what,
+      @Nullable String unit,
+      String description,
+      ToLongFunction<WheelStats> value) {
     FunctionCounter.builder(
             "loomwheel." + what, timer, observed -> value.applyAsLong(observed.stats()))
         .description(description)
+        .baseUnit(unit)
         .tag("timer", name)
         .register(registry);
   }
 
-  private void lateness(MeterRegistry registry, String phi, Function<WheelStats, Duration> value) {
+  private void lateness(
+      MeterRegistry registry, String what, String of, Function<WheelStats, Duration> value) {
     TimeGauge.builder(
-            "loomwheel.lateness",
+            "loomwheel.lateness." + what,
             timer,
             TimeUnit.NANOSECONDS,
             observed -> value.apply(observed.stats()).toNanos())
-        .description("How late timeouts were handed to the executor in the last one to two minutes")
+        .description(of + " of the last one to two minutes were handed on at most this late")
         .tag("timer", name)
-        .tag("phi", phi)
         .register(registry);
   }
 }

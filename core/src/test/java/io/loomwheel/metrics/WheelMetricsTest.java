@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.WheelStats;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -26,7 +27,27 @@ class WheelMetricsTest {
     assertThat(registry.get("loomwheel.armed").functionCounter().count()).isEqualTo(3);
     assertThat(registry.get("loomwheel.fired").functionCounter().count()).isEqualTo(1);
     assertThat(registry.get("loomwheel.cancelled").functionCounter().count()).isEqualTo(1);
-    assertThat(registry.get("loomwheel.lateness").tag("phi", "1").timeGauge().value(NANOSECONDS))
-        .isEqualTo(1000);
+    assertThat(registry.get("loomwheel.armed").meter().getId().getBaseUnit()).isEqualTo("timeouts");
+    WheelStats stats = timer.stats();
+    assertThat(stats.latenessMax()).isEqualTo(Duration.ofNanos(1000));
+    assertThat(nanos(registry, "max")).isEqualTo(1000);
+    assertThat(nanos(registry, "p99")).isEqualTo(stats.latenessP99().toNanos());
+    assertThat(nanos(registry, "p50")).isEqualTo(stats.latenessP50().toNanos());
+  }
+
+  /** An endpoint that isn't told a tag adds up what a name stands for. */
+  @Test
+  void bindTo_givesEachFigureANameOfItsOwn() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    try (WheelTimer timer = WheelTimer.create()) {
+      new WheelMetrics(timer, "test").bindTo(registry);
+    }
+    assertThat(registry.getMeters().stream().map(meter -> meter.getId().getName()))
+        .hasSize(12)
+        .doesNotHaveDuplicates();
+  }
+
+  private static double nanos(SimpleMeterRegistry registry, String what) {
+    return registry.get("loomwheel.lateness." + what).timeGauge().value(NANOSECONDS);
   }
 }

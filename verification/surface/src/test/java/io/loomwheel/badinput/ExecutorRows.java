@@ -62,7 +62,8 @@ final class ExecutorRows {
     refusing(
         table
             .row(
-                "scheduleAtFixedRate(Runnable command, long initialDelay, long period, TimeUnit unit)")
+                "scheduleAtFixedRate(Runnable command, long initialDelay, long period, TimeUnit"
+                    + " unit)")
             .normally(runsAfterASecond())
             .when("initialDelay", runsAtOnce(), MIN, NEGATIVE, ZERO)
             .when("initialDelay", waitsForEver(), MAX)
@@ -71,7 +72,8 @@ final class ExecutorRows {
     refusing(
         table
             .row(
-                "scheduleWithFixedDelay(Runnable command, long initialDelay, long delay, TimeUnit unit)")
+                "scheduleWithFixedDelay(Runnable command, long initialDelay, long delay, TimeUnit"
+                    + " unit)")
             .normally(runsAfterASecond())
             .when("initialDelay", runsAtOnce(), MIN, NEGATIVE, ZERO)
             .when("initialDelay", waitsForEver(), MAX)

@@ -12,6 +12,7 @@ import static io.loomwheel.badinput.Outcome.returnsItself;
 import static io.loomwheel.badinput.Outcome.runsAtOnce;
 
 import io.loomwheel.loom.ContextCapture;
+import io.loomwheel.loom.LoomExecutorMetrics;
 import io.loomwheel.loom.MicrometerContextCapture;
 import io.loomwheel.loom.SerialExecutor;
 import io.loomwheel.loom.VirtualThreadExecutor;
@@ -23,7 +24,7 @@ final class LoomRows {
   private LoomRows() {}
 
   static List<Table<?>> tables() {
-    return List.of(threads(), builder(), strand(), capture(), micrometer());
+    return List.of(threads(), builder(), strand(), capture(), metrics(), micrometer());
   }
 
   private static Table<VirtualThreadExecutor> threads() {
@@ -96,6 +97,17 @@ final class LoomRows {
   private static Table<ContextCapture> capture() {
     Table<ContextCapture> table = Table.of(ContextCapture.class);
     table.written("wrap(Runnable task)");
+    return table;
+  }
+
+  private static Table<LoomExecutorMetrics> metrics() {
+    Table<LoomExecutorMetrics> table =
+        Table.of(
+            LoomExecutorMetrics.class,
+            world -> new LoomExecutorMetrics(VirtualThreadExecutor.create(), "name"));
+    table.row("LoomExecutorMetrics(WheelExecutorService executor, String name)");
+    table.row("LoomExecutorMetrics(VirtualThreadExecutor executor, String name)");
+    table.row("bindTo(MeterRegistry registry)");
     return table;
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -22,23 +23,34 @@ class PublishedModulesTest {
     return pattern.matcher(text).results().map(found -> found.group(1)).toList();
   }
 
-  @Test
-  void bom_namesEveryPublishedModuleAndNothingElse() throws Exception {
-    List<String> published = new java.util.ArrayList<>();
-    for (String module : all(MODULE, pom("."))) {
-      if (!module.equals("bom") && !pom(module).contains(UNPUBLISHED)) {
-        published.add(all(ARTIFACT, pom(module)).get(1)); // the first is that of the parent
+  /** The artifacts of what is published below a POM, which may be of modules that hold modules. */
+  private static List<String> published(String aggregator) throws Exception {
+    List<String> published = new ArrayList<>();
+    for (String name : all(MODULE, pom(aggregator))) {
+      String module = aggregator.equals(".") ? name : aggregator + "/" + name;
+      if (all(MODULE, pom(module)).isEmpty()) {
+        if (!module.equals("bom") && !pom(module).contains(UNPUBLISHED)) {
+          published.add(all(ARTIFACT, pom(module)).get(1)); // the first is that of the parent
+        }
+      } else if (!pom(module).contains(UNPUBLISHED)) {
+        published.addAll(published(module));
       }
     }
+    return published;
+  }
+
+  @Test
+  void bom_namesEveryPublishedModuleAndNothingElse() throws Exception {
+    List<String> published = published(".");
     String bom = pom("bom");
-    assertThat(published).contains("loomwheel-core");
+    assertThat(published).contains("loomwheel-core", "loomwheel-spring-boot-starter");
     assertThat(all(ARTIFACT, bom.substring(bom.indexOf("<dependencies>"))))
         .containsExactlyInAnyOrderElementsOf(published);
   }
 
   @Test
   void modulesForOurselves_areNotPublished() throws Exception {
-    for (String module : List.of("verification", "examples")) {
+    for (String module : List.of("verification", "examples", "examples/spring-boot")) {
       assertThat(pom(module)).contains(UNPUBLISHED);
     }
   }

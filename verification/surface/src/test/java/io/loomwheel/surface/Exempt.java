@@ -95,6 +95,7 @@ enum Exempt {
   NO_TASK(
       "neither takes a task nor ends one",
       "WheelMetrics.bindTo",
+      "LoomExecutorMetrics.bindTo",
       "WheelScheduler.start()",
       "WheelTimer.engineOf",
       "WheelScheduler.when",

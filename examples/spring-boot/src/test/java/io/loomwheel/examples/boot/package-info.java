@@ -1,0 +1,2 @@
+/** The example on Spring Boot. */
+package io.loomwheel.examples.boot;

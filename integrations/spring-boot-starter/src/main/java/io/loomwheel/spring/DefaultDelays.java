@@ -1,0 +1,111 @@
+package io.loomwheel.spring;
+
+import io.loomwheel.WheelTimer;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves the default delays of one library onto a timer, for all application contexts of the JVM
+ * that ask for it. The timer of the first context carries the delays until the last context has
+ * closed. So a context that closes, a child or one that a test has cached, takes no delay from the
+ * others.
+ *
+ * <p>Thread-safe: the state of all libraries is guarded by the class.
+ */
+final class DefaultDelays {
+  /** The timers that carry delays, once for each library. */
+  private static final List<WheelTimer> CARRIERS = new ArrayList<>();
+
+  /** What ends the timers of closed contexts that still carry delays. */
+  private static final Map<WheelTimer, Runnable> ENDS = new IdentityHashMap<>();
+
+  private final Consumer<WheelTimer> install;
+  private final Runnable uninstall;
+
+  /** The timer of each context that has asked, in that order. */
+  private final List<WheelTimer> timers = new ArrayList<>();
+
+  private @Nullable WheelTimer carrier;
+
+  DefaultDelays(Consumer<WheelTimer> install, Runnable uninstall) {
+    this.install = install;
+    this.uninstall = uninstall;
+  }
+
+  /** Moves the delays onto the timer, unless that of another context carries them. */
+  void begin(WheelTimer timer) {
+    synchronized (DefaultDelays.class) {
+      if (carrier == null) {
+        install.accept(timer);
+        carry(timer);
+      }
+      timers.add(timer);
+    }
+  }
+
+  /**
+   * Undoes one call of {@link #begin}; the last one restores what the library had.
+   *
+   * @param outlives whether the timer goes on after its context, as long as it carries delays
+   */
+  void end(WheelTimer timer, boolean outlives) {
+    try {
+      leave(timer, outlives);
+    } finally {
+      freed().forEach(Runnable::run);
+    }
+  }
+
+  private void leave(WheelTimer timer, boolean outlives) {
+    synchronized (DefaultDelays.class) {
+      timers.remove(timer);
+      if (timers.isEmpty()) {
+        carry(null);
+        uninstall.run();
+      } else if (carrier == timer && !outlives && !timers.contains(timer)) {
+        install.accept(timers.getFirst());
+        carry(timers.getFirst());
+      }
+    }
+  }
+
+  private void carry(@Nullable WheelTimer next) {
+    if (carrier != null) {
+      CARRIERS.remove(carrier);
+    }
+    if (next != null) {
+      CARRIERS.add(next);
+    }
+    carrier = next;
+  }
+
+  /** Takes what ends the timers that carry nothing any more. */
+  private static List<Runnable> freed() {
+    synchronized (DefaultDelays.class) {
+      List<Runnable> ends = new ArrayList<>();
+      ENDS.forEach(
+          (timer, end) -> {
+            if (!CARRIERS.contains(timer)) {
+              ends.add(end);
+            }
+          });
+      ENDS.values().removeAll(ends);
+      return ends;
+    }
+  }
+
+  /** Ends a timer: at once if it carries no delays, otherwise when it has carried the last one. */
+  static void whenFree(WheelTimer timer, Runnable end) {
+    synchronized (DefaultDelays.class) {
+      if (CARRIERS.contains(timer)) {
+        ENDS.put(timer, end);
+        return;
+      }
+    }
+    end.run();
+  }
+}

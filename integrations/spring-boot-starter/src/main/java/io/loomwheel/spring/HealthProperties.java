@@ -1,0 +1,29 @@
+package io.loomwheel.spring;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The properties of the health endpoint's component. Immutable.
+ *
+ * @param maxLateness Lateness above which a timer is not healthy. It is compared with the 99th
+ *     percentile of the last one to two minutes, and with the time that the driver takes to wake
+ *     up.
+ * @param refusedFor How long a timer is not healthy after it has refused a timeout because of its
+ *     limit.
+ */
+record HealthProperties(
+    @DefaultValue("1s") Duration maxLateness, @DefaultValue("1m") Duration refusedFor) {
+  private static final String PREFIX = "loomwheel.health.";
+
+  HealthProperties {
+    positive("max-lateness", maxLateness);
+    positive("refused-for", refusedFor);
+  }
+
+  private static void positive(String property, Duration value) {
+    if (!value.isPositive()) {
+      throw new InvalidPropertyException(PREFIX + property, value, "it must be positive");
+    }
+  }
+}

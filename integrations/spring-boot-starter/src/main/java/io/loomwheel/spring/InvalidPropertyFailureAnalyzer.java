@@ -1,0 +1,57 @@
+package io.loomwheel.spring;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+
+/** Tells how to put right a property that breaks a rule, and where it was set. */
+@Order(Ordered.HIGHEST_PRECEDENCE) // before Boot's own, which knows only that binding has failed
+final class InvalidPropertyFailureAnalyzer
+    extends AbstractFailureAnalyzer<InvalidPropertyException> {
+  private final Environment environment;
+
+  InvalidPropertyFailureAnalyzer(Environment environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  protected FailureAnalysis analyze(Throwable root, InvalidPropertyException cause) {
+    String name = cause.property();
+    String description =
+        """
+        The property %s has a value that breaks its rule:
+
+            Property: %s
+            Value: "%s"
+            Origin: %s
+            Rule: %s\
+        """
+            .formatted(name, name, cause.value(), origin(name), cause.rule());
+    return new FailureAnalysis(
+        description,
+        "Give " + name + " a value that keeps the rule, or leave it out for the default.",
+        root);
+  }
+
+  private String origin(String name) {
+    ConfigurationProperty set = find(ConfigurationPropertyName.of(name));
+    return set == null || set.getOrigin() == null ? "the default" : set.getOrigin().toString();
+  }
+
+  private @Nullable ConfigurationProperty find(ConfigurationPropertyName name) {
+    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+      ConfigurationProperty set = source.getConfigurationProperty(name);
+      if (set != null) {
+        return set;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,58 @@
+package io.loomwheel.spring;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
+
+/**
+ * The properties under {@code loomwheel}. Immutable.
+ *
+ * @param enabled Whether any of Loomwheel's beans are made.
+ * @param timer of the bean {@code wheelTimer}
+ * @param reactor of Project Reactor
+ * @param rxJava of RxJava
+ * @param scheduling of {@code @Scheduled}
+ * @param metrics of Micrometer
+ * @param health of the health endpoint
+ */
+@ConfigurationProperties("loomwheel")
+record LoomwheelProperties(
+    @DefaultValue("true") boolean enabled,
+    @NestedConfigurationProperty @DefaultValue TimerProperties timer,
+    @DefaultValue ReactorProperties reactor,
+    @Name("rxjava") @DefaultValue RxJavaProperties rxJava,
+    @DefaultValue SchedulingProperties scheduling,
+    @DefaultValue MetricsProperties metrics,
+    @NestedConfigurationProperty @DefaultValue HealthProperties health) {
+
+  /**
+   * What is done with Project Reactor.
+   *
+   * @param defaultDelays Whether the delays of Reactor's default schedulers wait on the timer, in
+   *     the whole JVM, until the application context closes.
+   */
+  record ReactorProperties(@DefaultValue("false") boolean defaultDelays) {}
+
+  /**
+   * What is done with RxJava.
+   *
+   * @param defaultDelays Whether the delays of RxJava's default schedulers wait on the timer, in
+   *     the whole JVM, until the application context closes.
+   */
+  record RxJavaProperties(@DefaultValue("false") boolean defaultDelays) {}
+
+  /**
+   * What is done with scheduled tasks.
+   *
+   * @param enabled Whether @Scheduled methods wait on the timer and run on virtual threads.
+   */
+  record SchedulingProperties(@DefaultValue("false") boolean enabled) {}
+
+  /**
+   * What is done with Micrometer.
+   *
+   * @param enabled Whether the figures of timers and executors are bound to the meter registry.
+   */
+  record MetricsProperties(@DefaultValue("true") boolean enabled) {}
+}

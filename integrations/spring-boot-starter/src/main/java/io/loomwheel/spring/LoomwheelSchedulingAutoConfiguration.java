@@ -1,0 +1,44 @@
+package io.loomwheel.spring;
+
+import io.loomwheel.WheelTimer;
+import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
+import org.springframework.boot.autoconfigure.task.TaskSchedulingProperties;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.task.TaskDecorator;
+import org.springframework.scheduling.TaskScheduler;
+
+/** Runs {@code @Scheduled} methods on the timer if the properties say so. */
+@AutoConfiguration(
+    after = LoomwheelAutoConfiguration.class,
+    before = TaskSchedulingAutoConfiguration.class)
+@ConditionalOnStarter
+@ConditionalOnProperty(name = "loomwheel.scheduling.enabled", havingValue = "true")
+@ConditionalOnMissingBean({TaskScheduler.class, ScheduledExecutorService.class})
+class LoomwheelSchedulingAutoConfiguration {
+  @Bean
+  WheelTaskScheduler taskScheduler(
+      WheelTimer timer,
+      ApplicationContext context,
+      ObjectProvider<TaskSchedulingProperties> properties,
+      ObjectProvider<TaskDecorator> decorators) {
+    return new WheelTaskScheduler(
+        timer, context, await(properties.getIfAvailable()), decorators.getIfUnique());
+  }
+
+  /** {@return how long the end waits for tasks, by Boot's own properties; null if it doesn't} */
+  private static @Nullable Duration await(@Nullable TaskSchedulingProperties properties) {
+    if (properties == null || !properties.getShutdown().isAwaitTermination()) {
+      return null;
+    }
+    Duration period = properties.getShutdown().getAwaitTerminationPeriod();
+    return period == null ? Duration.ZERO : period;
+  }
+}

@@ -1,0 +1,35 @@
+package io.loomwheel.spring;
+
+import io.loomwheel.reactor.WheelScheduler;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.DestructionAwareBeanPostProcessor;
+
+/**
+ * Disposes of an application's own {@link WheelScheduler} beans when the context closes. Spring
+ * calls {@code close} or {@code shutdown} by itself, but not Reactor's {@code dispose}. A bean with
+ * {@code @Bean(destroyMethod = "")} is left alone.
+ */
+final class ReactorSchedulerDisposal implements DestructionAwareBeanPostProcessor {
+  private final ConfigurableListableBeanFactory beans;
+
+  ReactorSchedulerDisposal(ConfigurableListableBeanFactory beans) {
+    this.beans = beans;
+  }
+
+  @Override
+  public boolean requiresDestruction(Object bean) {
+    return bean instanceof WheelScheduler;
+  }
+
+  @Override
+  public void postProcessBeforeDestruction(Object bean, String beanName) {
+    if (bean instanceof WheelScheduler scheduler && !isLeftAlone(beanName)) {
+      scheduler.dispose();
+    }
+  }
+
+  private boolean isLeftAlone(String name) {
+    return beans.containsBeanDefinition(name)
+        && "".equals(beans.getMergedBeanDefinition(name).getDestroyMethodName());
+  }
+}

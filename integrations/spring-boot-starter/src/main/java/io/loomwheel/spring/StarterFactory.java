@@ -1,0 +1,43 @@
+package io.loomwheel.spring;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.reactor.WheelFactory;
+import java.util.concurrent.ThreadFactory;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/** A {@link WheelFactory} that can be told from the factories of others. Immutable. */
+final class StarterFactory implements Schedulers.Factory {
+  /** What the starter's factory answers with its {@link #ANSWER}; it starts no thread. */
+  static final ThreadFactory PROBE = Thread.ofPlatform().name("loomwheel-probe").daemon().factory();
+
+  static final Scheduler ANSWER = Schedulers.immediate();
+
+  private final WheelFactory wheel;
+
+  StarterFactory(WheelTimer timer) {
+    this.wheel = new WheelFactory(timer);
+  }
+
+  @Override
+  public Scheduler newSingle(ThreadFactory threads) {
+    return threads == PROBE ? ANSWER : wheel.newSingle(threads);
+  }
+
+  @Override
+  public Scheduler newParallel(int parallelism, ThreadFactory threads) {
+    return wheel.newParallel(parallelism, threads);
+  }
+
+  @Override
+  public Scheduler newBoundedElastic(
+      int threadCap, int queuedTaskCap, ThreadFactory threads, int ttlSeconds) {
+    return wheel.newBoundedElastic(threadCap, queuedTaskCap, threads, ttlSeconds);
+  }
+
+  @Override
+  public Scheduler newThreadPerTaskBoundedElastic(
+      int threadCap, int queuedTaskCap, ThreadFactory threads) {
+    return wheel.newThreadPerTaskBoundedElastic(threadCap, queuedTaskCap, threads);
+  }
+}

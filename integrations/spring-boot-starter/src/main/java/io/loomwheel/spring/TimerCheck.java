@@ -1,0 +1,82 @@
+package io.loomwheel.spring;
+
+import io.loomwheel.WheelStats;
+import io.loomwheel.WheelTimer;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks one timer: it is late, it refuses timeouts, it is stopped, or all is well. Remembers when
+ * it has last seen a refusal. Thread-safe.
+ */
+final class TimerCheck {
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private final WheelTimer timer;
+  private final HealthProperties properties;
+  private long refused;
+
+  /** When timeouts were last seen refused; meaningless while there are none. */
+  private long refusedAtNanos;
+
+  TimerCheck(WheelTimer timer, HealthProperties properties) {
+    this.timer = timer;
+    this.properties = properties;
+  }
+
+  /** {@return what is wrong, if anything, under {@code problem}, and the figures that say so} */
+  Map<String, Object> details() {
+    WheelStats stats = timer.stats();
+    Map<String, Object> details = new LinkedHashMap<>();
+    String problem = problem(stats);
+    if (problem != null) {
+      details.put("problem", problem);
+    }
+    details.put("pending", timer.pendingTimeouts());
+    details.put("latenessP99", stats.latenessP99().toString());
+    details.put("refused", stats.refused());
+    return details;
+  }
+
+  private @Nullable String problem(WheelStats stats) {
+    boolean refuses = refuses(stats.refused());
+    if (timer.isStopped()) {
+      return "the timer is stopped";
+    }
+    Duration most = properties.maxLateness();
+    if (isStuck(stats.wakeUps())) {
+      return "the driver is late: timeouts are due, and it has not woken up for " + most;
+    }
+    if (stats.latenessP99().compareTo(most) > 0) {
+      return "timeouts were late: more than " + most + " in the last one to two minutes";
+    }
+    return refuses
+        ? "timeouts were refused in the last " + properties.refusedFor() + ": the limit is reached"
+        : null;
+  }
+
+  private synchronized boolean refuses(long total) {
+    long now = System.nanoTime();
+    if (total > refused) {
+      refused = total;
+      refusedAtNanos = now;
+    }
+    return refused > 0 && now - refusedAtNanos < properties.refusedFor().toNanos();
+  }
+
+  /** Watches the driver while timeouts are due, until it wakes up or is too late. */
+  private boolean isStuck(long wakeUps) {
+    long start = System.nanoTime();
+    while (timer.nanosToNextExpiry().orElse(1) == 0 && timer.stats().wakeUps() == wakeUps) {
+      if (System.nanoTime() - start >= properties.maxLateness().toNanos()) {
+        return true;
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+    return false;
+  }
+}

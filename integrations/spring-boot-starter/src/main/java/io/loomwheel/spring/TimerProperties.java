@@ -1,0 +1,90 @@
+package io.loomwheel.spring;
+
+import io.loomwheel.WheelTimer;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The properties of the timer that the starter makes. The builder of the timer knows their rules,
+ * so that each stands in one place. Immutable.
+ *
+ * @param shared Whether the timer is WheelTimer.shared(), which the whole JVM may use and which is
+ *     left running when the application context closes.
+ * @param name Name of the timer, in its thread and its log messages. By default loomwheel.
+ * @param tickDuration Resolution, rounded down to a power of two of nanoseconds. By default 1.05
+ *     ms.
+ * @param ticksPerWheel Size of the ring of a hashed wheel. By default the wheel is hierarchical.
+ * @param shards Number of shards, rounded up to a power of two. By default 4 for each processor, at
+ *     least 64.
+ * @param maxPendingTimeouts Greatest number of timeouts that may wait at once; those beyond are
+ *     refused. By default there is no limit.
+ * @param leakDetection Whether the timer is reported in the log when it was forgotten. By default
+ *     it is.
+ * @param stopWait How long closing the application context waits, at most, until timeouts that are
+ *     due were handed to the executor.
+ */
+record TimerProperties(
+    @DefaultValue("false") boolean shared,
+    @Nullable String name,
+    @Nullable Duration tickDuration,
+    @Nullable Integer ticksPerWheel,
+    @Nullable Integer shards,
+    @Nullable Long maxPendingTimeouts,
+    @Nullable Boolean leakDetection,
+    @DefaultValue("5s") Duration stopWait) {
+  private static final String PREFIX = "loomwheel.timer.";
+
+  /** {@return the timer that the properties describe} */
+  WheelTimer timer() {
+    return shared ? sharedTimer() : ownTimer();
+  }
+
+  private WheelTimer sharedTimer() {
+    refuse("name", name);
+    refuse("tick-duration", tickDuration);
+    refuse("ticks-per-wheel", ticksPerWheel);
+    refuse("shards", shards);
+    refuse("max-pending-timeouts", maxPendingTimeouts);
+    refuse("leak-detection", leakDetection);
+    return WheelTimer.shared();
+  }
+
+  private static void refuse(String property, @Nullable Object value) {
+    if (value != null) {
+      throw new InvalidPropertyException(
+          PREFIX + property,
+          value,
+          "it must not be set while " + PREFIX + "shared is true: the shared timer has its own");
+    }
+  }
+
+  private WheelTimer ownTimer() {
+    if (stopWait.isNegative()) {
+      throw new InvalidPropertyException(PREFIX + "stop-wait", stopWait, "it must not be negative");
+    }
+    WheelTimer.Builder builder = WheelTimer.builder();
+    set("name", name, builder::name);
+    set("tick-duration", tickDuration, builder::tickDuration);
+    set("ticks-per-wheel", ticksPerWheel, builder::hashed);
+    set("shards", shards, builder::shards);
+    set("max-pending-timeouts", maxPendingTimeouts, builder::maxPendingTimeouts);
+    set("leak-detection", leakDetection, builder::leakDetection);
+    try {
+      return builder.build();
+    } catch (IllegalArgumentException e) { // whether the tick is too fine is known last
+      throw InvalidPropertyException.of(PREFIX + "tick-duration", tickDuration, e);
+    }
+  }
+
+  private static <T> void set(String property, @Nullable T value, Consumer<T> setter) {
+    if (value != null) {
+      try {
+        setter.accept(value);
+      } catch (IllegalArgumentException e) {
+        throw InvalidPropertyException.of(PREFIX + property, value, e);
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package io.loomwheel.spring;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.dispatch.Relay;
+import io.loomwheel.loom.WheelExecutorService;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.core.task.TaskDecorator;
+import org.springframework.scheduling.TaskScheduler;
+import org.springframework.scheduling.Trigger;
+import org.springframework.scheduling.concurrent.ConcurrentTaskScheduler;
+
+/**
+ * Runs {@code @Scheduled} methods: they wait on the timer and run on a virtual thread each.
+ * Thread-safe.
+ *
+ * <p>Spring's own schedulers are executors as well, and an executor bean would replace Boot's
+ * {@code applicationTaskExecutor}. So this class is none, and delegates to one that is no bean.
+ *
+ * <p>Ends as Boot's scheduler does: nothing new begins once the context closes. With an await
+ * period, tasks may finish within it; otherwise they are interrupted.
+ */
+final class WheelTaskScheduler
+    implements TaskScheduler, ApplicationListener<ContextClosedEvent>, DisposableBean {
+  private final ApplicationContext context;
+  private final @Nullable Duration await;
+  private final WheelExecutorService executor;
+  private final ConcurrentTaskScheduler scheduler;
+
+  /** Makes a scheduler; {@code await} is null if the end waits for no task. */
+  WheelTaskScheduler(
+      WheelTimer timer,
+      ApplicationContext context,
+      @Nullable Duration await,
+      @Nullable TaskDecorator decorator) {
+    this.context = context;
+    this.await = await;
+    executor =
+        WheelExecutorService.builder()
+            .name("taskScheduler")
+            .timer(timer)
+            .taskExecutor(Relay.perTask()) // a method doesn't see another's thread locals
+            .executeDelayedAfterShutdown(await != null)
+            .build();
+    scheduler = new ConcurrentTaskScheduler(executor);
+    if (decorator != null) {
+      scheduler.setTaskDecorator(decorator);
+    }
+  }
+
+  WheelExecutorService executor() {
+    return executor;
+  }
+
+  @Override
+  public void onApplicationEvent(ContextClosedEvent event) {
+    if (event.getApplicationContext() == context) {
+      executor.shutdown();
+    }
+  }
+
+  @Override
+  public void destroy() throws InterruptedException {
+    executor.shutdown();
+    if (await == null || !executor.awaitTermination(await.toNanos(), TimeUnit.NANOSECONDS)) {
+      executor.shutdownNow();
+    }
+  }
+
+  @Override
+  public Clock getClock() {
+    return scheduler.getClock();
+  }
+
+  @Override
+  public @Nullable ScheduledFuture<?> schedule(Runnable task, Trigger trigger) {
+    return scheduler.schedule(task, trigger);
+  }
+
+  @Override
+  public ScheduledFuture<?> schedule(Runnable task, Instant startTime) {
+    return scheduler.schedule(task, startTime);
+  }
+
+  @Override
+  public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, Instant startTime, Duration period) {
+    return scheduler.scheduleAtFixedRate(task, startTime, period);
+  }
+
+  @Override
+  public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, Duration period) {
+    return scheduler.scheduleAtFixedRate(task, period);
+  }
+
+  @Override
+  public ScheduledFuture<?> scheduleWithFixedDelay(
+      Runnable task, Instant startTime, Duration delay) {
+    return scheduler.scheduleWithFixedDelay(task, startTime, delay);
+  }
+
+  @Override
+  public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, Duration delay) {
+    return scheduler.scheduleWithFixedDelay(task, delay);
+  }
+}

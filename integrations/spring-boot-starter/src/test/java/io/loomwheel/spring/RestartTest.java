@@ -1,0 +1,121 @@
+package io.loomwheel.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.reactivex.rxjava3.core.Flowable;
+import java.lang.management.ClassLoadingMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.io.DefaultResourceLoader;
+import reactor.core.publisher.Mono;
+
+/** An application that is deployed, started and ended again and again in one JVM. */
+class RestartTest {
+  private static final int TIMES = 20;
+  private static final ClassLoadingMXBean CLASSES = ManagementFactory.getClassLoadingMXBean();
+
+  private final List<WeakReference<?>> timersAndLoaders = new ArrayList<>();
+
+  @Test
+  void restarts_leaveNoThreadNoClassAndNoTimer() throws Exception {
+    startRxJavasThreads();
+    run(getClass().getClassLoader()); // Boot keeps the loader of the first application, by itself
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    int classes = 0;
+    for (int i = 1; i <= TIMES; i++) {
+      runRedeployed();
+      if (i == TIMES / 2) {
+        awaitGone();
+        classes = CLASSES.getLoadedClassCount();
+      }
+    }
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().startsWith("loomwheel")
+          || !(before.contains(thread) || isOfTheJvm(thread))) {
+        assertThat(thread.join(Duration.ofSeconds(60))).as("%s has ended", thread).isTrue();
+      }
+    }
+    awaitGone();
+    assertThat(CLASSES.getLoadedClassCount() - classes)
+        .as("fewer than one each; the JVM itself makes some when code is used often")
+        .isLessThan(TIMES / 2);
+  }
+
+  /** They live as long as the JVM, and keep the context class loader of who starts them. */
+  private static void startRxJavasThreads() {
+    for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors(); i++) {
+      Flowable.timer(1, TimeUnit.MILLISECONDS).blockingFirst();
+    }
+  }
+
+  /**
+   * Carriers, helpers of the JDK, and RxJava's own threads, of which there is one for each core.
+   */
+  private static boolean isOfTheJvm(Thread thread) {
+    ThreadGroup group = thread.getThreadGroup();
+    return group == null // it has ended meanwhile
+        || group.getName().matches("CarrierThreads|Innocuous.*")
+        || thread.getName().startsWith("Rx");
+  }
+
+  private void runRedeployed() throws Exception {
+    ClassLoader loader = new RedeployedClasses(RedeployedApplication.class);
+    timersAndLoaders.add(new WeakReference<>(loader));
+    Thread current = Thread.currentThread();
+    ClassLoader outside = current.getContextClassLoader();
+    current.setContextClassLoader(loader);
+    try {
+      run(loader);
+    } finally {
+      current.setContextClassLoader(outside);
+    }
+  }
+
+  private void run(ClassLoader loader) throws Exception {
+    ConfigurableApplicationContext application =
+        new SpringApplicationBuilder(
+                new DefaultResourceLoader(loader),
+                loader.loadClass(RedeployedApplication.class.getName()))
+            .web(WebApplicationType.NONE)
+            .properties(
+                "spring.main.banner-mode=off",
+                "spring.main.log-startup-info=false",
+                "spring.main.register-shutdown-hook=false",
+                "loomwheel.reactor.default-delays=true",
+                "loomwheel.rxjava.default-delays=true",
+                "loomwheel.scheduling.enabled=true")
+            .run();
+    WheelTimer timer = application.getBean(WheelTimer.class);
+    timersAndLoaders.add(new WeakReference<>(timer));
+    Mono.delay(Duration.ofMillis(1)).block(Duration.ofSeconds(60));
+    assertThat(Flowable.timer(1, TimeUnit.MILLISECONDS).blockingFirst()).isZero();
+    Mono.delay(Duration.ofHours(1)).subscribe();
+    assertThat(application.getBean(CountDownLatch.class).await(60, TimeUnit.SECONDS)).isTrue();
+    application.close();
+    assertThat(timer.isStopped()).isTrue();
+  }
+
+  private void awaitGone() {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!timersAndLoaders.stream().allMatch(one -> one.refersTo(null))) {
+      System.gc();
+      assertThat(timersAndLoaders)
+          .satisfies(
+              all ->
+                  assertThat(System.nanoTime() - end)
+                      .as(() -> "still reachable: " + all.stream().map(WeakReference::get).toList())
+                      .isNegative());
+    }
+  }
+}

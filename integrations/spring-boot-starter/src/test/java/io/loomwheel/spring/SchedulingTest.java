@@ -1,0 +1,193 @@
+package io.loomwheel.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.scheduling.TaskScheduler;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.EnableAsync;
+import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.scheduling.concurrent.SimpleAsyncTaskScheduler;
+
+/** {@code loomwheel.scheduling.enabled}. */
+class SchedulingTest {
+  private final ApplicationContextRunner runner =
+      Contexts.runner().withPropertyValues("loomwheel.scheduling.enabled=true");
+
+  private static void await(CountDownLatch latch) throws InterruptedException {
+    assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void scheduledMethods_ofEachKind_waitOnTheTimerAndRunOnVirtualThreads() {
+    runner
+        .withUserConfiguration(Jobs.class)
+        .run(
+            context -> {
+              Jobs jobs = context.getBean(Jobs.class);
+              await(jobs.rate);
+              await(jobs.delay);
+              await(jobs.cron);
+              await(jobs.async);
+              assertThat(jobs.allVirtual).isTrue();
+              assertThat(jobs.asyncThread.get()).startsWith("task-");
+              assertThat(context.getBean(WheelTimer.class).stats().fired()).isGreaterThan(4);
+            });
+  }
+
+  @Test
+  void bootsExecutor_isLeftAsItIs() {
+    runner
+        .withUserConfiguration(Jobs.class)
+        .run(
+            context -> {
+              assertThat(context).hasBean("applicationTaskExecutor");
+              assertThat(context.getBean(Executor.class)).isInstanceOf(AsyncTaskExecutor.class);
+              assertThat(context.getBean(TaskScheduler.class))
+                  .isInstanceOf(WheelTaskScheduler.class);
+            });
+  }
+
+  @Test
+  void bootsScheduler_withoutTheProperty_isLeftAsItIs() {
+    Contexts.runner()
+        .withUserConfiguration(Jobs.class)
+        .run(
+            context ->
+                assertThat(context.getBean(TaskScheduler.class))
+                    .isNotInstanceOf(WheelTaskScheduler.class));
+  }
+
+  @Test
+  void scheduler_ofTheApplication_replacesOurs() {
+    runner
+        .withBean(TaskScheduler.class, SimpleAsyncTaskScheduler::new)
+        .run(context -> assertThat(context).doesNotHaveBean(WheelTaskScheduler.class));
+    runner
+        .withBean(
+            ScheduledExecutorService.class,
+            () -> java.util.concurrent.Executors.newScheduledThreadPool(1))
+        .run(context -> assertThat(context).doesNotHaveBean(WheelTaskScheduler.class));
+  }
+
+  @Test
+  void running_whenTheContextCloses_isInterrupted() throws InterruptedException {
+    AtomicReference<Blocked> seen = new AtomicReference<>();
+    runner
+        .withUserConfiguration(Blocked.class)
+        .run(
+            context -> {
+              seen.set(context.getBean(Blocked.class));
+              await(seen.get().began);
+            });
+    await(seen.get().ended);
+    assertThat(seen.get().interrupted).isTrue();
+  }
+
+  @Test
+  void running_whenTheContextAwaits_mayFinish() {
+    AtomicReference<Blocked> seen = new AtomicReference<>();
+    runner
+        .withUserConfiguration(Blocked.class)
+        .withPropertyValues(
+            "spring.task.scheduling.shutdown.await-termination=true",
+            "spring.task.scheduling.shutdown.await-termination-period=60s")
+        .run(
+            context -> {
+              seen.set(context.getBean(Blocked.class));
+              await(seen.get().began);
+              Thread.ofVirtual().start(seen.get().mayEnd::countDown);
+            });
+    assertThat(seen.get().ended.getCount()).isZero();
+    assertThat(seen.get().interrupted).isFalse();
+  }
+
+  /** A job of each kind. */
+  @Configuration
+  @EnableScheduling
+  @EnableAsync
+  static class Jobs {
+    final CountDownLatch rate = new CountDownLatch(3);
+    final CountDownLatch delay = new CountDownLatch(3);
+    final CountDownLatch cron = new CountDownLatch(1);
+    final CountDownLatch async = new CountDownLatch(1);
+    final AtomicReference<String> asyncThread = new AtomicReference<>("");
+    final AtomicBoolean allVirtual = new AtomicBoolean(true);
+
+    private void ran(CountDownLatch latch) {
+      if (!Thread.currentThread().isVirtual()) {
+        allVirtual.set(false);
+      }
+      latch.countDown();
+    }
+
+    @Scheduled(fixedRate = 2)
+    void rate() {
+      ran(rate);
+    }
+
+    @Scheduled(fixedDelay = 2)
+    void delay() {
+      ran(delay);
+    }
+
+    @Scheduled(cron = "* * * * * *")
+    void cron() {
+      ran(cron);
+    }
+
+    @Bean
+    AsyncJob asyncJob() {
+      return new AsyncJob(this);
+    }
+  }
+
+  /** A job that hands over to Boot's executor. */
+  static class AsyncJob {
+    private final Jobs jobs;
+
+    AsyncJob(Jobs jobs) {
+      this.jobs = jobs;
+    }
+
+    @Async
+    @Scheduled(fixedDelay = 1000)
+    public void run() {
+      jobs.asyncThread.set(Thread.currentThread().getName());
+      jobs.async.countDown();
+    }
+  }
+
+  /** A job that runs until it may end. */
+  @Configuration
+  @EnableScheduling
+  static class Blocked {
+    final CountDownLatch began = new CountDownLatch(1);
+    final CountDownLatch mayEnd = new CountDownLatch(1);
+    volatile boolean interrupted;
+    final CountDownLatch ended = new CountDownLatch(1);
+
+    @Scheduled(fixedDelay = 1)
+    void block() {
+      began.countDown();
+      try {
+        mayEnd.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+      ended.countDown();
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.loomwheel.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What the health endpoint says of a timer. */
+class TimerCheckTest {
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final HealthProperties PATIENT = new HealthProperties(HOUR, HOUR);
+
+  private static Map<String, Object> details(WheelTimer timer, HealthProperties properties) {
+    return new TimerCheck(timer, properties).details();
+  }
+
+  @Test
+  void details_ofATimerInTime_haveNoProblem() {
+    try (WheelTimer timer = WheelTimer.create()) {
+      timer.schedule(() -> {}, HOUR);
+      assertThat(details(timer, PATIENT))
+          .containsEntry("pending", 1L)
+          .containsEntry("refused", 0L)
+          .containsKey("latenessP99")
+          .doesNotContainKey("problem");
+    }
+  }
+
+  @Test
+  void details_ofATimerWhoseClockLeapt_sayThatTimeoutsWereLate() {
+    ManualClock clock = new ManualClock();
+    WheelTimer timer =
+        WheelTimer.builder().clock(clock).tickDuration(Duration.ofSeconds(4)).build();
+    timer.schedule(() -> {}, Duration.ofSeconds(1)); // fires at the end of its tick
+    clock.advance(Duration.ofSeconds(10));
+    assertThat(details(timer, new HealthProperties(Duration.ofSeconds(1), HOUR)).get("problem"))
+        .asString()
+        .startsWith("timeouts were late: more than PT1S");
+  }
+
+  @Test
+  void details_ofADriverThatIsHeldUp_sayThatItIsLate() throws InterruptedException {
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    try (WheelTimer timer = WheelTimer.builder().taskExecutor(Runnable::run).build()) {
+      timer.newTimeout(
+          timeout -> {
+            held.countDown();
+            mayGoOn.await();
+          },
+          1,
+          TimeUnit.MILLISECONDS);
+      assertThat(held.await(60, TimeUnit.SECONDS)).isTrue();
+      timer.newTimeout(timeout -> {}, 1, TimeUnit.NANOSECONDS);
+      while (timer.nanosToNextExpiry().orElseThrow() > 0) {
+        Thread.onSpinWait(); // until the end of its tick
+      }
+      assertThat(details(timer, new HealthProperties(Duration.ofMillis(20), HOUR)).get("problem"))
+          .asString()
+          .startsWith("the driver is late: timeouts are due");
+      mayGoOn.countDown();
+    }
+  }
+
+  @Test
+  void details_afterARefusal_sayItForAWhile() {
+    try (WheelTimer timer = WheelTimer.builder().maxPendingTimeouts(1).build()) {
+      timer.schedule(() -> {}, HOUR);
+      assertThatThrownBy(() -> timer.schedule(() -> {}, HOUR))
+          .isInstanceOf(RejectedExecutionException.class);
+      TimerCheck check = new TimerCheck(timer, PATIENT);
+      assertThat(check.details().get("problem"))
+          .asString()
+          .startsWith("timeouts were refused in the last PT1H");
+      assertThat(check.details()).containsEntry("refused", 1L).containsKey("problem");
+      TimerCheck forgetful = new TimerCheck(timer, new HealthProperties(HOUR, Duration.ofNanos(1)));
+      forgetful.details();
+      assertThat(forgetful.details()).doesNotContainKey("problem");
+    }
+  }
+
+  @Test
+  void details_ofAStoppedTimer_sayThatItIsStopped() {
+    WheelTimer timer = WheelTimer.create();
+    timer.close();
+    assertThat(details(timer, PATIENT)).containsEntry("problem", "the timer is stopped");
+  }
+}
