@@ -110,14 +110,7 @@ public final class Engine {
    *     reached
    */
   public boolean arm(WheelNode node, long delayNanos) {
-    if (delayNanos <= 0) {
-      return fire(node);
-    }
-    return armAfter(node, delayNanos);
-  }
-
-  private boolean armAfter(WheelNode node, long delayNanos) {
-    return armAt(null, node, deadlineAfter(delayNanos));
+    return delayNanos <= 0 ? fire(node) : armAt(null, node, deadlineAfter(delayNanos));
   }
 
   /** Starts the driver, then reads the clock: a deadline must not include the start of a thread. */
@@ -246,7 +239,7 @@ public final class Engine {
       return true;
     }
     if (!Nesting.enter()) {
-      return armAfter(node, 0); // fires with the next turn
+      return armAt(null, node, deadlineAfter(0)); // fires with the next turn
     }
     try {
       fireNow(node);
@@ -361,20 +354,25 @@ public final class Engine {
    * @param node that was armed here
    */
   public void discard(WheelNode node) {
-    while (!node.isOver()) {
-      if (node.claimCancel()) {
-        drop(node);
-        return;
-      }
+    while (!node.isOver() && !withdraw(node)) {
       node.retire();
     }
   }
 
   /**
-   * Removes a cancelled node from the wheel. In the calling thread's home shard it tries the lock,
-   * which other threads rarely want. In other shards it takes none, so that their threads find the
-   * lock free and stay.
+   * Takes an armed node back: cancels it without telling it.
+   *
+   * @param node that was armed here
+   * @return whether this call did; false if it has fired, or was cancelled by another
    */
+  public boolean withdraw(WheelNode node) {
+    boolean won = node.claimCancel();
+    if (won) {
+      drop(node);
+    }
+    return won;
+  }
+
   void drop(WheelNode node) {
     if (limit != null) {
       limit.give(1);
@@ -382,6 +380,7 @@ public final class Engine {
     unlink(node);
   }
 
+  /** Takes the lock, if free, of the home shard alone: the threads of others shall stay there. */
   private void unlink(WheelNode node) {
     Shard home = home();
     SlotOwner owner = node.owner();
