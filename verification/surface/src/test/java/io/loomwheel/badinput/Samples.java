@@ -64,6 +64,7 @@ final class Samples {
               return "done";
             });
     add(TimerTask.class, world -> world.timerTask);
+    add(io.netty.util.TimerTask.class, world -> timeout -> world.task.run());
     add(Timer.class, world -> world.timer);
     add(WheelTimer.class, world -> world.timer);
     add(Timeout.class, world -> world.timer.newTimeout(timeout -> {}, 1, TimeUnit.SECONDS));

@@ -22,7 +22,8 @@ class BomTest {
           "loomwheel-loom-executor",
           "loomwheel-recipes",
           "loomwheel-reactor",
-          "loomwheel-rxjava");
+          "loomwheel-rxjava",
+          "loomwheel-netty");
 
   @Test
   void bom_asInstalled_managesWhatIsPublishedAndNothingElse() throws Exception {

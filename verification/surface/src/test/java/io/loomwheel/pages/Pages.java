@@ -16,7 +16,13 @@ import java.util.stream.Stream;
 final class Pages {
   static final Path ROOT = Path.of("..", "..");
   private static final List<String> PUBLISHED =
-      List.of("core", "loom-executor", "recipes", "reactor-adapter", "rxjava-adapter");
+      List.of(
+          "core",
+          "loom-executor",
+          "recipes",
+          "reactor-adapter",
+          "rxjava-adapter",
+          "integrations/netty");
   private static final Pattern SAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
   private Pages() {}

@@ -17,6 +17,7 @@ enum Exempt {
       "isExpired",
       "Timeout.timer",
       "WheelTimer.nanosToNextExpiry",
+      "NettyWheelTimer.pendingTimeouts",
       "VirtualThreadExecutor.size",
       "Purgatory.watched",
       "Purgatory.delayed",
@@ -56,6 +57,7 @@ enum Exempt {
   SAME_AS_ANOTHER(
       "another form of what is called",
       "WheelExecutorService.create()",
+      "NettyWheelTimer.create",
       "Timer.newTimeout",
       "Timer.stop",
       "Purgatory.on(Timer)",
@@ -84,9 +86,10 @@ enum Exempt {
       "neither takes a task nor ends one",
       "WheelMetrics.bindTo",
       "WheelScheduler.start()",
-      "WheelTimer.engineOf",
       "WheelScheduler.when",
-      "WheelTimer.dispatcherOf"); // the last two are for Loomwheel's other modules
+      "WheelTimer.engineOf", // this and the next two are for Loomwheel's other modules
+      "WheelTimer.dispatcherOf",
+      "WheelTimer.reportFailure");
 
   final String reason;
   private final Set<String> methods;
