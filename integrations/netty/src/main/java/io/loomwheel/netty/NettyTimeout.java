@@ -4,9 +4,15 @@ import io.loomwheel.internal.wheel.WheelNode;
 import io.netty.util.Timeout;
 import io.netty.util.Timer;
 import io.netty.util.TimerTask;
+import java.util.Arrays;
 
 /** The one object of a timeout of Netty's kind: handle, wheel entry and {@code Runnable}. */
 final class NettyTimeout extends WheelNode implements Timeout {
+  /** Netty 4.1 has no {@code TimerTask.cancelled}. */
+  private static final boolean TELLS =
+      Arrays.stream(TimerTask.class.getMethods())
+          .anyMatch(method -> method.getName().equals("cancelled"));
+
   private final NettyWheelTimer timer;
   private final TimerTask task;
 
@@ -50,6 +56,9 @@ final class NettyTimeout extends WheelNode implements Timeout {
   /** The stop of the wheel tells it too: there is no set in which it could return the timeout. */
   @Override
   public void onCancelled() {
+    if (!TELLS) {
+      return;
+    }
     try {
       task.cancelled(this);
     } catch (Throwable t) {
