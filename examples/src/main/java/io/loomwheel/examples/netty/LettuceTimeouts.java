@@ -35,8 +35,7 @@ public final class LettuceTimeouts {
   /** {@return the exit code} */
   static int run(String address, PrintStream out, PrintStream err) throws Exception {
     WheelTimer wheel = WheelTimer.create();
-    ClientResources resources =
-        ClientResources.builder().timer(NettyWheelTimer.on(wheel)).build();
+    ClientResources resources = ClientResources.builder().timer(NettyWheelTimer.on(wheel)).build();
     RedisClient client = RedisClient.create(resources, RedisURI.create("redis://" + address));
     client.setOptions(
         ClientOptions.builder()

@@ -27,7 +27,6 @@ class LettuceTimeoutsTest {
     assertThat(exit).isEqualTo(1);
     assertThat(out.toString(UTF_8)).isEmpty();
     assertThat(err.toString(UTF_8).lines())
-        .containsExactly(
-            "No Redis answers at " + address + ": start one, or give its host:port");
+        .containsExactly("No Redis answers at " + address + ": start one, or give its host:port");
   }
 }

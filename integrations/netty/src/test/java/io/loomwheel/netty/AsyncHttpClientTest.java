@@ -61,9 +61,7 @@ class AsyncHttpClientTest {
   }
 
   private Future<Response> get(AsyncHttpClient client, String path) {
-    return client
-        .prepareGet("http://localhost:" + server.getAddress().getPort() + path)
-        .execute();
+    return client.prepareGet("http://localhost:" + server.getAddress().getPort() + path).execute();
   }
 
   private DefaultAsyncHttpClientConfig.Builder config() {

@@ -109,8 +109,7 @@ class LettuceTest {
   void command_thatIsNeverAnswered_timesOut() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       Thread.startVirtualThread(() -> greet(silent));
-      StatefulRedisConnection<String, String> connection =
-          connect(silent.getLocalPort(), "GET");
+      StatefulRedisConnection<String, String> connection = connect(silent.getLocalPort(), "GET");
       assertThatThrownBy(() -> connection.async().get("key").get(60, SECONDS))
           .isInstanceOf(ExecutionException.class)
           .hasCauseInstanceOf(RedisCommandTimeoutException.class);
@@ -121,8 +120,7 @@ class LettuceTest {
   @Test
   void command_thatRedisHoldsBack_timesOut_andTheConnectionGoesOn() throws Exception {
     try (RedisServer redis = redis()) {
-      StatefulRedisConnection<String, String> connection =
-          connect(redis.port(), "BLPOP");
+      StatefulRedisConnection<String, String> connection = connect(redis.port(), "BLPOP");
       RedisFuture<?> held = connection.async().blpop(1, "nobody pushes");
       assertThatThrownBy(() -> held.get(60, SECONDS))
           .hasCauseInstanceOf(RedisCommandTimeoutException.class);
@@ -134,8 +132,7 @@ class LettuceTest {
   @Test
   void tenThousandCommandsInFlight_areAnswered_andLeaveNoTimeout() throws Exception {
     try (RedisServer redis = redis()) {
-      StatefulRedisConnection<String, String> connection =
-          connect(redis.port(), "none");
+      StatefulRedisConnection<String, String> connection = connect(redis.port(), "none");
       connection.setAutoFlushCommands(false);
       List<RedisFuture<Long>> answers = new ArrayList<>();
       for (int i = 0; i < 10_000; i++) {
@@ -145,8 +142,7 @@ class LettuceTest {
       connection.flushCommands();
 
       assertThat(
-              LettuceFutures.awaitAll(
-                  60, TimeUnit.SECONDS, answers.toArray(new RedisFuture<?>[0])))
+              LettuceFutures.awaitAll(60, TimeUnit.SECONDS, answers.toArray(new RedisFuture<?>[0])))
           .isTrue();
       assertThat(answers.getLast().get()).isEqualTo(10_000);
       assertThat(Eventually.holds(() -> wheel.stats().cancelled() >= 10_000)).isTrue();
@@ -157,8 +153,7 @@ class LettuceTest {
   @Test
   void redisThatCrashes_andComesBack_isConnectedToAgain() throws Exception {
     try (RedisServer redis = redis()) {
-      StatefulRedisConnection<String, String> connection =
-          connect(redis.port(), "none");
+      StatefulRedisConnection<String, String> connection = connect(redis.port(), "none");
       connection.sync().set("key", "before");
       redis.kill();
       RedisFuture<String> meanwhile = connection.async().set("key", "meanwhile");

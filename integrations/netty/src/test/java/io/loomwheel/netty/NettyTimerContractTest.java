@@ -199,8 +199,7 @@ class NettyTimerContractTest {
         kind.limitedTo(1),
         timer -> {
           Noted second = new Noted();
-          timer.newTimeout(
-              timeout -> timer.newTimeout(second, 1, MILLISECONDS), 1, MILLISECONDS);
+          timer.newTimeout(timeout -> timer.newTimeout(second, 1, MILLISECONDS), 1, MILLISECONDS);
           assertThat(second.runsInTheEnd()).isTrue();
         });
   }
@@ -284,8 +283,7 @@ class NettyTimerContractTest {
   @OnEachKind
   void timer_isTheOneThatMadeTheHandle(TimerKind kind) throws Exception {
     with(
-        kind,
-        timer -> assertThat(timer.newTimeout(new Noted(), 1, HOURS).timer()).isSameAs(timer));
+        kind, timer -> assertThat(timer.newTimeout(new Noted(), 1, HOURS).timer()).isSameAs(timer));
   }
 
   @OnEachKind
@@ -376,8 +374,7 @@ class NettyTimerContractTest {
   }
 
   @OnEachKind
-  void toString_saysTheDeadlineAndTheTask_andWhetherItIsCancelled(TimerKind kind)
-      throws Exception {
+  void toString_saysTheDeadlineAndTheTask_andWhetherItIsCancelled(TimerKind kind) throws Exception {
     with(
         kind,
         timer -> {

@@ -86,8 +86,7 @@ class NettyWheelTimerTest {
     view.stop();
     assertThatThrownBy(() -> view.newTimeout(task, 1, SECONDS))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage(
-            "a stopped timer takes no timeout: NettyWheelTimer[WheelTimer[test], stopped]");
+        .hasMessage("a stopped timer takes no timeout: NettyWheelTimer[WheelTimer[test], stopped]");
     assertThat(wheel.stats().armed()).isZero();
   }
 

@@ -42,14 +42,12 @@ final class NettyRows {
         .when("delay", waitsForEver(), MAX)
         .in(
             "stopped",
-            rejects(
-                IllegalStateException.class, "a stopped timer takes no timeout: " + STOPPED));
+            rejects(IllegalStateException.class, "a stopped timer takes no timeout: " + STOPPED));
     table
         .row("start()")
         .in(
             "stopped",
-            rejects(
-                IllegalStateException.class, "a stopped timer can't start again: " + STOPPED));
+            rejects(IllegalStateException.class, "a stopped timer can't start again: " + STOPPED));
     table.row("pendingTimeouts()").in("stopped", returns(0L));
     table.row("stop()").normally(returns(Set.of())).in("stopped", returns(Set.of()));
     table.row("toString()").in("stopped", returns(STOPPED));

@@ -29,9 +29,7 @@ public final class NettyContestants {
   public static List<Launchers.Kind> onVirtualThreads() {
     return List.of(
         new Launchers.Kind(
-            "NettyWheelTimer",
-            Role.SUBJECT,
-            () -> new View(NettyWheelTimer.create(), null)),
+            "NettyWheelTimer", Role.SUBJECT, () -> new View(NettyWheelTimer.create(), null)),
         new Launchers.Kind(
             "HashedWheelTimer 1 ms",
             Role.PEER,
@@ -41,8 +39,7 @@ public final class NettyContestants {
   /** {@return those whose timeouts fire on the timer's thread} */
   public static List<Launchers.Kind> onTheTimersThread() {
     return List.of(
-        new Launchers.Kind(
-            "NettyWheelTimer, no threads", Role.SUBJECT, () -> view(Runnable::run)),
+        new Launchers.Kind("NettyWheelTimer, no threads", Role.SUBJECT, () -> view(Runnable::run)),
         new Launchers.Kind(
             "HashedWheelTimer 1 ms", Role.PEER, () -> new NettyLauncher(Runnable::run)));
   }
