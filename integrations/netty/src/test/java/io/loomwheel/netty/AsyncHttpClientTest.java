@@ -4,10 +4,14 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpServer;
 import io.loomwheel.WheelTimer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,41 +31,59 @@ import org.junit.jupiter.api.Test;
 
 /** AsyncHttpClient with its timeouts on the wheel, against a server that answers late or not. */
 class AsyncHttpClientTest {
+  private static final byte[] OK =
+      "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
   private final WheelTimer wheel = WheelTimer.builder().name("http").build();
   private final NettyWheelTimer timer = NettyWheelTimer.on(wheel);
   private final CountDownLatch answers = new CountDownLatch(1);
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private HttpServer server;
+  private ServerSocket server;
 
   @BeforeEach
   void serve() throws Exception {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.setExecutor(threads);
-    server.createContext(
-        "/",
-        exchange -> {
-          try (exchange) {
-            if (exchange.getRequestURI().getPath().equals("/late")) {
-              answers.await();
+    server = new ServerSocket(0, 1000, InetAddress.getLoopbackAddress());
+    threads.execute(
+        () -> {
+          try {
+            while (true) {
+              Socket socket = server.accept();
+              threads.execute(() -> answer(socket));
             }
-            exchange.sendResponseHeaders(200, -1);
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+          } catch (IOException closed) {
+            // the test is over
           }
         });
-    server.start();
+  }
+
+  /** Answers each request, {@code /late} not before the end of the test. */
+  private void answer(Socket socket) {
+    try (socket;
+        BufferedReader lines =
+            new BufferedReader(
+                new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))) {
+      for (String request; (request = lines.readLine()) != null; ) {
+        while (!lines.readLine().isEmpty()) {} // headers
+        if (request.contains("/late")) {
+          answers.await();
+        }
+        socket.getOutputStream().write(OK);
+      }
+    } catch (IOException | InterruptedException ended) {
+      // by the client
+    }
   }
 
   @AfterEach
-  void end() {
+  void end() throws Exception {
     answers.countDown();
-    server.stop(0);
+    server.close();
     threads.close();
     wheel.stop();
   }
 
   private Future<Response> get(AsyncHttpClient client, String path) {
-    return client.prepareGet("http://localhost:" + server.getAddress().getPort() + path).execute();
+    return client.prepareGet("http://localhost:" + server.getLocalPort() + path).execute();
   }
 
   private DefaultAsyncHttpClientConfig.Builder config() {
