@@ -77,7 +77,7 @@ public final class LettuceTimeouts {
       connection.async().blpop(10, "loomwheel: nobody pushes").get();
       out.println("somebody pushed");
     } catch (ExecutionException e) {
-      out.printf("%s%nlateness: %s%n", e.getCause().getMessage(), wheel.stats().latenessMax());
+      out.printf("%s%nlateness: %s%n", e.getMessage(), wheel.stats().latenessMax());
     }
   }
 }
