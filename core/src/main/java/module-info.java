@@ -14,6 +14,7 @@ module io.loomwheel.core {
   exports io.loomwheel.testing;
   exports io.loomwheel.internal to
       io.loomwheel.loom,
+      io.loomwheel.netty,
       io.loomwheel.reactor,
       io.loomwheel.rxjava;
   exports io.loomwheel.internal.dispatch to
@@ -22,10 +23,12 @@ module io.loomwheel.core {
       io.loomwheel.rxjava;
   exports io.loomwheel.internal.drive to
       io.loomwheel.loom,
+      io.loomwheel.netty,
       io.loomwheel.reactor,
       io.loomwheel.rxjava;
   exports io.loomwheel.internal.wheel to
       io.loomwheel.loom,
+      io.loomwheel.netty,
       io.loomwheel.reactor,
       io.loomwheel.rxjava;
 }

@@ -15,11 +15,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A timer on a timing wheel. The wheel is hierarchical unless the builder says otherwise.
@@ -38,23 +34,21 @@ import org.slf4j.LoggerFactory;
  */
 @SuppressWarnings("exports") // callers need not see the superclass
 public final class WheelTimer extends TimerAccess implements Timer, AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
   static final Duration STOP_WAIT = Duration.ofSeconds(5);
 
   private final String name;
   private final Engine engine;
   private final NanoClock time;
   private final Dispatcher dispatcher;
-  private final @Nullable BiConsumer<? super Timeout, ? super Throwable> onFailure;
   private final Attachment attachment;
   private final boolean stoppable;
-  private final LongAdder failures = new LongAdder();
+  private final FailureReport failures;
   private final TimerWatch watch;
 
   WheelTimer(TimerSettings settings, boolean stoppable) {
     this.name = settings.name();
     this.dispatcher = settings.dispatcher();
-    this.onFailure = settings.onFailure();
+    this.failures = new FailureReport(settings.name(), settings.onFailure());
     this.stoppable = stoppable;
     NanoClock clock = settings.clock();
     this.watch = new TimerWatch(this, settings);
@@ -179,7 +173,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
   /** {@return what this timer has done so far} Visits every shard. */
   public WheelStats stats() {
     return WheelStats.of(
-        engine.stats(), dispatcher.rejections(), engine.refusals(), failures.sum());
+        engine.stats(), dispatcher.rejections(), engine.refusals(), failures.count());
   }
 
   /** {@return the resolution in use: a power of two of nanoseconds} */
@@ -250,19 +244,9 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     return dispatcher;
   }
 
-  void failed(Timeout timeout, Throwable cause) {
-    failures.increment();
-    try {
-      if (onFailure != null) {
-        onFailure.accept(timeout, cause);
-        return;
-      }
-    } catch (Throwable handlerFailed) {
-      if (handlerFailed != cause) { // a handler that rethrows it adds no failure
-        cause.addSuppressed(handlerFailed);
-      }
-    }
-    LOG.error("A task of timer '{}' failed: {}", name, timeout, cause);
+  @Override
+  protected void failed(WheelNode node, Throwable cause) {
+    failures.report(node instanceof Timeout own ? own : new NodeTimeout(this, node), cause);
   }
 
   @Override

@@ -2,10 +2,11 @@ package io.loomwheel.internal;
 
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.internal.wheel.WheelNode;
 
 /**
- * Gives Loomwheel's other modules the engine and the dispatcher of a timer; their tasks are nodes
- * of their own. A timer has no public method that returns either.
+ * Gives Loomwheel's other modules the engine, the dispatcher and the failure handler of a timer;
+ * their tasks are nodes of their own. A timer has no public method that returns any of them.
  */
 public abstract class TimerAccess {
   /** Called by the timer. */
@@ -16,6 +17,14 @@ public abstract class TimerAccess {
 
   /** {@return the dispatcher, which runs the tasks} */
   protected abstract Dispatcher dispatcher();
+
+  /**
+   * Counts a failure, and hands it to the timer's failure handler or the log.
+   *
+   * @param node whose task failed
+   * @param cause what it threw
+   */
+  protected abstract void failed(WheelNode node, Throwable cause);
 
   /**
    * Finds the engine of a timer.
@@ -35,5 +44,16 @@ public abstract class TimerAccess {
    */
   public static Dispatcher dispatcherOf(TimerAccess timer) {
     return timer.dispatcher();
+  }
+
+  /**
+   * Reports what the task of a node threw, as the timer reports what its own tasks throw.
+   *
+   * @param timer that the node was armed on
+   * @param node whose task it was
+   * @param cause what it threw
+   */
+  public static void reportFailure(TimerAccess timer, WheelNode node, Throwable cause) {
+    timer.failed(node, cause);
   }
 }

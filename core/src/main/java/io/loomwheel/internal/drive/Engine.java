@@ -107,14 +107,7 @@ public final class Engine {
    *     reached
    */
   public boolean arm(WheelNode node, long delayNanos) {
-    if (delayNanos <= 0) {
-      return fire(node);
-    }
-    return armAfter(node, delayNanos);
-  }
-
-  private boolean armAfter(WheelNode node, long delayNanos) {
-    return armAt(null, node, deadlineAfter(delayNanos));
+    return delayNanos <= 0 ? fire(node) : armAt(null, node, deadlineAfter(delayNanos));
   }
 
   /** Starts the driver, then reads the clock: a deadline must not include the start of a thread. */
@@ -243,7 +236,7 @@ public final class Engine {
       return true;
     }
     if (!Nesting.enter()) {
-      return armAfter(node, 0); // fires with the next turn
+      return armAt(null, node, deadlineAfter(0)); // fires with the next turn
     }
     try {
       fireNow(node);
@@ -358,18 +351,26 @@ public final class Engine {
    * @param node that was armed here
    */
   public void discard(WheelNode node) {
-    while (!node.isOver()) {
-      if (node.claimCancel()) {
-        drop(node);
-        return;
-      }
+    while (!node.isOver() && !withdraw(node)) {
       node.retire();
     }
   }
 
   /**
-   * Removes a cancelled node from the wheel, without a lock.
+   * Takes an armed node back: cancels it without telling it.
+   *
+   * @param node that was armed here
+   * @return whether this call did; false if it has fired, or was cancelled by another
    */
+  public boolean withdraw(WheelNode node) {
+    boolean won = node.claimCancel();
+    if (won) {
+      drop(node);
+    }
+    return won;
+  }
+
+  /** Removes a cancelled node from the wheel, without a lock. */
   void drop(WheelNode node) {
     if (limit != null) {
       limit.give(1);

@@ -66,6 +66,7 @@ final class Samples {
             });
     add(CompletableFuture.class, world -> new CompletableFuture<>());
     add(TimerTask.class, world -> world.timerTask);
+    add(io.netty.util.TimerTask.class, world -> timeout -> world.task.run());
     add(Timer.class, world -> world.timer);
     add(WheelTimer.class, world -> world.timer);
     add(Timeout.class, world -> world.timer.newTimeout(timeout -> {}, 1, TimeUnit.SECONDS));

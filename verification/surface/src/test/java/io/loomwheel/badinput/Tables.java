@@ -8,6 +8,7 @@ final class Tables {
   static final List<Table<?>> ALL =
       Stream.of(
               TimerRows.tables(),
+              NettyRows.tables(),
               BuilderRows.tables(),
               ClockRows.tables(),
               DispatchRows.tables(),

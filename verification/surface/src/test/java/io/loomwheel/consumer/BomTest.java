@@ -23,7 +23,8 @@ class BomTest {
           "loomwheel-recipes",
           "loomwheel-reactor",
           "loomwheel-rxjava",
-          "loomwheel-spring-boot-starter");
+          "loomwheel-spring-boot-starter",
+          "loomwheel-netty");
 
   @Test
   void bom_asInstalled_managesWhatIsPublishedAndNothingElse() throws Exception {

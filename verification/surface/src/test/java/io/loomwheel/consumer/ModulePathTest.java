@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.WheelExecutorService;
+import io.loomwheel.netty.NettyWheelTimer;
 import io.reactivex.rxjava3.core.Flowable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -113,6 +114,32 @@ class ModulePathTest {
       }
       """;
 
+  private static final String NETTY =
+      """
+      package consumer;
+      import io.loomwheel.WheelTimer;
+      import io.loomwheel.netty.NettyWheelTimer;
+      import java.util.concurrent.CountDownLatch;
+      import java.util.concurrent.TimeUnit;
+      /** Uses Netty's timer. */
+      public final class Main implements Runnable {
+        /** Makes one. */
+        public Main() {}
+        @Override public void run() {
+          CountDownLatch ran = new CountDownLatch(1);
+          try (WheelTimer wheel = WheelTimer.create()) {
+            io.netty.util.Timer timer = NettyWheelTimer.on(wheel);
+            timer.newTimeout(timeout -> ran.countDown(), 1, TimeUnit.MILLISECONDS);
+            if (!ran.await(30, TimeUnit.SECONDS) || !timer.stop().isEmpty()) {
+              throw new IllegalStateException("not fired");
+            }
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        }
+      }
+      """;
+
   @TempDir private Path dir;
 
   @Test
@@ -157,6 +184,19 @@ class ModulePathTest {
             LoggerFactory.class,
             Flowable.class,
             Publisher.class));
+  }
+
+  @Test
+  void netty_aloneOnTheModulePath_compilesAndRuns() throws Exception {
+    assertCompilesAndRuns(
+        "io.loomwheel.netty",
+        NETTY,
+        new ModuleConsumer(
+            dir,
+            NettyWheelTimer.class,
+            io.netty.util.Timer.class,
+            WheelTimer.class,
+            LoggerFactory.class));
   }
 
   /** As in an image that jlink has made. */

@@ -59,6 +59,21 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage(
               "io.loomwheel.loom..",
+              "io.loomwheel.netty..",
+              "io.loomwheel.reactor..",
+              "io.loomwheel.rxjava..",
+              "io.loomwheel.purgatory..",
+              "io.loomwheel.recipes..");
+
+  @ArchTest
+  static final ArchRule integrationsKnowCoreAlone =
+      noClasses()
+          .that()
+          .resideInAPackage("io.loomwheel.netty..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.loomwheel.loom..",
               "io.loomwheel.reactor..",
               "io.loomwheel.rxjava..",
               "io.loomwheel.purgatory..",

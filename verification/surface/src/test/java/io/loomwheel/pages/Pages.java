@@ -22,7 +22,8 @@ final class Pages {
           "recipes",
           "reactor-adapter",
           "rxjava-adapter",
-          "integrations/spring-boot-starter");
+          "integrations/spring-boot-starter",
+          "integrations/netty");
   private static final Pattern SAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
   private Pages() {}

@@ -43,7 +43,8 @@ class PublishedModulesTest {
   void bom_namesEveryPublishedModuleAndNothingElse() throws Exception {
     List<String> published = published(".");
     String bom = pom("bom");
-    assertThat(published).contains("loomwheel-core", "loomwheel-spring-boot-starter");
+    assertThat(published)
+        .contains("loomwheel-core", "loomwheel-netty", "loomwheel-spring-boot-starter");
     assertThat(all(ARTIFACT, bom.substring(bom.indexOf("<dependencies>"))))
         .containsExactlyInAnyOrderElementsOf(published);
   }

@@ -24,7 +24,7 @@ class SizeTest {
           Map.entry("VirtualThreadExecutor", 358),
           Map.entry("WheelExecutorService", 358),
           Map.entry("WheelScheduler", 325),
-          Map.entry("WheelTimer", 451));
+          Map.entry("WheelTimer", 435));
 
   private static final Pattern NAME =
       Pattern.compile(

@@ -18,6 +18,7 @@ enum Exempt {
       "DeadlineScope.remaining",
       "Timeout.timer",
       "WheelTimer.nanosToNextExpiry",
+      "NettyWheelTimer.pendingTimeouts",
       "VirtualThreadExecutor.size",
       "activeCount",
       "queuedCount",
@@ -65,6 +66,7 @@ enum Exempt {
       "Timeouts.sleep(Duration)",
       "Timeouts.parkNanos(Object,long)",
       "DeadlineScope.within(Duration)",
+      "NettyWheelTimer.create",
       "Timer.newTimeout",
       "Timer.stop",
       "Purgatory.on(Timer)",
@@ -97,9 +99,10 @@ enum Exempt {
       "WheelMetrics.bindTo",
       "LoomExecutorMetrics.bindTo",
       "WheelScheduler.start()",
-      "WheelTimer.engineOf",
       "WheelScheduler.when",
-      "WheelTimer.dispatcherOf"); // the last two are for Loomwheel's other modules
+      "WheelTimer.engineOf", // this and the next two are for Loomwheel's other modules
+      "WheelTimer.dispatcherOf",
+      "WheelTimer.reportFailure");
 
   final String reason;
   private final Set<String> methods;

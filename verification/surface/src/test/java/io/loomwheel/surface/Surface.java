@@ -2,6 +2,7 @@ package io.loomwheel.surface;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.WheelExecutorService;
+import io.loomwheel.netty.NettyWheelTimer;
 import io.loomwheel.recipes.RetryTask;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,7 +35,8 @@ public final class Surface {
           WheelExecutorService.class,
           RetryTask.class,
           io.loomwheel.reactor.WheelScheduler.class,
-          io.loomwheel.rxjava.WheelScheduler.class);
+          io.loomwheel.rxjava.WheelScheduler.class,
+          NettyWheelTimer.class);
 
   private Surface() {}
 

@@ -16,6 +16,8 @@ public enum Topic {
   RESCHEDULE,
   /** What a touch of an idle timeout costs, a read or a write on a connection with heartbeats. */
   TOUCH,
+  /** What the timeout of a client's command costs by Netty's interface. */
+  NETTY,
   /** What a fired timeout costs, and how late it is. */
   FIRE,
   /** How long it takes when all are due at once. */
@@ -59,6 +61,7 @@ public enum Topic {
       case GROWTH -> new GrowthQuestion();
       case RESCHEDULE -> new RescheduleQuestion();
       case TOUCH -> new TouchQuestion();
+      case NETTY -> new NettyQuestion();
       case FIRE -> new FireQuestion();
       case BURST -> new BurstQuestion();
       case WHEELS -> new WheelsQuestion();

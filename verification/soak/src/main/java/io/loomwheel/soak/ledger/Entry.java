@@ -210,7 +210,8 @@ public final class Entry {
 
   /** {@return whether its task was told of a cancel or stop that wasn't, or wasn't of one} */
   boolean isMistold() {
-    return told.get() >= 0 && told.get() != Fate.CANCELLED.of(ends) + Fate.RETURNED.of(ends);
+    int seen = settled();
+    return told.get() >= 0 && told.get() != Fate.CANCELLED.of(seen) + Fate.RETURNED.of(seen);
   }
 
   boolean isEarly() {

@@ -7,6 +7,7 @@ import java.util.Locale;
 public enum SubmitterKind {
   NEW_TIMEOUT,
   SCHEDULE,
+  NETTY,
   EXECUTOR_EXECUTE,
   EXECUTOR_SUBMIT,
   EXECUTOR_SUBMIT_TIMED,
@@ -55,6 +56,7 @@ public enum SubmitterKind {
   public Submitter make(Ground ground, int number) {
     return switch (this) {
       case NEW_TIMEOUT -> new TimeoutSubmitter(ground);
+      case NETTY -> new NettySubmitter(ground);
       case SCHEDULE -> new RunnableSubmitter(ground);
       case EXECUTOR_EXECUTE -> executor(ground, ExecutorCall.EXECUTE);
       case EXECUTOR_SUBMIT -> executor(ground, ExecutorCall.SUBMIT);

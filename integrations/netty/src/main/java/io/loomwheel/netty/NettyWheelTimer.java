@@ -1,0 +1,159 @@
+package io.loomwheel.netty;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.internal.wheel.WheelNode;
+import io.netty.util.Timeout;
+import io.netty.util.Timer;
+import io.netty.util.TimerTask;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Netty's {@link Timer} on a {@link WheelTimer}: give it to a client that takes one, such as
+ * Lettuce or AsyncHttpClient, in place of a {@link io.netty.util.HashedWheelTimer}.
+ *
+ * <p>Thread-safe; no method but {@link #stop} waits. A timeout is one object, which costs what one
+ * of the {@link WheelTimer} costs. It never fires early, not by a nanosecond.
+ *
+ * <p>Tasks run on the executor of the wheel, by default on virtual threads: they may block, two of
+ * them may run at once, and none holds up the wheel. Netty runs them on the timer's thread unless
+ * it is given an executor; {@code on(WheelTimer.builder().taskExecutor(Runnable::run).build())}
+ * does that. What a task throws is counted and goes to the failure handler of the wheel, by default
+ * to the log. {@link TimerTask#cancelled} is called on the thread that cancels, {@link #stop}
+ * included.
+ */
+public final class NettyWheelTimer implements Timer {
+  private final WheelTimer wheel;
+  private final Engine engine;
+
+  /** Whether the wheel is this timer's own, and ends with it. */
+  private final boolean own;
+
+  /**
+   * Written before a stop searches the wheel; read by a thread that arms, before it does and again
+   * after it. The search and the arming meet in a shard, whose lock or inbox orders them: if the
+   * search comes first, the arming thread sees this and takes its timeout back; otherwise the
+   * search finds the timeout.
+   */
+  private volatile boolean stopped;
+
+  private NettyWheelTimer(WheelTimer wheel, boolean own) {
+    this.wheel = wheel;
+    this.engine = TimerAccess.engineOf(wheel);
+    this.own = own;
+  }
+
+  /** {@return a timer on a wheel of its own with the default settings, which {@link #stop} ends} */
+  public static NettyWheelTimer create() {
+    return new NettyWheelTimer(WheelTimer.builder().name("loomwheel-netty").build(), true);
+  }
+
+  /**
+   * Makes a timer on a wheel that other code may use too. Several on one wheel know nothing of each
+   * other.
+   *
+   * @param timer the wheel to wait on, with its tick, limit, clock and executor; {@link #stop}
+   *     leaves it running
+   * @return a timer with timeouts of its own
+   */
+  public static NettyWheelTimer on(WheelTimer timer) {
+    return new NettyWheelTimer(Objects.requireNonNull(timer, "timer"), false);
+  }
+
+  /**
+   * Runs a task after the delay, never earlier. Starts the wheel if need be.
+   *
+   * @param task run at most once
+   * @param delay from now; zero or less means at once, a delay that overflows never ends
+   * @param unit of the delay
+   * @return a handle to cancel the timeout; it keeps the task, also after a cancel
+   * @throws IllegalStateException if this timer or its wheel was stopped; the task will not run
+   * @throws RejectedExecutionException if the limit of the wheel is reached
+   */
+  @Override
+  public Timeout newTimeout(TimerTask task, long delay, TimeUnit unit) {
+    NettyTimeout timeout = new NettyTimeout(this, Objects.requireNonNull(task, "task"));
+    long delayNanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
+    if (stopped || !engine.arm(timeout, delayNanos) || (stopped && engine.withdraw(timeout))) {
+      throw new IllegalStateException("a stopped timer takes no timeout: " + this);
+    }
+    return timeout;
+  }
+
+  /**
+   * Starts the thread of the wheel now rather than with the first timeout.
+   *
+   * @throws IllegalStateException if this timer or its wheel was stopped
+   */
+  public void start() {
+    if (stopped || wheel.isStopped()) {
+      throw new IllegalStateException("a stopped timer can't start again: " + this);
+    }
+    wheel.start();
+  }
+
+  /**
+   * {@return how many timeouts of this timer wait for their deadline} Visits every timeout of the
+   * wheel, unless the wheel is this timer's own.
+   */
+  public long pendingTimeouts() {
+    return own ? wheel.pendingTimeouts() : engine.pending(this::isMine).size();
+  }
+
+  /**
+   * Ends this timer, and its wheel if that is its own. Every timeout accepted so far has fired, was
+   * cancelled, or is returned; every later one is refused. Timeouts that others have on the wheel
+   * go on. Visits every timeout of the wheel; an own wheel is waited for, up to five seconds, to
+   * hand fired timeouts to the executor. What has fired may still run afterwards.
+   *
+   * <p>A task may call this, unless it runs on the thread of the wheel ({@code Runnable::run}).
+   *
+   * @return the timeouts that this call cancelled: they never ran. Empty if this timer was stopped
+   *     before. If its wheel was stopped first, that has cancelled the timeouts, and told the tasks
+   * @throws IllegalStateException if a task on the thread of the wheel calls this
+   */
+  @Override
+  public Set<Timeout> stop() {
+    if (engine.isDriver()) {
+      throw new IllegalStateException("a task on the wheel's thread can't stop " + this);
+    }
+    stopped = true;
+    Set<Timeout> cancelled = new LinkedHashSet<>();
+    for (WheelNode node : engine.pending(this::isMine)) {
+      if (node instanceof NettyTimeout timeout && timeout.cancel()) {
+        cancelled.add(timeout);
+      }
+    }
+    if (own) {
+      wheel.stop();
+    }
+    return Collections.unmodifiableSet(cancelled);
+  }
+
+  private boolean isMine(WheelNode node) {
+    return node instanceof NettyTimeout timeout && timeout.timer() == this;
+  }
+
+  boolean cancel(NettyTimeout timeout) {
+    return engine.cancel(timeout);
+  }
+
+  long now() {
+    return engine.now();
+  }
+
+  void failed(NettyTimeout timeout, Throwable cause) {
+    TimerAccess.reportFailure(wheel, timeout, cause);
+  }
+
+  @Override
+  public String toString() {
+    return "NettyWheelTimer[" + wheel + (stopped ? ", stopped]" : "]");
+  }
+}

@@ -1,0 +1,68 @@
+package io.loomwheel.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.resource.ClientResources;
+import io.loomwheel.WheelTimer;
+import io.netty.util.Timeout;
+import io.netty.util.Timer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.asynchttpclient.AsyncHttpClient;
+import org.asynchttpclient.Dsl;
+import org.junit.jupiter.api.Test;
+
+/** The samples of docs/guide/netty.md. */
+class NettyPageTest {
+  private static final Pattern SAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+  private static String stripped(String code) {
+    return code.strip().replaceAll("\\n\\s*", "\n");
+  }
+
+  @Test
+  void samples_areTheCodeOfThisTest() throws Exception {
+    String page = Files.readString(Path.of("..", "..", "docs", "guide", "netty.md"));
+    String code =
+        Files.readString(
+            Path.of("src/test/java", getClass().getName().replace('.', '/') + ".java"));
+    List<String> samples =
+        SAMPLE.matcher(page).results().map(sample -> stripped(sample.group(1))).toList();
+    assertThat(samples).hasSize(3).allSatisfy(one -> assertThat(stripped(code)).contains(one));
+  }
+
+  @Test
+  void view_isStoppedAlone() {
+    WheelTimer wheel = WheelTimer.create(); // or WheelTimer.shared()
+    Timer timer = NettyWheelTimer.on(wheel);
+    Timeout timeout = timer.newTimeout(late -> System.out.println("too late"), 5, TimeUnit.SECONDS);
+    timeout.cancel();
+    timer.stop(); // this view's timeouts alone; the wheel goes on
+    assertThat(wheel.isStopped()).isFalse();
+    wheel.stop();
+  }
+
+  @Test
+  void lettuce_takesTheTimer() throws Exception {
+    Timer timer = NettyWheelTimer.create();
+    ClientResources resources = ClientResources.builder().timer(timer).build();
+    RedisClient client = RedisClient.create(resources, "redis://localhost:6379");
+    assertThat(client.getResources().timer()).isSameAs(timer);
+    client.shutdown(0, 10, TimeUnit.SECONDS);
+    resources.shutdown(0, 10, TimeUnit.SECONDS).get();
+    assertThat(timer.stop()).isEmpty();
+  }
+
+  @Test
+  void asyncHttpClient_takesTheTimer() throws Exception {
+    Timer timer = NettyWheelTimer.create();
+    AsyncHttpClient client = Dsl.asyncHttpClient(Dsl.config().setNettyTimer(timer));
+    assertThat(client.getConfig().getNettyTimer()).isSameAs(timer);
+    client.close();
+    timer.stop();
+  }
+}

@@ -1,0 +1,271 @@
+package io.loomwheel.netty;
+
+import static java.util.concurrent.TimeUnit.HOURS;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import io.netty.util.Timeout;
+import io.netty.util.TimerTask;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jol.info.ClassLayout;
+
+/** What goes beyond Netty's javadoc: views, executors, failures, an own wheel and its end. */
+class NettyWheelTimerTest {
+  private final ManualClock clock = new ManualClock();
+  private final List<String> failures = new ArrayList<>();
+  private final AtomicReference<io.loomwheel.Timeout> failed = new AtomicReference<>();
+  private final WheelTimer wheel =
+      WheelTimer.builder()
+          .name("test")
+          .clock(clock)
+          .onFailure(
+              (timeout, cause) -> {
+                failed.set(timeout);
+                failures.add(timeout + ": " + cause.getMessage());
+              })
+          .build();
+  private final NettyWheelTimer view = NettyWheelTimer.on(wheel);
+  private final Noted task = new Noted();
+
+  @AfterEach
+  void stopWheel() {
+    wheel.stop();
+  }
+
+  private static TimerTask throwing(String message) {
+    return new TimerTask() {
+      @Override
+      public void run(Timeout timeout) {
+        throw new IllegalArgumentException(message);
+      }
+
+      @Override
+      public void cancelled(Timeout timeout) {
+        throw new IllegalArgumentException(message);
+      }
+
+      @Override
+      public String toString() {
+        return "a task";
+      }
+    };
+  }
+
+  // --- views ---
+
+  @Test
+  void stop_ofAView_returnsItsOwnTimeoutsAlone_andTheWheelGoesOn() {
+    NettyWheelTimer other = NettyWheelTimer.on(wheel);
+    Timeout mine = view.newTimeout(new Noted(), 1, SECONDS);
+    Timeout theirs = other.newTimeout(task, 1, SECONDS);
+    io.loomwheel.Timeout plain = wheel.newTimeout(timeout -> {}, 1, SECONDS);
+
+    assertThat(view.stop()).containsExactly(mine);
+    assertThat(other.pendingTimeouts()).isEqualTo(1);
+    clock.advance(Duration.ofSeconds(1));
+
+    assertThat(task.runs).containsExactly(theirs);
+    assertThat(plain.isExpired()).isTrue();
+    assertThat(mine.isCancelled()).isTrue();
+    assertThat(wheel.isStopped()).isFalse();
+  }
+
+  @Test
+  void newTimeout_onAStoppedView_throws_andArmsNothing() {
+    view.stop();
+    assertThatThrownBy(() -> view.newTimeout(task, 1, SECONDS))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("a stopped timer takes no timeout: NettyWheelTimer[WheelTimer[test], stopped]");
+    assertThat(wheel.stats().armed()).isZero();
+  }
+
+  @Test
+  void stop_tellsTheTasks() {
+    Timeout timeout = view.newTimeout(task, 1, SECONDS);
+    view.stop();
+    assertThat(task.told).containsExactly(timeout);
+  }
+
+  @Test
+  void stop_withATaskThatThrowsWhenItIsTold_returnsAllTheSame() {
+    view.newTimeout(throwing("told"), 1, SECONDS);
+    view.newTimeout(task, 2, SECONDS);
+    assertThat(view.stop()).hasSize(2);
+    assertThat(failures).hasSize(1);
+    assertThat(task.told).hasSize(1);
+  }
+
+  @Test
+  void wheelIsStopped_cancelsAndTells_andTheViewTakesNothing() {
+    Timeout timeout = view.newTimeout(task, 1, SECONDS);
+    assertThat(wheel.stop()).isEmpty(); // its set holds timeouts of its own kind
+
+    assertThat(timeout.isCancelled()).isTrue();
+    assertThat(task.told).containsExactly(timeout);
+    for (long delay : new long[] {0, 1}) {
+      assertThatThrownBy(() -> view.newTimeout(task, delay, SECONDS))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("WheelTimer[test, stopped]");
+    }
+    assertThatThrownBy(view::start).isInstanceOf(IllegalStateException.class);
+    assertThat(view.stop()).isEmpty();
+    assertThat(task.runs).isEmpty();
+  }
+
+  @Test
+  void stop_ofAViewOfTheSharedTimer_leavesThatRunning() {
+    NettyWheelTimer shared = NettyWheelTimer.on(WheelTimer.shared());
+    Timeout timeout = shared.newTimeout(task, 1, HOURS);
+    assertThat(shared.stop()).containsExactly(timeout);
+    assertThat(WheelTimer.shared().isStopped()).isFalse();
+  }
+
+  @Test
+  void pendingTimeouts_ofAView_countsItsOwn() {
+    wheel.newTimeout(timeout -> {}, 1, SECONDS);
+    view.newTimeout(task, 1, SECONDS);
+    view.newTimeout(task, 0, SECONDS);
+    assertThat(view.pendingTimeouts()).isEqualTo(1);
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(view.pendingTimeouts()).isZero();
+  }
+
+  // --- an own wheel ---
+
+  @Test
+  void stop_ofAnOwnWheel_endsItsThread() throws Exception {
+    NettyWheelTimer own = NettyWheelTimer.create();
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    own.start();
+    List<Thread> started = new ArrayList<>(Thread.getAllStackTraces().keySet());
+    started.removeAll(before);
+    started.removeIf(thread -> !thread.getName().startsWith("loomwheel-netty-driver"));
+    assertThat(started).hasSize(1);
+
+    own.stop();
+    started.getFirst().join(60_000);
+    assertThat(started.getFirst().isAlive()).isFalse();
+  }
+
+  @Test
+  void stop_byATaskOnAVirtualThread_stops() throws Exception {
+    NettyWheelTimer own = NettyWheelTimer.create();
+    Timeout waiting = own.newTimeout(task, 1, HOURS);
+    AtomicReference<Set<Timeout>> left = new AtomicReference<>();
+    CountDownLatch stopped = new CountDownLatch(1);
+    own.newTimeout(
+        timeout -> {
+          left.set(own.stop());
+          stopped.countDown();
+        },
+        1,
+        MILLISECONDS);
+    assertThat(stopped.await(60, SECONDS)).isTrue();
+    assertThat(left.get()).containsExactly(waiting);
+  }
+
+  @Test
+  void task_thatBlocks_holdsUpNoOther() throws Exception {
+    NettyWheelTimer own = NettyWheelTimer.create();
+    CountDownLatch second = new CountDownLatch(1);
+    CountDownLatch first = new CountDownLatch(1);
+    own.newTimeout(
+        timeout -> {
+          if (second.await(60, SECONDS)) {
+            first.countDown();
+          }
+        },
+        1,
+        MILLISECONDS);
+    own.newTimeout(timeout -> second.countDown(), 10, MILLISECONDS);
+    assertThat(first.await(60, SECONDS)).isTrue();
+    own.stop();
+  }
+
+  // --- failures ---
+
+  @Test
+  void task_thatThrows_isCountedAndHandled_asTheWheelsOwn() {
+    view.newTimeout(throwing("oops"), 1, SECONDS);
+    clock.advance(Duration.ofSeconds(1));
+
+    assertThat(failures).containsExactly("NettyTimeout(expired, task: a task): oops");
+    assertThat(wheel.stats().failed()).isEqualTo(1);
+    io.loomwheel.Timeout handled = failed.get();
+    assertThat(handled.timer()).isSameAs(wheel);
+    assertThat(handled.task()).isNull();
+    assertThat(handled.isExpired()).isTrue();
+    assertThat(handled.isCancelled()).isFalse();
+    assertThat(handled.cancel()).isFalse();
+    assertThat(handled.reschedule(1, SECONDS)).isFalse();
+  }
+
+  @Test
+  void task_thatThrowsWhenItIsTold_isCountedAndHandled_andTheCancelStands() {
+    Timeout timeout = view.newTimeout(throwing("told"), 1, SECONDS);
+    assertThat(timeout.cancel()).isTrue();
+    assertThat(timeout.isCancelled()).isTrue();
+    assertThat(failures).containsExactly("NettyTimeout(cancelled, task: a task): told");
+    assertThat(wheel.stats().failed()).isEqualTo(1);
+    assertThat(failed.get().isCancelled()).isTrue();
+  }
+
+  @Test
+  void executor_thatRunsTwice_runsTheTaskOnce() {
+    ManualClock still = new ManualClock();
+    WheelTimer twice =
+        WheelTimer.builder()
+            .clock(still)
+            .taskExecutor(
+                due -> {
+                  due.run();
+                  due.run();
+                })
+            .build();
+    NettyWheelTimer.on(twice).newTimeout(task, 1, SECONDS);
+    still.advance(Duration.ofSeconds(1));
+    assertThat(task.runs).hasSize(1);
+    twice.stop();
+  }
+
+  // --- cost, texts ---
+
+  @Test
+  void timeout_isOneObject_asLargeAsTheWheelsOwn() throws Exception {
+    Class<?> own = Class.forName("io.loomwheel.TimerTimeout");
+    assertThat(ClassLayout.parseClass(NettyTimeout.class).instanceSize())
+        .isEqualTo(ClassLayout.parseClass(own).instanceSize());
+  }
+
+  @Test
+  void cancel_leavesTheWheel() {
+    view.newTimeout(task, 1, SECONDS).cancel();
+    assertThat(wheel.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void toString_ofATimeout_saysHowLongItWaits() {
+    TimerTask named = throwing("");
+    Timeout timeout = view.newTimeout(named, 1, SECONDS);
+    assertThat(timeout).hasToString("NettyTimeout(deadline: 1000000000 ns later, task: a task)");
+    assertThat(view).hasToString("NettyWheelTimer[WheelTimer[test]]");
+  }
+
+  @Test
+  void on_null_throws() {
+    assertThatThrownBy(() -> NettyWheelTimer.on(null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("timer");
+  }
+}
