@@ -93,8 +93,7 @@ final class Slot {
 
   private @Nullable WheelNode[] addChunk() {
     @Nullable WheelNode[] full = last;
-    @Nullable WheelNode[] chunk =
-        newChunk(Math.min(LONGEST, Math.max(SHORTEST, 2 * full.length)));
+    @Nullable WheelNode[] chunk = newChunk(Math.min(LONGEST, Math.max(SHORTEST, 2 * full.length)));
     dropEmpty();
     if (count == chunks.length) {
       makeRoom();

@@ -271,8 +271,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     }
     for (int c = 0; c < slot.chunks(); c++) {
       @Nullable WheelNode[] chunk = slot.chunk(c);
-      int end = chunk == null ? 0 : slot.end(c, chunk);
-      for (int i = 1; i < end; i++) {
+      for (int i = 1; chunk != null && i < slot.end(c, chunk); i++) {
         WheelNode node = chunk[i];
         if (node != null) {
           fireOrLink(node, out);

@@ -13,7 +13,8 @@ import org.objectweb.asm.Opcodes;
 /**
  * Loads wheels, drive and what tests them once more, with a call of {@link Steps#step} before each
  * access to what other threads read or write without the lock: a node's word, place and link, the
- * cells of a chunk, the head of an inbox, a shard's lock and tick. So the code itself needs no hook.
+ * cells of a chunk, the head of an inbox, a shard's lock and tick. So the code itself needs no
+ * hook.
  */
 final class StepLoader extends ClassLoader {
   private static final String ROOMS = "io.loomwheel.internal.";

@@ -24,6 +24,7 @@ final class SteppedNode extends WheelNode {
 
   /** Whether the drop has returned. */
   boolean isGone;
+
   boolean isHandedOn;
 
   SteppedNode(int armedFrom, long deadline) {

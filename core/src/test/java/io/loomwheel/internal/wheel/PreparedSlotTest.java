@@ -37,9 +37,7 @@ class PreparedSlotTest {
 
   /** How many nodes have come down by now. */
   private long down() {
-    return IntStream.range(0, above.size())
-        .filter(i -> nodes.get(i).chunk != above.get(i))
-        .count();
+    return IntStream.range(0, above.size()).filter(i -> nodes.get(i).chunk != above.get(i)).count();
   }
 
   private void cancel(TestNode node) {
