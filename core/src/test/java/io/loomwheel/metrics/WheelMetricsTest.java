@@ -31,8 +31,8 @@ class WheelMetricsTest {
     WheelStats stats = timer.stats();
     assertThat(stats.latenessMax()).isEqualTo(Duration.ofNanos(1000));
     assertThat(nanos(registry, "max")).isEqualTo(1000);
-    assertThat(nanos(registry, "p99")).isEqualTo(stats.latenessP99().toNanos());
-    assertThat(nanos(registry, "p50")).isEqualTo(stats.latenessP50().toNanos());
+    assertThat(nanos(registry, "p99")).isEqualTo((double) stats.latenessP99().toNanos());
+    assertThat(nanos(registry, "p50")).isEqualTo((double) stats.latenessP50().toNanos());
   }
 
   /** An endpoint that isn't told a tag adds up what a name stands for. */

@@ -4,7 +4,6 @@ import io.loomwheel.WheelTimer;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,7 @@ final class DefaultDelays {
   private static final List<WheelTimer> CARRIERS = new ArrayList<>();
 
   /** What ends the timers of closed contexts that still carry delays. */
-  private static final Map<WheelTimer, Runnable> ENDS = new IdentityHashMap<>();
+  private static final IdentityHashMap<WheelTimer, Runnable> ENDS = new IdentityHashMap<>();
 
   private final Consumer<WheelTimer> install;
   private final Runnable uninstall;
