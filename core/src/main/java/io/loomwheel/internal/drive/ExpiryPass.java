@@ -41,6 +41,13 @@ final class ExpiryPass {
   /** Reused from turn to turn; null while in use: a task that the outlet runs may turn again. */
   private @Nullable ExpiredBuffer spare;
 
+  /**
+   * The last tick that a step has come to. A shard that had something due then puts what is overdue
+   * by then into one slot, the others don't; so the first step of a turn goes as far at least. Only
+   * the thread that turns uses it.
+   */
+  private long reached;
+
   private final LatenessHistogram lateness = new LatenessHistogram();
 
   /** Written by the thread that turns, read by any thread. */
@@ -92,7 +99,9 @@ final class ExpiryPass {
   private boolean runSteps(ExpiredBuffer expired, @Nullable Recording recording) {
     long nowTick = time.tick(time.observe());
     long span = 1;
-    for (long step = stepFrom(nextTick(), span, nowTick); ; ) {
+    long step = Math.max(stepFrom(nextTick(), span, nowTick), Math.min(reached, nowTick));
+    while (true) {
+      reached = step;
       boolean well = runStep(step, expired);
       int fired = expired.size();
       if (recording != null) {

@@ -71,6 +71,21 @@ class ExpiryPassTest {
     assertThat(outlet.nodes).isEqualTo(wanted);
   }
 
+  /** Only one of the shards has seen the tick at which both are overdue. */
+  @Test
+  void run_armedOverdueInSeveralShards_handsOnInOrderOverAll() {
+    shards[0].tryArm(RecordedNode.due("before", 320));
+    clock.addAndGet(320);
+    turn.run();
+    outlet.nodes.clear();
+    shards[0].tryArm(first);
+    shards[1].tryArm(second);
+
+    turn.run();
+
+    assertThat(outlet.nodes).containsExactly(first, second);
+  }
+
   @Test
   void run_comesLate_handsOnTheFirstBeforeTheLastAreLookedFor() {
     List<RecordedNode> nodes = new ArrayList<>();

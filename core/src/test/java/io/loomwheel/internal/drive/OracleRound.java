@@ -22,14 +22,16 @@ final class OracleRound implements Outlet {
   /**
    * What makes a round.
    *
+   * @param shards how many
    * @param ring the size of a hashed wheel's ring; 0 for a hierarchical wheel
    * @param population how many nodes wait at a time
    * @param reach how many bits the longest delay has, in ticks
    * @param calls how many each producer makes
    */
-  record Plan(int ring, int population, int reach, int producers, int calls, long seed) {
+  record Plan(
+      int shards, int ring, int population, int reach, int producers, int calls, long seed) {
     Plan again(int times) {
-      return new Plan(ring, population, reach, producers, calls, seed + times);
+      return new Plan(shards, ring, population, reach, producers, calls, seed + times);
     }
   }
 
@@ -51,7 +53,8 @@ final class OracleRound implements Outlet {
   OracleRound(Plan plan) {
     this.plan = plan;
     this.engine =
-        new Engine(new EngineSettings(1, TICK_SHIFT, () -> now, this::wheel, 0, null), this);
+        new Engine(
+            new EngineSettings(plan.shards, TICK_SHIFT, () -> now, this::wheel, 0, null), this);
     this.population = new AtomicReferenceArray<>(plan.population);
   }
 
@@ -183,11 +186,12 @@ final class OracleRound implements Outlet {
     }
   }
 
-  private static boolean comesBefore(OracleNode node, OracleNode other) {
+  /** Those of one deadline come in the order of arming in a shard; over several nobody knows. */
+  private boolean comesBefore(OracleNode node, OracleNode other) {
     if (node.deadline() != other.deadline()) {
       return node.deadline() < other.deadline();
     }
-    boolean ordered = node.armedBy == other.armedBy && !node.wasMoved && !other.wasMoved;
+    boolean ordered = plan.shards == 1 && node.armedBy == other.armedBy && !node.wasMoved && !other.wasMoved;
     return ordered && node.number < other.number;
   }
 

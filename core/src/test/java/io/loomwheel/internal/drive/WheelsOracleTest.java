@@ -13,16 +13,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WheelsOracleTest {
   private static final int ROUNDS = Models.isThorough() ? 100 : 2;
 
-  /** Few nodes that move all the time, and crowds in which slots have 512 and 4,096 cells. */
+  /**
+   * Few nodes that move all the time, crowds in which slots have 512 and 4,096 cells, and several
+   * shards, whose nodes have to come in one order.
+   */
   static Stream<Plan> plans() {
     return Stream.of(0, 1, 2, 4, 8)
         .flatMap(
             ring ->
                 Stream.of(
-                    new Plan(ring, 4, 4, 2, 100_000, ring),
-                    new Plan(ring, 12, 3, 2, 100_000, ring),
-                    new Plan(ring, 1000, 10, 2, 100_000, ring),
-                    new Plan(ring, 20_000, 13, 3, 40_000, ring)));
+                    new Plan(1, ring, 4, 4, 2, 100_000, ring),
+                    new Plan(1, ring, 12, 3, 2, 100_000, ring),
+                    new Plan(1, ring, 1000, 10, 2, 100_000, ring),
+                    new Plan(4, ring, 1000, 4, 3, 40_000, ring),
+                    new Plan(1, ring, 20_000, 13, 3, 40_000, ring)));
   }
 
   @ParameterizedTest
