@@ -37,7 +37,7 @@ class LoomwheelReactorAutoConfiguration {
   /** The default delays. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = "loomwheel.reactor.default-delays", havingValue = "true")
-  static class DelaysConfiguration {
+  static class ReactorDelaysConfiguration {
     @Bean
     ReactorDelays loomwheelReactorDelays(WheelTimer timer, ObjectProvider<ContextTimer> made) {
       ContextTimer ours = made.getIfAvailable();
@@ -55,7 +55,7 @@ class LoomwheelReactorAutoConfiguration {
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(WebServerFactoryCustomizer.class)
   @ConditionalOnProperty(name = "loomwheel.reactor.default-delays", havingValue = "true")
-  static class WebServerConfiguration {
+  static class ReactorWebServerConfiguration {
     @Bean
     WebServerFactoryCustomizer<WebServerFactory> loomwheelReactorDelaysCustomizer(
         ReactorDelays installed) {

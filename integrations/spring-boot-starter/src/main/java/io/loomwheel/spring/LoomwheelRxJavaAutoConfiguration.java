@@ -30,7 +30,7 @@ class LoomwheelRxJavaAutoConfiguration {
   /** The default delays. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnProperty(name = "loomwheel.rxjava.default-delays", havingValue = "true")
-  static class DelaysConfiguration {
+  static class RxJavaDelaysConfiguration {
     @Bean
     RxJavaDelays loomwheelRxJavaDelays(WheelTimer timer, ObjectProvider<ContextTimer> made) {
       ContextTimer ours = made.getIfAvailable();
@@ -48,7 +48,7 @@ class LoomwheelRxJavaAutoConfiguration {
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(WebServerFactoryCustomizer.class)
   @ConditionalOnProperty(name = "loomwheel.rxjava.default-delays", havingValue = "true")
-  static class WebServerConfiguration {
+  static class RxJavaWebServerConfiguration {
     @Bean
     WebServerFactoryCustomizer<WebServerFactory> loomwheelRxJavaDelaysCustomizer(
         RxJavaDelays installed) {
