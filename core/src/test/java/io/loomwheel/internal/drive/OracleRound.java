@@ -191,7 +191,8 @@ final class OracleRound implements Outlet {
     if (node.deadline() != other.deadline()) {
       return node.deadline() < other.deadline();
     }
-    boolean ordered = plan.shards == 1 && node.armedBy == other.armedBy && !node.wasMoved && !other.wasMoved;
+    boolean ordered =
+        plan.shards == 1 && node.armedBy == other.armedBy && !node.wasMoved && !other.wasMoved;
     return ordered && node.number < other.number;
   }
 

@@ -37,9 +37,10 @@ public class ScopeNestedClose {
     r.r1 = outer.isExpired();
     if (r.r1) {
       long end = System.nanoTime() + PATIENCE_NANOS;
-      while (!(r.r2 = Thread.currentThread().isInterrupted()) && System.nanoTime() - end < 0) {
+      while (!Thread.currentThread().isInterrupted() && System.nanoTime() - end < 0) {
         Thread.onSpinWait();
       }
+      r.r2 = Thread.currentThread().isInterrupted();
     }
     outer.close();
     for (int i = 0; i < 100 && !r.r3; i++) {
