@@ -25,7 +25,7 @@ class WheelsOracleTest {
                     new Plan(1, ring, 4, 4, 2, 100_000, ring),
                     new Plan(1, ring, 12, 3, 2, 100_000, ring),
                     new Plan(1, ring, 1000, 10, 2, 100_000, ring),
-                    new Plan(4, ring, 1000, 4, 3, 40_000, ring),
+                    new Plan(4, ring, 1000, 6, 3, 40_000, ring),
                     new Plan(1, ring, 20_000, 13, 3, 40_000, ring)));
   }
 

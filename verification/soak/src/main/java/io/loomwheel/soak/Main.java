@@ -4,11 +4,14 @@ import io.loomwheel.soak.fault.Kind;
 import io.loomwheel.soak.load.Load;
 import io.loomwheel.soak.report.Export;
 import io.loomwheel.soak.report.Page;
+import io.loomwheel.soak.report.Pieces;
 import io.loomwheel.soak.report.Report;
 import io.loomwheel.soak.submitter.SubmitterKind;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +34,12 @@ import picocli.CommandLine.Spec;
       "Exits with 1 if anything is off."
     })
 public final class Main implements Callable<Integer> {
+  private static final String REPORT = "--report";
+  private static final int MILLIS = 150;
+  private static final int QUOTA = 6_000;
+  private static final int DENSE_MILLIS = 5_000;
+  private static final int DENSE_QUOTA = 500_000;
+
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private CommandSpec spec;
@@ -65,22 +74,44 @@ public final class Main implements Callable<Integer> {
   private int minutes;
 
   @Option(
+      names = "--dense",
+      description = {
+        "Without a pause, and most of it by the ways that cost least:",
+        "a wave is then "
+            + DENSE_MILLIS
+            + " ms long at most, and asks for "
+            + DENSE_QUOTA
+            + " timeouts."
+      })
+  private boolean dense;
+
+  @Option(
       names = "--wave-millis",
       paramLabel = "N",
-      description = "How long one timer is armed before it is stopped.")
-  private int waveMillis = 150;
+      description = "How long one timer is armed before it is stopped; " + MILLIS + " by default.")
+  private @Nullable Integer waveMillis;
 
   @Option(
       names = "--quota",
       paramLabel = "N",
-      description = "How many timeouts are asked for in that time, besides what faults ask for.")
-  private int quota = 6_000;
+      description = {
+        "How many timeouts are asked for in that time, besides what faults ask for.",
+        QUOTA + " by default."
+      })
+  private @Nullable Integer quota;
 
   @Option(names = "--seed", paramLabel = "N", description = "Of delays and cancellations.")
   private long seed = 1;
 
-  @Option(names = "--report", paramLabel = "FOLDER", description = "Writes soak.md and soak.json.")
+  @Option(names = REPORT, paramLabel = "FOLDER", description = "Writes soak.md and soak.json.")
   private @Nullable Path folder;
+
+  @Option(
+      names = "--sum",
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "Plays nothing: adds up the soak.json of earlier runs.")
+  private List<Path> pieces = List.of();
 
   /** Runs the command and exits with its code: 0, 2 for a bad argument, 1 if anything is off. */
   public static void main(String[] args) {
@@ -102,7 +133,10 @@ public final class Main implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    Report report = new Soak(plan(), out).play();
+    if (!pieces.isEmpty()) {
+      return sum(out);
+    }
+    Report report = new Soak(plan(), options(), out).play();
     out.println();
     out.println(Page.of(report));
     out.flush();
@@ -110,6 +144,34 @@ public final class Main implements Callable<Integer> {
       Export.write(report, folder);
     }
     return report.wrong().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private int sum(PrintWriter out) {
+    try {
+      Pieces sum = Pieces.of(pieces);
+      out.println(sum);
+      out.flush();
+      return sum.isZero() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    } catch (IOException e) {
+      throw new ParameterException(
+          spec.commandLine(), "--sum takes reports of a soak, was " + e.getMessage(), e);
+    }
+  }
+
+  /** {@return the command line, but for where the report goes} */
+  private String options() {
+    List<String> all = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
+    int at = all.indexOf(REPORT);
+    if (at >= 0) {
+      all.subList(at, at + 2).clear();
+    }
+    return all.isEmpty() ? "no options" : String.join(" ", all);
+  }
+
+  private Load load() {
+    long millis = waveMillis != null ? waveMillis : dense ? DENSE_MILLIS : MILLIS;
+    int timeouts = quota != null ? quota : dense ? DENSE_QUOTA : QUOTA;
+    return new Load(TimeUnit.MILLISECONDS.toNanos(millis), timeouts, submitters, dense);
   }
 
   private Plan plan() {
@@ -120,7 +182,7 @@ public final class Main implements Callable<Integer> {
           (long) (seconds * 1e9),
           passes,
           Duration.ofMinutes(minutes),
-          new Load(TimeUnit.MILLISECONDS.toNanos(waveMillis), quota, submitters),
+          load(),
           seed);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);

@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,11 +24,18 @@ final class Soak {
   private static final long WARM_UP_NANOS = 500_000_000;
 
   private final Plan plan;
+  private final String options;
   private final PrintWriter out;
   private final List<Played> rounds = new ArrayList<>();
 
-  Soak(Plan plan, PrintWriter out) {
+  /**
+   * Makes one.
+   *
+   * @param options what the report says that it was asked for
+   */
+  Soak(Plan plan, String options, PrintWriter out) {
     this.plan = plan;
+    this.options = options;
     this.out = out;
   }
 
@@ -47,6 +56,7 @@ final class Soak {
     new Round(Kind.CALM.make(), plan.load(), plan.seed())
         .play(Math.min(WARM_UP_NANOS, plan.nanos()));
     Map<String, Integer> threads = Threads.count();
+    Instant begun = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     long begin = System.nanoTime();
     Heap heap = new Heap();
     int passes = 0;
@@ -61,6 +71,8 @@ final class Soak {
       passes++;
     } while (!plan.isDone(passes, System.nanoTime() - begin));
     return new Report(
+        begun,
+        options,
         machine(),
         (System.nanoTime() - begin) / 1e9,
         List.copyOf(rounds),

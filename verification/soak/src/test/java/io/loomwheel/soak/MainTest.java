@@ -30,6 +30,8 @@ class MainTest {
         "--wave-millis 0",
         "--quota 5",
         "--submitter nonsense",
+        "--sum",
+        "--sum no-such-file",
         "--unknown",
         "stray"
       })
@@ -61,6 +63,26 @@ class MainTest {
             Stream.of(SubmitterKind.values()).map(SubmitterKind::toString).toList());
     assertThat(report.at("/total/difference").asLong()).isZero();
     assertThat(folder.resolve("soak.md")).content().contains("All is well.");
+  }
+
+  @Test
+  void execute_dense_usesEveryWayMostlyThoseThatCostLeast(@TempDir Path folder) throws Exception {
+    int code = execute("--fault calm --dense --quota 20000 --seconds 0.1 --report " + folder);
+
+    assertThat(code).as(out.toString()).isZero();
+    JsonNode fired = new JsonMapper().readTree(folder.resolve("soak.json").toFile()).get("fired");
+    assertThat(fired).hasSize(SubmitterKind.values().length);
+    assertThat(fired.get("new-timeout").asLong()).isGreaterThan(10 * fired.get("rx").asLong());
+  }
+
+  @Test
+  void execute_sum_addsUpWhatRunsHaveWritten(@TempDir Path folder) {
+    assertThat(execute("--fault calm --seconds 0.01 --wave-millis 5 --quota 120 --report " + folder)).isZero();
+    String file = " " + folder.resolve("soak.json");
+
+    assertThat(execute("--sum" + file + file)).as(out.toString()).isZero();
+    assertThat(out.toString())
+        .contains("`--fault calm --seconds 0.01 --wave-millis 5 --quota 120`", "| 2 pieces |");
   }
 
   @Test

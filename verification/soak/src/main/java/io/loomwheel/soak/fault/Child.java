@@ -60,8 +60,21 @@ final class Child implements AutoCloseable {
     return new Child(folder, options, MAIN, all);
   }
 
-  long pid() {
-    return process.pid();
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Sends a signal; {@return whether this machine can do so} */
+  boolean signal(String name) throws InterruptedException {
+    try {
+      ProcessBuilder kill =
+          new ProcessBuilder("sh", "-c", "kill -" + name + " " + process.pid())
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+      return kill.start().waitFor() == 0;
+    } catch (IOException noShell) {
+      return false;
+    }
   }
 
   /** {@return whether it has said that its load is on} */

@@ -40,7 +40,8 @@ public enum Kind {
   OVERFLOWS,
   CLOCK_FAILS,
   ONE_PROCESSOR,
-  MEMORY;
+  MEMORY,
+  ALL_DUE;
 
   /** {@return a new one, for one round} */
   public Fault make() {
@@ -80,6 +81,7 @@ public enum Kind {
       case CLOCK_FAILS -> new ClockFails();
       case ONE_PROCESSOR -> OtherJvms.oneProcessor();
       case MEMORY -> new Memory();
+      case ALL_DUE -> new AllDue();
     };
   }
 

@@ -2,7 +2,6 @@ package io.loomwheel.soak.fault;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.loomwheel.soak.load.Stage;
-import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -22,25 +21,13 @@ final class Suspends extends InOtherJvms {
     try (Child child = Child.soak(List.of("-Xmx128m"), true, arguments)) {
       Patience.until(child::isUnderWay);
       TimeUnit.MILLISECONDS.sleep(100);
-      if (!signal("STOP", child)) {
+      if (!child.signal("STOP")) {
         figures.add("skipped: this machine can't suspend a process with kill -STOP");
       } else {
         TimeUnit.NANOSECONDS.sleep(nanos);
-        signal("CONT", child);
+        child.signal("CONT");
         note(child, TimeUnit.NANOSECONDS.toMillis(nanos));
       }
-    }
-  }
-
-  private static boolean signal(String name, Child child) throws InterruptedException {
-    try {
-      ProcessBuilder kill =
-          new ProcessBuilder("sh", "-c", "kill -" + name + " " + child.pid())
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD);
-      return kill.start().waitFor() == 0;
-    } catch (IOException noShell) {
-      return false;
     }
   }
 

@@ -38,6 +38,16 @@ public record Balance(
         excused + other.excused);
   }
 
+  /** {@return so many of each fate, by its place, and nothing else} */
+  static Balance of(long[] fates) {
+    long fired = fates[Fate.FIRED.place()];
+    long cancelled = fates[Fate.CANCELLED.place()];
+    long returned = fates[Fate.RETURNED.place()];
+    long rejected = fates[Fate.REJECTED.place()];
+    long asked = fired + cancelled + returned + rejected;
+    return new Balance(asked, fired, cancelled, returned, rejected, 0, 0, 0, 0);
+  }
+
   Balance plus(Entry entry) {
     int ends = entry.settled();
     int all = 0;

@@ -1,6 +1,5 @@
 package io.loomwheel.soak.ledger;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 public final class Entry {
   private static final AtomicIntegerFieldUpdater<Entry> ENDS =
       AtomicIntegerFieldUpdater.newUpdater(Entry.class, "ends");
+  private static final AtomicIntegerFieldUpdater<Entry> TOLD =
+      AtomicIntegerFieldUpdater.newUpdater(Entry.class, "told");
 
   /** How often it came to each {@link Fate}; added to by whoever brings that about. */
   private volatile int ends;
@@ -35,10 +36,13 @@ public final class Entry {
   private volatile long latest;
 
   /** How often its task was told that it will not run; -1 if it is of a kind that isn't. */
-  private final AtomicInteger told = new AtomicInteger(-1);
+  private volatile int told = -1;
 
   /** Whether the clock stepped back while it was armed, so that nobody knows its deadline. */
   private volatile boolean excused;
+
+  /** Whether several threads have rescheduled it. */
+  private volatile boolean contended;
 
   private final Object kind;
 
@@ -66,6 +70,21 @@ public final class Entry {
     latest = deadline(now, delayNanos);
   }
 
+  /** {@return when it may begin at the earliest} */
+  long earliest() {
+    return deadline(armedAt, delayNanos);
+  }
+
+  /** {@return when it is due at the latest} Its owner's last call had returned before. */
+  long latest() {
+    return latest;
+  }
+
+  /** {@return whether it waited for a deadline of its own that one thread at a time has set} */
+  boolean isOrdered() {
+    return delayNanos > 0 && !contended && !excused && latest != Long.MAX_VALUE;
+  }
+
   /** Says that nobody knows when it is due at the latest. */
   public void dueAnyTime() {
     latest = Long.MAX_VALUE;
@@ -81,11 +100,11 @@ public final class Entry {
 
   /** Says that its task is told of a cancel or a stop. Before it is armed. */
   public void expectsTelling() {
-    told.set(0);
+    told = 0;
   }
 
   public void told() {
-    told.incrementAndGet();
+    TOLD.incrementAndGet(this);
   }
 
   public void accepted(Ticket ticket) {
@@ -138,6 +157,7 @@ public final class Entry {
    */
   public boolean contend(long now, long delayNanos) {
     synchronized (this) {
+      contended = true;
       long deadline = deadline(now, delayNanos);
       latest = Math.max(latest, deadline);
       if (deadline - armedAt < this.delayNanos) {
@@ -200,8 +220,14 @@ public final class Entry {
     return cancelAsked ? Fate.CANCELLED.one() : Fate.RETURNED.one();
   }
 
-  String kind() {
-    return kind.toString();
+  /** {@return its only end, if it came to just one and there is nothing else to tell of it} */
+  @Nullable Fate plainEnd() {
+    Fate only = Fate.only(settled());
+    return only == null || excused || isMistold() || isEarly() ? null : only;
+  }
+
+  Object kind() {
+    return kind;
   }
 
   int ends() {
@@ -211,7 +237,8 @@ public final class Entry {
   /** {@return whether its task was told of a cancel or stop that wasn't, or wasn't of one} */
   boolean isMistold() {
     int seen = settled();
-    return told.get() >= 0 && told.get() != Fate.CANCELLED.of(seen) + Fate.RETURNED.of(seen);
+    int said = told;
+    return said >= 0 && said != Fate.CANCELLED.of(seen) + Fate.RETURNED.of(seen);
   }
 
   boolean isEarly() {

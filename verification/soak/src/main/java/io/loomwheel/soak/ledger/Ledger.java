@@ -1,23 +1,23 @@
 package io.loomwheel.soak.ledger;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /** The timers of one wave. Thread-safe; settled by one thread, once nobody opens any more. */
 public final class Ledger {
   private static final long LOOK_NANOS = 2_000_000;
   private static final int SHOWN = 3;
 
-  private final Queue<Entry> entries = new ConcurrentLinkedQueue<>();
+  private final Entries entries = new Entries();
+  private final HandedOn handedOn = new HandedOn();
   private final List<String> wrong = new ArrayList<>();
+  private final Map<String, Long> fired = new TreeMap<>();
 
   /**
    * Opens an entry.
@@ -28,6 +28,16 @@ public final class Ledger {
     Entry entry = new Entry(kind);
     entries.add(entry);
     return entry;
+  }
+
+  /** Notes that the timer's own thread runs an entry's task, armed by the timer's own methods. */
+  public void handedOn(Entry entry) {
+    handedOn.add(entry);
+  }
+
+  /** {@return how many the timer's own thread has run} */
+  public int handedOn() {
+    return handedOn.size();
   }
 
   /** {@return the first few whose handle says that they are over, though nobody ended them} */
@@ -41,14 +51,14 @@ public final class Ledger {
    * @return the first few that have not within the bound
    */
   public List<String> overdue(long now, BooleanSupplier isPointless, long boundNanos) {
-    await(() -> isPointless.getAsBoolean() || !isAnyOverdue(now), boundNanos);
-    return isPointless.getAsBoolean()
+    Entries.Walk walk = entries.walk();
+    boolean isWell =
+        await(
+            () -> isPointless.getAsBoolean() || walk.passes(entry -> !entry.isOverdue(now)),
+            boundNanos);
+    return isWell || isPointless.getAsBoolean()
         ? List.of()
         : shown(entry -> entry.isOverdue(now), "due, and never came: ");
-  }
-
-  private boolean isAnyOverdue(long now) {
-    return entries.stream().anyMatch(entry -> entry.isOverdue(now));
   }
 
   /** Cancels all that has not ended. */
@@ -62,12 +72,21 @@ public final class Ledger {
    * @return the first few that are after the bound
    */
   public List<String> undone(long boundNanos) {
-    await(() -> entries.stream().noneMatch(Entry::isUndone), boundNanos);
-    return shown(Entry::isUndone, "its future is never done: ");
+    Entries.Walk walk = entries.walk();
+    return await(() -> walk.passes(entry -> !entry.isUndone()), boundNanos)
+        ? List.of()
+        : shown(Entry::isUndone, "its future is never done: ");
   }
 
   private List<String> shown(Predicate<Entry> of, String text) {
-    return entries.stream().filter(of).limit(SHOWN).map(entry -> text + entry).toList();
+    List<String> shown = new ArrayList<>();
+    entries.forEach(
+        entry -> {
+          if (shown.size() < SHOWN && of.test(entry)) {
+            shown.add(text + entry);
+          }
+        });
+    return shown;
   }
 
   /**
@@ -77,41 +96,60 @@ public final class Ledger {
    * @param boundNanos how long at most
    */
   public Balance settle(BooleanSupplier isBusy, long boundNanos) {
-    await(() -> !isBusy.getAsBoolean() && isSettled(), boundNanos);
+    Entries.Walk walk = entries.walk();
+    var unused =
+        await(() -> !isBusy.getAsBoolean() && walk.passes(entry -> !entry.isOpen()), boundNanos);
     LockSupport.parkNanos(LOOK_NANOS); // a handle may be over just before its task is known to run
-    await(() -> !isBusy.getAsBoolean(), boundNanos);
+    unused = await(() -> !isBusy.getAsBoolean(), boundNanos);
     return sum();
   }
 
-  private boolean isSettled() {
-    return entries.stream().noneMatch(Entry::isOpen);
-  }
-
-  private static void await(BooleanSupplier condition, long boundNanos) {
+  /** Waits; {@return whether it came true within the bound} */
+  private static boolean await(BooleanSupplier condition, long boundNanos) {
     long end = System.nanoTime() + boundNanos;
-    while (!condition.getAsBoolean() && System.nanoTime() - end < 0) {
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - end >= 0) {
+        return false;
+      }
       LockSupport.parkNanos(LOOK_NANOS);
       boolean ignored = Thread.interrupted(); // an interrupt would keep us from parking
     }
+    return true;
   }
 
+  /** Adds up entry by entry; most have one end and nothing else to tell, which is quickly said. */
   private Balance sum() {
-    Balance sum = Balance.ZERO;
-    for (Entry entry : entries) {
-      Balance one = Balance.ZERO.plus(entry);
-      if ((!one.isZero() || entry.isMistold()) && wrong.size() < SHOWN) {
-        wrong.add((entry.isMistold() ? "mistold: " : "") + one + ": " + entry);
-      }
-      sum = sum.plus(one);
+    long[] plain = Fate.zeros();
+    Balance[] others = {Balance.ZERO};
+    Map<Object, Long> counts = new HashMap<>();
+    entries.forEach(
+        entry -> {
+          Fate only = entry.plainEnd();
+          if (only != null) {
+            plain[only.place()]++;
+          } else {
+            others[0] = others[0].plus(noted(entry));
+          }
+          if (Fate.FIRED.of(entry.ends()) > 0) {
+            counts.merge(entry.kind(), 1L, Long::sum);
+          }
+        });
+    wrong.addAll(handedOn.wrong(SHOWN));
+    counts.forEach((kind, count) -> fired.put(kind.toString(), count));
+    return others[0].plus(Balance.of(plain));
+  }
+
+  private Balance noted(Entry entry) {
+    Balance one = Balance.ZERO.plus(entry);
+    if ((!one.isZero() || entry.isMistold()) && wrong.size() < SHOWN) {
+      wrong.add((entry.isMistold() ? "mistold: " : "") + one + ": " + entry);
     }
-    return sum;
+    return one;
   }
 
   /** {@return how many tasks of each kind have run, after settling} */
   public Map<String, Long> fired() {
-    return entries.stream()
-        .filter(entry -> Fate.FIRED.of(entry.ends()) > 0)
-        .collect(Collectors.groupingBy(Entry::kind, TreeMap::new, Collectors.counting()));
+    return Map.copyOf(fired);
   }
 
   /** {@return the first few timers that were not as they should be, after settling} */

@@ -15,7 +15,10 @@ final class Options {
   private static final int[] RINGS = {65_536, 8, 1, 512};
   private static final int[] SHARDS = {0, 1, 4};
   private static final int TICKS = 5;
-  private static final int LIMIT = 2_000;
+
+  /** As small a part of what is asked for may wait, where there is a limit. */
+  private static final int LIMIT_PART = 3;
+
   private static final List<Executor> EXECUTORS =
       List.of(
           Relay.shared(),
@@ -26,20 +29,22 @@ final class Options {
 
   private final int number;
   private final boolean noCarriers;
+  private final boolean isInline;
+  private final int limit;
 
-  /**
-   * Chooses.
-   *
-   * @param number of the wave
-   * @param noCarriers whether nothing may need a carrier
-   */
-  Options(int number, boolean noCarriers) {
+  /** Chooses for the wave of a number. */
+  Options(int number, Fault fault, Load load) {
     this.number = number;
-    this.noCarriers = noCarriers;
+    this.noCarriers = fault.holdsCarriers();
+    this.isInline = load.isDense() && !fault.holdsUpTasks() && number % 11 == 10;
+    this.limit = load.quota() / LIMIT_PART;
   }
 
   /** {@return what runs the tasks} */
   Executor executor() {
+    if (isInline) { // the timer's own thread, so that the ledger sees the order
+      return Runnable::run;
+    }
     return EXECUTORS.get(noCarriers ? number % 3 : number % EXECUTORS.size());
   }
 
@@ -63,7 +68,7 @@ final class Options {
       builder.shards(shards);
     }
     if (isLimited()) {
-      builder.maxPendingTimeouts(LIMIT);
+      builder.maxPendingTimeouts(limit);
     }
     if (number % 7 == 6 && !noCarriers) {
       builder.threadFactory(drivers(Thread.ofVirtual()));

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
  * @param took from begin to end
  * @param balance of all waves
  * @param fired how many tasks of each kind have run
+ * @param inOrder how many tasks the timers' own threads have run, which the ledger has seen come in
+ *     order
  * @param thrown how many failures of tasks were told to a handler, as they should be
  * @param refusals how often an executor has refused a task
  * @param late how late a task was handed to the executor at most
@@ -27,6 +29,7 @@ public record Played(
     Duration took,
     Balance balance,
     Map<String, Long> fired,
+    long inOrder,
     long thrown,
     long refusals,
     Duration late,
@@ -48,6 +51,7 @@ public record Played(
         took.plus(later.took),
         balance.plus(later.balance),
         sum(fired, later.fired),
+        inOrder + later.inOrder,
         thrown + later.thrown,
         refusals + later.refusals,
         late.compareTo(later.late) > 0 ? late : later.late,

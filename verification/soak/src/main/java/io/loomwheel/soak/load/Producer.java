@@ -14,33 +14,38 @@ final class Producer implements Runnable {
 
   private final TestBed bed;
   private final SplittableRandom random;
-  private final long nanos;
+  private final Load load;
   private final int quota;
+  private final int[] turns;
   private final @Nullable Entry[] held = new Entry[HELD];
 
   /**
    * Makes a producer.
    *
-   * @param nanos how long it goes on, at most
+   * @param load how long it goes on at most, and how fast
    * @param quota how many timers it asks for, at most
    */
-  Producer(TestBed bed, SplittableRandom random, long nanos, int quota) {
+  Producer(TestBed bed, SplittableRandom random, Load load, int quota) {
     this.bed = bed;
     this.random = random;
-    this.nanos = nanos;
+    this.load = load;
     this.quota = quota;
+    this.turns = bed.turns(load);
   }
 
   @Override
   public void run() {
     long begin = System.nanoTime();
+    long pauseNanos = load.pauseNanos(BURST, quota);
     for (int asked = 0; asked < quota; asked++) {
-      step(asked % bed.submitters());
+      step(turns[asked % turns.length]);
       if (asked % BURST == 0) {
-        if (System.nanoTime() - begin > nanos) {
+        if (System.nanoTime() - begin > load.waveNanos()) {
           return;
         }
-        LockSupport.parkNanos(nanos * BURST / quota / 2);
+        if (pauseNanos > 0) {
+          LockSupport.parkNanos(pauseNanos);
+        }
       }
     }
   }

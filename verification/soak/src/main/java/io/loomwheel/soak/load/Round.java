@@ -34,6 +34,7 @@ public final class Round {
     long begin = System.nanoTime();
     Balance balance = Balance.ZERO;
     Map<String, Long> fired = Map.of();
+    long inOrder = 0;
     long refusals = 0;
     Duration late = Duration.ZERO;
     int waves = 0;
@@ -47,6 +48,7 @@ public final class Round {
       Wave.Settled wave = new Wave(fault, load, waves++).play(random);
       balance = balance.plus(wave.balance());
       fired = Played.sum(fired, wave.fired());
+      inOrder += wave.inOrder();
       refusals += wave.refusals();
       late = late.compareTo(wave.late()) < 0 ? wave.late() : late;
       note(wave.wrong());
@@ -67,6 +69,7 @@ public final class Round {
         Duration.ofNanos(System.nanoTime() - begin),
         balance,
         fired,
+        inOrder,
         Planned.takeSeen(),
         refusals,
         late,

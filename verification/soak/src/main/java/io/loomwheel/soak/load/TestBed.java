@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** One timer with all that hands tasks to it, under a fault. Thread-safe. */
@@ -37,8 +36,7 @@ public final class TestBed {
   /** Of kinds that have refused a task for no reason. */
   private final Set<SubmitterKind> refusing = ConcurrentHashMap.newKeySet();
 
-  /** Tasks between their begin and their end. */
-  private final AtomicInteger running = new AtomicInteger();
+  private final Running running = new Running();
 
   /** Set before anything is ended; read by whoever suspects a timer to be lost. */
   private volatile boolean stopping;
@@ -47,13 +45,13 @@ public final class TestBed {
    * Makes a timer, with options that depend on the number.
    *
    * @param number of the wave
-   * @param wanted what is to hand in tasks
+   * @param load says what is to hand in tasks
    */
-  TestBed(Fault fault, Ledger ledger, int number, List<SubmitterKind> wanted) {
+  TestBed(Fault fault, Ledger ledger, int number, Load load) {
     this.fault = fault;
     this.ledger = ledger;
     this.clock = new Peak(fault.clock(NanoClock.system()));
-    Options options = new Options(number, fault.holdsCarriers());
+    Options options = new Options(number, fault, load);
     refuses = fault.refuses() || options.isLimited();
     Executor executor = fault.executor(options.executor());
     timer =
@@ -69,13 +67,20 @@ public final class TestBed {
     }
     Ground ground = new Ground(timer, executor, Planned::check);
     kinds =
-        wanted.stream().filter(kind -> !(fault.holdsCarriers() && kind.needsCarrier())).toList();
+        load.kinds().stream()
+            .filter(kind -> !(fault.holdsCarriers() && kind.needsCarrier()))
+            .toList();
     submitters = kinds.stream().map(kind -> kind.make(ground, number)).toList();
   }
 
   /** {@return how many ways there are to hand in a task; that of number 0 is the timer's own} */
   public int submitters() {
     return submitters.size();
+  }
+
+  /** {@return whose turn it is to hand in a task, again and again} */
+  int[] turns(Load load) {
+    return load.turns(kinds);
   }
 
   /** {@return the timer, for what a fault does to it that no ledger has to know of} */
@@ -152,19 +157,10 @@ public final class TestBed {
    */
   public Runnable repeat(int submitter, Runnable body, long periodNanos) {
     try {
-      Runnable cancel = submitters.get(submitter).repeat(() -> runBusy(body), periodNanos);
+      Runnable cancel = submitters.get(submitter).repeat(() -> running.run(body), periodNanos);
       return cancel == null ? () -> {} : cancel;
     } catch (RejectedExecutionException refused) {
       return () -> {};
-    }
-  }
-
-  private void runBusy(Runnable body) {
-    running.incrementAndGet();
-    try {
-      body.run();
-    } finally {
-      running.decrementAndGet();
     }
   }
 
@@ -209,15 +205,22 @@ public final class TestBed {
   }
 
   private void run(Entry entry, int submitter, long steps, Runnable then) {
-    runBusy( // before the entry is over: whoever waits for both sees one
+    running.run( // before the entry is over: whoever waits for both sees one
         () -> {
           if (kinds.get(submitter).armsLater() && fault.clockSteps() != steps) {
             entry.excuse();
           }
           entry.ran(clock.highest());
+          if (kinds.get(submitter).isOfTimer() && isDriver(Thread.currentThread())) {
+            ledger.handedOn(entry);
+          }
           then.run();
           fault.inTask(this, submitter);
         });
+  }
+
+  private static boolean isDriver(Thread thread) {
+    return thread.getName().startsWith(NAME);
   }
 
   /**
@@ -262,7 +265,7 @@ public final class TestBed {
   }
 
   boolean isBusy() {
-    return running.get() > 0;
+    return running.isAny();
   }
 
   /** {@return what the timer itself has counted} */

@@ -38,9 +38,9 @@ final class Wave {
 
   /** {@return what came of the timers} */
   Settled play(SplittableRandom random) throws InterruptedException {
-    TestBed bed = new TestBed(fault, ledger, number, load.kinds());
+    TestBed bed = new TestBed(fault, ledger, number, load);
     produce(bed, random);
-    TimeUnit.NANOSECONDS.sleep(random.nextLong(load.waveNanos() / 2));
+    TimeUnit.NANOSECONDS.sleep(random.nextLong(load.restNanos()));
     if (!fault.holdsUpTasks()) {
       wrong.addAll(ledger.overdue(bed.now(), bed::isStopping, BOUND_NANOS));
     }
@@ -52,7 +52,7 @@ final class Wave {
     }
     if (!stops(bed)) {
       wrong.add("the timer doesn't stop");
-      return new Settled(Balance.ZERO, Map.of(), 0, Duration.ZERO, wrong);
+      return new Settled(Balance.ZERO, Map.of(), 0, 0, Duration.ZERO, wrong);
     }
     fault.relent();
     bed.close(true);
@@ -61,14 +61,18 @@ final class Wave {
     wrong.addAll(ledger.wrong());
     WheelStats stats = bed.stats();
     return new Settled(
-        balance, ledger.fired(), stats.rejected(), stats.latenessMax(), List.copyOf(wrong));
+        balance,
+        ledger.fired(),
+        ledger.handedOn(),
+        stats.rejected(),
+        stats.latenessMax(),
+        List.copyOf(wrong));
   }
 
   private void produce(TestBed bed, SplittableRandom random) throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < PRODUCERS; i++) {
-      Producer producer =
-          new Producer(bed, random.split(), load.waveNanos(), load.quota() / PRODUCERS);
+      Producer producer = new Producer(bed, random.split(), load, load.quota() / PRODUCERS);
       threads.add(Thread.ofPlatform().name("soak-producer").start(producer));
     }
     threads.add(Thread.ofPlatform().name("soak-fault").start(() -> disturb(bed)));
@@ -141,10 +145,16 @@ final class Wave {
    *
    * @param balance of its ledger
    * @param fired how many tasks of each kind have run
+   * @param inOrder how many tasks the timer's own thread has run
    * @param refusals how often the executor has refused a task
    * @param late how late a task was handed to the executor at most
    * @param wrong what is not as it should be
    */
   record Settled(
-      Balance balance, Map<String, Long> fired, long refusals, Duration late, List<String> wrong) {}
+      Balance balance,
+      Map<String, Long> fired,
+      long inOrder,
+      long refusals,
+      Duration late,
+      List<String> wrong) {}
 }

@@ -28,11 +28,14 @@ public final class Export {
 
   private static Map<String, Object> fields(Report report) {
     Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("begun", report.begun().toString());
+    fields.put("options", report.options());
     fields.put("machine", report.machine());
     fields.put("seconds", report.seconds());
     fields.put("wrong", report.wrong());
     fields.put("total", fields(report.total()));
     fields.put("fired", report.fired());
+    fields.put("inOrder", report.inOrder());
     fields.put("lateMillis", report.lateMillis());
     fields.put("gcMillis", report.gcMillis());
     fields.put("heap", report.heap());

@@ -22,7 +22,9 @@ public final class Page {
   }
 
   private void head(Report report) {
-    text.format("# Soak%n%n%s; %.0f s.%n%n", report.machine(), report.seconds());
+    text.format(
+        "# Soak%n%n%s; %.0f s from %s on; %s.%n%n",
+        report.machine(), report.seconds(), report.begun(), report.options());
     text.format(
         "| fault | timers | asked | fired | cancelled | returned | rejected | refused | thrown | late ms |%n");
     text.format("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|%n");
@@ -64,6 +66,7 @@ public final class Page {
         .filter(round -> !round.figures().isEmpty())
         .forEach(
             round -> text.format("- %s: %s%n", round.fault(), String.join("; ", round.figures())));
+    text.format("- run on the timers' own threads, in order: %,d%n", report.inOrder());
     text.format("- fired, by what handed them in: %s%n", report.fired());
     String wrong =
         report.wrong().stream().map(line -> "- " + line + "\n").collect(Collectors.joining());

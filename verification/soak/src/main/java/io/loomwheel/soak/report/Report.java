@@ -2,6 +2,7 @@ package io.loomwheel.soak.report;
 
 import io.loomwheel.soak.ledger.Balance;
 import io.loomwheel.soak.load.Played;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -11,6 +12,8 @@ import java.util.Map;
 /**
  * What a run came to. Immutable.
  *
+ * @param begun when
+ * @param options of the command line
  * @param machine what it ran on
  * @param seconds how long
  * @param rounds in the order in which they were played
@@ -20,6 +23,8 @@ import java.util.Map;
  * @param gcMillis how long the collector was at work
  */
 public record Report(
+    Instant begun,
+    String options,
     String machine,
     double seconds,
     List<Played> rounds,
@@ -42,6 +47,11 @@ public record Report(
   /** {@return how many tasks of each kind have run} */
   public Map<String, Long> fired() {
     return rounds.stream().map(Played::fired).reduce(Map.of(), Played::sum);
+  }
+
+  /** {@return how many tasks the timers' own threads have run, which came in order} */
+  public long inOrder() {
+    return rounds.stream().mapToLong(Played::inOrder).sum();
   }
 
   public long lateMillis() {

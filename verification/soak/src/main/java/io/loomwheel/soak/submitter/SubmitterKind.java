@@ -121,6 +121,24 @@ public enum SubmitterKind {
     };
   }
 
+  /** {@return whether it is a method of the timer itself} */
+  public boolean isOfTimer() {
+    return this == NEW_TIMEOUT || this == SCHEDULE;
+  }
+
+  /** {@return how many turns of some 1,000 it has in a dense load: few if it costs much} */
+  public int share() {
+    return switch (this) {
+      case NEW_TIMEOUT -> 350;
+      case SCHEDULE -> 250;
+      case EXECUTOR_SCHEDULE, IDLE_TIMEOUT -> 60;
+      case EXECUTOR_EXECUTE, EXECUTOR_SUBMIT, EXECUTOR_OWN_TIMER, SERIAL, RELAY -> 20;
+      case REACTOR, REACTOR_DELEGATING, RX, RX_DELEGATING -> 20;
+      case EXECUTOR_INVOKE_ALL, EXECUTOR_INVOKE_ANY -> 1; // the caller waits
+      default -> 5;
+    };
+  }
+
   /** {@return whether its tasks need a carrier that no stranger holds} */
   public boolean needsCarrier() {
     return this == VIRTUAL_THREADS

@@ -115,6 +115,46 @@ class LedgerTest {
     assertThat(ledger.wrong()).singleElement().asString().contains("mistold");
   }
 
+  @Test
+  void settle_cameBeforeOneThatWasDueSooner_isNamed() {
+    ranOnDriver(due(0, 5, 1));
+    ranOnDriver(due(0, 20, 1));
+    ranOnDriver(due(10, 5, 11)); // it was armed in time
+    ranOnDriver(due(0, 30, 1));
+
+    settled();
+    assertThat(ledger.wrong()).singleElement().asString().contains("due sooner", "delay 20");
+    assertThat(ledger.handedOn()).isEqualTo(4);
+  }
+
+  @Test
+  void settle_cameBeforeOneThatMayHaveBeenDueLater_isWell() {
+    ranOnDriver(due(0, 20, 1));
+    ranOnDriver(due(0, 19, 2)); // the clock may have been read at 2
+    Entry excused = due(0, 1, 1);
+    excused.excuse();
+    ranOnDriver(excused);
+    Entry contended = due(0, 30, 1);
+    contended.contend(0, 2);
+    ranOnDriver(contended);
+    ranOnDriver(due(18, 0, 19)); // which is run by the thread that arms
+
+    settled();
+    assertThat(ledger.wrong()).isEmpty();
+  }
+
+  private Entry due(long from, long delay, long armedBy) {
+    Entry entry = accepted(false);
+    entry.due(from, delay);
+    entry.armedBy(armedBy);
+    return entry;
+  }
+
+  private void ranOnDriver(Entry entry) {
+    entry.ran(100);
+    ledger.handedOn(entry);
+  }
+
   private Entry fired(long delay, long at) {
     Entry entry = accepted(false);
     entry.due(0, delay);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loomwheel.soak.ledger.Balance;
 import io.loomwheel.soak.load.Played;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,8 @@ class PageTest {
     Played first = fired(Map.of("retry", 2L, "lease", 3L));
     Played second = fired(Map.of("retry", 5L));
 
-    assertThat(page(first, second)).contains("{lease=3, retry=7}");
+    assertThat(page(first, second))
+        .contains("{lease=3, retry=7}", "in order: 14", "1970-01-01T00:00:00Z");
   }
 
   @Test
@@ -45,6 +47,7 @@ class PageTest {
             Duration.ZERO,
             lost(),
             Map.of(),
+            0,
             0,
             0,
             Duration.ZERO,
@@ -64,16 +67,28 @@ class PageTest {
     Balance balance = new Balance(fired, fired, 0, 0, 0, 0, 0, 0, 0);
     Duration late = Duration.ofMillis(lateMillis);
     return new Played(
-        fault, 1, Duration.ofSeconds(1), balance, Map.of(), 0, 0, late, figures, List.of());
+        fault, 1, Duration.ofSeconds(1), balance, Map.of(), 0, 0, 0, late, figures, List.of());
   }
 
   private static String page(Played... rounds) {
     Heap.Line flat = new Heap.Line(2, 5, 5, 0, 0);
-    return Page.of(new Report("machine", 4, List.of(rounds), flat, 8, Map.of(), 0));
+    return Page.of(
+        new Report(
+            Instant.EPOCH, "no options", "machine", 4, List.of(rounds), flat, 8, Map.of(), 0));
   }
 
   private static Played fired(Map<String, Long> fired) {
     return new Played(
-        "calm", 1, Duration.ZERO, Balance.ZERO, fired, 0, 0, Duration.ZERO, List.of(), List.of());
+        "calm",
+        1,
+        Duration.ZERO,
+        Balance.ZERO,
+        fired,
+        7,
+        0,
+        0,
+        Duration.ZERO,
+        List.of(),
+        List.of());
   }
 }
