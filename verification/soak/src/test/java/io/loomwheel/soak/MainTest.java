@@ -77,7 +77,9 @@ class MainTest {
 
   @Test
   void execute_sum_addsUpWhatRunsHaveWritten(@TempDir Path folder) {
-    assertThat(execute("--fault calm --seconds 0.01 --wave-millis 5 --quota 120 --report " + folder)).isZero();
+    assertThat(
+            execute("--fault calm --seconds 0.01 --wave-millis 5 --quota 120 --report " + folder))
+        .isZero();
     String file = " " + folder.resolve("soak.json");
 
     assertThat(execute("--sum" + file + file)).as(out.toString()).isZero();
