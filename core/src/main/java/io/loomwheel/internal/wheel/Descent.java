@@ -98,7 +98,7 @@ final class Descent {
     if (deadline < 0) {
       return; // cancelled
     }
-    wheel.noteMove(node);
+    wheel.moves.note(node);
     long tick = wheel.tickOf(deadline);
     if (tick >>> (shiftBelow + Level.BITS) == block) {
       below.occupy((int) (tick >>> shiftBelow) & (Level.SLOTS - 1), wheel.mark).append(node);

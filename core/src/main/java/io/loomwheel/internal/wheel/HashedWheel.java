@@ -88,7 +88,7 @@ public final class HashedWheel extends Wheel {
         if (((int) tick & mask) == number) {
           return tick;
         }
-        noteMove(node);
+        moves.note(node);
         putOff.append(node);
         return NEVER_TICK;
       }

@@ -190,7 +190,7 @@ public final class HierarchicalWheel extends Wheel {
         bringDown(k, next, span - gone);
       }
     }
-    settle();
+    moves.settle();
   }
 
   private void bringDown(int k, int next, long ticksLeft) {

@@ -2,6 +2,7 @@ package io.loomwheel.internal.wheel;
 
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -167,6 +168,19 @@ final class Slot {
     fill = 0;
     cellsBefore = 0;
     hand = 0;
+  }
+
+  /** Passes on every node, in order. */
+  void forEach(Consumer<? super WheelNode> to) {
+    for (int c = 0; c < count; c++) {
+      @Nullable WheelNode[] chunk = chunks[c];
+      for (int i = 1; chunk != null && i < end(c, chunk); i++) {
+        WheelNode node = chunk[i];
+        if (node != null) {
+          to.accept(node);
+        }
+      }
+    }
   }
 
   /** {@return how many cells hold a node} Reads no node. */

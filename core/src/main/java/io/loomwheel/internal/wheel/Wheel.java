@@ -1,6 +1,5 @@
 package io.loomwheel.internal.wheel;
 
-import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +23,6 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** Returned by {@link #nextTick} if the wheel has nothing to do. */
   public static final long NEVER_TICK = Long.MAX_VALUE;
 
-  /** How many moved nodes are looked at again together, behind one fence. */
-  private static final int MOVES = 64;
-
   /** The mark of all chunks of this wheel, through which nodes lead to its owner. */
   final OwnerMark mark;
 
@@ -44,10 +40,8 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
 
   private int formerIndex;
 
-  /** Nodes that have moved and were not looked at again; without room until the first walk. */
-  private @Nullable WheelNode[] moves = {};
-
-  private int moved;
+  /** Nodes that move while others may cancel them. */
+  final Moves moves = new Moves();
 
   /** Whether a sweep is under way or was interrupted by an Error. */
   private boolean sweeping;
@@ -197,7 +191,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
    * cancelled.
    */
   public final int count() {
-    settle();
+    moves.settle();
     if (sweeping) {
       forEachSlot(Slot::dropDead);
       sweeping = false;
@@ -218,18 +212,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
    * @param to gets the nodes; some may have been cancelled
    */
   public final void forEach(Consumer<? super WheelNode> to) {
-    forEachSlot(
-        slot -> {
-          for (int c = 0; c < slot.chunks(); c++) {
-            @Nullable WheelNode[] chunk = slot.chunk(c);
-            for (int i = 1; chunk != null && i < slot.end(c, chunk); i++) {
-              WheelNode node = chunk[i];
-              if (node != null) {
-                to.accept(node);
-              }
-            }
-          }
-        });
+    forEachSlot(slot -> slot.forEach(to));
   }
 
   /** Drops every node. */
@@ -279,7 +262,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
         }
       }
     }
-    settle();
+    moves.settle();
     slot.reset();
     walked = null;
     spare = slot;
@@ -291,7 +274,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     while ((deadline = node.word) >= 0) {
       long tick = tickAtOrAfter(deadline, tickShift);
       if (tick > fireBy) {
-        noteMove(node);
+        moves.note(node);
         link(node, tick);
         return;
       }
@@ -299,38 +282,6 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
         return;
       }
     }
-  }
-
-  /** Remembers a node that is about to be linked elsewhere, for {@link #settle}. */
-  final void noteMove(WheelNode node) {
-    if (moved == moves.length) {
-      settle();
-      if (moves.length == 0) {
-        moves = new WheelNode[MOVES];
-      }
-    }
-    moves[moved] = node;
-    moved++;
-  }
-
-  /**
-   * Looks at the nodes that have moved once more. A thread that has cancelled one of them meanwhile
-   * may have looked for it in its former cell; then its word tells of it here, behind a fence, and
-   * the new cell is emptied. May be repeated after an Error.
-   */
-  final void settle() {
-    if (moved == 0) {
-      return;
-    }
-    VarHandle.fullFence();
-    for (int i = 0; i < moved; i++) {
-      WheelNode node = moves[i];
-      if (node != null && node.word == WheelNode.CANCELLED) {
-        node.vacate();
-      }
-      moves[i] = null;
-    }
-    moved = 0;
   }
 
   /** Fires a node unless its word has changed. {@code out} has room. */
