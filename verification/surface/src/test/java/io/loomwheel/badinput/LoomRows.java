@@ -16,6 +16,7 @@ import io.loomwheel.loom.LoomExecutorMetrics;
 import io.loomwheel.loom.MicrometerContextCapture;
 import io.loomwheel.loom.SerialExecutor;
 import io.loomwheel.loom.VirtualThreadExecutor;
+import io.loomwheel.loom.WheelExecutorService;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -104,9 +105,14 @@ final class LoomRows {
     Table<LoomExecutorMetrics> table =
         Table.of(
             LoomExecutorMetrics.class,
-            world -> new LoomExecutorMetrics(VirtualThreadExecutor.create(), "name"));
-    table.row("LoomExecutorMetrics(WheelExecutorService executor, String name)");
-    table.row("LoomExecutorMetrics(VirtualThreadExecutor executor, String name)");
+            world ->
+                new LoomExecutorMetrics(world.closing(VirtualThreadExecutor.create()), "name"));
+    table
+        .row("LoomExecutorMetrics(WheelExecutorService executor, String name)")
+        .with("executor", world -> world.closing(WheelExecutorService.create()));
+    table
+        .row("LoomExecutorMetrics(VirtualThreadExecutor executor, String name)")
+        .with("executor", world -> world.closing(VirtualThreadExecutor.create()));
     table.row("bindTo(MeterRegistry registry)");
     return table;
   }

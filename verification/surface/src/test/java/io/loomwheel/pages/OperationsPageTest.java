@@ -19,7 +19,7 @@ import reactor.core.scheduler.Schedulers;
 /** The sample and the names of docs/guide/operations.md. */
 class OperationsPageTest {
   private static final String PAGE = "docs/guide/operations.md";
-  private static final Pattern EVENT = Pattern.compile("@Name\\(\"([^\"]+)\"\\)");
+  private static final Pattern EVENT = Pattern.compile("@Name\\(\"(io\\.loomwheel[^\"]+)\"\\)");
 
   @Test
   void sample_endsWhatWasInstalled() {
