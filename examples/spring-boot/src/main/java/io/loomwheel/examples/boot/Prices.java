@@ -1,5 +1,6 @@
 package io.loomwheel.examples.boot;
 
+import jakarta.annotation.PreDestroy;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -47,8 +48,9 @@ class Prices {
     return "on request";
   }
 
-  /** Says once a second how many prices nobody knew. */
+  /** Says once a second, and at the end, how many prices nobody knew. */
   @Scheduled(cron = "* * * * * *")
+  @PreDestroy
   void report() {
     int since = unknown.getAndSet(0);
     if (since > 0) {

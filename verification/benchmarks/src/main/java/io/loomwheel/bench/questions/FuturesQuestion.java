@@ -127,7 +127,7 @@ final class FuturesQuestion implements Question {
         CompletableFuture<Integer> future = new CompletableFuture<>();
         CompletableFuture<Integer> unused =
             future.whenComplete((value, failure) -> left.countDown());
-        CompletableFuture<Integer> same =
+        CompletableFuture<Integer> unusedSame =
             limit.limit(future, random.nextLong(SECONDS.toNanos(1), SECONDS.toNanos(2)));
       }
       left.await();

@@ -30,9 +30,9 @@ final class FutureSubmitter implements Submitter {
               }
             });
     if ((delayNanos & 1) == 0) {
-      var same = Timeouts.orTimeout(ground.timer(), future, timeout);
+      var unusedSame = Timeouts.orTimeout(ground.timer(), future, timeout);
     } else {
-      var same = Timeouts.completeOnTimeout(ground.timer(), future, LATE, timeout);
+      var unusedSame = Timeouts.completeOnTimeout(ground.timer(), future, LATE, timeout);
     }
     return new Held(future);
   }
