@@ -66,25 +66,19 @@ class MainTest {
   }
 
   @Test
-  void execute_dense_usesEveryWayMostlyThoseThatCostLeast(@TempDir Path folder) throws Exception {
-    int code = execute("--fault calm --dense --quota 20000 --seconds 0.1 --report " + folder);
+  void execute_denseThenSum_usesEveryWayMostlyThoseThatCostLeast_addsUp(@TempDir Path folder)
+      throws Exception {
+    String options = "--fault calm --dense --quota 15000 --seconds 0.05";
+    int code = execute(options + " --report " + folder);
 
     assertThat(code).as(out.toString()).isZero();
-    JsonNode fired = new JsonMapper().readTree(folder.resolve("soak.json").toFile()).get("fired");
+    Path file = folder.resolve("soak.json");
+    JsonNode fired = new JsonMapper().readTree(file.toFile()).get("fired");
     assertThat(fired).hasSize(SubmitterKind.values().length);
     assertThat(fired.get("new-timeout").asLong()).isGreaterThan(10 * fired.get("rx").asLong());
-  }
 
-  @Test
-  void execute_sum_addsUpWhatRunsHaveWritten(@TempDir Path folder) {
-    assertThat(
-            execute("--fault calm --seconds 0.01 --wave-millis 5 --quota 120 --report " + folder))
-        .isZero();
-    String file = " " + folder.resolve("soak.json");
-
-    assertThat(execute("--sum" + file + file)).as(out.toString()).isZero();
-    assertThat(out.toString())
-        .contains("`--fault calm --seconds 0.01 --wave-millis 5 --quota 120`", "| 2 pieces |");
+    assertThat(execute("--sum " + file + " " + file)).as(out.toString()).isZero();
+    assertThat(out.toString()).contains("`" + options + "`", "| 2 pieces |");
   }
 
   @Test

@@ -55,13 +55,12 @@ final class WaitingSubmitter implements Submitter {
 
   private static boolean block(WheelTimer timer, Duration time) {
     DeadlineScope scope = DeadlineScope.within(timer, time);
-    boolean left = false;
     try (scope) {
       new CountDownLatch(1).await();
-    } catch (InterruptedException up) {
-      left = Thread.interrupted();
+    } catch (InterruptedException expected) {
+      // its time is up
     }
-    if (left) {
+    if (Thread.interrupted()) {
       throw new IllegalStateException("a scope has left an interrupt behind");
     }
     return scope.isExpired();
