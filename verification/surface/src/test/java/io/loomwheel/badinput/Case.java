@@ -1,8 +1,10 @@
 package io.loomwheel.badinput;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -108,6 +110,10 @@ record Case<T>(
     Object call() throws Throwable;
   }
 
+  /** With a limit of the JDK's own, or with one on the wheel. */
+  private static final Set<Thread.State> WAITING =
+      EnumSet.of(Thread.State.TIMED_WAITING, Thread.State.WAITING);
+
   /** Calls, and interrupts this thread once it waits. */
   private static Object interrupted(Calling calling) throws Throwable {
     Thread caller = Thread.currentThread();
@@ -115,7 +121,7 @@ record Case<T>(
     Thread interrupter =
         Thread.startVirtualThread(
             () -> {
-              while (!over.get() && caller.getState() != Thread.State.TIMED_WAITING) {
+              while (!over.get() && !WAITING.contains(caller.getState())) {
                 Thread.yield();
               }
               if (!over.get()) {
