@@ -63,6 +63,7 @@ final class TimeoutsRows {
     for (String timer : List.of("", "WheelTimer timer, ")) {
       table
           .row("parkNanos(" + timer + "Object blocker, long nanos)")
+          .with("nanos", world -> 0L)
           .onNull("blocker", accepts())
           .when("nanos", accepts(), MIN, NEGATIVE, ZERO)
           .when("nanos", waits(), MAX);
