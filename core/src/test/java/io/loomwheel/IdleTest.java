@@ -7,12 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a timer does while nothing is due: next to nothing. */
-@Timeout(120)
 class IdleTest {
   /** The tests' own sense of time; a timer that is idle can't give it. */
   private final WheelTimer steady = WheelTimer.create();

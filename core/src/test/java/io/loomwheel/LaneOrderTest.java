@@ -17,7 +17,6 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,7 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * earlier deadline leaves first, and of those with the same the one armed first. Of two that are
  * armed at the same time that can't be said, nor of one that is armed once the other has left.
  */
-@Timeout(120)
 class LaneOrderTest {
   private static final int PRODUCERS = 4;
   private static final long FINEST_TICK = 1L << 16;

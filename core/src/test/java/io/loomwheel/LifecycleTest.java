@@ -21,10 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Beginning, end, and what is left behind; on the real clock. */
-@Timeout(120)
 class LifecycleTest {
   private static final InheritableThreadLocal<Object> INHERITED = new InheritableThreadLocal<>();
 

@@ -19,12 +19,10 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The driver thread on the real clock. Bounds are generous; only "early" and "lost" are exact. */
-@Timeout(120)
 class RealClockTest {
 
   /** One shard makes every producer meet the others in the inbox; 64 keep them apart. */

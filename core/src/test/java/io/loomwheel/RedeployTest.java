@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 import org.slf4j.simple.SimpleServiceProvider;
 
@@ -20,7 +19,6 @@ import org.slf4j.simple.SimpleServiceProvider;
  * A web application that brings Loomwheel along is deployed again and again, as a servlet container
  * does it: each time in a class loader of its own, which is closed and must go.
  */
-@Timeout(120)
 class RedeployTest {
   private static final int TIMES = 20;
   private static final int TIMES_OF_OTHER_WAYS = 5;

@@ -17,12 +17,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * The end of a timer, whoever brings it about and whatever stands in its way; on the real clock.
  */
-@Timeout(120)
 class StopTest {
   private final Set<io.loomwheel.Timeout> told = ConcurrentHashMap.newKeySet();
 

@@ -14,12 +14,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The real driver on a clock that stands still, leaps or steps back. */
-@Timeout(120)
 class UnsteadyClockTest {
   private final SteppingClock clock = new SteppingClock();
   private final WheelTimer timer = timer().build();

@@ -9,11 +9,9 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
 /** The module jdk.jfr is optional: an image made by jlink may not have it. */
-@Timeout(60)
 class WithoutFlightRecorderTest {
   @Test
   void limitedToJavaBase_timerFiresAndIsRejectedAsUsual() throws Exception {

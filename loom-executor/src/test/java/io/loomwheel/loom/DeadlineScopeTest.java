@@ -12,12 +12,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Scopes of the test's own thread, which also moves the clock. */
-@Timeout(60)
 class DeadlineScopeTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration INSTANT = Duration.ofNanos(1);

@@ -15,12 +15,10 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Scopes on a timer with a driver, on threads of each kind. */
-@Timeout(60)
 class DeadlineScopeThreadsTest {
   private static final Duration SHORT = Duration.ofMillis(5);
 

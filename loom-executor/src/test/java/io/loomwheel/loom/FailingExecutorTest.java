@@ -13,10 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Executors and handlers that fail when the task has been taken, or has run. */
-@Timeout(60)
 class FailingExecutorTest {
   private final ManualClock clock = new ManualClock();
   private final long origin = clock.nanoTime();

@@ -15,10 +15,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A thread inside {@code invokeAny} whose tasks never begin, because the executor ends first. */
-@Timeout(60)
 class InvokeAnyEndTest {
   private final BlockingQueue<Runnable> handed = new LinkedBlockingQueue<>();
   private final WheelExecutorService executor =

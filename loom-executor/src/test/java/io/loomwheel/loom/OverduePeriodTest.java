@@ -15,10 +15,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A fixed rate shorter than a tick: what is overdue again doesn't wait for the next tick. */
-@Timeout(60)
 class OverduePeriodTest {
   private static final Duration TICK = Duration.ofNanos(1 << 20);
   private static final int PERIODS_A_TICK = 16;

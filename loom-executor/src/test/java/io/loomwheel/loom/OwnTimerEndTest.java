@@ -13,10 +13,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** An executor with a timer of its own whose last task ends on the thread of that timer. */
-@Timeout(60)
 class OwnTimerEndTest {
   private final AtomicReference<Thread> ranOn = new AtomicReference<>();
   private final CountDownLatch begun = new CountDownLatch(1);

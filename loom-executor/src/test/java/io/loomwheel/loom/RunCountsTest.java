@@ -17,10 +17,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What the counts of both executors say, where the threads are the test's. */
-@Timeout(60)
 class RunCountsTest {
   private final Queue<Runnable> threads = new ArrayDeque<>();
   private final List<List<Long>> inside = new ArrayList<>();

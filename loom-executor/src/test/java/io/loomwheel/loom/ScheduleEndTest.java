@@ -12,10 +12,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** An executor ends while it has a new delayed task and the wheel doesn't have it yet. */
-@Timeout(60)
 class ScheduleEndTest {
   private final List<Runnable> left = new ArrayList<>();
   private Runnable meanwhile = () -> {};

@@ -16,13 +16,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code Timeouts.sleep}, on threads of each kind. */
-@Timeout(60)
 class SleepTest {
   private static final Duration SHORT = Duration.ofMillis(5);
   private static final Duration HOUR = Duration.ofHours(1);

@@ -19,10 +19,8 @@ import java.util.concurrent.Future.State;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What becomes of {@code submit(task, timeout)} when its time, its executor or its timer ends. */
-@Timeout(60)
 class TimedEndTest {
   private final ExecutorService pool = Executors.newSingleThreadExecutor();
   private final CountDownLatch begun = new CountDownLatch(1);

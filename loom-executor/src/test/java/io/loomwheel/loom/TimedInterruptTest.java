@@ -17,10 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What users wrote, and an interrupt runs, never runs on the driver. */
-@Timeout(60)
 class TimedInterruptTest {
   private final AtomicReference<Thread> driver = new AtomicReference<>();
 

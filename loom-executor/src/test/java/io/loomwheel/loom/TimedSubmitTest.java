@@ -17,10 +17,8 @@ import java.util.concurrent.Future.State;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** {@code submit(task, timeout)} step by step: who ends the task between which two of them. */
-@Timeout(60)
 class TimedSubmitTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
 

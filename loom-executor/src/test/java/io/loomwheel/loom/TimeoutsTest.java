@@ -20,10 +20,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What goes beyond the contract of {@code CompletableFuture}; that one has a suite of its own. */
-@Timeout(60)
 class TimeoutsTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 

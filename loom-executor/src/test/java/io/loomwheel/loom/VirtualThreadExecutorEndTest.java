@@ -15,12 +15,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a {@link VirtualThreadExecutor} ends: nothing that was accepted is left undone. */
-@Timeout(60)
 class VirtualThreadExecutorEndTest {
   private final Queue<Runnable> threads = new ArrayDeque<>();
   private final List<String> ran = new ArrayList<>();

@@ -16,11 +16,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
 class VirtualThreadExecutorTest {
   private static final InheritableThreadLocal<String> INHERITED = new InheritableThreadLocal<>();
   private static final ThreadLocal<String> CONTEXT = new ThreadLocal<>();

@@ -25,10 +25,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What goes beyond the contract of the interface; that one has a suite of its own. */
-@Timeout(60)
 class WheelExecutorServiceTest {
   private final ManualClock clock = new ManualClock();
   private final WheelTimer manual =

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Publisher;
@@ -23,7 +22,6 @@ import reactor.core.scheduler.Schedulers;
  * deadline is long to come. A thread that is still on its way out of the subscriber may hold it for
  * one collection, with {@code Flux.timeout} too, but not for good.
  */
-@Timeout(60)
 class CancelledSubscriberTest {
   private static final int ROUNDS = 20;
   private static final int COLLECTIONS = 10;

@@ -12,14 +12,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import reactor.core.Scannable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /** What Reactor's contract demands of a scheduler's place among the others: items 23 to 26. */
-@Timeout(60)
 class ContractPlaceTest {
   private static final Duration LONG = Duration.ofSeconds(30);
 

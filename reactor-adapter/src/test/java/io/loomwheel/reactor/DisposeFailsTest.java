@@ -14,11 +14,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import reactor.core.Disposable;
 
 /** Disposing of a scheduler is done to its end, though a part of it throws. */
-@Timeout(60)
 class DisposeFailsTest {
   private static final int RUNNING = 3;
 

@@ -14,7 +14,6 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
@@ -22,7 +21,6 @@ import reactor.core.publisher.Hooks;
 import reactor.core.scheduler.Schedulers;
 
 /** What follows where what is around {@code WheelOperators.timeout} breaks the rules. */
-@Timeout(60)
 class MisbehavingStreamTest {
   private static final Duration IDLE = Duration.ofSeconds(1);
 

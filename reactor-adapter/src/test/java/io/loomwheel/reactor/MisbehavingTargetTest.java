@@ -16,14 +16,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 
 /** What follows where what runs the tasks, an executor or another scheduler, breaks the rules. */
-@Timeout(60)
 class MisbehavingTargetTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 

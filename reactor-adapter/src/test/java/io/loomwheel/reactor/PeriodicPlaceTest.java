@@ -17,7 +17,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,7 +28,6 @@ import reactor.core.scheduler.Schedulers;
  * Where the periods of a task run that was submitted to a scheduler itself, which hands over to
  * another: as with Reactor's own, all on the thread that the first one got.
  */
-@Timeout(60)
 class PeriodicPlaceTest {
   private static final Duration HOUR = Duration.ofHours(1); // too long for the real clock
 

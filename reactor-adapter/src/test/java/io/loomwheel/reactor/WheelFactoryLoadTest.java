@@ -11,14 +11,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.NonBlocking;
 import reactor.core.scheduler.Schedulers;
 
 /** Items 3 and 28 with many delays at once, by the default operators and the real clock. */
-@Timeout(60)
 class WheelFactoryLoadTest {
   private static final int THREADS = 4;
   private static final int EACH = 5_000;

@@ -20,13 +20,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /** The wheel waits, and another scheduler runs. */
-@Timeout(60)
 class WheelSchedulerDelegatingTest {
   private static final Duration LONG = Duration.ofSeconds(30);
 

@@ -18,10 +18,8 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Threads that touch, pause and cancel at random while all falls due; on the real clock. */
-@Timeout(120)
 class RecipesRaceTest {
   private static final int THREADS = 3;
   private static final int COUNT = 100;

@@ -20,10 +20,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Item 8: what time it is where the clock is moved by hand, and what operators make of it. */
-@Timeout(60)
 class ClockByHandTest {
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();

@@ -22,12 +22,10 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 
 /** What follows where a subscriber or a source of the idle timeout breaks the rules. */
-@Timeout(60)
 class MisbehavingStreamTest {
   private static final Duration IDLE = Duration.ofSeconds(30);
 

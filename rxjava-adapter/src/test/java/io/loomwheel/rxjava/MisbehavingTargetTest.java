@@ -20,10 +20,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What follows where an executor or another scheduler breaks the rules. */
-@Timeout(60)
 class MisbehavingTargetTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 

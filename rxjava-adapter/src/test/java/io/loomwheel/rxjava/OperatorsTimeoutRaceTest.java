@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 
@@ -27,7 +26,6 @@ import org.reactivestreams.Subscription;
  * Two threads meet at the moment when the time is up: one moves the clock, the other signals. Each
  * round has a new subscription, so each is decided anew.
  */
-@Timeout(60)
 class OperatorsTimeoutRaceTest {
   private static final Duration IDLE = Duration.ofSeconds(30);
   private static final int ROUNDS = 5_000;

@@ -11,13 +11,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.reactivestreams.Subscription;
 
 /**
  * Requests that meet the source, the fallback or one another are lost by none and doubled by none.
  */
-@Timeout(60)
 class RxSubscriptionArbiterTest {
   private static final int ROUNDS = 5_000;
 

@@ -13,10 +13,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Who is interrupted on a target: those of our tasks that are to be, and nobody else. */
-@Timeout(60)
 class TargetInterruptTest {
   private final WheelTimer real = WheelTimer.create();
   private final List<String> ran = new CopyOnWriteArrayList<>();

@@ -24,10 +24,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Which tasks keep to one Worker of the target, and when it gets that Worker back. */
-@Timeout(60)
 class TargetWorkersTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 

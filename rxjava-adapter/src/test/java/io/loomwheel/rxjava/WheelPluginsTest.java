@@ -30,12 +30,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Item 29: RxJava's own schedulers, whose delays wait on a clock that the test moves. */
-@Timeout(60)
 class WheelPluginsTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 

@@ -23,10 +23,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The wheel waits, and another scheduler runs. */
-@Timeout(60)
 class WheelSchedulerDelegatingTest {
   private final WheelTimer timer = WheelTimer.create();
   private final Scheduler target =

@@ -1,12 +1,13 @@
 package io.loomwheel.internal.drive;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A histogram of nanoseconds, with eight buckets for each power of two.
  *
  * <p>Written only by the thread that turns the wheels, with plain adds published opaquely; read by
- * any thread. 2 KiB.
+ * any thread. 2 KiB from the first value on.
  */
 final class Histogram {
   private static final int SUB_BITS = 3;
@@ -15,29 +16,40 @@ final class Histogram {
   /** How many buckets there are. */
   static final int BUCKETS = 64 * SUBS;
 
-  private final AtomicIntegerArray counts = new AtomicIntegerArray(BUCKETS);
+  /** Null until there is a value. Set once, by the writer; volatile for the readers. */
+  private volatile @Nullable AtomicIntegerArray counts;
 
   /** Written like the buckets. */
   private volatile long max;
 
   /** Counts a value that isn't negative. */
   void record(long nanos) {
+    AtomicIntegerArray known = counts;
+    AtomicIntegerArray counted = known == null ? begin() : known;
     int bucket = bucketOf(nanos);
-    counts.setOpaque(bucket, counts.getPlain(bucket) + 1);
+    counted.setOpaque(bucket, counted.getPlain(bucket) + 1);
     if (nanos > max) {
       max = nanos;
     }
   }
 
+  private AtomicIntegerArray begin() {
+    AtomicIntegerArray made = new AtomicIntegerArray(BUCKETS);
+    counts = made;
+    return made;
+  }
+
   void clear() {
-    for (int i = 0; i < BUCKETS; i++) {
-      counts.setOpaque(i, 0);
+    AtomicIntegerArray known = counts;
+    for (int i = 0; known != null && i < BUCKETS; i++) {
+      known.setOpaque(i, 0);
     }
     max = 0;
   }
 
   long count(int bucket) {
-    return counts.getOpaque(bucket);
+    AtomicIntegerArray known = counts;
+    return known == null ? 0 : known.getOpaque(bucket);
   }
 
   long max() {

@@ -12,7 +12,7 @@ final class ShardAffinity {
   private static final int SIZE = 256;
 
   /** For each entry, the bits in which its shard differs from the one that it began with. */
-  private final int[] moved = new int[SIZE];
+  private final short[] moved = new short[SIZE];
 
   private final int mask;
 
@@ -31,6 +31,6 @@ final class ShardAffinity {
   }
 
   void move(int entry, int shard) {
-    moved[entry] = entry ^ shard;
+    moved[entry] = (short) (entry ^ shard);
   }
 }

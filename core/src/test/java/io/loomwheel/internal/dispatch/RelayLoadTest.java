@@ -10,10 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A million tasks of all kinds at once. */
-@Timeout(120)
 class RelayLoadTest {
   private static final int TASKS = 1_000_000;
   private static final int PRODUCERS = 4;

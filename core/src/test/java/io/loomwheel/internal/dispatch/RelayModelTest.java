@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -14,7 +13,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * two tasks, a relief is started, or whoever offered is about to start one. In the end each task
  * was run once, though those that block never return.
  */
-@Timeout(120)
 class RelayModelTest {
   static Stream<Arguments> worlds() {
     return Stream.of(

@@ -21,13 +21,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * The driver on a clock that stands still unless told: once it sleeps, only a wake-up makes it look
  * again.
  */
-@Timeout(60)
 class DriverTest {
   private static final long WAIT_NANOS = SECONDS.toNanos(30);
 

@@ -8,10 +8,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** An engine with a driver, on a clock that stands still unless told: only a wake-up moves it. */
-@Timeout(60)
 class EngineDrivenTest {
   private static final long DAY = DAYS.toNanos(1);
 

@@ -8,14 +8,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * A stack that overflows at any call inside the engine, on a thread of the application: the shard
  * is usable afterwards, and what was accepted is fired, counted and handed on. One shard, ticks of
  * one nanosecond.
  */
-@Timeout(60)
 class EngineOverflowTest {
   private static final int STEPS = 150;
   private static final long LATER = 1_000_000;

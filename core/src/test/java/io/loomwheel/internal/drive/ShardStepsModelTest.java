@@ -6,7 +6,6 @@ import java.lang.reflect.Constructor;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,7 +18,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>The code runs on one thread, with every step counted at which it looks at what threads share;
  * others make one whole call at any step, two at any two, or one in two halves.
  */
-@Timeout(250) // with -Pthorough
 class ShardStepsModelTest {
   private static final StepLoader STEPPED = new StepLoader();
 

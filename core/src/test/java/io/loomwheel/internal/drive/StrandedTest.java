@@ -14,10 +14,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The driver while there is no memory for the threads of what has fired. */
-@Timeout(120)
 class StrandedTest {
   private final AtomicInteger refusals = new AtomicInteger();
   private final CountDownLatch handedOn = new CountDownLatch(3);

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** A small run of the example, with sockets and in real time. */
-@Timeout(120)
 class HeartbeatsTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();

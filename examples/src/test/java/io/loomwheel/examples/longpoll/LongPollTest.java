@@ -15,9 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 class LongPollTest {
   private final WheelTimer timer = WheelTimer.create();
   private final HttpClient client = HttpClient.newHttpClient();

@@ -17,7 +17,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +24,6 @@ import org.slf4j.LoggerFactory;
  * Ten thousand polls, parked in a server of another process: each needs a file descriptor here and
  * one there.
  */
-@Timeout(120)
 class ParkedPollsTest {
   private static final Logger LOG = LoggerFactory.getLogger(ParkedPollsTest.class);
   private static final int POLLS = 10_000;

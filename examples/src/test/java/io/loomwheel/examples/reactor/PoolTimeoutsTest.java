@@ -11,7 +11,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.Disposable;
@@ -19,7 +18,6 @@ import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 
 /** Requests that find the only connection of a pool taken. */
-@Timeout(60)
 class PoolTimeoutsTest {
   private static final Duration WAIT = Duration.ofMillis(200);
   private static final Duration LONG = Duration.ofSeconds(30);

@@ -13,7 +13,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Flux;
@@ -23,7 +22,6 @@ import reactor.netty.resources.ConnectionProvider;
 /**
  * Answers that don't come, or not to the end. What is never answered is timed by the real clock.
  */
-@Timeout(60)
 class ResponseTimeoutsTest {
   private static final Duration MOST = Duration.ofMillis(200);
   private static final Duration LONG = Duration.ofSeconds(30);

@@ -12,13 +12,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import reactor.core.Exceptions;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 
 /** Pauses between attempts, seen by the server. */
-@Timeout(60)
 class RetriesTest {
   private static final Duration FIRST = Duration.ofMillis(50);
   private static final Duration LONG = Duration.ofSeconds(30);

@@ -6,10 +6,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The samples say what their readers are led to expect. */
-@Timeout(60)
 class SamplesTest {
   private static final String[] NONE = {};
 

@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.Disposable;
 import reactor.core.scheduler.NonBlocking;
@@ -20,7 +19,6 @@ import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 
 /** WebClient, unaware of the factory: its delays are the wheel's, its threads stay Reactor's. */
-@Timeout(60)
 class SpringTimeoutsTest {
   private static final Duration MOST = Duration.ofMillis(200);
   private static final Duration FIRST = Duration.ofMillis(50);

@@ -14,7 +14,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,7 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What the javadoc of {@code CompletableFuture} promises of its timeouts and delays. Run against
  * the JDK's own methods too, so that it is known to be what they do.
  */
-@Timeout(60)
 abstract class FutureTimeoutsContract {
   private static final Duration SHORT = Duration.ofMillis(20);
   private static final Duration LONG = Duration.ofHours(1);

@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * What {@link ScheduledExecutorService} and the interfaces above it promise in their javadoc, with
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.Timeout;
  * <p>A subclass makes the executors, each able to run four tasks at once, and names what it does
  * otherwise. Only "early", "lost" and "twice" are exact; bounds on lateness are generous.
  */
-@Timeout(60)
 abstract class ScheduledExecutorContract
     implements SubmissionContract,
         BulkContract,

@@ -26,7 +26,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.springframework.scheduling.concurrent.ConcurrentTaskScheduler;
 import org.springframework.scheduling.support.PeriodicTrigger;
 import reactor.core.publisher.Flux;
@@ -34,7 +33,6 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /** Libraries that ask for a {@code ScheduledExecutorService}, each given this one. */
-@Timeout(60)
 abstract class UsersContract {
   private static final Duration SOON = Duration.ofMillis(10);
 

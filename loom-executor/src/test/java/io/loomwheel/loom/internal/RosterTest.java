@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class RosterTest {
   private final WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
   private final ExecutorTaskOwner owner = new ExecutorTaskOwner(timer, false, null);

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What a task without delay has to run after, step by step. */
-@Timeout(60)
 class TaskListTest {
   private static final long WITHOUT = Long.MAX_VALUE;
 

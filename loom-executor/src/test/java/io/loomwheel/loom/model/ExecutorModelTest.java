@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -16,7 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The life of a task of an executor: whatever two threads do, in every order of their steps in
  * which a thread is stopped at most so often, has the outcome of some order of doing it one by one.
  */
-@Timeout(120)
 class ExecutorModelTest {
   private static final boolean THOROUGH = Boolean.getBoolean("loomwheel.thorough");
 

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import reactor.blockhound.integration.BlockHoundIntegration;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
@@ -32,7 +31,6 @@ import reactor.core.scheduler.Scheduler;
  * with the option that BlockHound needs.
  */
 @Tag("blockhound")
-@Timeout(60)
 class BlockHoundTest {
   private static final int ROUNDS = 20_000;
 

@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loomwheel.reactor.WheelScheduler;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** What runs on the wheel in virtual time, and in which order, against the stock scheduler. */
-@Timeout(60)
 class VirtualAgainstStockTest {
   private static final int SCENARIOS = 1000;
 

@@ -14,7 +14,6 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.reactivestreams.Publisher;
@@ -28,7 +27,6 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 import reactor.util.retry.Retry;
 
 /** Items 30 to 32 of what Reactor asks for: virtual time, through our door and StepVerifier's. */
-@Timeout(60)
 class VirtualOperatorsTest {
   private static final Duration HOUR = Duration.ofHours(1);
 

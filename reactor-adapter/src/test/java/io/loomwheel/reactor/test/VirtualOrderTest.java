@@ -17,7 +17,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Disposable;
@@ -26,7 +25,6 @@ import reactor.core.scheduler.Schedulers;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** What runs when, of ours and of the stock schedulers, with the virtual time moved by hand. */
-@Timeout(60)
 class VirtualOrderTest {
   private final WheelScheduler wheel = WheelScheduler.create();
   private final Scheduler.Worker before = wheel.createWorker();

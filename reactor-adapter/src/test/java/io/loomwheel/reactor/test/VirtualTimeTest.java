@@ -15,7 +15,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -25,7 +24,6 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 /**
  * Item 29 of what Reactor asks for: when virtual time is on, and that all is as before after it.
  */
-@Timeout(60)
 class VirtualTimeTest {
   private static final Duration HOUR = Duration.ofHours(1);
 

@@ -12,7 +12,6 @@ import java.util.Random;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
 import reactor.core.scheduler.Schedulers;
@@ -22,7 +21,6 @@ import reactor.test.scheduler.VirtualTimeScheduler;
  * An element that comes at the very moment when its time is up, in virtual time: what was submitted
  * first comes first, the element or the timeout, as with {@code Flux.timeout}.
  */
-@Timeout(60)
 class VirtualTimeoutTiesTest {
   private static final Duration IDLE = Duration.ofNanos(6);
   private static final int STREAMS = 2000;

@@ -11,10 +11,8 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 
 /** A scheduler on a clock that the test moves, others on the real one, and words for both. */
-@Timeout(60)
 public abstract class SchedulerContract {
   protected final Ecosystem ecosystem;
   protected final PatientClock clock;

@@ -9,7 +9,6 @@ import io.reactivex.rxjava3.core.Flowable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.reactivestreams.Publisher;
 import org.slf4j.LoggerFactory;
@@ -20,7 +19,6 @@ import reactor.core.publisher.Mono;
  * module path: neither annotations nor what an optional part needs. It compiles without a warning,
  * and runs.
  */
-@Timeout(60)
 class ModulePathTest {
   private static final String CORE =
       """

@@ -10,10 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The samples of docs/guide/futures.md. */
-@Timeout(60)
 class FuturesPageTest {
   private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
 

@@ -60,34 +60,45 @@ final class WaitingSubmitter implements Submitter {
     } catch (InterruptedException expected) {
       // its time is up
     }
-    if (Thread.interrupted()) {
-      throw new IllegalStateException("a scope has left an interrupt behind");
-    }
     return scope.isExpired();
   }
 
   @Override
   public Ticket submit(Entry entry, Runnable body, long delayNanos) {
-    return new Held(
-        Thread.startVirtualThread(() -> waitAndRun(body, Duration.ofNanos(delayNanos))));
+    Held held = new Held();
+    held.thread =
+        Thread.ofVirtual()
+            .unstarted(() -> waitAndRun(held, body, Duration.ofNanos(delayNanos)));
+    held.thread.start();
+    return held;
   }
 
-  private void waitAndRun(Runnable body, Duration time) {
+  private void waitAndRun(Held held, Runnable body, Duration time) {
     boolean up;
     try {
       up = wait.await(ground.timer(), time);
     } catch (InterruptedException | CancellationException | RejectedExecutionException asPlanned) {
       return; // cancelled, stopped, or the limit is reached
     }
+    if (Thread.interrupted() && !held.cancelled) {
+      throw new IllegalStateException("an interrupt was left behind");
+    }
     if (up) {
       Guarded.run(ground, body);
     }
   }
 
-  private record Held(Thread thread) implements Ticket {
+  private static final class Held implements Ticket {
+    /** Set before the thread is started. */
+    private Thread thread = Thread.currentThread();
+
+    /** Set before the thread is interrupted: it may see that after its wait, too. */
+    private volatile boolean cancelled;
+
     /** Proves nothing: its time may be up. */
     @Override
     public boolean cancel() {
+      cancelled = true;
       thread.interrupt();
       return false;
     }
