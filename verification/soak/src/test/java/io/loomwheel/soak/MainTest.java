@@ -50,7 +50,7 @@ class MainTest {
   /** The short run: every fault once, alone. */
   @Test
   void execute_everyFault_leavesTheLedgerAtZero(@TempDir Path folder) throws Exception {
-    int code = execute("--seconds 0.2 --report " + folder);
+    int code = execute("--seconds 0.1 --report " + folder);
 
     assertThat(code).as(out.toString()).isZero();
     JsonNode report = new JsonMapper().readTree(folder.resolve("soak.json").toFile());
