@@ -25,16 +25,16 @@ class HostileCallersTest {
     try (WheelTimer timer = WheelTimer.create()) {
       timer.newTimeout(NOTHING, 1, DAYS);
       List<Timeout> timeouts = new ArrayList<>(count);
-      long before = usedHeap();
+      long before = UsedHeap.bytes();
       for (int i = 0; i < count; i++) {
         long magnitude = 1L << (40 + i % 23); // from a quarter of an hour to 146 years
         timeouts.add(timer.newTimeout(NOTHING, magnitude + i * 997L, NANOSECONDS));
       }
-      long each = (usedHeap() - before) / count;
+      long each = (UsedHeap.bytes() - before) / count;
       assertThat(each).isBetween(40L, 128L); // a node of 48 bytes, and its cell
       timeouts.forEach(Timeout::cancel);
       timeouts.clear();
-      assertThat(usedHeap() - before).isLessThan(1024 * KIB);
+      assertThat(UsedHeap.bytes() - before).isLessThan(1024 * KIB);
     }
   }
 
@@ -42,12 +42,12 @@ class HostileCallersTest {
   void reschedule_backAndForthWithoutEnd_leavesTheHeapWhereItWas() {
     try (WheelTimer timer = WheelTimer.create()) {
       Timeout timeout = timer.newTimeout(NOTHING, 1, DAYS);
-      long before = usedHeap();
+      long before = UsedHeap.bytes();
       for (int i = 0; i < 200_000; i++) {
         assertThat(timeout.reschedule(1 + i % 20, HOURS)).isTrue();
         assertThat(timeout.reschedule(1, DAYS)).isTrue();
       }
-      assertThat(usedHeap() - before).isLessThan(1024 * KIB);
+      assertThat(UsedHeap.bytes() - before).isLessThan(1024 * KIB);
       assertThat(timer.pendingTimeouts()).isEqualTo(1);
     }
   }
@@ -79,15 +79,5 @@ class HostileCallersTest {
       assertThat(fired).isTrue();
       assertThat(done.await(30, SECONDS)).isTrue();
     }
-  }
-
-  private static long usedHeap() {
-    long least = Long.MAX_VALUE;
-    for (int i = 0; i < 4; i++) {
-      System.gc();
-      Runtime runtime = Runtime.getRuntime();
-      least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
-    }
-    return least;
   }
 }

@@ -58,7 +58,7 @@ class LaneOrderTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 64, 4096})
   void standingClock_ticksOfAllLevels_orderIsKeptAcrossCascades(int ring) throws Exception {
-    int each = 10_000;
+    int each = 2_500;
     int rounds = 4;
     open = new CountDownLatch(PRODUCERS * each * rounds);
     long tick = 1024;

@@ -47,11 +47,11 @@ class RetentionTest {
   void idleTimer_takesLessThan64KiB() {
     int count = 40; // fewer than the number that is warned of, which happens once in a JVM
     List<WheelTimer> timers = new ArrayList<>();
-    long before = usedHeap();
+    long before = UsedHeap.bytes();
     for (int i = 0; i < count; i++) {
       timers.add(WheelTimer.builder().leakDetection(false).build());
     }
-    long each = (usedHeap() - before) / count;
+    long each = (UsedHeap.bytes() - before) / count;
     timers.forEach(WheelTimer::close);
     assertThat(each).isLessThan(64 * KIB);
   }
@@ -60,9 +60,9 @@ class RetentionTest {
   void millionCancelledOneDayTimeouts_leaveTheHeapWhereItWas() {
     try (WheelTimer timer = WheelTimer.create()) {
       timer.newTimeout(timeout -> {}, 1, DAYS);
-      long before = usedHeap();
+      long before = UsedHeap.bytes();
       armAndCancel(timer, 1_000_000);
-      assertThat(usedHeap() - before).isLessThan(1024 * KIB);
+      assertThat(UsedHeap.bytes() - before).isLessThan(1024 * KIB);
       assertThat(timer.pendingTimeouts()).isEqualTo(1);
     }
   }
@@ -79,22 +79,12 @@ class RetentionTest {
   void burstThatFired_leavesTheHeapWhereItWas() {
     io.loomwheel.testing.ManualClock clock = new io.loomwheel.testing.ManualClock();
     WheelTimer timer = WheelTimer.builder().clock(clock).tickDuration(Duration.ofMillis(1)).build();
-    long before = usedHeap();
+    long before = UsedHeap.bytes();
     for (int i = 0; i < 1_000_000; i++) {
       timer.newTimeout(timeout -> {}, 1_000_000_000L + i, NANOSECONDS);
     }
     clock.advance(Duration.ofSeconds(2));
     assertThat(timer.pendingTimeouts()).isZero();
-    assertThat(usedHeap() - before).isLessThan(1024 * KIB);
-  }
-
-  private static long usedHeap() {
-    long least = Long.MAX_VALUE;
-    for (int i = 0; i < 4; i++) {
-      System.gc();
-      Runtime runtime = Runtime.getRuntime();
-      least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
-    }
-    return least;
+    assertThat(UsedHeap.bytes() - before).isLessThan(1024 * KIB);
   }
 }
