@@ -1,6 +1,7 @@
 package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Contestant;
+import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Extra;
 import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Meter;
@@ -11,10 +12,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A producer with much in the background, on a timer that lives for one round only: filled before
- * it and ended after it, neither measured. Else all timers' threads would go through their pending
- * timeouts while one is measured, at its cost, and all would have to find room on the heap. What
- * the round leaves there is what is pending.
+ * A producer that holds much or has much in the background, on a timer that lives for one round
+ * only: filled before it and ended after it, neither measured. Else all timers' threads would go
+ * through their pending timeouts while one is measured, at its cost, and all would have to find
+ * room on the heap. What the round leaves there is what is pending.
  */
 final class BackgroundLoad implements Contestant {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -23,15 +24,35 @@ final class BackgroundLoad implements Contestant {
   private final int pending;
   private final ProducerThreads crew = new ProducerThreads(1);
   private final Held held;
-  private final Batch batch = Copies.of(OldestPairs.class, Batch.class);
+  private final Batch batch;
 
   /** Null between two rounds. */
   private @Nullable BenchmarkTimer timer;
 
-  BackgroundLoad(TimerContestants.Kind kind, int size, int pending) {
+  BackgroundLoad(TimerContestants.Kind kind, int size, Class<? extends Batch> batch, int pending) {
     this.kind = kind;
     this.pending = pending;
     this.held = new Held(size, 1);
+    this.batch = Copies.of(batch, Batch.class);
+  }
+
+  /**
+   * {@return an entrant}
+   *
+   * @param kind of its timer
+   * @param size how many timeouts its producer holds
+   * @param batch what it does with them
+   * @param pending how many more there are
+   */
+  static Entrant entrant(
+      TimerContestants.Kind kind, int size, Class<? extends Batch> batch, int pending) {
+    return new Entrant(
+        kind.name(),
+        kind.role(),
+        () -> {
+          kind.make().get().close(); // says now if it can't run
+          return new BackgroundLoad(kind, size, batch, pending);
+        });
   }
 
   @Override

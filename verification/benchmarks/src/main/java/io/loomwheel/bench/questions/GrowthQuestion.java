@@ -18,6 +18,7 @@ final class GrowthQuestion implements Question {
   public List<Contest> contests(Sizes sizes) {
     List<Contest> contests = new ArrayList<>();
     contests.add(alone(sizes));
+    contests.add(byVirtualThreads(sizes));
     contests.add(beside(sizes.held(), 0));
     sizes.pending().stream().skip(1).forEach(it -> contests.add(beside(sizes.held(), it)));
     return contests;
@@ -40,11 +41,32 @@ final class GrowthQuestion implements Question {
     return new Contest("growth", setting, "arm + cancel", true, entrants);
   }
 
+  private static Contest byVirtualThreads(Sizes sizes) {
+    Producers two = new Producers(2, true);
+    int pending = sizes.pending().get(sizes.pending().size() / 2);
+    List<Entrant> entrants = new ArrayList<>();
+    for (TimerContestants.Kind kind : List.of(TimerContestants.FLOOR, TimerContestants.LOOMWHEEL)) {
+      entrants.add(
+          new Entrant(
+              kind.name(),
+              kind.role(),
+              () -> Churn.open(kind, two, sizes.held(), RandomPairs.class, pending)));
+    }
+    String setting =
+        String.format(
+            Locale.ROOT,
+            "%s, %,d held by each, any cancelled, %,d more pending",
+            two,
+            sizes.held(),
+            pending);
+    return new Contest("growth", setting, "arm + cancel", true, entrants);
+  }
+
   private static Contest beside(int held, int pending) {
     List<Entrant> entrants = new ArrayList<>();
-    entrants.add(entrant(TimerContestants.FLOOR, held, pending));
+    entrants.add(BackgroundLoad.entrant(TimerContestants.FLOOR, held, OldestPairs.class, pending));
     for (TimerContestants.Kind kind : TimerContestants.timers(1)) {
-      entrants.add(entrant(kind, held, pending));
+      entrants.add(BackgroundLoad.entrant(kind, held, OldestPairs.class, pending));
     }
     String setting =
         String.format(
@@ -53,15 +75,5 @@ final class GrowthQuestion implements Question {
             held,
             pending);
     return new Contest("growth", setting, "arm + cancel", true, entrants);
-  }
-
-  private static Entrant entrant(TimerContestants.Kind kind, int held, int pending) {
-    return new Entrant(
-        kind.name(),
-        kind.role(),
-        () -> {
-          kind.make().get().close(); // says now if it can't run
-          return new BackgroundLoad(kind, held, pending);
-        });
   }
 }

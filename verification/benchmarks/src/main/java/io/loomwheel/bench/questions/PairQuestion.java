@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Each producer cancels one of its timeouts and arms another, over and over; nothing fires. On
- * virtual threads that is asked for the oldest alone.
+ * Each producer cancels one of its timeouts and arms another, over and over; nothing fires. Many
+ * virtual threads cancel any of theirs.
  */
 final class PairQuestion implements Question {
+  private static final int MANY_THREADS = 64;
+
   @Override
   public List<Contest> contests(Sizes sizes) {
     List<Contest> contests = new ArrayList<>();
@@ -26,6 +28,8 @@ final class PairQuestion implements Question {
       Producers virtual = new Producers(count, true);
       contests.add(contest("the oldest", virtual, sizes.held(), OldestPairs.class));
     }
+    Producers many = new Producers(MANY_THREADS, true);
+    contests.add(contest("any", many, sizes.held(), RandomPairs.class));
     return contests;
   }
 

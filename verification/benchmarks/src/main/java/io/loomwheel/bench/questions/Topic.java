@@ -12,6 +12,8 @@ public enum Topic {
   HANDOVER,
   /** What it costs while many timeouts are pending. */
   GROWTH,
+  /** What it costs when no timeout is in the cache. */
+  COLD,
   /** What putting a timeout off costs. */
   RESCHEDULE,
   /** What a touch of an idle timeout costs, a read or a write on a connection with heartbeats. */
@@ -22,6 +24,8 @@ public enum Topic {
   FIRE,
   /** How long it takes when all are due at once. */
   BURST,
+  /** What it costs to fire a few a second. */
+  TRICKLE,
   /** How the hashed wheel compares with the hierarchical one. */
   WHEELS,
   /** What it costs to submit a task with a timeout. */
@@ -59,11 +63,13 @@ public enum Topic {
       case PAIR -> new PairQuestion();
       case HANDOVER -> new HandoverQuestion();
       case GROWTH -> new GrowthQuestion();
+      case COLD -> new ColdQuestion();
       case RESCHEDULE -> new RescheduleQuestion();
       case TOUCH -> new TouchQuestion();
       case NETTY -> new NettyQuestion();
       case FIRE -> new FireQuestion();
       case BURST -> new BurstQuestion();
+      case TRICKLE -> new TrickleQuestion();
       case WHEELS -> new WheelsQuestion();
       case SUBMIT -> new SubmitQuestion();
       case EXECUTOR -> new ExecutorQuestion();

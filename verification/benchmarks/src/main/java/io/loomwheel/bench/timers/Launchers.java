@@ -66,6 +66,20 @@ public final class Launchers {
         new Kind("Dubbo 1 ms, no threads", Role.PEER, () -> new DubboLauncher(Runnable::run)));
   }
 
+  /** {@return the same, and executors whose threads run the tasks themselves} */
+  public static List<Kind> onAThreadOfTheTimers() {
+    List<Kind> kinds = new ArrayList<>(onTheTimersThread());
+    kinds.add(
+        new Kind(
+            "ScheduledThreadPool, no others",
+            Role.PEER,
+            () -> new Running(JdkExecutors.threadPool())));
+    kinds.add(
+        new Kind(
+            "ForkJoinPool, no others", Role.PEER, () -> new Running(JdkExecutors.forkJoinPool())));
+    return kinds;
+  }
+
   private static Launcher loomwheel(Executor executor) {
     return new Loomwheel(WheelTimer.builder().taskExecutor(executor).build());
   }
@@ -102,6 +116,18 @@ public final class Launchers {
       Future<?> unused =
           executor.schedule(
               () -> Thread.startVirtualThread(shot), delayNanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void close() {
+      executor.shutdownNow();
+    }
+  }
+
+  private record Running(ScheduledExecutorService executor) implements Launcher {
+    @Override
+    public void launch(RecordedTask shot, long delayNanos) {
+      Future<?> unused = executor.schedule((Runnable) shot, delayNanos, TimeUnit.NANOSECONDS);
     }
 
     @Override

@@ -17,7 +17,10 @@ class BackgroundLoadTest {
   private final List<Counting> made = new ArrayList<>();
   private final BackgroundLoad laden =
       new BackgroundLoad(
-          new TimerContestants.Kind("counting", Role.PEER, this::make), HELD, PENDING);
+          new TimerContestants.Kind("counting", Role.PEER, this::make),
+          HELD,
+          OldestPairs.class,
+          PENDING);
 
   @Test
   void round_pendingInTheBackground_fillsATimerAndLeavesItFull() throws Exception {

@@ -42,7 +42,7 @@ class LaunchersTest {
 
   private static Stream<Launchers.Kind> kinds() {
     return Stream.concat(
-        Launchers.onVirtualThreads().stream(), Launchers.onTheTimersThread().stream());
+        Launchers.onVirtualThreads().stream(), Launchers.onAThreadOfTheTimers().stream());
   }
 
   private static Launcher make(String name) {

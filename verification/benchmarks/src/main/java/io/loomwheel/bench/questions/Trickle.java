@@ -1,0 +1,112 @@
+package io.loomwheel.bench.questions;
+
+import io.loomwheel.bench.measure.Contestant;
+import io.loomwheel.bench.measure.Extra;
+import io.loomwheel.bench.measure.Extra.Fold;
+import io.loomwheel.bench.measure.Meter;
+import io.loomwheel.bench.measure.Percentiles;
+import io.loomwheel.bench.measure.Round;
+import io.loomwheel.bench.timers.Launcher;
+import io.loomwheel.bench.timers.RecordedTask;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Timeouts that fire at random moments of a round, so many a second. They are armed before, which
+ * isn't measured; nor is a timer that is made for the round alone, because some never rest.
+ */
+final class Trickle implements Contestant {
+  /** From when all are armed to the first moment at which one may fire. */
+  private static final long LEAD_NANOS = 200_000_000L;
+
+  private static final long LIMIT_NANOS = 60_000_000_000L;
+  private static final long POLL_NANOS = 5_000_000L;
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  /** Null if there is no timer. */
+  private final @Nullable Callable<Launcher> timer;
+
+  private final int rate;
+  private final SplittableRandom random = new SplittableRandom(1);
+
+  private Trickle(@Nullable Callable<Launcher> timer, int rate) {
+    this.timer = timer;
+    this.rate = rate;
+  }
+
+  /** {@return one that fires so many a second} */
+  static Trickle of(Callable<Launcher> timer, int rate) {
+    return new Trickle(timer, rate);
+  }
+
+  /** {@return one that only waits, and counts as many operations as the others} */
+  static Trickle none(int rate) {
+    return new Trickle(null, rate);
+  }
+
+  @Override
+  public Round round(long lengthNanos) throws Exception {
+    int count = (int) Math.max(1, Math.round(rate * (lengthNanos / NANOS_PER_SECOND)));
+    if (timer == null) {
+      Meter meter = Meter.start();
+      sleepUntil(meter.startNanos() + LEAD_NANOS + lengthNanos);
+      return meter.stop(count, 1);
+    }
+    try (Launcher launcher = timer.call()) {
+      RecordedTask[] shots = new RecordedTask[count];
+      Arrays.setAll(shots, i -> new RecordedTask(0));
+      long from = System.nanoTime() + LEAD_NANOS;
+      for (RecordedTask shot : shots) {
+        long due = from + random.nextLong(lengthNanos);
+        shot.due(due);
+        launcher.launch(shot, due - System.nanoTime());
+      }
+      Meter meter = Meter.start();
+      sleepUntil(from + lengthNanos);
+      await(shots, from + lengthNanos + LIMIT_NANOS);
+      return observed(meter.stop(count, 1), shots);
+    }
+  }
+
+  private static void sleepUntil(long nanos) {
+    for (long left; (left = nanos - System.nanoTime()) > 0; ) {
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  private static void await(RecordedTask[] shots, long endNanos) {
+    for (RecordedTask shot : shots) {
+      while (!shot.isDone()) {
+        if (System.nanoTime() - endNanos > 0) {
+          throw new IllegalStateException("a timeout never ran");
+        }
+        LockSupport.parkNanos(POLL_NANOS);
+      }
+    }
+  }
+
+  private static Round observed(Round round, RecordedTask[] shots) {
+    Histogram lateness = FiringRound.lateness(shots);
+    long early = Arrays.stream(shots).filter(shot -> shot.lateNanos() < 0).count();
+    return round
+        .with(
+            List.of(
+                new Extra("late p50 ms", millis(lateness, 50), Fold.MEDIAN),
+                new Extra("p99 ms", millis(lateness, 99), Fold.MEDIAN),
+                new Extra("early", early, Fold.SUM)))
+        .late(Percentiles.of(percentile -> millis(lateness, percentile)));
+  }
+
+  private static double millis(Histogram lateness, double percentile) {
+    return lateness.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,47 @@
+package io.loomwheel.bench.questions;
+
+import io.loomwheel.bench.measure.Contest;
+import io.loomwheel.bench.measure.Entrant;
+import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.bench.timers.Launcher;
+import io.loomwheel.bench.timers.Launchers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+
+/**
+ * A few timeouts fire each second, at random moments, so that a timer's thread has to wake for
+ * nearly each of them. The floor is the process without a timer, which has some threads of its own.
+ */
+final class TrickleQuestion implements Question {
+  private static final List<Integer> RATES = List.of(100, 1_000, 10_000);
+
+  @Override
+  public List<Contest> contests(Sizes sizes) {
+    List<Contest> contests = new ArrayList<>();
+    for (int rate : RATES) {
+      contests.add(contest(rate, "on virtual threads", Launchers.onVirtualThreads()));
+      contests.add(contest(rate, "on the timer's thread", Launchers.onAThreadOfTheTimers()));
+    }
+    return contests;
+  }
+
+  private static Contest contest(int rate, String where, List<Launchers.Kind> kinds) {
+    List<Entrant> entrants = new ArrayList<>();
+    entrants.add(new Entrant("no timer", Role.FLOOR, () -> Trickle.none(rate)));
+    for (Launchers.Kind kind : kinds) {
+      Callable<Launcher> make = () -> kind.make().get();
+      entrants.add(
+          new Entrant(
+              kind.name(),
+              kind.role(),
+              () -> {
+                make.call().close(); // says now if it can't run
+                return Trickle.of(make, rate);
+              }));
+    }
+    String setting = String.format(Locale.ROOT, "%,d a second, %s", rate, where);
+    return new Contest("trickle", setting, "fire", false, entrants);
+  }
+}
