@@ -8,6 +8,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.dispatch.Relay;
+import io.loomwheel.liveheap.LiveHeap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -25,16 +26,16 @@ class HostileCallersTest {
     try (WheelTimer timer = WheelTimer.create()) {
       timer.newTimeout(NOTHING, 1, DAYS);
       List<Timeout> timeouts = new ArrayList<>(count);
-      long before = UsedHeap.bytes();
+      long before = LiveHeap.bytes();
       for (int i = 0; i < count; i++) {
         long magnitude = 1L << (40 + i % 23); // from a quarter of an hour to 146 years
         timeouts.add(timer.newTimeout(NOTHING, magnitude + i * 997L, NANOSECONDS));
       }
-      long each = (UsedHeap.bytes() - before) / count;
+      long each = (LiveHeap.bytes() - before) / count;
       assertThat(each).isBetween(40L, 128L); // a node of 48 bytes, and its cell
       timeouts.forEach(Timeout::cancel);
       timeouts.clear();
-      assertThat(UsedHeap.bytes() - before).isLessThan(1024 * KIB);
+      assertThat(LiveHeap.bytes() - before).isLessThan(1024 * KIB);
     }
   }
 
@@ -42,12 +43,12 @@ class HostileCallersTest {
   void reschedule_backAndForthWithoutEnd_leavesTheHeapWhereItWas() {
     try (WheelTimer timer = WheelTimer.create()) {
       Timeout timeout = timer.newTimeout(NOTHING, 1, DAYS);
-      long before = UsedHeap.bytes();
+      long before = LiveHeap.bytes();
       for (int i = 0; i < 200_000; i++) {
         assertThat(timeout.reschedule(1 + i % 20, HOURS)).isTrue();
         assertThat(timeout.reschedule(1, DAYS)).isTrue();
       }
-      assertThat(UsedHeap.bytes() - before).isLessThan(1024 * KIB);
+      assertThat(LiveHeap.bytes() - before).isLessThan(1024 * KIB);
       assertThat(timer.pendingTimeouts()).isEqualTo(1);
     }
   }

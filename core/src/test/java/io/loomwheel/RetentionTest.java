@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.DAYS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.liveheap.LiveHeap;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,11 +48,11 @@ class RetentionTest {
   void idleTimer_takesLessThan64KiB() {
     int count = 40; // fewer than the number that is warned of, which happens once in a JVM
     List<WheelTimer> timers = new ArrayList<>();
-    long before = UsedHeap.bytes();
+    long before = LiveHeap.bytes();
     for (int i = 0; i < count; i++) {
       timers.add(WheelTimer.builder().leakDetection(false).build());
     }
-    long each = (UsedHeap.bytes() - before) / count;
+    long each = (LiveHeap.bytes() - before) / count;
     timers.forEach(WheelTimer::close);
     assertThat(each).isLessThan(64 * KIB);
   }
@@ -60,9 +61,9 @@ class RetentionTest {
   void millionCancelledOneDayTimeouts_leaveTheHeapWhereItWas() {
     try (WheelTimer timer = WheelTimer.create()) {
       timer.newTimeout(timeout -> {}, 1, DAYS);
-      long before = UsedHeap.bytes();
+      long before = LiveHeap.bytes();
       armAndCancel(timer, 1_000_000);
-      assertThat(UsedHeap.bytes() - before).isLessThan(1024 * KIB);
+      assertThat(LiveHeap.bytes() - before).isLessThan(1024 * KIB);
       assertThat(timer.pendingTimeouts()).isEqualTo(1);
     }
   }
@@ -79,12 +80,12 @@ class RetentionTest {
   void burstThatFired_leavesTheHeapWhereItWas() {
     io.loomwheel.testing.ManualClock clock = new io.loomwheel.testing.ManualClock();
     WheelTimer timer = WheelTimer.builder().clock(clock).tickDuration(Duration.ofMillis(1)).build();
-    long before = UsedHeap.bytes();
+    long before = LiveHeap.bytes();
     for (int i = 0; i < 1_000_000; i++) {
       timer.newTimeout(timeout -> {}, 1_000_000_000L + i, NANOSECONDS);
     }
     clock.advance(Duration.ofSeconds(2));
     assertThat(timer.pendingTimeouts()).isZero();
-    assertThat(UsedHeap.bytes() - before).isLessThan(1024 * KIB);
+    assertThat(LiveHeap.bytes() - before).isLessThan(1024 * KIB);
   }
 }

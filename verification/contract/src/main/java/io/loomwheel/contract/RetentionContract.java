@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.DAYS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.liveheap.LiveHeap;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,7 +55,7 @@ public abstract class RetentionContract extends SchedulerContract {
   @ValueSource(booleans = {false, true})
   void heap_afterDisposeOfAWorkerWith100000OneDayTimers_isBackAtOnce(boolean periodic) {
     Taker worker = real.createWorker();
-    long start = Memory.usedHeap();
+    long start = LiveHeap.bytes();
     for (int i = 0; i < TIMERS; i++) {
       byte[] payload = new byte[200];
       if (periodic) {
@@ -63,9 +64,9 @@ public abstract class RetentionContract extends SchedulerContract {
         worker.schedule(() -> payload[0]++, 1, DAYS);
       }
     }
-    assertThat(Memory.usedHeap()).isGreaterThan(start + TIMERS * 200L);
+    assertThat(LiveHeap.bytes()).isGreaterThan(start + TIMERS * 200L);
     worker.dispose();
-    assertThat(Memory.usedHeap()).isLessThanOrEqualTo(start + start / 2);
+    assertThat(LiveHeap.bytes()).isLessThanOrEqualTo(start + start / 2);
     assertThat(worker.isDisposed()).isTrue(); // and it was kept until here
   }
 }

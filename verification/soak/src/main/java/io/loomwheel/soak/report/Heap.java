@@ -1,5 +1,6 @@
 package io.loomwheel.soak.report;
 
+import io.loomwheel.liveheap.LiveHeap;
 import java.util.ArrayList;
 import java.util.List;
 

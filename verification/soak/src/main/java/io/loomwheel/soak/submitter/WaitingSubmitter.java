@@ -67,8 +67,7 @@ final class WaitingSubmitter implements Submitter {
   public Ticket submit(Entry entry, Runnable body, long delayNanos) {
     Held held = new Held();
     held.thread =
-        Thread.ofVirtual()
-            .unstarted(() -> waitAndRun(held, body, Duration.ofNanos(delayNanos)));
+        Thread.ofVirtual().unstarted(() -> waitAndRun(held, body, Duration.ofNanos(delayNanos)));
     held.thread.start();
     return held;
   }

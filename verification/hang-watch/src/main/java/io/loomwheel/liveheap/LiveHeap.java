@@ -1,4 +1,4 @@
-package io.loomwheel.soak.report;
+package io.loomwheel.liveheap;
 
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.ForkJoinTask;
@@ -12,11 +12,14 @@ import javax.management.ObjectName;
  * What is reachable on the heap, class by class, as the JVM itself counts it after a collection.
  * Stateless.
  *
+ * <p>The memory in use says less. It has the gaps that a collector leaves, and what was handed to
+ * threads to allocate from since, some megabytes of each.
+ *
  * <p>Not counted: the queues of the scheduler of virtual threads. They double with the longest
  * backlog that they ever had and never shrink, which is the JDK's affair and would look like a leak
  * until each of its threads has met its worst moment.
  */
-final class LiveHeap {
+public final class LiveHeap {
   private static final Pattern LINE =
       Pattern.compile("^\\s*\\d+:\\s+\\d+\\s+(\\d+)\\s+(\\S+)", Pattern.MULTILINE);
   private static final String QUEUES = ForkJoinTask[].class.getName();
@@ -27,7 +30,7 @@ final class LiveHeap {
   private LiveHeap() {}
 
   /** {@return the bytes of all reachable objects but those} Collects all garbage. */
-  static long bytes() {
+  public static long bytes() {
     long sum = 0;
     Matcher line = LINE.matcher(histogram());
     while (line.find()) {

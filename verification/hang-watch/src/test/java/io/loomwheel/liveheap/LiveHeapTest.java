@@ -1,4 +1,4 @@
-package io.loomwheel.soak.report;
+package io.loomwheel.liveheap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
