@@ -36,8 +36,7 @@ public final class GrpcDeadlines {
   private GrpcDeadlines() {}
 
   /** {@return a server on a free port; it tells of calls that are over, by a deadline too} */
-  static Server server(ScheduledExecutorService wheel, Consumer<String> over)
-      throws IOException {
+  static Server server(ScheduledExecutorService wheel, Consumer<String> over) throws IOException {
     return OkHttpServerBuilder.forPort(0, InsecureServerCredentials.create())
         .scheduledExecutorService(wheel)
         .executor(wheel) // handlers on virtual threads: they may block

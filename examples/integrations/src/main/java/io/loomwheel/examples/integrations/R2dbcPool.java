@@ -8,6 +8,7 @@ import io.r2dbc.pool.ConnectionPoolConfiguration;
 import io.r2dbc.spi.Connection;
 import io.r2dbc.spi.ConnectionFactories;
 import java.time.Duration;
+import java.util.Objects;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -57,7 +58,7 @@ public final class R2dbcPool {
     try (WheelTimer timer = WheelTimer.create()) {
       Schedulers.setFactory(new WheelFactory(timer)); // before the pool is made
       ConnectionPool pool = pool("r2dbc:h2:mem:///sample", 1, Duration.ofMillis(200));
-      Connection taken = pool.create().block();
+      Connection taken = Objects.requireNonNull(pool.create().block());
       System.out.println(
           query(pool.create(), "select 1")
               .map(String::valueOf)

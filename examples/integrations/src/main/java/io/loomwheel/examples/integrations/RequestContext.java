@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.MDC;
-import org.slf4j.MDC.MDCCloseable;
 import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
 
@@ -58,16 +57,17 @@ public final class RequestContext {
   /** Waits on a wheel by an executor, by the timer, by Reactor. */
   public static void main(String[] args) throws Exception {
     install();
+    MDC.put(REQUEST, "4711");
     Duration soon = Duration.ofMillis(50);
     try (WheelTimer timer = WheelTimer.create();
-        WheelExecutorService wheel = WheelExecutorService.on(timer);
-        MDCCloseable request = MDC.putCloseable(REQUEST, "4711")) {
+        WheelExecutorService wheel = WheelExecutorService.on(timer)) {
       System.out.println(
           taking(wheel).schedule(() -> MDC.get(REQUEST), 50, TimeUnit.MILLISECONDS).get());
       timer.schedule(taking(() -> System.out.println(MDC.get(REQUEST))), soon);
       System.out.println(
           Mono.delay(soon, WheelScheduler.on(timer)).map(zero -> MDC.get(REQUEST)).block());
     } finally {
+      MDC.remove(REQUEST);
       uninstall();
     }
   }

@@ -95,5 +95,7 @@ class GrpcDeadlinesTest {
     end(channel, server);
     Bounded.eventually(() -> clientTimer.pendingTimeouts() == 0);
     Bounded.eventually(() -> serverTimer.pendingTimeouts() == 0);
+    assertThat(clientWheel.isShutdown()).isFalse();
+    assertThat(serverWheel.isShutdown()).isFalse();
   }
 }

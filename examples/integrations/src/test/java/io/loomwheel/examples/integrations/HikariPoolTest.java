@@ -93,4 +93,11 @@ class HikariPoolTest {
     assertThat(wheel.isShutdown()).isFalse();
     Bounded.eventually(() -> timer.pendingTimeouts() == 0);
   }
+
+  /** The housekeeper looks at the system's clock, which has not moved. */
+  @Test
+  void clockMovedByAPeriodOfTheHousekeeper_looksLikeAClockThatWasSetBack() {
+    clock.advance(Duration.ofSeconds(31));
+    assertThat(told("Retrograde clock change")).isTrue();
+  }
 }

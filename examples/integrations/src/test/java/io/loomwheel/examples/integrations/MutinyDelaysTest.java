@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.loom.VirtualThreadExecutor;
 import io.loomwheel.loom.WheelExecutorService;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.TimeoutException;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
+import io.smallrye.mutiny.infrastructure.MutinyScheduler;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterEach;
@@ -96,5 +98,15 @@ class MutinyDelaysTest {
       Infrastructure.setDefaultExecutor(ForkJoinPool.commonPool());
     }
     assertThat(wheel.isShutdown()).isTrue(); // by Mutiny, when it got another
+  }
+
+  /** Mutiny puts a pool of its own in front of an executor that can't delay. */
+  @Test
+  void defaultExecutor_thatIsNotScheduled_leavesDelaysToMutiny() {
+    try (VirtualThreadExecutor plain = VirtualThreadExecutor.create()) {
+      Infrastructure.setDefaultExecutor(plain);
+      assertThat(Infrastructure.getDefaultWorkerPool()).isInstanceOf(MutinyScheduler.class);
+      Infrastructure.setDefaultExecutor(ForkJoinPool.commonPool());
+    }
   }
 }

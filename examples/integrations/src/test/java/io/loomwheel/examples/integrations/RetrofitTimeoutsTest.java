@@ -8,11 +8,14 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.examples.integrations.RetrofitTimeouts.Words;
 import io.loomwheel.rxjava.WheelScheduler;
+import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.io.IOException;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
@@ -88,5 +91,19 @@ class RetrofitTimeoutsTest {
     Bounded.assertNotEarlier(SOON.multipliedBy(2), from);
     assertThat(timer.stats().cancelled()).isEqualTo(3);
     assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void calls_toOneHost_areLimitedOnThreadsOfOkHttpAlone(Way way) {
+    Words words = way.words(this);
+    List<Disposable> calls =
+        IntStream.range(0, 8)
+            .mapToObj(i -> words.say("silence").subscribe(answer -> {}, failure -> {}))
+            .toList();
+    int most = way == Way.VIRTUAL_THREADS ? 8 : 5;
+    Bounded.eventually(() -> client.dispatcher().runningCallsCount() == most);
+    calls.forEach(Disposable::dispose);
+    Bounded.eventually(() -> client.dispatcher().runningCallsCount() == 0);
   }
 }
