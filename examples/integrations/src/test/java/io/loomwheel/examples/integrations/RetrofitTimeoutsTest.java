@@ -89,7 +89,7 @@ class RetrofitTimeoutsTest {
                 .blockingGet())
         .isEqualTo("flaky");
     Bounded.assertNotEarlier(SOON.multipliedBy(2), from);
-    assertThat(timer.stats().cancelled()).isEqualTo(3);
+    assertThat(timer.stats().cancelled()).isGreaterThanOrEqualTo(3);
     assertThat(timer.pendingTimeouts()).isZero();
   }
 
