@@ -1,0 +1,148 @@
+package io.loomwheel.examples.demo;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The demo's options, filled by picocli. What is out of range is refused when it is asked for. */
+final class Options {
+  private static final int MOST_STREAMS = 1_000_000;
+  private static final int MOST_ELEMENTS = 10_000_000;
+  private static final int MOST_ROUNDS = 1_000;
+  private static final double LEAST_SECONDS = 0.1;
+  private static final int MOST_SECONDS = 3_600;
+  private static final int MILLIS_PER_SECOND = 1_000;
+
+  /** So that a machine that stops for a moment makes no element late. */
+  private static final int LEAST_ELEMENTS_IN_IDLE = 2;
+
+  @Spec(Spec.Target.MIXEE)
+  @SuppressWarnings("NullAway.Init") // by picocli, before anything here is called
+  private CommandSpec spec;
+
+  @Option(names = "--streams", paramLabel = "<n>", description = "Streams open at once.")
+  private int streams = 50_000;
+
+  @Option(
+      names = "--connections",
+      paramLabel = "<n>",
+      description = "Connections that carry them. Each takes two sockets.")
+  private int connections = 500;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "<n>",
+      description = "Elements a second, over all streams.")
+  private int rate = 200_000;
+
+  @Option(
+      names = "--idle",
+      paramLabel = "<time>",
+      converter = IdleSpan.class,
+      description = "The idle timeout, such as 800ms, 1s or PT1S.")
+  private Duration idle = Duration.ofSeconds(1);
+
+  @Option(
+      names = "--silent",
+      paramLabel = "<n>",
+      description = "Streams that fall silent in each turn, and so time out.")
+  private int silent = 50;
+
+  @Option(names = "--rounds", paramLabel = "<n>", description = "Rounds that count.")
+  private int rounds = 3;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "<n>",
+      description = "How long each contestant is measured in a round.")
+  private double seconds = 1;
+
+  @Option(
+      names = "--contestants",
+      paramLabel = "<id>",
+      split = ",",
+      description = "Those that take part, such as reactor-parallel,reactor-operators. Else all.")
+  private List<String> contestants = new ArrayList<>();
+
+  @Option(names = "--seed", paramLabel = "<n>", description = "Decides which streams fall silent.")
+  private long seed = 42;
+
+  @Option(names = "--report", paramLabel = "<file>", description = "Where it is drawn, as HTML.")
+  private Path report = Path.of("report.html");
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Shows this and does nothing.")
+  @SuppressWarnings("UnusedVariable") // picocli looks at the option itself
+  private boolean help;
+
+  /**
+   * {@return what has to be carried}
+   *
+   * @param room for connections, in this process
+   */
+  Load load(int room) {
+    requireFrom1To(MOST_STREAMS, "--streams", streams);
+    requireFrom1To(streams, "--connections", connections);
+    requireFrom1To(MOST_ELEMENTS, "--rate", rate);
+    requireFrom1To(streams, "--silent", silent);
+    Load load = new Load(streams, Math.clamp(room, 1, connections), rate, idle, silent);
+    Duration least = load.betweenElements().multipliedBy(LEAST_ELEMENTS_IN_IDLE);
+    if (idle.compareTo(least) < 0) {
+      throw wrong(
+          "--idle must be at least "
+              + least.toMillis()
+              + "ms, twice the time between two elements"
+              + " of a stream, was "
+              + idle.toMillis()
+              + "ms");
+    }
+    return load;
+  }
+
+  /** {@return those that take part} */
+  List<Contestant> lineup(List<Contestant> all) {
+    try {
+      return Lineup.choose(all, contestants);
+    } catch (IllegalArgumentException unknown) {
+      throw wrong("--contestants " + unknown.getMessage());
+    }
+  }
+
+  /** {@return a match of these} */
+  Match match(List<Contestant> lineup) {
+    requireFrom1To(MOST_ROUNDS, "--rounds", rounds);
+    if (!(seconds >= LEAST_SECONDS && seconds <= MOST_SECONDS)) {
+      throw wrong(
+          "--seconds must be from " + LEAST_SECONDS + " to " + MOST_SECONDS + ", was " + seconds);
+    }
+    Duration measured = Duration.ofMillis(Math.round(seconds * MILLIS_PER_SECOND));
+    return new Match(lineup, rounds, measured, seed);
+  }
+
+  /** {@return how many connections were asked for} */
+  int connections() {
+    return connections;
+  }
+
+  /** {@return where the report goes} */
+  Path report() {
+    return report;
+  }
+
+  private void requireFrom1To(int most, String option, int value) {
+    if (value < 1 || value > most) {
+      throw wrong(option + " must be from 1 to " + most + ", was " + value);
+    }
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

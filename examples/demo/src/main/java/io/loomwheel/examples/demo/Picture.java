@@ -1,0 +1,119 @@
+package io.loomwheel.examples.demo;
+
+import io.loomwheel.charts.Bar;
+import io.loomwheel.charts.Bars;
+import io.loomwheel.charts.Figure;
+import io.loomwheel.charts.Kind;
+import io.loomwheel.charts.Numbers;
+import io.loomwheel.charts.Page;
+import io.loomwheel.charts.Range;
+import io.loomwheel.charts.Renderer;
+import io.loomwheel.charts.Section;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/** Draws a result as a page: CPU, heap and lateness for each library, and the tables. Stateless. */
+final class Picture {
+  private Picture() {}
+
+  /**
+   * {@return the page as HTML}
+   *
+   * @param intro what was measured, where and when, and what came out: paragraphs
+   * @param notes below the tables
+   */
+  static String of(Result result, List<String> intro, List<String> notes) {
+    List<Section> sections = new ArrayList<>();
+    for (Contestant.Library library : result.libraries()) {
+      List<Score> timed = result.of(library).stream().filter(Score::isTimed).toList();
+      List<Figure> figures =
+          timed.isEmpty()
+              ? List.of()
+              : List.of(cpu(result, library, timed), heap(library, timed), late(library, timed));
+      List<Numbers> tables =
+          List.of(
+              new Numbers("What the timeouts cost", Table.costs(result, library), notes, true),
+              new Numbers("When they came", Table.timeouts(result, library), List.of(), true));
+      sections.add(new Section(library.title(), figures, tables));
+    }
+    return new Renderer().html(new Page("What idle timeouts cost", intro, sections));
+  }
+
+  private static Figure cpu(Result result, Contestant.Library library, List<Score> scores) {
+    Bars bars =
+        bars(
+            library,
+            "cpu",
+            "CPU for the timeouts alone",
+            "ns for each element of a stream. The line is the stock scheduler. Less is better.",
+            scores,
+            Score::costNanos,
+            "ns",
+            score -> Table.share(score, result.load()) + " % of a core");
+    return new Figure(bars, List.of("What the same streams take without timeouts is taken off."));
+  }
+
+  private static Figure heap(Contestant.Library library, List<Score> scores) {
+    Bars bars =
+        bars(
+            library,
+            "heap",
+            "Live heap of what waits",
+            "Bytes for each open stream. The line is the stock scheduler. Less is better.",
+            scores,
+            Score::heapBytes,
+            "B",
+            score -> "");
+    return new Figure(
+        bars, List.of("The library's own objects for a timeout are most of it, and count too."));
+  }
+
+  private static Figure late(Contestant.Library library, List<Score> scores) {
+    return new Figure(
+        LateCurves.of(id(library, "late"), scores),
+        List.of("The wheel rounds deadlines up to its tick, about 1 ms; a stock timer has none."));
+  }
+
+  private static Bars bars(
+      Contestant.Library library,
+      String id,
+      String title,
+      String subtitle,
+      List<Score> scores,
+      Function<Score, Spread> number,
+      String unit,
+      Function<Score, String> aside) {
+    double reference =
+        scores.stream()
+            .filter(it -> it.contestant().clockwork() == Contestant.Clockwork.STOCK)
+            .mapToDouble(it -> Math.max(0, number.apply(it).median()))
+            .findFirst()
+            .orElse(0);
+    List<Bar> bars =
+        scores.stream()
+            .map(it -> bar(it.contestant(), number.apply(it), unit, aside.apply(it)))
+            .toList();
+    return new Bars(id(library, id), title, subtitle, reference, bars);
+  }
+
+  private static Bar bar(Contestant contestant, Spread spread, String unit, String aside) {
+    return new Bar(
+        contestant.title(),
+        kind(contestant),
+        new Range(
+            Math.max(0, spread.low()), Math.max(0, spread.median()), Math.max(0, spread.high())),
+        String.format(Locale.ROOT, "%,.0f %s", spread.median(), unit),
+        String.format(Locale.ROOT, "%,.0f–%,.0f", spread.low(), spread.high()),
+        aside);
+  }
+
+  static Kind kind(Contestant contestant) {
+    return contestant.clockwork() == Contestant.Clockwork.WHEEL ? Kind.OURS : Kind.PEER;
+  }
+
+  private static String id(Contestant.Library library, String what) {
+    return library.name().toLowerCase(Locale.ROOT) + "-" + what;
+  }
+}
