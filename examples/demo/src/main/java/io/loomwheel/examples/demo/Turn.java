@@ -33,13 +33,12 @@ record Turn(Load load, FeedServer server, Feeds feeds) {
       Stalls stalls = stalls(contestant, seed);
       CountDownLatch silenced = new CountDownLatch(stalls.count());
       List<Watched> streams = new ArrayList<>();
-      for (int stream = 0; stream < load.streams(); stream++) {
-        streams.add(stalls.falls(stream) ? new Watched(silenced::countDown) : new Watched());
-      }
-      server.stall(stalls);
       List<Runnable> open = new ArrayList<>();
+      server.stall(stalls);
       for (int stream = 0; stream < load.streams(); stream++) {
-        open.add(contestant.open(feeds, stream, load.idle(), streams.get(stream)));
+        Watched watched = stalls.falls(stream) ? new Watched(silenced::countDown) : new Watched();
+        streams.add(watched);
+        open.add(contestant.open(feeds, stream, load.idle(), watched));
       }
       server.pause();
       long heapBytes = liveBytes();

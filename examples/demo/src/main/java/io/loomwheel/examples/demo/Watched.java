@@ -13,7 +13,7 @@ final class Watched {
   private final AtomicInteger ends = new AtomicInteger();
   private final Runnable onFirstEnd;
 
-  /** When the last element came. The timeout of the next is armed after that. */
+  /** When the last element came, or this was made. The timeout of the next is armed after that. */
   private volatile long lastNanos = System.nanoTime();
 
   /** Written before {@link #ends} first rises. */
