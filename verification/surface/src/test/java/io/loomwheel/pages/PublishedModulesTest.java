@@ -51,7 +51,8 @@ class PublishedModulesTest {
 
   @Test
   void modulesForOurselves_areNotPublished() throws Exception {
-    for (String module : List.of("verification", "examples", "examples/spring-boot")) {
+    for (String module :
+        List.of("verification", "examples", "examples/demo", "examples/spring-boot")) {
       assertThat(pom(module)).contains(UNPUBLISHED);
     }
   }

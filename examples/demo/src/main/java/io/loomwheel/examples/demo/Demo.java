@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -85,6 +86,7 @@ public final class Demo implements Callable<Integer> {
     try (WheelTimer timer = WheelTimer.builder().name("demo").build()) {
       Load load = options.load(Descriptors.roomForConnections());
       Match match = options.match(options.lineup(Lineup.on(timer)));
+      Path report = options.report();
       PrintWriter out = spec.commandLine().getOut();
       if (load.connections() < options.connections()) {
         out.printf(
@@ -94,7 +96,7 @@ public final class Demo implements Callable<Integer> {
       out.println(load);
       out.flush();
       Result result = play(load, match);
-      return print(result, out);
+      return print(result, report, out);
     }
   }
 
@@ -115,7 +117,7 @@ public final class Demo implements Callable<Integer> {
         : new ProgressInLog(progress);
   }
 
-  private int print(Result result, PrintWriter out) throws IOException {
+  private int print(Result result, Path report, PrintWriter out) throws IOException {
     for (Contestant.Library library : result.libraries()) {
       out.println();
       out.print(Table.text(Table.costs(result, library)));
@@ -130,8 +132,8 @@ public final class Demo implements Callable<Integer> {
     words.forEach(out::println);
     List<String> intro = new ArrayList<>(List.of(result.load().toString(), about()));
     intro.addAll(words);
-    Files.writeString(options.report(), Picture.of(result, intro, NOTES));
-    out.println("Drawn in " + options.report().toAbsolutePath());
+    Files.writeString(report, Picture.of(result, intro, NOTES));
+    out.println("Drawn in " + report);
     List<String> complaints = Verdict.complaints(result);
     complaints.forEach(spec.commandLine().getErr()::println);
     out.println(

@@ -27,7 +27,7 @@ record Match(List<Contestant> contestants, int rounds, Duration measured, long s
     for (int round = 0; round <= rounds; round++) {
       progress.round(round == 0 ? "warm-up" : "round " + round + " of " + rounds);
       for (Contestant contestant : contestants) {
-        progress.turn(contestant.library().title() + " " + contestant.title());
+        progress.turn(contestant.id());
         Sample sample = turn.play(contestant, measured, seed + round);
         if (round > 0) {
           samples.computeIfAbsent(contestant, first -> new ArrayList<>()).add(sample);

@@ -1,9 +1,11 @@
 package io.loomwheel.examples.demo;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -66,6 +68,7 @@ final class Options {
       names = "--contestants",
       paramLabel = "<id>",
       split = ",",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "Those that take part, such as reactor-parallel,reactor-operators. Else all.")
   private List<String> contestants = new ArrayList<>();
 
@@ -131,9 +134,16 @@ final class Options {
     return connections;
   }
 
-  /** {@return where the report goes} */
+  /** {@return where the report goes: a file that can be written} */
   Path report() {
-    return report;
+    Path file = report.toAbsolutePath();
+    Path directory = file.getParent();
+    if (directory == null
+        || !Files.isWritable(Files.exists(file) ? file : directory)
+        || Files.isDirectory(file)) {
+      throw wrong("--report must be a file that can be written, was '" + report + "'");
+    }
+    return file;
   }
 
   private void requireFrom1To(int most, String option, int value) {

@@ -8,7 +8,7 @@ import me.tongfei.progressbar.ProgressBarStyle;
 
 /** A bar that fills by a step for each turn. For one thread. */
 final class ProgressOnTerminal implements Progress {
-  private static final int WIDTH = 100;
+  private static final int WIDTH = 79;
   private static final int UPDATE_MILLIS = 200;
 
   private final ProgressBar bar;

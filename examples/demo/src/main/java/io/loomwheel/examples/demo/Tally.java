@@ -14,7 +14,7 @@ import org.HdrHistogram.Histogram;
  * @param lost how many fell silent and never timed out
  * @param repeated how many ended more than once
  * @param broken how many ended in another way
- * @param lateNanos how late the timeouts came that were not early
+ * @param lateNanos how late those came that fell silent and were not early
  */
 record Tally(
     int silent,
@@ -53,7 +53,7 @@ record Tally(
       long lateNanos = watched.idleNanos() - idle.toNanos();
       if (lateNanos < 0) {
         early++;
-      } else {
+      } else if (falls) {
         late.recordValue(lateNanos);
       }
     }
