@@ -22,7 +22,8 @@ final class RescueLog {
 
   static void warn() {
     Lines.LOG.warn(
-        "Virtual threads don't begin, because others hold all carriers; platform threads help out");
+        "Virtual threads don't begin in time: others hold all carriers, or the machine is busy;"
+            + " platform threads help out");
   }
 
   /** Loads the log's classes only when there is something to log. */
