@@ -50,6 +50,12 @@ final class Excuses implements BeforeEachCallback {
   private static final Set<Way> VIRTUAL =
       EnumSet.of(PLAIN, WITHOUT_INTERRUPTS, HASHED, COARSE, VIRTUAL_THREADS);
 
+  /** Where one carrier runs all virtual threads. */
+  private static final Set<Way> ON_ONE_CARRIER =
+      Runtime.getRuntime().availableProcessors() == 1
+          ? EnumSet.of(VIRTUAL_THREADS)
+          : EnumSet.noneOf(Way.class);
+
   /**
    * A row of the table.
    *
@@ -93,6 +99,10 @@ final class Excuses implements BeforeEachCallback {
                   + " outside",
               EnumSet.of(VIRTUAL_THREADS),
               "busyWorkers_onAllCarriers_letOthersThrough"),
+          excuse(
+              "the one carrier of the JDK's prefers what it has started itself",
+              ON_ONE_CARRIER,
+              "periodNotPositive_isSubmittedAgainAfterEachRun"),
           excuse(
               "nobody is interrupted",
               EnumSet.of(WITHOUT_INTERRUPTS),
