@@ -56,7 +56,7 @@ final class Verdict {
       warnings.add(
           String.format(
               Locale.ROOT,
-              "The machine was too busy for an even rate: from %,.0f to %,.0f elements a second"
+              "The rate was uneven: from %,.0f to %,.0f elements a second"
                   + " came. Read the ratios.",
               rate.low(),
               rate.high()));
