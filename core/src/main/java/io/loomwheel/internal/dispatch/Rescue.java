@@ -11,25 +11,32 @@ import org.jspecify.annotations.Nullable;
  * synchronized}.
  *
  * <p>While a relief is on its way, or offers wait, a look is taken every {@link
- * Standby#PERIOD_NANOS}; otherwise none, and no thread wakes. A look that finds the same relief
- * still on its way as the two looks before it, and no task taken in between, marks that relief as
- * <em>overdue</em>. From then until it begins, each thread that would count on it calls a
- * <em>rescuer</em> too: a drainer on a platform thread. As with reliefs at most one is on its way,
- * and each that has begun calls the next before it runs a task while more are queued, but there are
- * never more than {@link #MOST}. A rescuer ends when the queue is empty, or when the relief has
- * begun, which then drains what is left.
+ * Standby#PERIOD_NANOS}, and once more after that; otherwise none, and no thread wakes. A look that
+ * finds the same relief still on its way as the two looks before it, and no task taken in between,
+ * marks that relief as <em>overdue</em>. From then until it begins, each thread that would count on
+ * it calls a <em>rescuer</em> too: a drainer on a platform thread. As with reliefs at most one is
+ * on its way, and each that has begun calls the next before it runs a task while more are queued,
+ * but there are never more than {@link #MOST}. A rescuer ends when the queue is empty, or when the
+ * relief has begun, which then drains what is left.
  *
  * <p><b>The invariant of the relay stands without it:</b> no thread counts on a rescuer, and an
  * overdue relief is still one that is started. <b>None is missed:</b> the thread that starts a
  * relief publishes it and then reads {@link #watched}; the look clears {@link #watched} and then
  * reads the relief and the queue. So either the look goes on, or the other thread starts one.
  *
- * <p>Thread-safe. A relief that is started costs one volatile read and, if there was no look for a
- * period, a wake-up of the thread that looks.
+ * <p>Thread-safe. A relief that is started costs one volatile read and, if none was for two
+ * periods, a wake-up of the thread that looks.
  */
 final class Rescue implements Runnable {
   /** Rescuers of one relay at once; what they run may block, and hold them. */
   static final int MOST = Math.max(4, Runtime.getRuntime().availableProcessors());
+
+  private static final int OFF = 0;
+
+  /** A look is due, and no relief was started since the last one. */
+  private static final int UNUSED = 1;
+
+  private static final int USED = 2;
 
   /** Looks in a row that have to find the same before a rescuer is called. */
   private static final int STALE = 2;
@@ -41,8 +48,13 @@ final class Rescue implements Runnable {
   private final Standby standby;
   private final Runnable look = this::look;
 
-  /** Whether a look is due. Set by the thread that starts a relief, cleared by the look. */
-  private final AtomicBoolean watched = new AtomicBoolean();
+  /**
+   * Whether a look is due: {@link #OFF}, {@link #UNUSED} or {@link #USED}. Set to used by the
+   * thread that starts a relief, and lowered by the look, one step a period. So a relay that is
+   * used now and then, but in each period, is looked at every period, and no start wakes the thread
+   * that looks.
+   */
+  private final AtomicInteger watched = new AtomicInteger();
 
   /** Whether a rescuer is on its way. Set by the thread that calls it, cleared by its first act. */
   private final AtomicBoolean called = new AtomicBoolean();
@@ -66,7 +78,7 @@ final class Rescue implements Runnable {
 
   /** Called after a relief was started and made known. Throws nothing. */
   void watch() {
-    if (!watched.get() && watched.compareAndSet(false, true)) {
+    if (watched.get() != USED && watched.getAndSet(USED) == OFF) {
       lookLater();
     }
   }
@@ -75,7 +87,7 @@ final class Rescue implements Runnable {
     try {
       standby.later(look);
     } catch (Throwable noThread) {
-      watched.set(false); // the next relief tries again
+      watched.set(OFF); // the next relief tries again
     }
   }
 
@@ -88,9 +100,10 @@ final class Rescue implements Runnable {
     if (relay.isAtRest()) {
       seenRelief = null;
       seenOffer = null;
-      watched.set(false);
-      if (relay.isAtRest() || !watched.compareAndSet(false, true)) {
-        return;
+      if (!watched.compareAndSet(USED, UNUSED) && watched.compareAndSet(UNUSED, OFF)) {
+        if (relay.isAtRest() || !watched.compareAndSet(OFF, USED)) {
+          return;
+        }
       }
     }
     lookLater();
@@ -99,8 +112,10 @@ final class Rescue implements Runnable {
   private void judge(@Nullable Relief relief, @Nullable Offer first) {
     int progress = first == null ? 0 : first.progress();
     long now = standby.nanoTime();
+    boolean rests = relief == null && first == null;
     boolean same =
-        relief == seenRelief
+        !rests
+            && relief == seenRelief
             && first == seenOffer
             && progress == seenProgress
             && now - seenAt < LATE_NANOS;

@@ -80,9 +80,32 @@ class RescueTest {
     relay.execute(task("a"));
     threads.runAll();
     assertThat(standby.looks).hasSize(1);
-    standby.pass(1);
+    standby.pass(2);
     assertThat(standby.looks).isEmpty();
     assertThat(ran).containsExactly("a");
+  }
+
+  @Test
+  void look_findsTheRelayAtRestAgainAndAgain_startsNoReliefAndEnds() {
+    for (int i = 0; i < 2 * LOOKS; i++) {
+      relay.execute(task("a"));
+      threads.runAll();
+      standby.pass(1);
+    }
+    standby.pass(2);
+    assertThat(threads.started).isEmpty();
+    assertThat(standby.looks).isEmpty();
+  }
+
+  @Test
+  void execute_inEachPeriod_looksGoOnByThemselves() {
+    for (int i = 0; i < 10; i++) {
+      relay.execute(task("a"));
+      threads.runAll();
+      assertThat(standby.looks).hasSize(1);
+      standby.pass(1);
+      assertThat(standby.looks).hasSize(1);
+    }
   }
 
   @Test
@@ -103,7 +126,7 @@ class RescueTest {
   void execute_afterARest_isLookedAfterAgain() {
     relay.execute(task("a"));
     threads.runAll();
-    standby.pass(1);
+    standby.pass(2);
     assertThat(standby.looks).isEmpty();
     ran.clear();
     hold();

@@ -3,11 +3,11 @@ package io.loomwheel.bench.questions;
 import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Extra;
 import io.loomwheel.bench.measure.Extra.Fold;
-import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Percentiles;
 import io.loomwheel.bench.measure.Round;
 import io.loomwheel.bench.timers.Launcher;
 import io.loomwheel.bench.timers.RecordedTask;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -54,9 +54,9 @@ final class Trickle implements Contestant {
   public Round round(long lengthNanos) throws Exception {
     int count = (int) Math.max(1, Math.round(rate * (lengthNanos / NANOS_PER_SECOND)));
     if (timer == null) {
-      Meter meter = Meter.start();
-      sleepUntil(meter.startNanos() + LEAD_NANOS + lengthNanos);
-      return meter.stop(count, 1);
+      Threads before = Threads.now();
+      sleepUntil(System.nanoTime() + LEAD_NANOS + lengthNanos);
+      return since(before, count, lengthNanos);
     }
     try (Launcher launcher = timer.call()) {
       RecordedTask[] shots = new RecordedTask[count];
@@ -67,11 +67,16 @@ final class Trickle implements Contestant {
         shot.due(due);
         launcher.launch(shot, due - System.nanoTime());
       }
-      Meter meter = Meter.start();
+      Threads before = Threads.now();
       sleepUntil(from + lengthNanos);
       await(shots, from + lengthNanos + LIMIT_NANOS);
-      return observed(meter.stop(count, 1), shots);
+      return observed(since(before, count, lengthNanos), shots);
     }
+  }
+
+  /** By its threads: that of the process may be counted in steps of 10 ms. */
+  private static Round since(Threads before, int count, long wallNanos) throws IOException {
+    return Round.of(count, 1, wallNanos, Threads.now().cpuNanos() - before.cpuNanos());
   }
 
   private static void sleepUntil(long nanos) {

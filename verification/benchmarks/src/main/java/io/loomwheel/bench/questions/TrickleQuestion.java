@@ -29,7 +29,14 @@ final class TrickleQuestion implements Question {
 
   private static Contest contest(int rate, String where, List<Launchers.Kind> kinds) {
     List<Entrant> entrants = new ArrayList<>();
-    entrants.add(new Entrant("no timer", Role.FLOOR, () -> Trickle.none(rate)));
+    entrants.add(
+        new Entrant(
+            "no timer",
+            Role.FLOOR,
+            () -> {
+              Threads.check();
+              return Trickle.none(rate);
+            }));
     for (Launchers.Kind kind : kinds) {
       Callable<Launcher> make = () -> kind.make().get();
       entrants.add(
@@ -37,6 +44,7 @@ final class TrickleQuestion implements Question {
               kind.name(),
               kind.role(),
               () -> {
+                Threads.check();
                 make.call().close(); // says now if it can't run
                 return Trickle.of(make, rate);
               }));
