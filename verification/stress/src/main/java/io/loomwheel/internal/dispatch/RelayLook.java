@@ -29,6 +29,7 @@ public class RelayLook {
   public RelayLook() {
     relay.execute(() -> {});
     reliefs.runAll();
+    looks.due.remove().run(); // the next one is the last
   }
 
   @Actor
