@@ -100,10 +100,10 @@ final class Rescue implements Runnable {
     if (relay.isAtRest()) {
       seenRelief = null;
       seenOffer = null;
-      if (!watched.compareAndSet(USED, UNUSED) && watched.compareAndSet(UNUSED, OFF)) {
-        if (relay.isAtRest() || !watched.compareAndSet(OFF, USED)) {
-          return;
-        }
+      if (!watched.compareAndSet(USED, UNUSED)
+          && watched.compareAndSet(UNUSED, OFF)
+          && (relay.isAtRest() || !watched.compareAndSet(OFF, USED))) {
+        return;
       }
     }
     lookLater();
