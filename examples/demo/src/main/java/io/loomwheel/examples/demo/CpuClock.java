@@ -51,17 +51,22 @@ final class CpuClock {
 
   private void readThreads() {
     try (DirectoryStream<Path> threads = Files.newDirectoryStream(TASKS)) {
-      for (Path thread : threads) {
-        if (COMPILERS.matcher(Files.readString(thread.resolve("comm"))).lookingAt()) {
-          continue;
-        }
+      threads.forEach(this::readThread);
+    } catch (IOException e) {
+      // this system doesn't show them
+    }
+  }
+
+  private void readThread(Path thread) {
+    try {
+      if (!COMPILERS.matcher(Files.readString(thread.resolve("comm"))).lookingAt()) {
         String numbers = Files.readString(thread.resolve("schedstat"));
         nanosByThread.put(
             thread.getFileName().toString(),
             Long.parseLong(numbers.substring(0, numbers.indexOf(' '))));
       }
-    } catch (IOException gone) {
-      // a thread that has ended
+    } catch (IOException ended) {
+      // it counts no more; the others do
     }
   }
 }
