@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Virtual threads that wait: they sleep, park, or block until their deadline interrupts them. */
 final class WaitingSubmitter implements Submitter {
@@ -65,21 +66,20 @@ final class WaitingSubmitter implements Submitter {
 
   @Override
   public Ticket submit(Entry entry, Runnable body, long delayNanos) {
-    Held held = new Held();
-    held.thread =
-        Thread.ofVirtual().unstarted(() -> waitAndRun(held, body, Duration.ofNanos(delayNanos)));
-    held.thread.start();
-    return held;
+    AtomicBoolean cancelled = new AtomicBoolean();
+    Duration time = Duration.ofNanos(delayNanos);
+    Thread thread = Thread.startVirtualThread(() -> waitAndRun(cancelled, body, time));
+    return new Held(thread, cancelled);
   }
 
-  private void waitAndRun(Held held, Runnable body, Duration time) {
+  private void waitAndRun(AtomicBoolean cancelled, Runnable body, Duration time) {
     boolean up;
     try {
       up = wait.await(ground.timer(), time);
     } catch (InterruptedException | CancellationException | RejectedExecutionException asPlanned) {
       return; // cancelled, stopped, or the limit is reached
     }
-    if (Thread.interrupted() && !held.cancelled) {
+    if (Thread.interrupted() && !cancelled.get()) {
       throw new IllegalStateException("an interrupt was left behind");
     }
     if (up) {
@@ -87,17 +87,16 @@ final class WaitingSubmitter implements Submitter {
     }
   }
 
-  private static final class Held implements Ticket {
-    /** Set before the thread is started. */
-    private Thread thread = Thread.currentThread();
-
-    /** Set before the thread is interrupted: it may see that after its wait, too. */
-    private volatile boolean cancelled;
-
+  /**
+   * A thread that waits.
+   *
+   * @param cancelled set before the thread is interrupted, which may see that after its wait, too
+   */
+  private record Held(Thread thread, AtomicBoolean cancelled) implements Ticket {
     /** Proves nothing: its time may be up. */
     @Override
     public boolean cancel() {
-      cancelled = true;
+      cancelled.set(true);
       thread.interrupt();
       return false;
     }
