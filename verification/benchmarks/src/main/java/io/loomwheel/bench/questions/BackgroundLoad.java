@@ -9,6 +9,7 @@ import io.loomwheel.bench.measure.Round;
 import io.loomwheel.bench.timers.BenchmarkTimer;
 import io.loomwheel.bench.timers.TimerContestants;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,14 +38,19 @@ final class BackgroundLoad implements Contestant {
   }
 
   /**
-   * {@return an entrant}
+   * {@return the floor and all timers that one thread may have}
    *
-   * @param kind of its timer
-   * @param size how many timeouts its producer holds
+   * @param size how many timeouts their producer holds
    * @param batch what it does with them
    * @param pending how many more there are
    */
-  static Entrant entrant(
+  static List<Entrant> entrants(int size, Class<? extends Batch> batch, int pending) {
+    return Stream.concat(Stream.of(TimerContestants.FLOOR), TimerContestants.timers(1).stream())
+        .map(kind -> entrant(kind, size, batch, pending))
+        .toList();
+  }
+
+  private static Entrant entrant(
       TimerContestants.Kind kind, int size, Class<? extends Batch> batch, int pending) {
     return new Entrant(
         kind.name(),

@@ -1,9 +1,6 @@
 package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Contest;
-import io.loomwheel.bench.measure.Entrant;
-import io.loomwheel.bench.timers.TimerContestants;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -15,12 +12,13 @@ final class ColdQuestion implements Question {
   @Override
   public List<Contest> contests(Sizes sizes) {
     int held = sizes.pending().getLast();
-    List<Entrant> entrants = new ArrayList<>();
-    entrants.add(BackgroundLoad.entrant(TimerContestants.FLOOR, held, RandomPairs.class, 0));
-    for (TimerContestants.Kind kind : TimerContestants.timers(1)) {
-      entrants.add(BackgroundLoad.entrant(kind, held, RandomPairs.class, 0));
-    }
     String setting = String.format(Locale.ROOT, "1 producer, %,d held, any cancelled", held);
-    return List.of(new Contest("cold", setting, "arm + cancel", true, entrants));
+    return List.of(
+        new Contest(
+            "cold",
+            setting,
+            "arm + cancel",
+            true,
+            BackgroundLoad.entrants(held, RandomPairs.class, 0)));
   }
 }

@@ -6,7 +6,6 @@ import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.bench.measure.Extra;
 import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Meter;
-import io.loomwheel.bench.measure.Percentiles;
 import io.loomwheel.bench.measure.Round;
 import io.loomwheel.bench.timers.Launcher;
 import io.loomwheel.bench.timers.Launchers;
@@ -14,7 +13,6 @@ import io.loomwheel.bench.timers.RecordedTask;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
-import org.HdrHistogram.Histogram;
 
 /**
  * All timeouts of a round are armed in bulk by one thread, a second before the first is due, and
@@ -102,10 +100,8 @@ final class FiringRound implements Contestant {
     }
     awaitAll(shots, from);
     Round round = meter.stop(shots.length, 1);
-    Histogram lateness = lateness(shots);
-    return round
-        .with(observed(shots, lateness, from))
-        .late(Percentiles.of(percentile -> millis(lateness.getValueAtPercentile(percentile))));
+    Lateness lateness = new Lateness(shots);
+    return round.with(observed(shots, lateness, from)).late(lateness.percentiles());
   }
 
   private RecordedTask[] shots() {
@@ -134,38 +130,24 @@ final class FiringRound implements Contestant {
     }
   }
 
-  private static void sleepUntil(long nanos) {
+  /** Waits for a moment of {@link System#nanoTime}. */
+  static void sleepUntil(long nanos) {
     for (long left; (left = nanos - System.nanoTime()) > 0; ) {
       LockSupport.parkNanos(left);
     }
   }
 
-  /** {@return how late they were, in nanoseconds} */
-  static Histogram lateness(RecordedTask[] shots) {
-    Histogram lateness = new Histogram(3);
-    for (RecordedTask shot : shots) {
-      lateness.recordValue(Math.max(0, shot.lateNanos()));
-    }
-    return lateness;
-  }
-
-  private static List<Extra> observed(RecordedTask[] shots, Histogram lateness, long from) {
-    long early = 0;
+  private static List<Extra> observed(RecordedTask[] shots, Lateness lateness, long from) {
     long last = from;
     for (RecordedTask shot : shots) {
-      early += shot.lateNanos() < 0 ? 1 : 0;
       last = Math.max(last, shot.doneNanos());
     }
     return List.of(
-        new Extra("late p50 ms", millis(lateness.getValueAtPercentile(50)), Fold.MEDIAN),
-        new Extra("p99 ms", millis(lateness.getValueAtPercentile(99)), Fold.MEDIAN),
-        new Extra("max ms", millis(lateness.getMaxValue()), Fold.MAX),
-        new Extra("all done ms", millis(last - from), Fold.MEDIAN),
-        new Extra("early", early, Fold.SUM));
-  }
-
-  private static double millis(long nanos) {
-    return nanos / NANOS_PER_MILLI;
+        lateness.p50(),
+        lateness.p99(),
+        lateness.max(),
+        new Extra("all done ms", (last - from) / NANOS_PER_MILLI, Fold.MEDIAN),
+        lateness.early());
   }
 
   @Override

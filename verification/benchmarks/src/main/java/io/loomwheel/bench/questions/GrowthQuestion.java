@@ -63,17 +63,17 @@ final class GrowthQuestion implements Question {
   }
 
   private static Contest beside(int held, int pending) {
-    List<Entrant> entrants = new ArrayList<>();
-    entrants.add(BackgroundLoad.entrant(TimerContestants.FLOOR, held, OldestPairs.class, pending));
-    for (TimerContestants.Kind kind : TimerContestants.timers(1)) {
-      entrants.add(BackgroundLoad.entrant(kind, held, OldestPairs.class, pending));
-    }
     String setting =
         String.format(
             Locale.ROOT,
             "1 producer, %,d held, the oldest cancelled, %,d more pending",
             held,
             pending);
-    return new Contest("growth", setting, "arm + cancel", true, entrants);
+    return new Contest(
+        "growth",
+        setting,
+        "arm + cancel",
+        true,
+        BackgroundLoad.entrants(held, OldestPairs.class, pending));
   }
 }

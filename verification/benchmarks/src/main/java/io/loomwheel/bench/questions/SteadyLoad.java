@@ -9,15 +9,12 @@ import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Extra;
 import io.loomwheel.bench.measure.Extra.Fold;
-import io.loomwheel.bench.measure.Percentiles;
 import io.loomwheel.bench.measure.Round;
 import io.loomwheel.bench.timers.RecordedTask;
 import java.lang.management.ManagementFactory;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -167,20 +164,15 @@ final class SteadyLoad implements Contestant {
   }
 
   private Round observed(Round round, RecordedTask[] shots) {
-    Histogram lateness = FiringRound.lateness(shots);
-    long early = Arrays.stream(shots).filter(shot -> shot.lateNanos() < 0).count();
+    Lateness lateness = new Lateness(shots);
     List<Extra> extras =
         List.of(
-            new Extra("late p50 ms", millis(lateness, 50), Fold.MEDIAN),
-            new Extra("p99 ms", millis(lateness, 99), Fold.MEDIAN),
-            new Extra("early", early, Fold.SUM),
+            lateness.p50(),
+            lateness.p99(),
+            lateness.early(),
             new Extra(Forecast.HEAP, heapMib, Fold.MEDIAN),
             new Extra("full collection ms", collectionMillis, Fold.MEDIAN));
-    return round.with(extras).late(Percentiles.of(percentile -> millis(lateness, percentile)));
-  }
-
-  private static double millis(Histogram lateness, double percentile) {
-    return lateness.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
+    return round.with(extras).late(lateness.percentiles());
   }
 
   private static long usedBytes() {

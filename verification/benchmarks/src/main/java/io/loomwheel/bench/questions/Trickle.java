@@ -1,9 +1,6 @@
 package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Contestant;
-import io.loomwheel.bench.measure.Extra;
-import io.loomwheel.bench.measure.Extra.Fold;
-import io.loomwheel.bench.measure.Percentiles;
 import io.loomwheel.bench.measure.Round;
 import io.loomwheel.bench.timers.Launcher;
 import io.loomwheel.bench.timers.RecordedTask;
@@ -11,9 +8,8 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
-import org.HdrHistogram.Histogram;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,21 +23,20 @@ final class Trickle implements Contestant {
   private static final long LIMIT_NANOS = 60_000_000_000L;
   private static final long POLL_NANOS = 5_000_000L;
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final double NANOS_PER_MILLI = 1e6;
 
   /** Null if there is no timer. */
-  private final @Nullable Callable<Launcher> timer;
+  private final @Nullable Supplier<? extends Launcher> timer;
 
   private final int rate;
   private final SplittableRandom random = new SplittableRandom(1);
 
-  private Trickle(@Nullable Callable<Launcher> timer, int rate) {
+  private Trickle(@Nullable Supplier<? extends Launcher> timer, int rate) {
     this.timer = timer;
     this.rate = rate;
   }
 
   /** {@return one that fires so many a second} */
-  static Trickle of(Callable<Launcher> timer, int rate) {
+  static Trickle of(Supplier<? extends Launcher> timer, int rate) {
     return new Trickle(timer, rate);
   }
 
@@ -55,10 +50,10 @@ final class Trickle implements Contestant {
     int count = (int) Math.max(1, Math.round(rate * (lengthNanos / NANOS_PER_SECOND)));
     if (timer == null) {
       Threads before = Threads.now();
-      sleepUntil(System.nanoTime() + LEAD_NANOS + lengthNanos);
+      FiringRound.sleepUntil(System.nanoTime() + LEAD_NANOS + lengthNanos);
       return since(before, count, lengthNanos);
     }
-    try (Launcher launcher = timer.call()) {
+    try (Launcher launcher = timer.get()) {
       RecordedTask[] shots = new RecordedTask[count];
       Arrays.setAll(shots, i -> new RecordedTask(0));
       long from = System.nanoTime() + LEAD_NANOS;
@@ -68,21 +63,18 @@ final class Trickle implements Contestant {
         launcher.launch(shot, due - System.nanoTime());
       }
       Threads before = Threads.now();
-      sleepUntil(from + lengthNanos);
+      FiringRound.sleepUntil(from + lengthNanos);
       await(shots, from + lengthNanos + LIMIT_NANOS);
-      return observed(since(before, count, lengthNanos), shots);
+      Lateness lateness = new Lateness(shots);
+      return since(before, count, lengthNanos)
+          .with(List.of(lateness.p50(), lateness.p99(), lateness.early()))
+          .late(lateness.percentiles());
     }
   }
 
   /** By its threads: that of the process may be counted in steps of 10 ms. */
   private static Round since(Threads before, int count, long wallNanos) throws IOException {
     return Round.of(count, 1, wallNanos, Threads.now().cpuNanos() - before.cpuNanos());
-  }
-
-  private static void sleepUntil(long nanos) {
-    for (long left; (left = nanos - System.nanoTime()) > 0; ) {
-      LockSupport.parkNanos(left);
-    }
   }
 
   private static void await(RecordedTask[] shots, long endNanos) {
@@ -94,22 +86,6 @@ final class Trickle implements Contestant {
         LockSupport.parkNanos(POLL_NANOS);
       }
     }
-  }
-
-  private static Round observed(Round round, RecordedTask[] shots) {
-    Histogram lateness = FiringRound.lateness(shots);
-    long early = Arrays.stream(shots).filter(shot -> shot.lateNanos() < 0).count();
-    return round
-        .with(
-            List.of(
-                new Extra("late p50 ms", millis(lateness, 50), Fold.MEDIAN),
-                new Extra("p99 ms", millis(lateness, 99), Fold.MEDIAN),
-                new Extra("early", early, Fold.SUM)))
-        .late(Percentiles.of(percentile -> millis(lateness, percentile)));
-  }
-
-  private static double millis(Histogram lateness, double percentile) {
-    return lateness.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
   }
 
   @Override

@@ -3,12 +3,10 @@ package io.loomwheel.bench.questions;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
-import io.loomwheel.bench.timers.Launcher;
 import io.loomwheel.bench.timers.Launchers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 
 /**
  * A few timeouts fire each second, at random moments, so that a timer's thread has to wake for
@@ -38,15 +36,14 @@ final class TrickleQuestion implements Question {
               return Trickle.none(rate);
             }));
     for (Launchers.Kind kind : kinds) {
-      Callable<Launcher> make = () -> kind.make().get();
       entrants.add(
           new Entrant(
               kind.name(),
               kind.role(),
               () -> {
                 Threads.check();
-                make.call().close(); // says now if it can't run
-                return Trickle.of(make, rate);
+                kind.make().get().close(); // says now if it can't run
+                return Trickle.of(kind.make(), rate);
               }));
     }
     String setting = String.format(Locale.ROOT, "%,d a second, %s", rate, where);
