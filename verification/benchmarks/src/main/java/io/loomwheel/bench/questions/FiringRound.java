@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
  * All timeouts of a round are armed in bulk by one thread, a second before the first is due, and
  * fire at random moments of a span. The round ends when all have run; its length is that of lead
  * and span. A steady pace of arming would need a thread that waits between two arms, and charge the
- * wait to the timer.
+ * wait to the timer. Each round has a timer of its own.
  */
 final class FiringRound implements Contestant {
   private static final long LEAD_NANOS = 1_000_000_000L;
@@ -61,13 +61,18 @@ final class FiringRound implements Contestant {
   /** {@return an entrant; the floor doesn't wait, neither to fire nor in a task} */
   static Entrant entrant(Launchers.Kind kind, Load load) {
     boolean waits = kind.role() != Role.FLOOR;
-    return new Entrant(
-        kind.name(), kind.role(), () -> new FiringRound(kind.make().get(), waits, load));
+    return new Entrant(kind.name(), kind.role(), () -> renewed(kind, waits, load));
   }
 
   /** {@return a contestant that lets its timeouts fire} */
-  static FiringRound waiting(Launchers.Kind kind, Load load) {
-    return new FiringRound(kind.make().get(), true, load);
+  static Contestant waiting(Launchers.Kind kind, Load load) throws Exception {
+    return renewed(kind, true, load);
+  }
+
+  /** A hashed wheel that was used once goes on ticking, in the rounds of the others too. */
+  private static Contestant renewed(Launchers.Kind kind, boolean waits, Load load)
+      throws Exception {
+    return Renewed.open(() -> new FiringRound(kind.make().get(), waits, load));
   }
 
   @Override

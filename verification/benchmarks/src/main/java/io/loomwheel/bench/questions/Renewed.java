@@ -6,7 +6,8 @@ import java.util.concurrent.Callable;
 
 /**
  * A contestant that is made anew for each round, because what it keeps of the last would fill the
- * heap at the cost of all others. Used by the thread that runs the rounds.
+ * heap, or its thread would go on ticking, at the cost of all others. Used by the thread that runs
+ * the rounds.
  */
 final class Renewed implements Contestant {
   private final Callable<? extends Contestant> opener;
