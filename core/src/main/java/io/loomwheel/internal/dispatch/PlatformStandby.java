@@ -47,8 +47,8 @@ final class PlatformStandby implements Standby {
   }
 
   @Override
-  public void later(Runnable look) {
-    Object unused = watch.schedule(look, PERIOD_NANOS, NANOSECONDS);
+  public void later(Runnable look, long nanos) {
+    Object unused = watch.schedule(look, nanos, NANOSECONDS);
   }
 
   @Override

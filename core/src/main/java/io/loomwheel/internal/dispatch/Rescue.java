@@ -11,21 +11,22 @@ import org.jspecify.annotations.Nullable;
  * synchronized}.
  *
  * <p>While a relief is on its way, or offers wait, a look is taken every {@link
- * Standby#PERIOD_NANOS}, and once more after that; otherwise none, and no thread wakes. A look that
- * finds the same relief still on its way as the two looks before it, and no task taken in between,
- * marks that relief as <em>overdue</em>. From then until it begins, each thread that would count on
- * it calls a <em>rescuer</em> too: a drainer on a platform thread. As with reliefs at most one is
- * on its way, and each that has begun calls the next before it runs a task while more are queued,
- * but there are never more than {@link #MOST}. A rescuer ends when the queue is empty, or when the
- * relief has begun, which then drains what is left.
+ * Standby#PERIOD_NANOS}. After one that finds the relay at rest the next comes after {@link
+ * Standby#REST_NANOS}, and is the last if the relay was not used in between: then no thread wakes
+ * any more. A look that finds the same relief still on its way as the two looks before it, and no
+ * task taken in between, marks that relief as <em>overdue</em>. From then until it begins, each
+ * thread that would count on it calls a <em>rescuer</em> too: a drainer on a platform thread. As
+ * with reliefs at most one is on its way, and each that has begun calls the next before it runs a
+ * task while more are queued, but there are never more than {@link #MOST}. A rescuer ends when the
+ * queue is empty, or when the relief has begun, which then drains what is left.
  *
  * <p><b>The invariant of the relay stands without it:</b> no thread counts on a rescuer, and an
  * overdue relief is still one that is started. <b>None is missed:</b> the thread that starts a
  * relief publishes it and then reads {@link #watched}; the look clears {@link #watched} and then
  * reads the relief and the queue. So either the look goes on, or the other thread starts one.
  *
- * <p>Thread-safe. A relief that is started costs one volatile read and, if none was for two
- * periods, a wake-up of the thread that looks.
+ * <p>Thread-safe. A relief that is started costs one volatile read and, if none was for a while, a
+ * wake-up of the thread that looks.
  */
 final class Rescue implements Runnable {
   /** Rescuers of one relay at once; what they run may block, and hold them. */
@@ -50,9 +51,9 @@ final class Rescue implements Runnable {
 
   /**
    * Whether a look is due: {@link #OFF}, {@link #UNUSED} or {@link #USED}. Set to used by the
-   * thread that starts a relief, and lowered by the look, one step a period. So a relay that is
-   * used now and then, but in each period, is looked at every period, and no start wakes the thread
-   * that looks.
+   * thread that starts a relief, and lowered by looks that find the relay at rest, one step each.
+   * So a relay that is used between any two looks goes on being looked at, and no start wakes the
+   * thread that looks.
    */
   private final AtomicInteger watched = new AtomicInteger();
 
@@ -79,13 +80,13 @@ final class Rescue implements Runnable {
   /** Called after a relief was started and made known. Throws nothing. */
   void watch() {
     if (watched.get() != USED && watched.getAndSet(USED) == OFF) {
-      lookLater();
+      lookLater(Standby.PERIOD_NANOS);
     }
   }
 
-  private void lookLater() {
+  private void lookLater(long nanos) {
     try {
-      standby.later(look);
+      standby.later(look, nanos);
     } catch (Throwable noThread) {
       watched.set(OFF); // the next relief tries again
     }
@@ -97,7 +98,8 @@ final class Rescue implements Runnable {
     } catch (Throwable noMemory) {
       stale = 0;
     }
-    if (relay.isAtRest()) {
+    boolean rests = relay.isAtRest();
+    if (rests) {
       seenRelief = null;
       seenOffer = null;
       if (!watched.compareAndSet(USED, UNUSED)
@@ -106,7 +108,7 @@ final class Rescue implements Runnable {
         return;
       }
     }
-    lookLater();
+    lookLater(rests ? Standby.REST_NANOS : Standby.PERIOD_NANOS);
   }
 
   private void judge(@Nullable Relief relief, @Nullable Offer first) {

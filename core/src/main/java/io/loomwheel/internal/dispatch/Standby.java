@@ -2,14 +2,20 @@ package io.loomwheel.internal.dispatch;
 
 /** Platform threads that stand by the relays, because virtual threads may have to wait. */
 interface Standby {
-  /** How long after {@link #later} a look is taken. */
+  /** Between two looks at a relay whose reliefs are on their way. */
   long PERIOD_NANOS = 10_000_000;
+
+  /**
+   * From a look that found a relay at rest to the next. Longer, because each wakes a thread, which
+   * costs more than what a relay runs in between if that is little.
+   */
+  long REST_NANOS = 4 * PERIOD_NANOS;
 
   /** Takes no looks and rescues no tasks. */
   Standby NONE =
       new Standby() {
         @Override
-        public void later(Runnable look) {}
+        public void later(Runnable look, long nanos) {}
 
         @Override
         public void rescue(Runnable rescuer) {}
@@ -24,11 +30,12 @@ interface Standby {
       };
 
   /**
-   * Runs a look after {@link #PERIOD_NANOS}.
+   * Runs a look later.
    *
    * @param look short, and throws nothing
+   * @param nanos from now
    */
-  void later(Runnable look);
+  void later(Runnable look, long nanos);
 
   /**
    * Runs a rescuer at once, on a thread that it may keep.

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * it has seen the queue empty. While there is no memory for threads a drainer goes on without a
  * relief, and an offer is refused.
  *
- * <p>When no relief has begun for 20 to 30 ms, and no task was taken, a {@link Rescue} lets a few
+ * <p>When no relief has begun for 20 to 60 ms, and no task was taken, a {@link Rescue} lets a few
  * platform threads run tasks until one begins. Thread-safe.
  */
 @SuppressWarnings({"exports", "this-escape"}) // its one subclass adds no state

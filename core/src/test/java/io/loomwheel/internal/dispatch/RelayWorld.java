@@ -213,7 +213,7 @@ final class RelayWorld {
 
   private final class WorldStandby implements Standby {
     @Override
-    public void later(Runnable look) {
+    public void later(Runnable look, long nanos) {
       if (!givenUp && (held || looksLeft > 0)) {
         looksLeft -= held ? 0 : 1;
         Actor looking = new Actor("look", look, false);

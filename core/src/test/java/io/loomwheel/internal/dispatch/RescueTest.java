@@ -15,6 +15,9 @@ class RescueTest {
   /** How many looks it takes until a relief is overdue. */
   private static final int LOOKS = 3;
 
+  /** How many periods lie between two looks at a relay that rests. */
+  private static final int REST = (int) (Standby.REST_NANOS / Standby.PERIOD_NANOS);
+
   private final Starts threads = new Starts();
   private final SteppedStandby standby = new SteppedStandby();
   private final TaskRelay relay = new TaskRelay(threads, new ConcurrentLinkedQueue<>(), standby);
@@ -80,9 +83,34 @@ class RescueTest {
     relay.execute(task("a"));
     threads.runAll();
     assertThat(standby.looks).hasSize(1);
-    standby.pass(2);
+    standby.pass(1 + REST);
     assertThat(standby.looks).isEmpty();
     assertThat(ran).containsExactly("a");
+  }
+
+  @Test
+  void look_findsTheRelayAtRest_theNextComesAfterALongerTime() {
+    relay.execute(task("a"));
+    threads.runAll();
+    standby.pass(1);
+    SteppedStandby.Look next = standby.looks.get(0);
+    standby.pass(REST - 1);
+    assertThat(standby.looks).containsExactly(next);
+    standby.pass(1);
+    assertThat(standby.looks).isEmpty();
+  }
+
+  @Test
+  void look_reliefIsStartedInARest_isOverdueThreeLooksAfterIt() {
+    relay.execute(task("a"));
+    threads.runAll();
+    standby.pass(1);
+    relay.execute(task("b"));
+    standby.pass(REST + LOOKS - 2);
+    assertThat(standby.rescuers).isEmpty();
+    standby.pass(1);
+    standby.rescueAll();
+    assertThat(ran).containsExactly("a", "b");
   }
 
   @Test
@@ -90,20 +118,20 @@ class RescueTest {
     for (int i = 0; i < 2 * LOOKS; i++) {
       relay.execute(task("a"));
       threads.runAll();
-      standby.pass(1);
+      standby.pass(REST);
     }
-    standby.pass(2);
+    standby.pass(2 * REST);
     assertThat(threads.started).isEmpty();
     assertThat(standby.looks).isEmpty();
   }
 
   @Test
-  void execute_inEachPeriod_looksGoOnByThemselves() {
+  void execute_betweenAnyTwoLooks_looksGoOnByThemselves() {
     for (int i = 0; i < 10; i++) {
       relay.execute(task("a"));
       threads.runAll();
       assertThat(standby.looks).hasSize(1);
-      standby.pass(1);
+      standby.pass(REST);
       assertThat(standby.looks).hasSize(1);
     }
   }
@@ -126,7 +154,7 @@ class RescueTest {
   void execute_afterARest_isLookedAfterAgain() {
     relay.execute(task("a"));
     threads.runAll();
-    standby.pass(2);
+    standby.pass(1 + REST);
     assertThat(standby.looks).isEmpty();
     ran.clear();
     hold();
@@ -219,12 +247,12 @@ class RescueTest {
   void look_noThreadForARescuer_isTriedAgain() {
     relay.execute(task("a"));
     standby.pass(LOOKS - 1);
-    Runnable look = standby.looks.peek();
+    Runnable look = standby.looks.get(0).look();
     standby.failing = true;
     standby.pass(1);
     assertThat(standby.looks).isEmpty(); // nor for the look
     standby.failing = false;
-    standby.looks.add(look);
+    standby.later(look, Standby.PERIOD_NANOS);
     standby.pass(1);
     standby.rescueAll();
     assertThat(ran).containsExactly("a");

@@ -1,16 +1,21 @@
 package io.loomwheel.internal.dispatch;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 
 /** Stands in for platform threads: looks and rescuers wait until the test runs them. */
 final class SteppedStandby implements Standby {
-  final Deque<Runnable> looks = new ArrayDeque<>();
+  final List<Look> looks = new ArrayList<>();
   final Deque<Runnable> rescuers = new ArrayDeque<>();
   int warnings;
   boolean failing;
   private long now = Long.MAX_VALUE - 1;
+
+  /** A look, and when it is due. */
+  record Look(Runnable look, long atNanos) {}
 
   private void failIfTold() {
     if (failing) {
@@ -19,9 +24,9 @@ final class SteppedStandby implements Standby {
   }
 
   @Override
-  public void later(Runnable look) {
+  public void later(Runnable look, long nanos) {
     failIfTold();
-    looks.add(look);
+    looks.add(new Look(look, now + nanos));
   }
 
   @Override
@@ -50,9 +55,9 @@ final class SteppedStandby implements Standby {
   /** Lets time pass of which nobody sees anything until its end. */
   void passAtOnce(int periods) {
     now += periods * PERIOD_NANOS;
-    for (int due = looks.size(); due > 0; due--) {
-      looks.remove().run();
-    }
+    List<Look> due = looks.stream().filter(look -> look.atNanos - now <= 0).toList();
+    looks.removeAll(due);
+    due.forEach(look -> look.look.run());
   }
 
   /** Runs the rescuers that were called, and those that they call. */

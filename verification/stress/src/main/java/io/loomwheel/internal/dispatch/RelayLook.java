@@ -52,7 +52,7 @@ public class RelayLook {
     final Queue<Runnable> due = new ConcurrentLinkedQueue<>();
 
     @Override
-    public void later(Runnable look) {
+    public void later(Runnable look, long nanos) {
       due.add(look);
     }
 
