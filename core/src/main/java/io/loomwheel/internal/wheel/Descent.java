@@ -80,6 +80,7 @@ final class Descent {
       long block) {
     int end = cells == null ? at : from.end(chunk, cells);
     for (; cells != null && at < end && left > rest; left--, at++) {
+      wheel.ahead.read(cells, at);
       WheelNode node = cells[at];
       if (node != null) {
         bringDown(node, wheel, block);

@@ -43,6 +43,8 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** Nodes that move while others may cancel them. */
   final Moves moves = new Moves();
 
+  final ReadAhead ahead = new ReadAhead();
+
   /** Whether a sweep is under way or was interrupted by an Error. */
   private boolean sweeping;
 
@@ -255,6 +257,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     for (int c = 0; c < slot.chunks(); c++) {
       @Nullable WheelNode[] chunk = slot.chunk(c);
       for (int i = 1; chunk != null && i < slot.end(c, chunk); i++) {
+        ahead.read(chunk, i);
         WheelNode node = chunk[i];
         if (node != null) {
           fireOrLink(node, out);
