@@ -319,7 +319,7 @@ final class Shard extends ShardPad implements SlotOwner {
     long linkedFor;
     do {
       linkedFor = deadline;
-      wheel.noteFormerPlace(node);
+      wheel.former().note(node);
       long tick = wheel.insert(node, linkedFor);
       if (!isCounted && linkedFor >= 0) { // no call before this: a linked node is always counted
         armed++;
@@ -329,7 +329,7 @@ final class Shard extends ShardPad implements SlotOwner {
         nextTick = tick;
         untold = true;
       }
-      wheel.clearFormerPlace(node);
+      wheel.former().clear(node);
       VarHandle.fullFence();
       deadline = node.armedDeadlineNanos();
     } while (deadline >= 0 && deadline < linkedFor);

@@ -65,6 +65,7 @@ public final class HashedWheel extends Wheel {
     for (int c = 0; c < slot.chunks(); c++) {
       @Nullable WheelNode[] chunk = slot.chunk(c);
       for (int j = 1; chunk != null && j < slot.end(c, chunk); j++) {
+        ahead.read(chunk, j);
         WheelNode node = chunk[j];
         if (node != null) {
           long tick = fireOrPutOff(node, leaf.numberOf(i), out);

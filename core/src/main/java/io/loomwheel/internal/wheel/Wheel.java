@@ -35,15 +35,12 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** An empty slot to put in the place of the next one that is walked; null if there is none. */
   private @Nullable Slot spare;
 
-  /** The former chunk of the node that is being moved; null if it had none. */
-  private @Nullable WheelNode @Nullable [] formerChunk;
-
-  private int formerIndex;
-
   /** Nodes that move while others may cancel them. */
   final Moves moves = new Moves();
 
   final ReadAhead ahead = new ReadAhead();
+
+  private final FormerPlace former = new FormerPlace();
 
   /** Whether a sweep is under way or was interrupted by an Error. */
   private boolean sweeping;
@@ -94,29 +91,9 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     return place(node, tickAtOrAfter(deadlineNanos, tickShift));
   }
 
-  /**
-   * Remembers the place of a node that is about to be linked elsewhere.
-   *
-   * @param node in this wheel or in none
-   */
-  public final void noteFormerPlace(WheelNode node) {
-    formerChunk = node.chunk;
-    formerIndex = node.index;
-  }
-
-  /**
-   * Empties the former cell of a node that was linked elsewhere.
-   *
-   * @param node as given to {@link #noteFormerPlace}
-   */
-  public final void clearFormerPlace(WheelNode node) {
-    @Nullable WheelNode[] former = formerChunk;
-    if (former != null) {
-      if (former[formerIndex] == node) {
-        former[formerIndex] = null;
-      }
-      formerChunk = null;
-    }
+  /** {@return where a node was before it is linked elsewhere} */
+  public final FormerPlace former() {
+    return former;
   }
 
   final long place(WheelNode node, long tick) {

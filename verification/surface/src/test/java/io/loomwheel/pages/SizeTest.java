@@ -22,7 +22,6 @@ class SizeTest {
           Map.entry("Purgatory", 316),
           Map.entry("Shard", 377),
           Map.entry("VirtualThreadExecutor", 358),
-          Map.entry("Wheel", 316),
           Map.entry("WheelExecutorService", 358),
           Map.entry("WheelScheduler", 325),
           Map.entry("WheelTimer", 436));
