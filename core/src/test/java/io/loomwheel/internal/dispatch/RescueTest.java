@@ -27,6 +27,12 @@ class RescueTest {
     return () -> ran.add(name);
   }
 
+  /** Offers a task whose relief begins at once. */
+  private void use() {
+    relay.execute(task("a"));
+    threads.runAll();
+  }
+
   /** Holds the carriers until a relief is overdue. */
   private void hold() {
     relay.execute(task("first"));
@@ -80,8 +86,7 @@ class RescueTest {
 
   @Test
   void look_reliefHasBegun_looksNoMore() {
-    relay.execute(task("a"));
-    threads.runAll();
+    use();
     assertThat(standby.looks).hasSize(1);
     standby.pass(1 + REST);
     assertThat(standby.looks).isEmpty();
@@ -90,8 +95,7 @@ class RescueTest {
 
   @Test
   void look_findsTheRelayAtRest_theNextComesAfterALongerTime() {
-    relay.execute(task("a"));
-    threads.runAll();
+    use();
     standby.pass(1);
     SteppedStandby.Look next = standby.looks.get(0);
     standby.pass(REST - 1);
@@ -102,8 +106,7 @@ class RescueTest {
 
   @Test
   void look_reliefIsStartedInARest_isOverdueThreeLooksAfterIt() {
-    relay.execute(task("a"));
-    threads.runAll();
+    use();
     standby.pass(1);
     relay.execute(task("b"));
     standby.pass(REST + LOOKS - 2);
@@ -116,8 +119,7 @@ class RescueTest {
   @Test
   void look_findsTheRelayAtRestAgainAndAgain_startsNoReliefAndEnds() {
     for (int i = 0; i < 2 * LOOKS; i++) {
-      relay.execute(task("a"));
-      threads.runAll();
+      use();
       standby.pass(REST);
     }
     standby.pass(2 * REST);
@@ -128,8 +130,7 @@ class RescueTest {
   @Test
   void execute_betweenAnyTwoLooks_looksGoOnByThemselves() {
     for (int i = 0; i < 10; i++) {
-      relay.execute(task("a"));
-      threads.runAll();
+      use();
       assertThat(standby.looks).hasSize(1);
       standby.pass(REST);
       assertThat(standby.looks).hasSize(1);
@@ -144,16 +145,14 @@ class RescueTest {
   @Test
   void execute_manyOffersInAPeriod_takesOneLook() {
     for (int i = 0; i < 10; i++) {
-      relay.execute(task("a"));
-      threads.runAll();
+      use();
     }
     assertThat(standby.looks).hasSize(1);
   }
 
   @Test
   void execute_afterARest_isLookedAfterAgain() {
-    relay.execute(task("a"));
-    threads.runAll();
+    use();
     standby.pass(1 + REST);
     assertThat(standby.looks).isEmpty();
     ran.clear();
@@ -261,8 +260,7 @@ class RescueTest {
   @Test
   void execute_noThreadForALook_theNextReliefAsksAgain() {
     standby.failing = true;
-    relay.execute(task("a"));
-    threads.runAll();
+    use();
     standby.failing = false;
     relay.execute(task("b"));
     assertThat(standby.looks).hasSize(1);
