@@ -3,6 +3,7 @@ package io.loomwheel.internal.drive;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,19 +17,49 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe: used by the driver only.
  */
 final class Stranded {
+  /** How long it waits for memory at a time. */
+  private static final long PAUSE_NANOS = 10_000_000;
+
   /** Lies behind the youngest, so that a kept node's link is never null. */
   private static final WheelNode END = new Bottom();
 
   private final Outlet outlet;
-  private final Deque<Runnable> others = new ArrayDeque<>();
+  private final Deque<Runnable> others;
   private WheelNode oldest = END;
   private @Nullable WheelNode youngest;
 
   Stranded(Outlet outlet) {
-    this.outlet = outlet;
+    this(outlet, new ArrayDeque<>());
   }
 
+  /** Takes the queue of tasks that can't be linked. */
+  Stranded(Outlet outlet, Deque<Runnable> others) {
+    this.outlet = outlet;
+    this.others = others;
+  }
+
+  /**
+   * Keeps a task. Throws nothing, because nobody else has the task any more. A step on the way may
+   * still need memory, if only for the JVM to link a call that was never made before; then this
+   * waits for some.
+   */
   void keep(Runnable task) {
+    while (!isKept(task)) {
+      LockSupport.parkNanos(this, PAUSE_NANOS);
+      Thread.interrupted();
+    }
+  }
+
+  private boolean isKept(Runnable task) {
+    try {
+      add(task);
+      return true;
+    } catch (Throwable noMemory) {
+      return false;
+    }
+  }
+
+  private void add(Runnable task) {
     if (!(task instanceof WheelNode node) || !node.claimInbox(END)) {
       others.add(task);
     } else if (youngest == null) {
@@ -45,8 +76,15 @@ final class Stranded {
     for (WheelNode node; (node = oldest) != END; ) {
       WheelNode younger = node.inboxNext();
       node.linkInbox(null); // the thread that runs it may arm it again
-      if (!outlet.retry(node)) {
-        node.linkInbox(younger);
+      boolean runs = false;
+      try {
+        runs = outlet.retry(node);
+      } finally {
+        if (!runs) {
+          node.linkInbox(younger);
+        }
+      }
+      if (!runs) {
         return false;
       }
       oldest = younger == null ? END : younger;

@@ -4,11 +4,14 @@ import static java.util.concurrent.TimeUnit.HOURS;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.WheelNode;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -135,6 +138,56 @@ class StrandedTest {
     assertThat(stranded.retry()).isTrue();
     assertThat(tried).containsExactly(first, second, third, other);
     assertThat(stranded.isEmpty()).isTrue();
+  }
+
+  @Test
+  void keep_noMemoryEvenForThat_waitsForSome() {
+    AtomicInteger shortages = new AtomicInteger(2);
+    @SuppressWarnings("serial")
+    Deque<Runnable> scarce =
+        new ArrayDeque<>() {
+          @Override
+          public boolean add(Runnable task) {
+            if (shortages.getAndDecrement() > 0) {
+              throw new LinkageError("on purpose");
+            }
+            return super.add(task);
+          }
+        };
+    Stranded stranded = new Stranded(outlet, scarce);
+    Runnable other = () -> {};
+    stranded.keep(other);
+    assertThat(scarce).containsExactly(other);
+  }
+
+  @Test
+  void retry_thatThrows_leavesAllInPlace() {
+    AtomicInteger failures = new AtomicInteger(1);
+    List<Runnable> tried = new ArrayList<>();
+    Stranded stranded =
+        new Stranded(
+            new Outlet() {
+              @Override
+              public void accept(WheelNode node) {}
+
+              @Override
+              public void turnFailed(Throwable cause) {}
+
+              @Override
+              public boolean retry(Runnable task) {
+                if (failures.getAndDecrement() > 0) {
+                  throw new LinkageError("on purpose");
+                }
+                return tried.add(task);
+              }
+            });
+    Node first = new Node();
+    Node second = new Node();
+    stranded.keep(first);
+    stranded.keep(second);
+    assertThatThrownBy(stranded::retry).hasMessage("on purpose");
+    assertThat(stranded.retry()).isTrue();
+    assertThat(tried).containsExactly(first, second);
   }
 
   private void awaitRefusals(int left) {
