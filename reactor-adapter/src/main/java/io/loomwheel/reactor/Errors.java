@@ -4,10 +4,16 @@ import java.util.concurrent.Executor;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
+import reactor.util.Logger;
+import reactor.util.Loggers;
 
 /**
  * Hands an exception of a task to Reactor's own error handling: the thread's handler of uncaught
  * exceptions, then the hook of {@code Schedulers.onHandleError}.
+ *
+ * <p>The threads of Reactor's own schedulers have a handler that logs. Here a thread that has no
+ * handler of its own, such as a virtual thread of the relay, is lent one, because the JDK would
+ * print the exception past the log.
  *
  * <p>Reactor doesn't publish that handling. But a scheduler that Reactor makes around an inline
  * executor applies it to each exception of a task. This executor is also a {@code Scheduler};
@@ -15,13 +21,29 @@ import reactor.core.scheduler.Schedulers;
  * the error path only.
  */
 final class Errors implements Executor, Scheduler {
+  private static final Logger LOG = Loggers.getLogger(WheelScheduler.class);
   private static final Scheduler.Worker INLINE =
       Schedulers.fromExecutor(new Errors()).createWorker();
 
   private Errors() {}
 
   static void handle(Throwable cause) {
-    INLINE.schedule(() -> rethrow(cause));
+    Thread thread = Thread.currentThread();
+    boolean lent = thread.getUncaughtExceptionHandler() == thread.getThreadGroup();
+    if (lent) {
+      thread.setUncaughtExceptionHandler(Errors::log);
+    }
+    try {
+      INLINE.schedule(() -> rethrow(cause));
+    } finally {
+      if (lent) {
+        thread.setUncaughtExceptionHandler(null);
+      }
+    }
+  }
+
+  private static void log(Thread thread, Throwable cause) {
+    LOG.error("A task of a scheduler failed on " + thread, cause);
   }
 
   @SuppressWarnings("unchecked")

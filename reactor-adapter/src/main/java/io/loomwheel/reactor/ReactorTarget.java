@@ -1,6 +1,8 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.loom.internal.Task;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -16,12 +18,17 @@ import reactor.core.scheduler.Scheduler;
  *
  * <p>Thread-safe. If the target is disposed of, due tasks are dropped. If it is full, a task is
  * offered again a little later: no task is lost, and all run on the target's threads.
+ *
+ * <p>A thread that the target starts inherits the context class loader of the thread that hands a
+ * task over. If that is the driver, it takes the loader of whoever made this target meanwhile.
  */
 final class ReactorTarget implements Executor {
   /** Long enough that the offers don't keep a full target busy. */
   private static final Duration UNTIL_ASKED_AGAIN = Duration.ofMillis(10);
 
   private final WheelTimer timer;
+  private final Engine engine;
+  private final @Nullable ClassLoader loader;
   private final Scheduler scheduler;
   private final Disposable life;
   private final Consumer<Runnable> taker;
@@ -33,20 +40,27 @@ final class ReactorTarget implements Executor {
   private @Nullable RejectedExecutionException refusal;
 
   private ReactorTarget(
-      WheelTimer timer, Scheduler scheduler, Disposable life, Consumer<Runnable> taker) {
+      WheelTimer timer,
+      @Nullable ClassLoader loader,
+      Scheduler scheduler,
+      Disposable life,
+      Consumer<Runnable> taker) {
     this.timer = timer;
+    this.engine = TimerAccess.engineOf(timer);
+    this.loader = loader;
     this.scheduler = scheduler;
     this.life = life;
     this.taker = taker;
   }
 
   static ReactorTarget of(WheelTimer timer, Scheduler scheduler) {
-    return new ReactorTarget(timer, scheduler, scheduler, scheduler::schedule);
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    return new ReactorTarget(timer, loader, scheduler, scheduler, scheduler::schedule);
   }
 
   /** {@return one of this target's Workers as a target} */
   ReactorTarget of(Scheduler.Worker worker) {
-    return new ReactorTarget(timer, scheduler, worker, worker::schedule);
+    return new ReactorTarget(timer, loader, scheduler, worker, worker::schedule);
   }
 
   ReactorTarget newWorker() {
@@ -78,6 +92,21 @@ final class ReactorTarget implements Executor {
 
   @Override
   public void execute(Runnable due) {
+    Thread thread = Thread.currentThread();
+    ClassLoader own = thread.getContextClassLoader();
+    if (own == loader || !engine.isDriver()) {
+      hand(due);
+      return;
+    }
+    thread.setContextClassLoader(loader);
+    try {
+      hand(due);
+    } finally {
+      thread.setContextClassLoader(own);
+    }
+  }
+
+  private void hand(Runnable due) {
     try {
       taker.accept(due);
     } catch (RejectedExecutionException refused) {

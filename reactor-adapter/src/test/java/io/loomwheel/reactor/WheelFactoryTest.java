@@ -1,6 +1,7 @@
 package io.loomwheel.reactor;
 
 import static java.util.concurrent.TimeUnit.HOURS;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -102,6 +103,27 @@ class WheelFactoryTest {
     assertThat(next()).isEqualTo("work");
     other.dispose();
     assertThat(timer.schedule(() -> {}, SECOND).cancel()).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void item27_threadsStartedForADelay_haveTheLoaderOfWhoeverMadeTheScheduler(Kind kind)
+      throws Exception {
+    Thread current = Thread.currentThread();
+    ClassLoader outside = current.getContextClassLoader();
+    ClassLoader application = new ClassLoader("application", outside) {};
+    current.setContextClassLoader(application);
+    Scheduler scheduler;
+    try {
+      scheduler = kind.make(new WheelFactory(WheelTimer.shared())); // whose driver has another
+    } finally {
+      current.setContextClassLoader(outside);
+    }
+    scheduler.init();
+    scheduler.schedule(
+        () -> seen.add(Thread.currentThread().getContextClassLoader()), 1, MILLISECONDS);
+    assertThat(next()).isSameAs(application);
+    scheduler.dispose();
   }
 
   @ParameterizedTest

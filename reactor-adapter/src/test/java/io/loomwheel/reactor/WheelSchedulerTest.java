@@ -1,5 +1,6 @@
 package io.loomwheel.reactor;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -7,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -108,6 +111,29 @@ class WheelSchedulerTest {
     assertThat(hooked).containsExactly(failure);
     assertThat(uncaught).containsExactly(failure);
     assertThat(task.isDisposed()).isTrue();
+  }
+
+  @Test
+  void schedule_thatThrowsOnAThreadWithoutAHandler_isLogged() {
+    List<Throwable> uncaught = new ArrayList<>();
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    PrintStream err = System.err;
+    scheduler.schedule(
+        () -> {
+          throw new IllegalStateException("on purpose");
+        },
+        1,
+        SECONDS);
+    System.setErr(new PrintStream(log, true, UTF_8));
+    Thread.setDefaultUncaughtExceptionHandler((thread, e) -> uncaught.add(e));
+    try {
+      clock.advance(Duration.ofSeconds(1));
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(null);
+      System.setErr(err);
+    }
+    assertThat(log.toString(UTF_8)).contains("ERROR", "WheelScheduler", "on purpose");
+    assertThat(uncaught).isEmpty();
   }
 
   @Test
