@@ -15,7 +15,7 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -26,7 +26,11 @@ final class Soak {
   private final Plan plan;
   private final String options;
   private final PrintWriter out;
-  private final List<Played> rounds = new ArrayList<>();
+
+  /** Added up, so that a long run holds no more than a short one. */
+  private final Map<String, Played> faults = new LinkedHashMap<>();
+
+  private int rounds;
 
   /**
    * Makes one.
@@ -65,7 +69,7 @@ final class Soak {
         heap = new Heap(); // the first pass of several is the one that loads and compiles
       }
       for (Fault fault : plan.faults()) {
-        rounds.add(play(fault, plan.seed() + rounds.size()));
+        faults.merge(fault.name(), play(fault, plan.seed() + rounds++), Played::plus);
         heap.sample();
       }
       passes++;
@@ -75,7 +79,7 @@ final class Soak {
         options,
         machine(),
         (System.nanoTime() - begin) / 1e9,
-        List.copyOf(rounds),
+        List.copyOf(faults.values()),
         heap.fit(),
         threads.values().stream().mapToInt(n -> n).sum(),
         Threads.beyond(threads),

@@ -25,10 +25,16 @@ final class RxSubmitter implements Submitter {
   private final Runnable end;
   private final Runnable release;
   private final CompositeDisposable repeats = new CompositeDisposable();
+
+  /**
+   * All that were made; a scheduler of RxJava's own lends a thread to each until it is disposed.
+   */
+  private final CompositeDisposable workers = new CompositeDisposable();
+
   private final AtomicInteger tasks = new AtomicInteger();
 
   /** Replaced by whoever finds it ended, or hands in its last task; two may, without harm. */
-  private volatile Scheduler.Worker worker;
+  private volatile Scheduler.@Nullable Worker worker;
 
   /**
    * Makes one.
@@ -41,7 +47,6 @@ final class RxSubmitter implements Submitter {
     this.asWorker = asWorker;
     this.end = end;
     this.release = release;
-    this.worker = scheduler.createWorker();
   }
 
   RxSubmitter(Scheduler scheduler, boolean asWorker) {
@@ -76,20 +81,24 @@ final class RxSubmitter implements Submitter {
 
   private Scheduler.Worker liveWorker() {
     Scheduler.Worker last = worker;
-    if (last.isDisposed()) {
-      last = scheduler.createWorker();
+    if (last == null || last.isDisposed()) {
+      last = newWorker();
       worker = last;
     }
     return last;
+  }
+
+  private Scheduler.Worker newWorker() {
+    Scheduler.Worker made = scheduler.createWorker();
+    workers.add(made);
+    return made;
   }
 
   @Override
   public Runnable repeat(Runnable body, long periodNanos) {
     Disposable task =
         asWorker
-            ? scheduler
-                .createWorker()
-                .schedulePeriodically(body, periodNanos, periodNanos, NANOSECONDS)
+            ? newWorker().schedulePeriodically(body, periodNanos, periodNanos, NANOSECONDS)
             : scheduler.schedulePeriodicallyDirect(body, periodNanos, periodNanos, NANOSECONDS);
     repeats.add(task);
     return task::dispose;
@@ -103,6 +112,7 @@ final class RxSubmitter implements Submitter {
 
   @Override
   public void release() {
+    workers.dispose();
     release.run();
   }
 
