@@ -23,12 +23,15 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Tasks run on the executor of the wheel, by default on virtual threads: they may block, two of
  * them may run at once, and none holds up the wheel. Netty runs them on the timer's thread unless
- * it is given an executor; {@code on(WheelTimer.builder().taskExecutor(Runnable::run).build())}
- * does that. What a task throws is counted and goes to the failure handler of the wheel, by default
- * to the log. {@link TimerTask#cancelled} is called on the thread that cancels, {@link #stop}
+ * it is given an executor; {@code create(WheelTimer.builder().taskExecutor(Runnable::run))} does
+ * that. What a task throws is counted and goes to the failure handler of the wheel, by default to
+ * the log. {@link TimerTask#cancelled} is called on the thread that cancels, {@link #stop}
  * included.
  */
 public final class NettyWheelTimer implements Timer {
+  /** Without a delay: on the wheel all the same, since Netty runs no task within newTimeout. */
+  private static final long LEAST_NANOS = 1;
+
   private final WheelTimer wheel;
   private final Engine engine;
 
@@ -55,6 +58,16 @@ public final class NettyWheelTimer implements Timer {
   }
 
   /**
+   * Makes a timer on a wheel of its own, with a tick, a limit, an executor or a name.
+   *
+   * @param settings of the wheel, used here and not kept
+   * @return a timer whose {@link #stop} ends the wheel
+   */
+  public static NettyWheelTimer create(WheelTimer.Builder settings) {
+    return new NettyWheelTimer(Objects.requireNonNull(settings, "settings").build(), true);
+  }
+
+  /**
    * Makes a timer on a wheel that other code may use too. Several on one wheel know nothing of each
    * other.
    *
@@ -70,7 +83,8 @@ public final class NettyWheelTimer implements Timer {
    * Runs a task after the delay, never earlier. Starts the wheel if need be.
    *
    * @param task run at most once
-   * @param delay from now; zero or less means at once, a delay that overflows never ends
+   * @param delay from now; zero or less means with the next tick, as in Netty: the task never runs
+   *     within this call, and the limit of the wheel counts it. A delay that overflows never ends
    * @param unit of the delay
    * @return a handle to cancel the timeout; it keeps the task, also after a cancel
    * @throws IllegalStateException if this timer or its wheel was stopped; the task will not run
@@ -79,7 +93,7 @@ public final class NettyWheelTimer implements Timer {
   @Override
   public Timeout newTimeout(TimerTask task, long delay, TimeUnit unit) {
     NettyTimeout timeout = new NettyTimeout(this, Objects.requireNonNull(task, "task"));
-    long delayNanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
+    long delayNanos = Math.max(LEAST_NANOS, Objects.requireNonNull(unit, "unit").toNanos(delay));
     if (stopped || !engine.arm(timeout, delayNanos) || (stopped && engine.withdraw(timeout))) {
       throw new IllegalStateException("a stopped timer takes no timeout: " + this);
     }
@@ -110,7 +124,8 @@ public final class NettyWheelTimer implements Timer {
    * Ends this timer, and its wheel if that is its own. Every timeout accepted so far has fired, was
    * cancelled, or is returned; every later one is refused. Timeouts that others have on the wheel
    * go on. Visits every timeout of the wheel; an own wheel is waited for, up to five seconds, to
-   * hand fired timeouts to the executor. What has fired may still run afterwards.
+   * hand fired timeouts to the executor. What has fired may still run afterwards: unlike Netty's,
+   * this neither interrupts a task that runs nor waits for it.
    *
    * <p>A task may call this, unless it runs on the thread of the wheel ({@code Runnable::run}).
    *

@@ -32,7 +32,14 @@ class NettyPageTest {
             Path.of("src/test/java", getClass().getName().replace('.', '/') + ".java"));
     List<String> samples =
         SAMPLE.matcher(page).results().map(sample -> stripped(sample.group(1))).toList();
-    assertThat(samples).hasSize(3).allSatisfy(one -> assertThat(stripped(code)).contains(one));
+    assertThat(samples).hasSize(4).allSatisfy(one -> assertThat(stripped(code)).contains(one));
+  }
+
+  @Test
+  void ownWheel_hasALimit() {
+    Timer limited =
+        NettyWheelTimer.create(WheelTimer.builder().name("requests").maxPendingTimeouts(100_000));
+    assertThat(limited.stop()).isEmpty();
   }
 
   @Test

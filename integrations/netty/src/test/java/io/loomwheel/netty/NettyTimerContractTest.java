@@ -13,6 +13,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -101,6 +102,28 @@ class NettyTimerContractTest {
             timer.newTimeout(task, delay, MILLISECONDS);
             assertThat(task.runsInTheEnd()).as("delay %s", delay).isTrue();
           }
+        });
+  }
+
+  @OnEachKind
+  void newTimeout_withoutADelay_neverRunsWithinTheCall(TimerKind kind) throws Exception {
+    with(
+        kind,
+        timer -> {
+          CompletableFuture<Thread> ranOn = new CompletableFuture<>();
+          timer.newTimeout(timeout -> ranOn.complete(Thread.currentThread()), 0, MILLISECONDS);
+          assertThat(ranOn.get(60, SECONDS)).isNotSameAs(Thread.currentThread());
+        });
+  }
+
+  @OnEachKind
+  void newTimeout_withoutADelayAtTheLimit_isRejected(TimerKind kind) throws Exception {
+    with(
+        kind.limitedTo(1),
+        timer -> {
+          timer.newTimeout(new Noted(), 1, HOURS);
+          assertThatThrownBy(() -> timer.newTimeout(new Noted(), 0, HOURS))
+              .isInstanceOf(RejectedExecutionException.class);
         });
   }
 

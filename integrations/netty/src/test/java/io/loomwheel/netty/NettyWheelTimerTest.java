@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -136,12 +137,23 @@ class NettyWheelTimerTest {
     wheel.newTimeout(timeout -> {}, 1, SECONDS);
     view.newTimeout(task, 1, SECONDS);
     view.newTimeout(task, 0, SECONDS);
-    assertThat(view.pendingTimeouts()).isEqualTo(1);
+    assertThat(view.pendingTimeouts()).isEqualTo(2);
     clock.advance(Duration.ofSeconds(1));
     assertThat(view.pendingTimeouts()).isZero();
   }
 
   // --- an own wheel ---
+
+  @Test
+  void create_withSettings_hasThem_andStopEndsTheWheel() {
+    NettyWheelTimer own =
+        NettyWheelTimer.create(WheelTimer.builder().name("own").clock(clock).maxPendingTimeouts(1));
+    own.newTimeout(task, 1, SECONDS);
+    assertThatThrownBy(() -> own.newTimeout(task, 1, SECONDS))
+        .isInstanceOf(RejectedExecutionException.class);
+    assertThat(own.stop()).hasSize(1);
+    assertThat(own).hasToString("NettyWheelTimer[WheelTimer[own, stopped], stopped]");
+  }
 
   @Test
   void stop_ofAnOwnWheel_endsItsThread() throws Exception {

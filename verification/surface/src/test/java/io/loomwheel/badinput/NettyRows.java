@@ -8,8 +8,8 @@ import static io.loomwheel.badinput.Outcome.accepts;
 import static io.loomwheel.badinput.Outcome.neverRuns;
 import static io.loomwheel.badinput.Outcome.rejects;
 import static io.loomwheel.badinput.Outcome.returns;
+import static io.loomwheel.badinput.Outcome.runsAfterANanosecond;
 import static io.loomwheel.badinput.Outcome.runsAfterASecond;
-import static io.loomwheel.badinput.Outcome.runsAtOnce;
 import static io.loomwheel.badinput.Outcome.waitsForEver;
 
 import io.loomwheel.netty.NettyWheelTimer;
@@ -34,11 +34,12 @@ final class NettyRows {
         Table.of(NettyWheelTimer.class, world -> NettyWheelTimer.on(world.timer))
             .state("stopped", (world, timer) -> timer.stop());
     table.asking("create()");
+    table.asking("create(Builder settings)");
     table.asking("on(WheelTimer timer)");
     table
         .row("newTimeout(TimerTask task, long delay, TimeUnit unit)")
         .normally(runsAfterASecond())
-        .when("delay", runsAtOnce(), MIN, NEGATIVE, ZERO)
+        .when("delay", runsAfterANanosecond(), MIN, NEGATIVE, ZERO)
         .when("delay", waitsForEver(), MAX)
         .in(
             "stopped",

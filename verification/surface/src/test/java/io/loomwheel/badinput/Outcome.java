@@ -71,6 +71,17 @@ record Outcome(String says, Consumer<Call> check, boolean waits) {
         });
   }
 
+  static Outcome runsAfterANanosecond() {
+    return then(
+        "runs after a nanosecond, not within the call",
+        call -> {
+          call.world().pass(Duration.ZERO);
+          assertThat(call.world().runs()).isZero();
+          call.world().pass(Duration.ofNanos(1));
+          assertThat(call.world().runs()).isOne();
+        });
+  }
+
   static Outcome neverRuns() {
     return then(
         "never runs",

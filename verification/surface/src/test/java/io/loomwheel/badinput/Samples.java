@@ -69,6 +69,7 @@ final class Samples {
     add(io.netty.util.TimerTask.class, world -> timeout -> world.task.run());
     add(Timer.class, world -> world.timer);
     add(WheelTimer.class, world -> world.timer);
+    add(WheelTimer.Builder.class, world -> WheelTimer.builder());
     add(Timeout.class, world -> world.timer.newTimeout(timeout -> {}, 1, TimeUnit.SECONDS));
     add(NanoClock.class, world -> NanoClock.system());
     add(SteppedClock.Wheels.class, TimerRows::wheels);
