@@ -25,6 +25,9 @@ import reactor.core.scheduler.Schedulers;
  * of their deadlines. Each scheduler is disposed of on its own; the timer goes on. A stopped timer
  * rejects every delay, which {@code timeout} operators signal as an instant timeout.
  *
+ * <p>A stock scheduler may start a thread when the timer's thread hands it a task. That thread has
+ * the context class loader of whoever made the scheduler, but takes no inheritable thread locals.
+ *
  * <p>A periodic task stays on one thread if it does so on the stock scheduler. A scheduler has the
  * name of the stock one; its meters carry it as {@code reactor.scheduler.id}.
  *

@@ -35,6 +35,10 @@ import org.jspecify.annotations.Nullable;
  * neither loads {@code Schedulers} nor starts a thread, so handlers of {@code
  * RxJavaPlugins.setInit…} may still be set afterwards.
  *
+ * <p>RxJava starts its threads as they are needed, so some are started by the timer's thread, and
+ * have its context class loader: of the shared timer that of Loomwheel, of any other that of the
+ * thread that built it.
+ *
  * <p>A handler of {@code RxJavaPlugins} that was set before is kept: it gets the view in place of
  * the stock scheduler, and RxJava uses the scheduler that it returns, such as a {@code
  * TestScheduler}. {@code RxJavaPlugins.reset()} uninstalls as well.
