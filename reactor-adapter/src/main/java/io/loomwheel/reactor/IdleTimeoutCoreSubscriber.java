@@ -63,9 +63,10 @@ final class IdleTimeoutCoreSubscriber<T>
       return;
     }
     subscriptions.begin(source);
-    if (!arm()) {
+    RejectedExecutionException refusal = arm();
+    if (refusal != null) {
       source.cancel();
-      Operators.error(actual, Exceptions.failWithRejected());
+      Operators.error(actual, refusal);
       return;
     }
     boolean told = false;
@@ -81,11 +82,12 @@ final class IdleTimeoutCoreSubscriber<T>
     place();
   }
 
-  private boolean arm() {
+  /** {@return null, or why the timer is not armed} */
+  private @Nullable RejectedExecutionException arm() {
     try {
-      return !flux.isRefused() && timer.arm();
+      return !flux.isRefused() && timer.arm() ? null : Exceptions.failWithRejected();
     } catch (RejectedExecutionException limit) {
-      return false;
+      return Exceptions.failWithRejected(limit);
     }
   }
 

@@ -325,12 +325,16 @@ class OperatorsTimeoutTest {
   }
 
   @Test
-  void timeout_fullTimer_isRejected() {
+  void timeout_fullTimer_isRejectedWithTheLimit() {
     WheelTimer full = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
     full.schedule(() -> {}, IDLE);
     WheelScheduler on = WheelScheduler.on(full);
     StepVerifier.create(source.flux().transform(WheelOperators.timeout(IDLE, on)))
-        .verifyError(RejectedExecutionException.class);
+        .verifyErrorSatisfies(
+            refusal ->
+                assertThat(refusal)
+                    .isInstanceOf(RejectedExecutionException.class)
+                    .hasRootCauseMessage("1 timeouts are pending, and maxPendingTimeouts is 1"));
     source.assertCancelled();
   }
 
