@@ -54,6 +54,7 @@ record NodeOutlet(String name, Dispatcher dispatcher) implements Outlet {
   @Override
   public void prepare() {
     Objects.requireNonNull(RunnableTask.class); // loads the class that TimerTimeout.prefetch needs
+    new Rehearsal().run();
     dispatcher.prepare(PREFETCH);
   }
 
@@ -70,5 +71,17 @@ record NodeOutlet(String name, Dispatcher dispatcher) implements Outlet {
   @Override
   public void turnFailed(Throwable cause) {
     LOG.error("Turning the wheels of timer '{}' failed; going on", name, cause);
+  }
+
+  /**
+   * Does what the first node to run would have the JVM link, which takes memory. There may be none
+   * by then, and a node that has been handed on can't be handed on again.
+   */
+  private static final class Rehearsal extends WheelNode {
+    @Override
+    public void run() {
+      primeFired(0);
+      claimRun();
+    }
   }
 }
