@@ -43,6 +43,12 @@ final class FeedServer implements AutoCloseable {
   private volatile int open;
   private volatile Stalls stalls = Stalls.NONE;
   private volatile boolean paused;
+
+  /**
+   * Whether what was left out up to now isn't made up for. Set to resume, cleared by the sender.
+   */
+  private volatile boolean skips;
+
   private double connectionsPerNano;
   private long startNanos;
   private long sent;
@@ -99,6 +105,7 @@ final class FeedServer implements AutoCloseable {
 
   /** Sends again, at the same rate. */
   void resume() {
+    skips = true; // the sender may have stood still since the pause began
     paused = false;
   }
 
@@ -110,6 +117,9 @@ final class FeedServer implements AutoCloseable {
     long nowNanos = System.nanoTime();
     long due = due();
     if (paused) {
+      sent = due;
+    } else if (skips) {
+      skips = false;
       sent = due;
     }
     for (; sent < due; sent++) {

@@ -28,6 +28,7 @@ record Turn(Load load, FeedServer server, Feeds feeds) {
    * @param seed decides which streams fall silent
    */
   Sample play(Contestant contestant, Duration measured, long seed) throws InterruptedException {
+    long heapBefore = liveBytes(); // what earlier turns have left behind isn't this one's
     contestant.install();
     try {
       Stalls stalls = stalls(contestant, seed);
@@ -40,9 +41,7 @@ record Turn(Load load, FeedServer server, Feeds feeds) {
         streams.add(watched);
         open.add(contestant.open(feeds, stream, load.idle(), watched));
       }
-      server.pause();
-      long heapBytes = liveBytes();
-      server.resume();
+      long heapBytes = liveBytes() - heapBefore;
       Meter meter = new Meter(feeds);
       Thread.sleep(measured);
       meter.stop();
@@ -63,8 +62,11 @@ record Turn(Load load, FeedServer server, Feeds feeds) {
     return Stalls.draw(load.streams(), load.silent(), within, System.nanoTime(), seed);
   }
 
-  private static long liveBytes() {
+  private long liveBytes() {
+    server.pause();
     System.gc();
-    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    long bytes = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    server.resume();
+    return bytes;
   }
 }
