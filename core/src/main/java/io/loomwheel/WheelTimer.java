@@ -325,10 +325,9 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
 
     /**
      * Sets how many timeouts may wait at once; the timer rejects any more. A fired or cancelled
-     * timeout frees its place before its task runs; a task without delay needs none. By default
-     * there is no limit, and no cost of counting. A limit holds for all users of the timer,
-     * schedulers of Reactor or RxJava too; there the {@code timeout} operators turn a rejection
-     * into an instant timeout.
+     * timeout frees its place before its task runs; a task without delay needs none. No limit, and
+     * no cost of counting, by default. It holds for all users of the timer, schedulers of Reactor
+     * or RxJava too, whose {@code timeout} operators turn a rejection into an instant timeout.
      *
      * @param most positive
      * @return this

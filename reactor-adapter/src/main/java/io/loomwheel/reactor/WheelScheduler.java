@@ -33,10 +33,9 @@ import reactor.core.scheduler.Schedulers;
  *
  * <p>Disposing of a running task from another thread interrupts it, unless {@link
  * Builder#interruptOnDispose} is false. An exception of a task goes to the thread's handler of
- * uncaught exceptions, or to the log if the thread has none of its own, and to {@code
- * Schedulers.onHandleError}, as with Reactor's own schedulers. After {@link #dispose} every
- * submission is rejected with a {@link RejectedExecutionException}, and no task that had not begun
- * runs.
+ * uncaught exceptions, or the log if it has none, and to {@code Schedulers.onHandleError}, as with
+ * Reactor's own schedulers. After {@link #dispose} every submission is rejected with a {@link
+ * RejectedExecutionException}, and no task that had not begun runs.
  */
 @SuppressWarnings("exports") // jspecify's annotations are optional
 public final class WheelScheduler implements Scheduler, Scannable {
@@ -61,10 +60,8 @@ public final class WheelScheduler implements Scheduler, Scannable {
   /**
    * Makes a scheduler on a timer that other code may use too.
    *
-   * <p>If the timer is stopped, what waits is cancelled without a signal: a delay never ends, a
-   * {@code timeout} becomes none.
-   *
-   * @param timer the timer to wait on; {@link #dispose} leaves it running
+   * @param timer the timer to wait on; {@link #dispose} leaves it running. If it is stopped, no
+   *     delay that waits ends, and each {@code timeout} becomes none
    * @return a scheduler on that timer and its executor
    */
   public static WheelScheduler on(WheelTimer timer) {
