@@ -15,6 +15,8 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -246,7 +248,9 @@ class WheelSchedulerDelegatingTest {
       throws Exception {
     ManualClock clock = new ManualClock();
     WheelTimer manual = WheelTimer.builder().clock(clock).build();
-    WheelScheduler byHand = WheelScheduler.delegating(manual, target);
+    ExecutorService one = Executors.newSingleThreadExecutor();
+    Scheduler onOne = Schedulers.fromExecutorService(one);
+    WheelScheduler byHand = WheelScheduler.delegating(manual, onOne);
     BlockingQueue<String> wraps = new LinkedBlockingQueue<>();
     Schedulers.onScheduleHook(
         "wrap",
@@ -264,12 +268,11 @@ class WheelSchedulerDelegatingTest {
       for (String step : List.of("made", "run", "run", "task")) { // target's, target's, ours
         assertThat(wraps.poll(30, SECONDS)).isEqualTo(step);
       }
-      while (manual.pendingTimeouts() == 0) {
-        Thread.yield(); // the period goes on once the task has run
-      }
+      one.submit(() -> {}).get(); // what was handed over has ended: the next is handed over anew
     }
     task.dispose();
     assertThat(wraps).isEmpty();
+    onOne.dispose();
   }
 
   private static void await(CountDownLatch latch) {
