@@ -22,9 +22,6 @@ final class Driver implements Pacer, Runnable {
   /** {@link #nextWake} while the driver is awake: it will look again before it sleeps. */
   static final long AWAKE = Long.MIN_VALUE;
 
-  /** The pause after a failure for lack of memory, or between two reads of a clock that stands. */
-  private static final long PAUSE_NANOS = 10_000_000;
-
   private static final VarHandle NEXT_WAKE;
 
   static {
@@ -111,7 +108,7 @@ final class Driver implements Pacer, Runnable {
         }
       } catch (Throwable t) {
         turn.failed(t); // for example, what a clock throws
-        pause();
+        Pause.take(this);
       }
     }
   }
@@ -136,7 +133,7 @@ final class Driver implements Pacer, Runnable {
     long tick = turn.nextTick();
     nextWake = tick;
     if (!well) {
-      pause();
+      Pause.take(this);
       return AWAKE;
     }
     return stopping || turn.isDue(tick) ? AWAKE : tick;
@@ -151,11 +148,6 @@ final class Driver implements Pacer, Runnable {
     }
   }
 
-  private void pause() {
-    LockSupport.parkNanos(this, PAUSE_NANOS);
-    Thread.interrupted();
-  }
-
   private void sleepUntil(long tick) {
     if (tick == Wheel.NEVER_TICK) {
       LockSupport.park(this);
@@ -163,7 +155,7 @@ final class Driver implements Pacer, Runnable {
       long now = turn.now();
       long nanos = Math.min(turn.nanosOf(tick) - now, longestSleepNanos);
       if (now == sleptAt) {
-        nanos = Math.max(nanos, PAUSE_NANOS);
+        nanos = Math.max(nanos, Pause.NANOS);
       }
       sleptAt = now;
       if (nanos > 0) {

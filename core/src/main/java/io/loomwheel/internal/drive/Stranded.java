@@ -3,7 +3,6 @@ package io.loomwheel.internal.drive;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe: used by the driver only.
  */
 final class Stranded {
-  /** How long it waits for memory at a time. */
-  private static final long PAUSE_NANOS = 10_000_000;
-
   /** Lies behind the youngest, so that a kept node's link is never null. */
   private static final WheelNode END = new Bottom();
 
@@ -45,8 +41,7 @@ final class Stranded {
    */
   void keep(Runnable task) {
     while (!isKept(task)) {
-      LockSupport.parkNanos(this, PAUSE_NANOS);
-      Thread.interrupted();
+      Pause.take(this);
     }
   }
 

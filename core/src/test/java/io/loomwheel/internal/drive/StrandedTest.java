@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** The driver while there is no memory for the threads of what has fired. */
@@ -105,23 +106,14 @@ class StrandedTest {
     List<Runnable> tried = new ArrayList<>();
     AtomicInteger threads = new AtomicInteger(2);
     Stranded stranded =
-        new Stranded(
-            new Outlet() {
-              @Override
-              public void accept(WheelNode node) {}
-
-              @Override
-              public void turnFailed(Throwable cause) {}
-
-              @Override
-              public boolean retry(Runnable task) {
-                if (threads.getAndDecrement() <= 0) {
-                  return false;
-                }
-                assertThat(task instanceof WheelNode node && node.inboxNext() != null).isFalse();
-                tried.add(task);
-                return true;
+        stranded(
+            task -> {
+              if (threads.getAndDecrement() <= 0) {
+                return false;
               }
+              assertThat(task instanceof WheelNode node && node.inboxNext() != null).isFalse();
+              tried.add(task);
+              return true;
             });
     Node first = new Node();
     Node second = new Node();
@@ -165,21 +157,12 @@ class StrandedTest {
     AtomicInteger failures = new AtomicInteger(1);
     List<Runnable> tried = new ArrayList<>();
     Stranded stranded =
-        new Stranded(
-            new Outlet() {
-              @Override
-              public void accept(WheelNode node) {}
-
-              @Override
-              public void turnFailed(Throwable cause) {}
-
-              @Override
-              public boolean retry(Runnable task) {
-                if (failures.getAndDecrement() > 0) {
-                  throw new LinkageError("on purpose");
-                }
-                return tried.add(task);
+        stranded(
+            task -> {
+              if (failures.getAndDecrement() > 0) {
+                throw new LinkageError("on purpose");
               }
+              return tried.add(task);
             });
     Node first = new Node();
     Node second = new Node();
@@ -188,6 +171,23 @@ class StrandedTest {
     assertThatThrownBy(stranded::retry).hasMessage("on purpose");
     assertThat(stranded.retry()).isTrue();
     assertThat(tried).containsExactly(first, second);
+  }
+
+  /** Takes what starts a thread for a task, or says that it can't. */
+  private static Stranded stranded(Predicate<Runnable> retry) {
+    return new Stranded(
+        new Outlet() {
+          @Override
+          public void accept(WheelNode node) {}
+
+          @Override
+          public void turnFailed(Throwable cause) {}
+
+          @Override
+          public boolean retry(Runnable task) {
+            return retry.test(task);
+          }
+        });
   }
 
   private void awaitRefusals(int left) {
