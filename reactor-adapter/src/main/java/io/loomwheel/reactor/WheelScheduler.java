@@ -24,10 +24,9 @@ import reactor.core.scheduler.Schedulers;
  * and every other operator that takes a {@code Scheduler}.
  *
  * <p>Thread-safe. Arming a task and disposing of it costs two or three clock reads. A task never
- * fires before its delay has passed; it runs on a virtual thread, so it may block. A task with a
- * delay of zero or less runs at once, without the wheel; a delay that overflows never ends. Tasks
- * of the scheduler itself run in no order; those of a {@link
- * reactor.core.scheduler.Scheduler.Worker} run one after the other in the order of their deadlines,
+ * fires early; it runs on a virtual thread, so it may block. A task with a delay of zero or less
+ * runs at once, without the wheel; a delay that overflows never ends. Tasks of the scheduler itself
+ * run in no order; those of a {@link Scheduler.Worker} run one after the other by their deadlines,
  * ties in the order of submission, also under contention. A periodic task keeps a fixed rate, never
  * overlaps itself, and catches up run by run when late; a period of zero or less means no pause.
  *

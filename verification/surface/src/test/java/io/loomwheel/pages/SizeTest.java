@@ -23,7 +23,7 @@ class SizeTest {
           Map.entry("Shard", 377),
           Map.entry("VirtualThreadExecutor", 358),
           Map.entry("WheelExecutorService", 358),
-          Map.entry("WheelScheduler", 326),
+          Map.entry("WheelScheduler", 325),
           Map.entry("WheelTimer", 436));
 
   private static final Pattern NAME =
