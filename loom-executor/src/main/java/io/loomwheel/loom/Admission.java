@@ -12,18 +12,27 @@ import org.jspecify.annotations.Nullable;
  * monitor, held for a few stores.
  */
 final class Admission {
+  static final String SHUT_DOWN = "the executor was shut down";
+
   private final int maxRunning;
   private final int maxWaiting;
   private final Queue<ActiveTask> waiting = new ArrayDeque<>();
   private int running;
+  private boolean closed;
 
   Admission(int maxRunning, int maxWaiting) {
     this.maxRunning = maxRunning;
     this.maxWaiting = maxWaiting;
   }
 
-  /** {@return true if the task may run, false if it waits} Rejects a task beyond both limits. */
+  /**
+   * {@return true if the task may run, false if it waits} Rejects a task beyond both limits, and
+   * every task after {@link #close}.
+   */
   synchronized boolean enter(ActiveTask run) {
+    if (closed) {
+      throw new RejectedExecutionException(SHUT_DOWN);
+    }
     if (running < maxRunning) {
       running++;
       return true;
@@ -45,8 +54,14 @@ final class Admission {
     return next;
   }
 
-  /** {@return the waiting tasks, in order of submission} They will not run. */
-  synchronized List<ActiveTask> withdrawAll() {
+  /**
+   * Lets no more tasks in: a thread that read before the shutdown that it may submit would leave
+   * its task behind those that are returned.
+   *
+   * @return the waiting tasks, in order of submission; they will not run
+   */
+  synchronized List<ActiveTask> close() {
+    closed = true;
     List<ActiveTask> all = new ArrayList<>(waiting);
     waiting.clear();
     return all;

@@ -86,7 +86,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     try {
       runs.add(run);
       if (shutdown) {
-        throw new RejectedExecutionException("the executor was shut down");
+        throw new RejectedExecutionException(Admission.SHUT_DOWN);
       }
       if (admission == null || admission.enter(run)) {
         start(run);
@@ -205,7 +205,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     shutdown = true;
     List<Runnable> left = new ArrayList<>();
     if (admission != null) {
-      for (ActiveTask run : admission.withdrawAll()) {
+      for (ActiveTask run : admission.close()) {
         left.add(run.command());
         forget(run);
       }

@@ -5,10 +5,14 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.AbstractList;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -43,6 +47,41 @@ class InvokeAnyEndTest {
         .cause()
         .isInstanceOf(ExecutionException.class)
         .hasCauseInstanceOf(CancellationException.class);
+  }
+
+  /** {@return one task} Whoever submits it asks then for the next, and so tells that it has. */
+  private static <T> Collection<Callable<T>> telling(T result, Runnable whenSubmitted) {
+    return new AbstractList<>() {
+      @Override
+      public Callable<T> get(int index) {
+        return () -> result;
+      }
+
+      @Override
+      public int size() {
+        return 1;
+      }
+
+      @Override
+      public Iterator<Callable<T>> iterator() {
+        Iterator<Callable<T>> one = super.iterator();
+        return new Iterator<>() {
+          @Override
+          public boolean hasNext() {
+            if (one.hasNext()) {
+              return true;
+            }
+            whenSubmitted.run();
+            return false;
+          }
+
+          @Override
+          public Callable<T> next() {
+            return one.next();
+          }
+        };
+      }
+    };
   }
 
   @Test
@@ -87,11 +126,11 @@ class InvokeAnyEndTest {
     VirtualThreadExecutor limited =
         VirtualThreadExecutor.builder().maxRunning(1, 2).starter(handed::add).build();
     limited.execute(() -> {});
-    Future<String> outcome = new FutureTask<>(() -> limited.invokeAny(one));
-    Thread.ofVirtual().start((Runnable) outcome);
-    while (limited.size() < 2) {
-      Thread.onSpinWait();
-    }
+    CountDownLatch submitted = new CountDownLatch(1);
+    FutureTask<String> outcome =
+        new FutureTask<>(() -> limited.invokeAny(telling("result", submitted::countDown)));
+    Thread.ofVirtual().start(outcome);
+    submitted.await();
     for (Runnable left : limited.shutdownNow()) {
       ((Future<?>) left).cancel(false);
     }

@@ -21,8 +21,8 @@ import org.openjdk.jcstress.infra.results.LLLL_Result;
         + "Outcome: accepted?, returned, runs of both, terminated?")
 @Outcome(id = "false, 0, 1, true", expect = ACCEPTABLE, desc = "rejected")
 @Outcome(id = "true, 1, 1, true", expect = ACCEPTABLE, desc = "waited, and is returned")
-@Outcome(id = "true, 0, 2, true", expect = ACCEPTABLE, desc = "begins in its turn, interrupted")
 @Outcome(id = "true, 0, 1, .*", expect = FORBIDDEN, desc = "lost")
+@Outcome(id = "true, 0, 2, .*", expect = FORBIDDEN, desc = "waits on, and is not returned")
 @Outcome(id = "true, 1, 2, .*", expect = FORBIDDEN, desc = "returned and run")
 @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "never ends")
 @State

@@ -1,0 +1,49 @@
+package io.loomwheel.loom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+
+/** Which tasks of an executor with limits run and which wait. */
+class AdmissionTest {
+  private final Admission admission = new Admission(1, 1);
+
+  private static ActiveTask task() {
+    Runnable command = () -> {};
+    return new ActiveTask(command, command);
+  }
+
+  @Test
+  void enter_limitsReached_rejectsWithBoth() {
+    assertThat(admission.enter(task())).isTrue();
+    assertThat(admission.enter(task())).isFalse();
+    assertThatThrownBy(() -> admission.enter(task()))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessage("1 tasks run and 1 wait, which is the limit");
+  }
+
+  @Test
+  void endTurn_oneWaits_getsTheTurn() {
+    ActiveTask second = task();
+    admission.enter(task());
+    admission.enter(second);
+    assertThat(admission.endTurn()).isSameAs(second);
+    assertThat(admission.endTurn()).isNull();
+    assertThat(admission.enter(task())).isTrue();
+  }
+
+  /** A thread that read before {@code shutdownNow} that the executor is open comes this late. */
+  @Test
+  void enter_afterClose_isRejectedThoughThereIsRoom() {
+    ActiveTask second = task();
+    admission.enter(task());
+    admission.enter(second);
+    assertThat(admission.close()).containsExactly(second);
+    assertThatThrownBy(() -> admission.enter(task()))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessage("the executor was shut down");
+    assertThat(admission.endTurn()).isNull();
+  }
+}
