@@ -35,12 +35,7 @@ class RestartTest {
     for (int i = 0; i < TIMES; i++) {
       runRedeployed();
     }
-    for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      if (thread.getName().startsWith("loomwheel")
-          || !(before.contains(thread) || isOfTheJvm(thread))) {
-        assertThat(thread.join(Duration.ofSeconds(60))).as("%s has ended", thread).isTrue();
-      }
-    }
+    awaitThreads(before);
     awaitGone();
   }
 
@@ -96,6 +91,19 @@ class RestartTest {
     assertThat(application.getBean(CountDownLatch.class).await(60, TimeUnit.SECONDS)).isTrue();
     application.close();
     assertThat(timer.isStopped()).isTrue();
+  }
+
+  /**
+   * Waits for the applications' threads. Has a frame of its own, because the iterator stays in the
+   * frame that has made it, with the ended threads, which keep their context class loader.
+   */
+  private static void awaitThreads(Set<Thread> before) throws InterruptedException {
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().startsWith("loomwheel")
+          || !(before.contains(thread) || isOfTheJvm(thread))) {
+        assertThat(thread.join(Duration.ofSeconds(60))).as("%s has ended", thread).isTrue();
+      }
+    }
   }
 
   private void awaitGone() {
