@@ -35,6 +35,7 @@ final class Driver implements Pacer, Runnable {
   private final ExpiryPass turn;
   private final ThreadFactory threads;
   private final long longestSleepNanos;
+  private final Pause pause = new Pause();
 
   /**
    * The reading of the clock before the last sleep. If it is the same afterwards, the clock stands
@@ -108,7 +109,7 @@ final class Driver implements Pacer, Runnable {
         }
       } catch (Throwable t) {
         turn.failed(t); // for example, what a clock throws
-        Pause.take(this);
+        pause.take(this);
       }
     }
   }
@@ -133,7 +134,7 @@ final class Driver implements Pacer, Runnable {
     long tick = turn.nextTick();
     nextWake = tick;
     if (!well) {
-      Pause.take(this);
+      pause.take(this);
       return AWAKE;
     }
     return stopping || turn.isDue(tick) ? AWAKE : tick;

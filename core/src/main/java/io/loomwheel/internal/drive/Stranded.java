@@ -21,6 +21,7 @@ final class Stranded {
 
   private final Outlet outlet;
   private final Deque<Runnable> others;
+  private final Pause pause = new Pause();
   private WheelNode oldest = END;
   private @Nullable WheelNode youngest;
 
@@ -41,7 +42,7 @@ final class Stranded {
    */
   void keep(Runnable task) {
     while (!isKept(task)) {
-      Pause.take(this);
+      pause.take(this);
     }
   }
 
