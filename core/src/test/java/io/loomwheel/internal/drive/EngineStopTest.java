@@ -105,6 +105,33 @@ class EngineStopTest {
   }
 
   @Test
+  void laneArmDue_atTheLimit_isTakenAndCounts() {
+    Lane lane = limited.engine.lane();
+    RecordedNode first = limited.armed("first", 10);
+    RecordedNode due = node();
+    assertThat(lane.armDue(due, 0)).isTrue();
+    limited.engine.cancel(first);
+    assertFull(limited.engine);
+    assertThat(limited.after(1)).containsExactly(due);
+    limited.armed("next", 10);
+  }
+
+  @Test
+  void laneArmDue_afterStop_isRefusedAndGivesItsPlaceBack() {
+    Lane lane = limited.engine.lane();
+    limited.engine.stop(0);
+    assertThat(lane.armDue(node(), 0)).isFalse();
+    assertThat(limited.engine.arm(node(), 10)).isFalse(); // and not rejected
+  }
+
+  @Test
+  void laneArmDue_withoutALimit_fires() {
+    RecordedNode due = node();
+    assertThat(engine.lane().armDue(due, 0)).isTrue();
+    assertThat(bench.after(1)).containsExactly(due);
+  }
+
+  @Test
   void rearm_atTheLimit_keepsItsPlace() {
     RecordedNode periodic = limited.armed("periodic", 10);
     limited.after(10);

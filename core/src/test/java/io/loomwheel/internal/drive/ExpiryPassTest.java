@@ -167,6 +167,34 @@ class ExpiryPassTest {
   }
 
   @Test
+  void run_lateMinutesAfterTheTimerWasMade_isRecorded() {
+    clock.addAndGet(5 * LatenessHistogram.WINDOW_NANOS);
+    shards[0].tryArm(RecordedNode.due("late", turn.now() - 100));
+    turn.run();
+    assertThat(turn.lateness().maxNanos(turn.now())).isEqualTo(100);
+  }
+
+  @Test
+  void run_outletThatThrows_isReported_andThatNodeIsHandedOnNextTime() {
+    LinkageError error = new LinkageError("on purpose");
+    shards[0].tryArm(first);
+    shards[1].tryArm(second);
+    outlet.onAccept =
+        node -> {
+          if (outlet.nodes.size() == 1) {
+            throw error;
+          }
+        };
+    clock.addAndGet(176);
+    assertThat(turn.run()).isFalse();
+    assertThat(outlet.failures).containsExactly(error);
+    assertThat(turn.hasFired()).isTrue();
+    assertThat(turn.run()).isTrue();
+    assertThat(outlet.nodes).containsExactly(first, first, second);
+    assertThat(turn.hasFired()).isFalse();
+  }
+
+  @Test
   void run_anErrorOnTheWay_isReportedAndLosesNothing() {
     OutOfMemoryError error = new OutOfMemoryError("on purpose");
     Faulty faulty = new Faulty(error);

@@ -75,6 +75,18 @@ class LatenessHistogramTest {
   }
 
   @Test
+  void lateness_greaterInTheMinuteBefore_countsUntilThisOneIsOver() {
+    lateness.record(1_000);
+    lateness.roll(LatenessHistogram.WINDOW_NANOS);
+    lateness.record(20);
+    long within = 2 * LatenessHistogram.WINDOW_NANOS - 1;
+    assertThat(lateness.maxNanos(within)).isEqualTo(1_000);
+    assertThat(lateness.quantileNanos(1, within)).isEqualTo(1_000);
+    assertThat(lateness.maxNanos(within + 1)).isEqualTo(20);
+    assertThat(lateness.quantileNanos(1, within + 1)).isEqualTo(20);
+  }
+
+  @Test
   void lateness_olderThanTwoMinutes_countsNoMore() {
     lateness.record(1_000);
     lateness.roll(LatenessHistogram.WINDOW_NANOS);

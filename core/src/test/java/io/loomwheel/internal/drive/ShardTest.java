@@ -106,6 +106,28 @@ class ShardTest {
   }
 
   @Test
+  void settle_mailIsEarlier_tellsTheDriverOnce() {
+    List<Long> ticks = new ArrayList<>();
+    ManualPacer pacer = new ManualPacer();
+    pacer.onEarlier(() -> ticks.add(shard.nextTick()));
+    shard.post(first);
+    shard.settle(pacer);
+    shard.post(second);
+    shard.settle(pacer);
+    assertThat(ticks).containsExactly(50L);
+  }
+
+  @Test
+  void settle_cancelledInTheInbox_countsAsArmedAndCancelled() {
+    shard.post(first);
+    first.claimCancel();
+    shard.settle(new ManualPacer());
+    assertThat(shard.armed()).isEqualTo(1);
+    assertThat(shard.cancelled()).isEqualTo(1);
+    assertThat(shard.nextTick()).isEqualTo(Wheel.NEVER_TICK);
+  }
+
+  @Test
   void turn_linksTheMailAndFiresWhatIsDue() {
     shard.post(first);
     shard.tryArm(RecordedNode.due("later", 60));

@@ -133,6 +133,40 @@ class StrandedTest {
   }
 
   @Test
+  void keep_afterAThreadWasFoundForTheFirstOnly_losesNone() {
+    List<Runnable> tried = new ArrayList<>();
+    AtomicInteger threads = new AtomicInteger(1);
+    Stranded stranded = stranded(task -> threads.getAndDecrement() > 0 && tried.add(task));
+    Node first = new Node();
+    Node second = new Node();
+    Node third = new Node();
+    stranded.keep(first);
+    stranded.keep(second);
+    assertThat(stranded.retry()).isFalse();
+    assertThat(first.inboxNext()).isNull();
+    stranded.keep(third);
+    threads.set(9);
+    assertThat(stranded.retry()).isTrue();
+    assertThat(tried).containsExactly(first, second, third);
+  }
+
+  /** It was rescheduled as it fired, and waits in an inbox to be armed again. */
+  @Test
+  void keep_nodeThatIsInAnInbox_leavesItsPlaceThereAlone() {
+    List<Runnable> tried = new ArrayList<>();
+    Stranded stranded = stranded(tried::add);
+    Node next = new Node();
+    Node mail = new Node();
+    assertThat(mail.claimInbox(next)).isTrue();
+    stranded.keep(mail);
+    assertThat(stranded.isEmpty()).isFalse();
+    assertThat(stranded.retry()).isTrue();
+    assertThat(tried).containsExactly(mail);
+    assertThat(mail.inboxNext()).isSameAs(next);
+    assertThat(stranded.isEmpty()).isTrue();
+  }
+
+  @Test
   void keep_noMemoryEvenForThat_waitsForSome() {
     AtomicInteger shortages = new AtomicInteger(2);
     @SuppressWarnings("serial")
