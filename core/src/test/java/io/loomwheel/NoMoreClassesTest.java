@@ -14,7 +14,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.NonNull;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,14 +29,12 @@ class NoMoreClassesTest {
   @EnumSource(Application.Failure.class)
   void failure_noMemoryForAClass_timeoutRunsInTheEnd(Application.Failure failure) throws Exception {
     URL[] places =
-        Stream.of(
-                WheelTimer.class,
-                Application.class,
-                LoggerFactory.class,
-                SimpleServiceProvider.class,
-                NonNull.class)
-            .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
-            .toArray(URL[]::new);
+        ClassPlaces.of(
+            WheelTimer.class,
+            Application.class,
+            LoggerFactory.class,
+            SimpleServiceProvider.class,
+            NonNull.class);
     try (ScarceClasses classes = new ScarceClasses(places)) {
       Object application =
           classes

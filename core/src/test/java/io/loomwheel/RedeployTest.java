@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 import org.slf4j.simple.SimpleServiceProvider;
@@ -58,13 +57,11 @@ class RedeployTest {
   private static WeakReference<ClassLoader> deployAndUndeploy(RedeployedApplication.Way way)
       throws Exception {
     URL[] places =
-        Stream.of(
-                WheelTimer.class,
-                RedeployedApplication.class,
-                LoggerFactory.class,
-                SimpleServiceProvider.class) // so that logging needs classes of the closed loader
-            .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
-            .toArray(URL[]::new);
+        ClassPlaces.of(
+            WheelTimer.class,
+            RedeployedApplication.class,
+            LoggerFactory.class,
+            SimpleServiceProvider.class); // so that logging needs classes of the closed loader
     List<Throwable> failures = new ArrayList<>();
     try (URLClassLoader loader = new URLClassLoader(places, ClassLoader.getPlatformClassLoader())) {
       Class<?> application = loader.loadClass(RedeployedApplication.class.getName());
