@@ -5,7 +5,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.AbstractList;
+import java.util.AbstractCollection;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -51,12 +51,7 @@ class InvokeAnyEndTest {
 
   /** {@return one task} Whoever submits it asks then for the next, and so tells that it has. */
   private static <T> Collection<Callable<T>> telling(T result, Runnable whenSubmitted) {
-    return new AbstractList<>() {
-      @Override
-      public Callable<T> get(int index) {
-        return () -> result;
-      }
-
+    return new AbstractCollection<>() {
       @Override
       public int size() {
         return 1;
@@ -64,7 +59,7 @@ class InvokeAnyEndTest {
 
       @Override
       public Iterator<Callable<T>> iterator() {
-        Iterator<Callable<T>> one = super.iterator();
+        Iterator<Callable<T>> one = List.<Callable<T>>of(() -> result).iterator();
         return new Iterator<>() {
           @Override
           public boolean hasNext() {
