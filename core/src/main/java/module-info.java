@@ -19,6 +19,7 @@ module io.loomwheel.core {
       io.loomwheel.rxjava;
   exports io.loomwheel.internal.dispatch to
       io.loomwheel.loom,
+      io.loomwheel.netty,
       io.loomwheel.reactor,
       io.loomwheel.rxjava;
   exports io.loomwheel.internal.drive to

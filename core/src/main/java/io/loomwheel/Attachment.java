@@ -2,6 +2,7 @@ package io.loomwheel;
 
 import io.loomwheel.internal.drive.Engine;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Connects a timer to a clock that turns its wheels. */
 @FunctionalInterface
@@ -26,6 +27,12 @@ interface Attachment {
         };
     stepped.attach(wheels);
     engine.onEarlier(() -> stepped.earlier(wheels));
-    return () -> stepped.detach(wheels);
+    engine.movedByCaller(stepped::isMovedByCaller);
+    AtomicBoolean attached = new AtomicBoolean(true);
+    return () -> {
+      if (attached.getAndSet(false)) {
+        stepped.detach(wheels);
+      }
+    };
   }
 }

@@ -1,5 +1,6 @@
 package io.loomwheel;
 
+import io.loomwheel.internal.drive.Callbacks;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -26,18 +27,28 @@ final class FailureReport {
     return failures.sum();
   }
 
+  /** Throws nothing, even if the log does. */
   void report(Timeout timeout, Throwable cause) {
-    failures.increment();
+    try {
+      failures.increment();
+      if (!isHandled(timeout, cause)) {
+        LOG.error("A task of timer '{}' failed: {}", name, timeout, cause);
+      }
+    } catch (Throwable logFailed) {
+      // nobody is left to be told
+    }
+  }
+
+  private boolean isHandled(Timeout timeout, Throwable cause) {
     try {
       if (handler != null) {
         handler.accept(timeout, cause);
-        return;
       }
+      return handler != null;
     } catch (Throwable handlerFailed) {
-      if (handlerFailed != cause) { // a handler that rethrows it adds no failure
-        cause.addSuppressed(handlerFailed);
-      }
+      Throwable unused =
+          Callbacks.add(cause, handlerFailed); // one that rethrows it adds no failure
+      return false;
     }
-    LOG.error("A task of timer '{}' failed: {}", name, timeout, cause);
   }
 }

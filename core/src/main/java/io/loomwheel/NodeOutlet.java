@@ -29,7 +29,7 @@ record NodeOutlet(String name, Dispatcher dispatcher) implements Outlet {
 
   @Override
   public boolean mayRunInline(WheelNode node) {
-    return node.executor() == null && !dispatcher.takesBatches();
+    return !dispatcher.isRelay(node.executor());
   }
 
   private void accept(WheelNode node, Consumer<? super Runnable> stranded) {
@@ -39,7 +39,7 @@ record NodeOutlet(String name, Dispatcher dispatcher) implements Outlet {
   /** Hands all nodes over at once if that is cheaper and no node names an executor of its own. */
   @Override
   public void acceptAll(ExpiredBuffer expired, Consumer<? super Runnable> stranded) {
-    if (dispatcher.takesBatches() && expired.isUnowned()) {
+    if (dispatcher.isRelay(null) && expired.isUnowned()) {
       int size = expired.size();
       dispatcher.dispatchAll(expired.takeAll(), size, PREFETCH, stranded);
     } else {

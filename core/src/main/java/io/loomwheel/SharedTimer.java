@@ -8,6 +8,9 @@ final class SharedTimer {
   /** Null before the first use and after each end. Written under the class's monitor. */
   private static volatile @Nullable WheelTimer current;
 
+  /** The timer whose end has begun, until its end has returned. Guarded by the class's monitor. */
+  private static @Nullable WheelTimer ending;
+
   private SharedTimer() {}
 
   static WheelTimer get() {
@@ -28,9 +31,17 @@ final class SharedTimer {
   static Set<Timeout> shutdown() {
     WheelTimer timer;
     synchronized (SharedTimer.class) {
-      timer = current;
+      timer = current == null ? ending : current;
       current = null;
+      ending = timer;
     }
-    return timer == null ? Set.of() : timer.end(WheelTimer.STOP_WAIT.toNanos());
+    if (timer == null) {
+      return Set.of();
+    }
+    Set<Timeout> left = timer.end(WheelTimer.STOP_WAIT.toNanos());
+    synchronized (SharedTimer.class) {
+      ending = ending == timer ? null : ending;
+    }
+    return left;
   }
 }

@@ -32,12 +32,23 @@ public interface SteppedClock extends NanoClock {
    */
   default void earlier(Wheels wheels) {}
 
+  /**
+   * {@return whether the calling thread is moving this clock} Such a thread can't wait for the
+   * clock: {@code Timeouts.sleep} throws there. False by default.
+   */
+  default boolean isMovedByCaller() {
+    return false;
+  }
+
   /** The wheels of one timer, as its clock sees them. */
   interface Wheels {
     /** {@return nanoseconds until {@link #turn} must be called; may be too few, never too many} */
     OptionalLong nanosToNextExpiry();
 
-    /** Fires the timeouts that are due now. Called by one thread at a time. */
+    /**
+     * Fires the timeouts that are due now. Called by one thread at a time. Throws what goes wrong
+     * with the wheels, such as a stack overflow; what was due then stays due.
+     */
     void turn();
   }
 }

@@ -5,12 +5,14 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.dispatch.Dispatcher;
+import io.loomwheel.internal.dispatch.RejectedTask;
 import io.loomwheel.internal.drive.Recording;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of a builder. Checks each value and sets the defaults. */
@@ -31,8 +33,7 @@ final class TimerOptions {
   private @Nullable Executor executor;
   private @Nullable ThreadFactory threads;
   private NanoClock clock = NanoClock.system();
-  private BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected =
-      Dispatcher.onFreshThread();
+  private @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected;
   private @Nullable BiConsumer<? super Timeout, ? super Throwable> onFailure;
 
   void name(String name) {
@@ -101,6 +102,15 @@ final class TimerOptions {
 
   void onRejected(BiConsumer<? super Runnable, ? super RejectedExecutionException> handler) {
     this.onRejected = requireNonNull(handler, "handler");
+  }
+
+  void dropRejected(Consumer<? super RejectedExecutionException> told) {
+    requireNonNull(told, "told");
+    onRejected =
+        (task, reason) -> {
+          ((RejectedTask) task).drop();
+          told.accept(reason);
+        };
   }
 
   void onFailure(BiConsumer<? super Timeout, ? super Throwable> handler) {

@@ -12,10 +12,20 @@ public interface TimerTask {
   void run(Timeout timeout) throws Exception;
 
   /**
-   * Called once, on the cancelling thread, when the timeout is cancelled or the timer is stopped.
-   * What it throws goes to the timer's failure handler.
+   * Called once when the timeout is cancelled or the timer is stopped, on the thread that does it;
+   * also when the handler of rejections has dropped the task, on a virtual thread. What it throws
+   * goes to the timer's failure handler.
    *
    * @param timeout the handle that arming this task returned
    */
   default void cancelled(Timeout timeout) {}
+
+  /**
+   * {@return whether this runs even if the executor refuses it} It then runs on a virtual thread of
+   * its own, past the limit of the executor, and the handler of rejections doesn't get it. For
+   * short steps that other work depends on. False by default.
+   */
+  default boolean mustRun() {
+    return false;
+  }
 }

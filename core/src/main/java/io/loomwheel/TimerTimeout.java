@@ -1,12 +1,13 @@
 package io.loomwheel;
 
+import io.loomwheel.internal.dispatch.Droppable;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The one object of a timeout: handle, wheel entry and {@code Runnable}. */
-final class TimerTimeout extends WheelNode implements Timeout {
+final class TimerTimeout extends WheelNode implements Timeout, Droppable {
   private final WheelTimer timer;
 
   /** Set to null, as its last change, by the thread that cancels; read by any thread. */
@@ -69,6 +70,19 @@ final class TimerTimeout extends WheelNode implements Timeout {
   @Override
   public void onStopped() {
     tell(task);
+  }
+
+  @Override
+  public boolean mayBeDropped() {
+    TimerTask dropped = task;
+    return dropped != null && !dropped.mustRun();
+  }
+
+  @Override
+  public void onDropped() {
+    if (retire()) {
+      onCancelled();
+    }
   }
 
   private void tell(@Nullable TimerTask told) {

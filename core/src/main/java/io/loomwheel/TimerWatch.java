@@ -1,10 +1,10 @@
 package io.loomwheel;
 
+import io.loomwheel.internal.dispatch.Unreachable;
 import io.loomwheel.internal.drive.Engine;
 import java.lang.invoke.MethodHandles;
 import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
-import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,7 +51,7 @@ final class TimerWatch implements ThreadFactory {
 
   void watches(Engine engine) {
     this.engine = engine;
-    Objects.requireNonNull(Janitor.CLEANER); // made with the first timer, not when it first arms
+    Janitor.prepare(); // with the first timer, not when it first arms
   }
 
   @Override
@@ -73,7 +73,7 @@ final class TimerWatch implements ThreadFactory {
     WheelTimer watched = timer.get();
     if (end == null && watched != null && engine != null) {
       number = LiveTimers.begin(name);
-      end = Janitor.CLEANER.register(watched, new Ending(name, number, engine, made));
+      end = Unreachable.then(watched, new Ending(name, number, engine, made));
     }
   }
 
@@ -95,30 +95,37 @@ final class TimerWatch implements ThreadFactory {
     @Override
     public void run() {
       boolean forgotten = !engine.isStopped();
-      engine.stop(0);
-      LiveTimers.end(name, number);
+      try {
+        if (forgotten) {
+          engine.stop(0);
+        }
+      } finally {
+        LiveTimers.end(name, number);
+      }
       if (forgotten && made != null) {
         LOG.warn("Timer '{}' was forgotten without stop(); its thread was ended", name, made);
       }
     }
   }
 
-  /** Made, with its thread, when the first timer is. */
+  /** Loads what the first timer needs. */
   private static final class Janitor {
-    static final Cleaner CLEANER = Cleaner.create();
-
     static {
+      load(Unreachable.class);
       load(LiveTimers.class);
       load(Daemons.class);
       load(Ending.class);
     }
+
+    /** Initializes this class, and so all that it loads. */
+    static void prepare() {}
 
     /** Loads a class that the first call to arm would take half a millisecond to load. */
     private static void load(Class<?> needed) {
       try {
         MethodHandles.lookup().ensureInitialized(needed);
       } catch (IllegalAccessException e) {
-        throw new AssertionError(needed.getName(), e); // each lies in this package
+        throw new AssertionError(needed.getName(), e); // each is public or lies in this package
       }
     }
   }

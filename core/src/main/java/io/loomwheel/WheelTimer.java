@@ -2,12 +2,14 @@ package io.loomwheel;
 
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.Dispatcher;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.drive.EngineSettings;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -16,6 +18,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * A timer on a timing wheel. The wheel is hierarchical unless the builder says otherwise.
@@ -185,6 +188,10 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
    * Ends this timer. Waits up to five seconds for the driver to hand fired timeouts to the
    * executor.
    *
+   * <p>If something on the way throws, such as a future that can't be cancelled, or if memory runs
+   * out, the rest is done all the same. Then this throws the first exception, and the next call
+   * returns the timeouts that never ran.
+   *
    * @throws UnsupportedOperationException if this is the {@link #shared} timer
    * @throws IllegalStateException if a task that runs on the driver thread calls this
    */
@@ -217,14 +224,16 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
       throw new IllegalStateException(
           "timer '" + name + "' can't be stopped from its own driver thread; use another executor");
     }
+    Callbacks.callEach(
+        List.<Runnable>of(() -> engine.stop(waitNanos), attachment::end, watch::end),
+        Runnable::run);
     Set<Timeout> left = new LinkedHashSet<>();
-    for (WheelNode node : engine.stop(waitNanos)) {
-      if (node instanceof Timeout timeout) {
-        left.add(timeout);
-      }
-    }
-    attachment.end();
-    watch.end();
+    engine.takeStopped(
+        node -> {
+          if (node instanceof Timeout timeout) {
+            left.add(timeout);
+          }
+        });
     return Collections.unmodifiableSet(left);
   }
 
@@ -392,8 +401,11 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     }
 
     /**
-     * Sets the handler of fired tasks that the executor refuses. By default, and if the handler
-     * throws, such a task runs on a virtual thread of its own.
+     * Sets the handler of the user's tasks that the executor refuses: it runs them or hands them
+     * on. By default, and if the handler throws, a task runs on a virtual thread of its own, as do
+     * steps that other work depends on ({@link TimerTask#mustRun}, periods, timeouts of futures,
+     * what schedulers run). {@link #dropRejected} drops; a task that a handler forgets is told by
+     * the garbage collector only.
      *
      * @param handler called with the task, to be run once, on the thread that called the executor
      * @return this
@@ -401,6 +413,18 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
     public Builder onRejected(
         BiConsumer<? super Runnable, ? super RejectedExecutionException> handler) {
       options.onRejected(handler);
+      return this;
+    }
+
+    /**
+     * Drops the tasks that {@link #onRejected} would get. {@link TimerTask#cancelled} is called, or
+     * the future of an executor's task is cancelled.
+     *
+     * @param told called for each dropped task, on the thread that called the executor
+     * @return this
+     */
+    public Builder dropRejected(Consumer<? super RejectedExecutionException> told) {
+      options.dropRejected(told);
       return this;
     }
 

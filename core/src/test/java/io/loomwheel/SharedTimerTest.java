@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.internal.wheel.WheelNode;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -42,6 +43,28 @@ class SharedTimerTest {
     assertThat(WheelTimer.shutdownShared()).containsExactly(pending);
     assertThat(pending.isCancelled()).isTrue();
     assertThat(told.getCount()).isZero();
+  }
+
+  @Test
+  void shutdownShared_oneFailsToBeTold_throws_andTheNextReturnsWhatIsLeft() {
+    WheelTimer.shared()
+        .engine()
+        .arm(
+            new WheelNode() {
+              @Override
+              public void run() {}
+
+              @Override
+              public void onStopped() {
+                throw new IllegalStateException("on purpose");
+              }
+            },
+            Duration.ofDays(1).toNanos());
+    io.loomwheel.Timeout pending = WheelTimer.shared().schedule(() -> {}, Duration.ofDays(1));
+    assertThatThrownBy(WheelTimer::shutdownShared).hasMessage("on purpose");
+    assertThat(pending.isCancelled()).isTrue();
+    assertThat(WheelTimer.shutdownShared()).containsExactly(pending);
+    assertThat(WheelTimer.shutdownShared()).isEmpty();
   }
 
   @Test

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,6 +45,60 @@ class StopTest {
     assertThat(timer.stop()).isEmpty();
     timer.close();
     assertThat(told).containsExactly(timeout);
+  }
+
+  @Test
+  void stop_theClockFailsToDetach_throws_andTheNextReturnsWhatIsLeft() {
+    SteppedClock clock =
+        new SteppedClock() {
+          @Override
+          public long nanoTime() {
+            return 0;
+          }
+
+          @Override
+          public void attach(Wheels wheels) {}
+
+          @Override
+          public void detach(Wheels wheels) {
+            throw new IllegalStateException("on purpose");
+          }
+        };
+    WheelTimer timer = WheelTimer.builder().clock(clock).build();
+    io.loomwheel.Timeout timeout = timer.newTimeout(new Telling(), 1, DAYS);
+    assertThatThrownBy(timer::stop).hasMessage("on purpose");
+    assertThat(told).containsExactly(timeout);
+    assertThat(timer.stop()).containsExactly(timeout);
+    assertThat(timer.stop()).isEmpty();
+  }
+
+  @Test
+  void stop_whatIsToldAndItsHandlerFail_tellsTheOthersAndReturnsAll() {
+    WheelTimer timer =
+        WheelTimer.builder()
+            .onFailure(
+                (timeout, cause) -> {
+                  throw new OutOfMemoryError("of the handler, on purpose");
+                })
+            .build();
+    TimerTask failing =
+        new TimerTask() {
+          @Override
+          public void run(io.loomwheel.Timeout timeout) {}
+
+          @Override
+          public void cancelled(io.loomwheel.Timeout timeout) {
+            throw new OutOfMemoryError("on purpose");
+          }
+        };
+    Set<io.loomwheel.Timeout> all = new HashSet<>();
+    for (int i = 0; i < 10; i++) {
+      all.add(timer.newTimeout(failing, 1, DAYS));
+      all.add(timer.newTimeout(new Telling(), 1, DAYS));
+    }
+    assertThat(timer.stop()).isEqualTo(all);
+    assertThat(told).hasSize(10);
+    assertThat(timer.stats().failed()).isEqualTo(10);
   }
 
   @Test

@@ -54,4 +54,26 @@ class ZeroDelayTest {
     assertThat(runs).hasValue(RUNS);
     assertThat(timer.stats().failed()).isZero();
   }
+
+  @Test
+  void newTimeout_withoutDelayNestedDeepAtTheLimit_needsNoPlace() {
+    ManualClock clock = new ManualClock();
+    WheelTimer timer = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
+    timer.newTimeout(timeout -> {}, 1, SECONDS); // takes the one place
+    AtomicInteger runs = new AtomicInteger();
+    TimerTask again =
+        new TimerTask() {
+          @Override
+          public void run(Timeout timeout) {
+            if (runs.incrementAndGet() < 100) {
+              timeout.timer().newTimeout(this, 0, MILLISECONDS);
+            }
+          }
+        };
+    timer.newTimeout(again, 0, MILLISECONDS);
+    clock.advance(Duration.ZERO);
+    assertThat(runs).hasValue(100);
+    assertThat(timer.stats().failed()).isZero();
+    assertThat(timer.pendingTimeouts()).isOne();
+  }
 }

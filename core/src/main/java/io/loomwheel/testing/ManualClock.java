@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>It stops at each deadline on its way, across all timers built on it. So a task sees the time
- * at which it was due, and a timeout that a task arms fires on the same way if it falls due.
+ * at which it was due, and a timeout that a task arms fires on the same way if it falls due. What
+ * goes wrong with the wheels, such as a stack overflow, is thrown to the caller: the clock then
+ * stands at the deadline it had reached, and what was due there fires at the next move.
  * Thread-safe; one thread moves it at a time, and a task that it runs may move it further.
  */
 public final class ManualClock implements SteppedClock {
@@ -115,6 +117,11 @@ public final class ManualClock implements SteppedClock {
       }
     }
     return first;
+  }
+
+  @Override
+  public boolean isMovedByCaller() {
+    return moving.isHeldByCurrentThread();
   }
 
   @Override

@@ -7,6 +7,8 @@ import io.loomwheel.WheelTimer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class ManualClockTest {
@@ -66,6 +68,44 @@ class ManualClockTest {
     assertThatThrownBy(() -> clock.advanceTo(99))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("nanoTime must not be before 100 by now, was 99");
+  }
+
+  /** Moves the clock in each call of a recursion without end. */
+  @Test
+  void advance_atTheEndOfTheStack_throws_andWhatWasDueFiresLater() throws Exception {
+    AtomicInteger failed = new AtomicInteger();
+    WheelTimer timer =
+        WheelTimer.builder().clock(clock).onFailure((t, x) -> failed.incrementAndGet()).build();
+    int timeouts = 20_000;
+    AtomicInteger fired = new AtomicInteger();
+    for (int i = 1; i <= timeouts; i++) {
+      timer.schedule(fired::incrementAndGet, Duration.ofNanos(i));
+    }
+    AtomicReference<Throwable> thrown = new AtomicReference<>();
+    for (int i = 0; i < 8; i++) {
+      Thread deep = new Thread(null, () -> thrown.set(recurse()), "deep", 200_000 + i * 1024);
+      deep.setDaemon(true);
+      deep.start();
+      assertThat(deep.join(Duration.ofSeconds(30))).as("advance returned").isTrue();
+      assertThat(thrown.getAndSet(null)).isInstanceOf(StackOverflowError.class);
+    }
+    clock.advance(Duration.ofNanos(timeouts));
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(timer.nanosToNextExpiry()).isEmpty();
+    assertThat(fired.get() + failed.get()).isBetween(timeouts - 8 * 2, timeouts);
+  }
+
+  private Throwable recurse() {
+    try {
+      return new AssertionError("came to its end, at " + advanceForEver(0));
+    } catch (Throwable atTheEnd) {
+      return atTheEnd;
+    }
+  }
+
+  private int advanceForEver(int depth) {
+    clock.advance(Duration.ofNanos(1));
+    return depth < 0 ? depth : advanceForEver(depth + 1);
   }
 
   @Test

@@ -10,21 +10,22 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands tasks to an executor, and to the rejection handler if the executor refuses. Loses nothing
- * and throws nothing: if the handler fails as well, the task runs on a fresh virtual thread. If
- * there is no memory for one, the driver keeps the task and tries again, because it must not run
- * user code; for other callers the task runs on the calling thread.
+ * Hands tasks to an executor. A task that it refuses runs on a fresh virtual thread, unless there
+ * is a handler of rejections and the task is {@link Droppable}: then the handler gets it. Loses
+ * nothing and throws nothing: if the handler fails, the task runs on a fresh thread too. If there
+ * is no memory for one, the driver keeps the task and tries again, because it must not run user
+ * code; for other callers the task runs on the calling thread.
  *
  * <p>Thread-safe.
  */
 @SuppressWarnings("exports") // jspecify's annotations are optional for callers
 public final class Dispatcher {
-  /** A placeholder for the executor of fresh threads that each dispatcher has. */
-  private static final BiConsumer<Runnable, RejectedExecutionException> ON_FRESH_THREAD =
-      Dispatcher::runOnFreshThread;
-
   private final Executor executor;
-  private final BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected;
+
+  /** Null means none. */
+  private final @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException>
+      onRejected;
+
   private final Consumer<? super RejectedExecutionException> onRefusal;
   private final Executor fresh;
   private final LongAdder rejections = new LongAdder();
@@ -34,11 +35,11 @@ public final class Dispatcher {
    * relay, otherwise that of the thread that calls this.
    *
    * @param executor runs the tasks
-   * @param onRejected gets the tasks that it refuses, with the reason
+   * @param onRejected gets the droppable tasks that it refuses, with the reason; null means none
    */
   public Dispatcher(
       Executor executor,
-      BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected) {
+      @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected) {
     this(executor, onRejected, reason -> {}, freshThreads(executor));
   }
 
@@ -46,12 +47,12 @@ public final class Dispatcher {
    * Makes a dispatcher that reports each refusal before it handles it.
    *
    * @param executor runs the tasks
-   * @param onRejected gets the tasks that it refuses, with the reason
+   * @param onRejected gets the droppable tasks that it refuses, with the reason; null means none
    * @param onRefusal called first at each refusal
    */
   public Dispatcher(
       Executor executor,
-      BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
+      @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
       Consumer<? super RejectedExecutionException> onRefusal) {
     this(executor, onRejected, onRefusal, freshThreads(executor));
   }
@@ -67,31 +68,20 @@ public final class Dispatcher {
   /** Takes the executor of tasks that both refuse. */
   Dispatcher(
       Executor executor,
-      BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
+      @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
       Executor fresh) {
     this(executor, onRejected, reason -> {}, fresh);
   }
 
   private Dispatcher(
       Executor executor,
-      BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
+      @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
       Consumer<? super RejectedExecutionException> onRefusal,
       Executor fresh) {
     this.onRefusal = Objects.requireNonNull(onRefusal, "onRefusal");
     this.executor = Objects.requireNonNull(executor, "executor");
-    Objects.requireNonNull(onRejected, "onRejected");
-    this.onRejected =
-        onRejected == ON_FRESH_THREAD ? (task, reason) -> fresh.execute(task) : onRejected;
+    this.onRejected = onRejected;
     this.fresh = fresh;
-  }
-
-  /** {@return a rejection handler that runs the task on a virtual thread of its own} */
-  public static BiConsumer<Runnable, RejectedExecutionException> onFreshThread() {
-    return ON_FRESH_THREAD;
-  }
-
-  private static void runOnFreshThread(Runnable task, RejectedExecutionException reason) {
-    PerTask.SHARED.execute(task);
   }
 
   /**
@@ -135,7 +125,7 @@ public final class Dispatcher {
 
   /**
    * Hands several tasks to the executor, at less cost than one after the other. Only if {@link
-   * #takesBatches}.
+   * #isRelay}.
    *
    * @param tasks the first {@code count}, which handle their own exceptions; the caller must not
    *     use the array any more
@@ -192,9 +182,14 @@ public final class Dispatcher {
         tasks, count, prefetch, (task, failure) -> rejected(task, relay, failure, stranded));
   }
 
-  /** {@return whether the executor gains from {@link #dispatchAll}} */
-  public boolean takesBatches() {
-    return executor instanceof TaskRelay;
+  /**
+   * {@return whether an executor is a relay, which gains from {@link #dispatchAll} and runs no task
+   * inside the call that hands it over}
+   *
+   * @param by an executor; null means that of this dispatcher
+   */
+  public boolean isRelay(@Nullable Executor by) {
+    return (by == null ? executor : by) instanceof TaskRelay;
   }
 
   /**
@@ -224,15 +219,24 @@ public final class Dispatcher {
    */
   private void rejected(
       Runnable task, Executor by, Throwable failure, Consumer<? super Runnable> stranded) {
+    RejectedTask handed = null;
     try {
       rejections.increment();
       RejectedExecutionException reason = reason(by, failure);
       onRefusal.accept(reason);
-      onRejected.accept(task, reason);
-    } catch (Throwable handlerFailed) {
-      if (!retry(task)) {
-        stranded.accept(task);
+      if (onRejected != null && task instanceof Droppable user && user.mayBeDropped()) {
+        handed = new RejectedTask(user, fresh);
+        onRejected.accept(handed, reason);
+        return;
       }
+    } catch (Throwable handlerFailed) {
+      if (handed != null && handed.take() == null) {
+        return; // it was run or dropped before the handler failed
+      }
+    }
+    boolean ran = task instanceof Droppable taken && taken.hasRun(); // and then the executor failed
+    if (!ran && !retry(task)) {
+      stranded.accept(task);
     }
   }
 

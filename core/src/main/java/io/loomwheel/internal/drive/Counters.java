@@ -11,14 +11,12 @@ import java.util.function.ToLongFunction;
  */
 final class Counters {
   private final Shards shards;
-  private final Pacer pacer;
 
   /** Nodes that went to dispatch without a wheel. */
   private final LongAdder undelayed = new LongAdder();
 
-  Counters(Shards shards, Pacer pacer) {
+  Counters(Shards shards) {
     this.shards = shards;
-    this.pacer = pacer;
   }
 
   void undelayed() {
@@ -27,7 +25,6 @@ final class Counters {
 
   /** {@return how many nodes are armed; exact while no thread arms, cancels or fires} */
   long pending() {
-    settle();
     return sum(Shard::count);
   }
 
@@ -35,7 +32,7 @@ final class Counters {
     LatenessHistogram late = turn.lateness();
     long now = turn.now();
     return new EngineStats(
-        sumArmed(),
+        sum(Shard::armed),
         sum(Shard::fired),
         undelayed.sum(),
         sum(Shard::cancelled),
@@ -44,16 +41,6 @@ final class Counters {
         late.quantileNanos(0.5, now),
         late.quantileNanos(0.99, now),
         late.maxNanos(now));
-  }
-
-  private long sumArmed() {
-    settle();
-    return sum(Shard::armed);
-  }
-
-  /** Links what lies in the inboxes, so that it counts as armed. */
-  private void settle() {
-    shards.forEach(shard -> shard.settle(pacer));
   }
 
   private long sum(ToLongFunction<Shard> count) {

@@ -11,12 +11,13 @@ import org.jspecify.annotations.Nullable;
  * The one thread that turns the wheels. It sleeps until the next tick that has something to do, or
  * without limit if there is none.
  *
- * <p><b>No wake-up is lost.</b> A producer lowers a shard's next tick (or pushes into its inbox)
- * and then reads {@link #nextWake}; the driver writes {@link #nextWake} and then reads every
- * shard's next tick and inbox. All four are sequentially consistent, so at least one of the two
- * sees the other: either the producer finds its tick to be before the planned wake-up and unparks,
- * or the driver finds the producer's tick and doesn't sleep. An unpark before the park makes that
- * park return at once.
+ * <p><b>No wake-up is lost.</b> A producer lowers a shard's next tick (or finds it low enough, or
+ * posts into its inbox) and then reads {@link #nextWake}; the driver writes {@link #nextWake} and
+ * then reads every shard's next tick and inbox. All four are sequentially consistent, so at least
+ * one of the two sees the other: either the producer finds its tick to be before the planned
+ * wake-up and unparks, or the driver finds the producer's tick and doesn't sleep. The same holds
+ * for a thread that cancels, counts empty cells and asks for a sweep. An unpark before the park
+ * makes that park return at once.
  */
 final class Driver implements Pacer, Runnable {
   /** {@link #nextWake} while the driver is awake: it will look again before it sleeps. */
@@ -95,6 +96,11 @@ final class Driver implements Pacer, Runnable {
       }
       planned = nextWake;
     }
+  }
+
+  @Override
+  public void wake() {
+    wakeBy(-1); // before every tick
   }
 
   @Override

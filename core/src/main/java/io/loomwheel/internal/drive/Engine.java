@@ -6,7 +6,9 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +33,14 @@ public final class Engine {
   /** Null unless the timer has a limit. */
   private final @Nullable PendingLimit limit;
 
-  /** Nodes that a stop has taken out of the shards and not yet cancelled. Guarded by itself. */
-  private final List<WheelNode> leftBehind = new ArrayList<>();
+  /** Also the monitor in which the shards are closed. */
+  private final StoppedNodes stoppedNodes = new StoppedNodes();
+
+  /** Set once, as the timer is made. */
+  private BooleanSupplier movedByCaller = () -> false;
+
+  /** Places that were taken and not given back. */
+  private final LongAdder places = new LongAdder();
 
   /** Set once, before the shards are closed; read by calls that arm without a shard. */
   private volatile boolean stopped;
@@ -46,7 +54,7 @@ public final class Engine {
   public Engine(EngineSettings settings, Outlet outlet) {
     this.outlet = outlet;
     time = new TickClock(settings.clock(), settings.tickShift());
-    shards = new Shards(settings.shards(), settings.wheels());
+    shards = new Shards(settings.shards(), settings.wheels(), this::wakeDriver);
     homes = new ShardAffinity(settings.shards());
     home(); // makes a shard, so that its classes are loaded by now
     limit =
@@ -58,7 +66,7 @@ public final class Engine {
         settings.threads() == null
             ? new ManualPacer()
             : new Driver(turn, settings.threads(), settings.longestSleepNanos());
-    ledger = new Counters(shards, pacer);
+    ledger = new Counters(shards);
   }
 
   /** Starts the driver, if there is one and it has not started. */
@@ -106,56 +114,48 @@ public final class Engine {
    *     reached
    */
   public boolean arm(WheelNode node, long delayNanos) {
-    return delayNanos <= 0 ? fire(node) : armAt(null, node, deadlineAfter(delayNanos));
+    return delayNanos <= 0 ? fire(node) : armAt(node, deadlineAfter(delayNanos));
   }
 
-  /** Starts the driver, then reads the clock: a deadline must not include the start of a thread. */
-  long deadlineAfter(long delayNanos) {
+  /**
+   * {@return the deadline of what waits that long from now} Starts the driver, then reads the
+   * clock: a deadline must not include the start of a thread.
+   *
+   * @param delayNanos not negative
+   */
+  public long deadlineAfter(long delayNanos) {
     pacer.start();
     return time.deadlineAfter(delayNanos);
   }
 
-  /** Arms a new node in a certain shard or, if that is null, in any. */
-  boolean armAt(@Nullable Shard shard, WheelNode node, long deadlineNanos) {
+  /** Arms a new node for a deadline. */
+  boolean armAt(WheelNode node, long deadlineNanos) {
     PendingLimit most = limit;
     if (most == null) {
-      return link(shard, node, deadlineNanos);
+      return link(node, deadlineNanos);
     }
-    most.take();
-    return linkCounted(most, shard, node, deadlineNanos);
-  }
-
-  /** Arms a new node in a shard even above the limit; the node counts towards the limit. */
-  boolean armBeyondLimit(Shard shard, WheelNode node, long deadlineNanos) {
-    pacer.start();
-    PendingLimit most = limit;
-    if (most == null) {
-      return link(shard, node, deadlineNanos);
-    }
-    most.retake();
-    return linkCounted(most, shard, node, deadlineNanos);
-  }
-
-  /** Links a node that has taken a place. Gives the place back if the node is not armed. */
-  private boolean linkCounted(
-      PendingLimit limit, @Nullable Shard shard, WheelNode node, long deadlineNanos) {
     boolean armed = false;
+    most.take();
     try {
-      armed = link(shard, node, deadlineNanos);
+      armed = link(node, deadlineNanos);
     } finally {
       if (!armed) {
-        limit.give(1);
+        try {
+          most.give(1);
+        } catch (Throwable overflow) {
+          most.owed++;
+        }
       }
     }
     return armed;
   }
 
-  private boolean link(@Nullable Shard shard, WheelNode node, long deadlineNanos) {
+  private boolean link(WheelNode node, long deadlineNanos) {
     node.prime(deadlineNanos);
     try {
-      return shard == null ? linkAnywhere(node) : linkIn(shard, node);
+      return linkAnywhere(node);
     } catch (Throwable failure) {
-      if (takeBack(node)) {
+      if (node.claimCancel()) {
         throw failure;
       }
       return true; // it was linked by then, and has fired
@@ -167,23 +167,7 @@ public final class Engine {
     int home = homes.shardOf(entry);
     Shard shard = shards.at(home);
     long tick = shard.tryArm(node);
-    return tick == Shard.BUSY ? linkElsewhere(node, entry, home) : armed(shard, node, tick);
-  }
-
-  private boolean linkIn(Shard shard, WheelNode node) {
-    long tick = shard.tryArm(node);
-    return armed(shard, node, tick == Shard.BUSY ? post(shard, node) : tick);
-  }
-
-  /** Takes back a node whose arming an Error has interrupted; {@return whether it will not run} */
-  private boolean takeBack(WheelNode node) {
-    if (!node.claimCancel()) {
-      return false;
-    }
-    if (node.owner() != null || node.inboxNext() != null) {
-      Shard.drop(node);
-    }
-    return true;
+    return tick == Shard.BUSY ? linkElsewhere(node, entry, home) : armed(node, tick);
   }
 
   private boolean linkElsewhere(WheelNode node, int entry, int home) {
@@ -193,81 +177,71 @@ public final class Engine {
       long tick = shard.tryArm(node);
       if (tick != Shard.BUSY) {
         homes.move(entry, other);
-        return armed(shard, node, tick);
+        return armed(node, tick);
       }
     }
     Shard shard = shards.at(home);
-    return armed(shard, node, post(shard, node));
+    return armed(node, post(shard, node));
   }
 
-  /** Handles the answer of a shard for a node that no other thread will cancel. */
-  private boolean armed(Shard shard, WheelNode node, long tick) {
-    if (!accepted(shard, tick)) {
-      node.claimCancel();
-      return false;
+  /**
+   * Handles the answer of a shard that was given an armed node: wakes the driver if it plans to
+   * come later. Each thread compares its own tick with the driver's plan, so none relies on
+   * another, which an Error may have stopped.
+   *
+   * @return false if the shard is closed and the node will not run; stop may have taken it by now,
+   *     and will return it
+   */
+  private boolean armed(WheelNode node, long tick) {
+    if (tick == Shard.CLOSED) {
+      return !node.claimCancel();
     }
+    pacer.wakeBy(tick);
     return true;
   }
 
-  /** Wakes the driver if the shard asks for it; {@return whether the shard took the node} */
-  private boolean accepted(Shard shard, long tick) {
-    if (tick != Shard.CLOSED && tick != Shard.NO_WAKE) {
-      pacer.wakeBy(tick);
-      shard.told();
-    }
-    return tick != Shard.CLOSED;
+  private void wakeDriver() {
+    pacer.wake();
   }
 
   private long post(Shard shard, WheelNode node) {
-    if (!shard.post(node)) {
-      return Shard.CLOSED;
-    }
-    // Read after the push: a reschedule of a node without an owner relies on this order.
-    return time.tickAtOrAfter(node.deadlineNanos());
+    return shard.post(node) ? time.tickAtOrAfter(node.deadlineNanos()) : Shard.CLOSED;
   }
 
   private boolean fire(WheelNode node) {
     if (stopped) {
       return false;
     }
-    if (!outlet.mayRunInline(node)) {
-      fireNow(node);
-      return true;
-    }
-    if (!Nesting.enter()) {
-      return armAt(null, node, deadlineAfter(0)); // fires with the next turn
+    node.primeFired(time.now());
+    return handOn(node, true);
+  }
+
+  /**
+   * Hands on a node that counts as fired; if too many nest on this thread, the next turn does it.
+   *
+   * @param fired needs no place
+   * @return false if that turn won't come, because the timer is stopped
+   */
+  public boolean resubmit(WheelNode fired) {
+    return handOn(fired, false);
+  }
+
+  private boolean handOn(WheelNode fired, boolean counts) {
+    boolean nests = outlet.mayRunInline(fired);
+    if (nests && !Nesting.enter()) {
+      return rearm(fired, time.now());
     }
     try {
-      fireNow(node);
+      if (counts) {
+        ledger.undelayed();
+      }
+      outlet.accept(fired);
     } finally {
-      Nesting.leave();
+      if (nests) {
+        Nesting.leave();
+      }
     }
     return true;
-  }
-
-  private void fireNow(WheelNode node) {
-    node.primeFired(time.now());
-    ledger.undelayed();
-    outlet.accept(node);
-  }
-
-  /** {@return a lane to one shard, for a client whose nodes must fire in order} */
-  public Lane lane() {
-    return new Lane(this, shards.at(ThreadLocalRandom.current().nextInt(shards.count())));
-  }
-
-  boolean rearmIn(Shard shard, WheelNode node, long deadlineNanos) {
-    pacer.start(); // an undelayed first run has not started it
-    if (limit != null) {
-      limit.retake();
-    }
-    boolean armed =
-        node.claimRearm(Math.min(deadlineNanos, WheelNode.NEVER_NANOS))
-            && armed(shard, node, relink(shard, node));
-    if (!armed && limit != null) {
-      limit.give(1);
-    }
-    return armed;
   }
 
   /**
@@ -278,12 +252,36 @@ public final class Engine {
    * @return false if the node was retired or the timer stopped; it will not run again
    */
   public boolean rearm(WheelNode node, long deadlineNanos) {
-    return rearmIn(home(), node, deadlineNanos);
-  }
-
-  private long relink(Shard shard, WheelNode node) {
-    long tick = shard.tryRelink(node);
-    return tick == Shard.BUSY ? post(shard, node) : tick;
+    pacer.start(); // an undelayed first run has not started it
+    long deadline = Math.min(deadlineNanos, WheelNode.NEVER_NANOS);
+    PendingLimit most = limit;
+    boolean claimed = false;
+    boolean armed = false;
+    if (most != null) {
+      most.retake();
+    }
+    try {
+      claimed = node.claimRearm(deadline);
+      if (claimed) {
+        Shard shard = home();
+        long tick = shard.tryRearm(node);
+        armed = armed(node, tick == Shard.BUSY ? post(shard, node) : tick);
+      }
+    } catch (Throwable failure) {
+      if (!claimed || node.unclaimRearm(deadline)) {
+        throw failure; // its owner may try again
+      }
+      armed = true; // it was linked by then, and has fired
+    } finally {
+      if (!armed && most != null) {
+        try {
+          most.give(1);
+        } catch (Throwable overflow) {
+          most.owed++;
+        }
+      }
+    }
+    return armed;
   }
 
   /**
@@ -294,7 +292,17 @@ public final class Engine {
    * @return false if it was too late
    */
   public boolean reschedule(WheelNode node, long delayNanos) {
-    long deadline = time.deadlineAfter(Math.max(delayNanos, 0));
+    return rescheduleTo(node, time.deadlineAfter(Math.max(delayNanos, 0)));
+  }
+
+  /**
+   * Gives an armed node another deadline. A later one costs one compare-and-set.
+   *
+   * @param node that was armed here
+   * @param deadline since the origin of this timer; may have passed
+   * @return false if it was too late
+   */
+  public boolean rescheduleTo(WheelNode node, long deadline) {
     long old = node.claimReschedule(deadline);
     if (old < 0) {
       return false;
@@ -313,13 +321,16 @@ public final class Engine {
 
   void bringForward(WheelNode node, long deadline) {
     VarHandle.fullFence(); // writes the new deadline before it reads the place
-    if (node.owner() instanceof Shard shard) {
-      accepted(shard, relink(shard, node)); // a closed shard keeps it, and stop returns it
-    } else {
-      // The node is in an inbox, and will be linked for the new deadline. The driver may sleep
-      // beyond that: the thread that queued the node has told it of the old one.
-      pacer.wakeBy(time.tickAtOrAfter(deadline));
+    long tick = time.tickAtOrAfter(deadline);
+    if (node.owner() instanceof Shard shard) { // else it is in an inbox, to be linked as it is now
+      long linked = shard.tryBringForward(node);
+      if (linked == Shard.BUSY) {
+        shard.postMoved(node);
+      } else {
+        tick = linked;
+      }
     }
+    pacer.wakeBy(tick);
   }
 
   private Shard home() {
@@ -333,14 +344,10 @@ public final class Engine {
    * @return whether this call cancelled it: it never ran and never will
    */
   public boolean cancel(WheelNode node) {
-    if (!node.claimCancel()) {
+    if (!withdraw(node)) {
       return false;
     }
-    try {
-      drop(node);
-    } finally {
-      node.onCancelled();
-    }
+    node.onCancelled();
     return true;
   }
 
@@ -362,24 +369,54 @@ public final class Engine {
    * @return whether this call did; false if it has fired, or was cancelled by another
    */
   public boolean withdraw(WheelNode node) {
-    boolean won = node.claimCancel();
-    if (won) {
-      drop(node);
+    if (!node.claimCancel()) {
+      return false;
     }
-    return won;
+    PendingLimit most = limit;
+    if (most != null) {
+      try {
+        most.give(1);
+      } catch (Throwable overflow) {
+        most.owed++;
+      }
+    }
+    return true;
   }
 
-  /** Removes a cancelled node from the wheel, without a lock. */
-  void drop(WheelNode node) {
+  /**
+   * {@return how many nodes are armed, and how many places were taken; exact while no thread arms,
+   * cancels or fires}
+   */
+  public long pending() {
+    return ledger.pending() + places.sum();
+  }
+
+  /**
+   * Takes a place for what waits by itself: it counts as pending, and towards the limit.
+   *
+   * @throws java.util.concurrent.RejectedExecutionException if the limit is reached
+   */
+  public void takePlace() {
+    if (limit != null) {
+      limit.take();
+    }
+    places.increment();
+  }
+
+  /** Takes a place even above the limit, for what had one before. */
+  public void retakePlace() {
+    if (limit != null) {
+      limit.retake();
+    }
+    places.increment();
+  }
+
+  /** Gives a place back. */
+  public void givePlace() {
     if (limit != null) {
       limit.give(1);
     }
-    Shard.drop(node);
-  }
-
-  /** {@return how many nodes are armed; exact while no thread arms, cancels or fires} */
-  public long pending() {
-    return ledger.pending();
+    places.decrement();
   }
 
   /**
@@ -393,7 +430,7 @@ public final class Engine {
     List<WheelNode> found = new ArrayList<>();
     shards.forEach(
         shard -> {
-          shard.settle(pacer);
+          shard.settle();
           shard.forEach(
               node -> {
                 if (node.isArmed() && wanted.test(node)) {
@@ -402,6 +439,28 @@ public final class Engine {
               });
         });
     return found;
+  }
+
+  /**
+   * Cancels the pending nodes of one user of this timer. May be called again after an Error.
+   *
+   * @param wanted as for {@link #pending(Predicate)}
+   * @param to gets those that this call cancelled; they are not told yet
+   */
+  public void cancelPending(Predicate<? super WheelNode> wanted, StoppedNodes to) {
+    Callbacks.callEach(pending(wanted), node -> cancel(node, to));
+  }
+
+  /** Cancels a node that is told later; owes its place if that can't be given back. */
+  private void cancel(WheelNode node, StoppedNodes to) {
+    PendingLimit most = limit;
+    if (to.cancel(node) && most != null) {
+      try {
+        most.give(1);
+      } catch (Throwable overflow) {
+        most.owed++;
+      }
+    }
   }
 
   /** {@return how many nodes the limit has refused} */
@@ -424,18 +483,41 @@ public final class Engine {
     pacer.onEarlier(told);
   }
 
+  /**
+   * Sets what knows whether the calling thread moves the clock by hand.
+   *
+   * @param asks any thread
+   */
+  public void movedByCaller(BooleanSupplier asks) {
+    movedByCaller = asks;
+  }
+
+  /** {@return whether the calling thread moves the clock, so that it can't wait for it} */
+  public boolean isMovedByCaller() {
+    return movedByCaller.getAsBoolean();
+  }
+
   /** {@return nanoseconds until the wheels have to be turned; may be too few, never too many} */
   public OptionalLong nanosToNextExpiry() {
-    shards.forEach(shard -> shard.settle(pacer));
+    shards.forEach(Shard::settle);
+    if (isByHand() && turn.hasFired()) {
+      return OptionalLong.of(0); // a turn that failed has left them
+    }
     long tick = turn.nextTick();
     return tick == Wheel.NEVER_TICK
         ? OptionalLong.empty()
         : OptionalLong.of(Math.max(0, turn.nanosUntil(tick)));
   }
 
-  /** Fires due nodes. Called by the thread that moves a manual clock; one thread at a time. */
+  /**
+   * Fires due nodes. Called by the thread that moves a manual clock; one thread at a time. Throws
+   * what failed on the way; what was due then stays due.
+   */
   public void turn() {
-    turn.run();
+    do {
+      turn.runByHand();
+    } while (turn.hasWork());
+    pacer.turned(turn);
   }
 
   /** {@return whether the calling thread turns the wheels} */
@@ -444,34 +526,45 @@ public final class Engine {
   }
 
   /**
-   * Refuses new nodes from now on, cancels armed ones, and ends the driver. May be called again.
+   * Refuses new nodes from now on, cancels armed ones and tells them, and ends the driver. Each
+   * step is taken, then the first of what was thrown is thrown. May be called again, and goes on
+   * then.
    *
    * @param waitNanos how long to wait for the driver to hand on fired nodes
-   * @return the nodes that this call cancelled
    */
-  public List<WheelNode> stop(long waitNanos) {
+  public void stop(long waitNanos) {
     stopped = true;
-    List<WheelNode> left = takeAll();
-    pacer.stop(waitNanos);
-    left.forEach(WheelNode::onStopped);
-    return left;
+    Throwable first = null;
+    try {
+      cancelAll();
+    } catch (Throwable thrown) {
+      first = thrown;
+    }
+    try {
+      pacer.stop(waitNanos);
+    } catch (Throwable thrown) {
+      first = Callbacks.add(first, thrown);
+    }
+    try {
+      stoppedNodes.tellAll();
+    } catch (Throwable thrown) {
+      first = Callbacks.add(first, thrown);
+    }
+    Callbacks.throwIfAny(first);
   }
 
-  /** Closes all shards and cancels their nodes. After an Error the next call goes on with it. */
-  private List<WheelNode> takeAll() {
-    synchronized (leftBehind) {
-      shards.close(leftBehind::add);
-      List<WheelNode> cancelled = new ArrayList<>(leftBehind.size());
-      for (WheelNode node : leftBehind) {
-        if (node.claimCancel()) {
-          cancelled.add(node);
-        }
-      }
-      leftBehind.clear();
-      if (limit != null) {
-        limit.give(cancelled.size());
-      }
-      return cancelled;
+  /**
+   * Takes the nodes that stops have cancelled and told. Each is taken once; if this throws, none.
+   *
+   * @param to gets the nodes; must not call other code
+   */
+  public void takeStopped(Consumer<? super WheelNode> to) {
+    stoppedNodes.takeTold(to);
+  }
+
+  private void cancelAll() {
+    synchronized (stoppedNodes) {
+      shards.close(node -> cancel(node, stoppedNodes));
     }
   }
 }

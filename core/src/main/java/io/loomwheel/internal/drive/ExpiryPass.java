@@ -2,6 +2,8 @@ package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.Wheel;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +43,9 @@ final class ExpiryPass {
   /** Reused from turn to turn; null while in use: a task that the outlet runs may turn again. */
   private @Nullable ExpiredBuffer spare;
 
+  /** What turns that failed within another turn have left behind. By the thread that turns. */
+  private final Deque<ExpiredBuffer> leftWithin = new ArrayDeque<>(1);
+
   /**
    * The last tick that a step has come to. A shard that had something due then puts what is overdue
    * by then into one slot, the others don't; so the first step of a turn goes as far at least. Only
@@ -48,10 +53,21 @@ final class ExpiryPass {
    */
   private long reached;
 
+  /**
+   * How many nodes have given their place back as they fired. Only the thread that turns uses it.
+   */
+  private long given;
+
+  /** The shard to be looked at first for work between ticks. Only the thread that turns uses it. */
+  private int worked;
+
   private final LatenessHistogram lateness = new LatenessHistogram();
 
   /** Written by the thread that turns, read by any thread. */
   private volatile long count;
+
+  /** What a turn without a driver has failed with. Used by the thread that moves the clock only. */
+  private @Nullable Throwable failure;
 
   ExpiryPass(
       Shards shards,
@@ -82,8 +98,12 @@ final class ExpiryPass {
       if (expired.size() > 0) {
         outlet.acceptAll(expired, keepStranded); // left behind by a turn that failed
       }
+      for (ExpiredBuffer left; (left = leftWithin.peek()) != null; leftWithin.remove()) {
+        outlet.acceptAll(left, keepStranded);
+      }
       Recording recording = Recording.begin(outlet.name());
       well &= runSteps(expired, recording);
+      work(expired);
       if (recording != null) {
         recording.end();
       }
@@ -91,9 +111,27 @@ final class ExpiryPass {
       failed(t);
       well = false;
     } finally {
+      ExpiredBuffer within = spare;
       spare = expired;
+      if (within != null && within.size() > 0) {
+        leftWithin.add(within);
+      }
     }
     return well && !hasStranded();
+  }
+
+  /** As {@link #run}, on the thread that moves a clock: throws what failed, after the rest. */
+  void runByHand() {
+    Throwable before = failure; // of a turn whose task moves the clock further
+    Throwable mine;
+    failure = null;
+    try {
+      run();
+    } finally {
+      mine = failure;
+      failure = before;
+    }
+    Callbacks.throwIfAny(mine);
   }
 
   private boolean runSteps(ExpiredBuffer expired, @Nullable Recording recording) {
@@ -140,6 +178,7 @@ final class ExpiryPass {
       }
     }
     try {
+      givePlaces();
       expired.sort();
     } catch (Throwable noMemory) {
       failed(noMemory); // in order within a slot only, but they fire
@@ -148,11 +187,38 @@ final class ExpiryPass {
     return well;
   }
 
+  /** Gives the places of fired nodes back, those of a turn that an Error has interrupted too. */
+  private void givePlaces() {
+    if (limit != null) {
+      long fired = 0;
+      for (int i = 0; i < shards.count(); i++) {
+        Shard shard = shards.ifMade(i);
+        fired += shard == null ? 0 : shard.fired();
+      }
+      if (fired != given) {
+        limit.give(fired - given);
+        given = fired;
+      }
+    }
+  }
+
+  /** Does a share of the work that may be done between two ticks, in one shard after the other. */
+  private void work(ExpiredBuffer expired) {
+    for (int i = 0; i < shards.count(); i++) {
+      int next = (worked + i) % shards.count();
+      Shard shard = shards.ifMade(next);
+      if (shard != null && shard.hasWork()) {
+        worked = next + 1;
+        shard.work(expired);
+        givePlaces();
+        handOn(expired, null);
+        return;
+      }
+    }
+  }
+
   private void handOn(ExpiredBuffer expired, @Nullable Recording recording) {
     if (expired.size() > 0) {
-      if (limit != null) {
-        limit.give(expired.size());
-      }
       long now = time.now();
       recordLateness(expired, now);
       if (recording != null) {
@@ -177,8 +243,15 @@ final class ExpiryPass {
     }
   }
 
-  /** Reports an error in turning the wheels. Throws nothing. */
+  /**
+   * Reports an error in turning the wheels, or keeps it for the thread that moves the clock. Throws
+   * nothing.
+   */
   void failed(Throwable cause) {
+    if (stranded == null) {
+      failure = Callbacks.add(failure, cause);
+      return;
+    }
     try {
       outlet.turnFailed(cause);
     } catch (Throwable logFailed) {
@@ -197,7 +270,7 @@ final class ExpiryPass {
    * turns.
    */
   boolean hasFired() {
-    return hasStranded() || (spare != null && spare.size() > 0);
+    return hasStranded() || (spare != null && spare.size() > 0) || !leftWithin.isEmpty();
   }
 
   /** {@return how late the nodes fired so far were handed on} */
@@ -220,11 +293,22 @@ final class ExpiryPass {
     return next;
   }
 
-  /** {@return whether a shard has something to do before that tick, or nodes in its inbox} */
+  /** {@return whether a shard has something to do before that tick, in its inbox, or meanwhile} */
   boolean isDue(long tick) {
     for (int i = 0; i < shards.count(); i++) {
       Shard shard = shards.ifMade(i);
-      if (shard != null && (shard.nextTick() < tick || shard.hasMail())) {
+      if (shard != null && (shard.nextTick() < tick || shard.hasMail() || shard.hasWork())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** {@return whether there is work to do between ticks} */
+  boolean hasWork() {
+    for (int i = 0; i < shards.count(); i++) {
+      Shard shard = shards.ifMade(i);
+      if (shard != null && shard.hasWork()) {
         return true;
       }
     }

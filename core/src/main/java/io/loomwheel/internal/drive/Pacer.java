@@ -16,11 +16,23 @@ interface Pacer {
   default void onEarlier(Runnable told) {}
 
   /**
-   * Called after a shard's next tick was lowered, by the thread that lowered it.
+   * Called after a node was linked or posted, by the thread that did.
    *
-   * @param tick when the wheels have to be turned, at the latest
+   * @param tick when the wheels have to be turned for it, at the latest
    */
   void wakeBy(long tick);
+
+  /**
+   * Called after the wheels were turned by hand.
+   *
+   * @param turn says when they have to be turned next
+   */
+  default void turned(ExpiryPass turn) {}
+
+  /**
+   * Has the driver look for work now. Nothing to a clock that is moved by hand: it looks itself.
+   */
+  default void wake() {}
 
   /**
    * Ends the turning, after every shard was closed.

@@ -30,6 +30,17 @@ final class PendingLimit {
   private final LongSupplier nanoTime;
   private final Told told;
   private final AtomicLong pending = new AtomicLong();
+
+  /**
+   * Places that threads at the end of their stack were not able to give back, ever. Incremented by
+   * such a thread without a call and without a lock, because either might overflow once more; if
+   * two do so in the very same moment, one place is lost.
+   */
+  long owed;
+
+  /** How many of those have been given back since. Guarded by this object's monitor. */
+  private long paid;
+
   private final LongAdder refused = new LongAdder();
 
   /** The time from which a refusal is reported again. Raised by the thread that reports one. */
@@ -50,12 +61,29 @@ final class PendingLimit {
   /** Takes a place, or throws. */
   void take() {
     long now = pending.incrementAndGet();
-    if (now > most) {
-      pending.decrementAndGet();
-      countRefusal();
-      throw new RejectedExecutionException(
-          (now - 1) + " timeouts are pending, and maxPendingTimeouts is " + most);
+    if (now <= most) {
+      return;
     }
+    try {
+      if (now - payOwed() <= most) {
+        return;
+      }
+      give(1);
+    } catch (Throwable overflow) {
+      owed++;
+      throw overflow;
+    }
+    countRefusal();
+    throw new RejectedExecutionException(
+        (now - 1) + " timeouts are pending, and maxPendingTimeouts is " + most);
+  }
+
+  /** {@return how many places were owed, and are given back now} */
+  private synchronized long payOwed() {
+    long places = owed - paid;
+    pending.addAndGet(-places);
+    paid += places; // no call since: given back once
+    return places;
   }
 
   private void countRefusal() {
@@ -77,7 +105,8 @@ final class PendingLimit {
     pending.incrementAndGet();
   }
 
-  void give(int places) {
+  /** Gives places back. A caller that it fails adds them to {@link #owed}. */
+  void give(long places) {
     pending.addAndGet(-places);
   }
 }

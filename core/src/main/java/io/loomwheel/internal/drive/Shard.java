@@ -6,6 +6,8 @@ import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -14,14 +16,14 @@ import java.util.function.LongSupplier;
  * A wheel, the lock around it, and an inbox for threads that find the lock taken.
  *
  * <p>Producers only try the lock; the driver and {@code stop} wait for it. It is held for a few
- * stores, or by the driver for one advance. The holder empties the inbox first, so that the order
- * of submission survives contention.
+ * stores, or by the driver for one advance or a share of its other work. The holder empties the
+ * inbox first, so that the order of submission survives contention; a producer takes a few nodes
+ * from it at most.
  *
  * <p><b>An Error under the lock leaves the shard usable and loses no node.</b> The likeliest one is
- * a stack overflow, in an application thread that arms or cancels with a deep stack. Any call may
- * overflow, {@link #unlock} too. So each change makes its calls first and its stores last, and a
- * store gives the lock back where the call fails. That is why several methods repeat the same few
- * stores: a method for them would be one more call.
+ * a stack overflow, in an application thread that arms with a deep stack. Any call may overflow. So
+ * a node leaves the inbox only after it was linked, and is linked by calls first and stores last;
+ * and where {@link #unlock} itself may overflow, a store gives the lock back.
  */
 final class Shard extends ShardPad implements SlotOwner {
   /** Returned by {@link #tryArm} when another thread holds the lock. */
@@ -30,21 +32,23 @@ final class Shard extends ShardPad implements SlotOwner {
   /** Returned by {@link #tryArm} and {@link #post} when the shard is closed. */
   static final long CLOSED = -2;
 
-  /** Returned by {@link #tryArm} when the driver need not be told. */
-  static final long NO_WAKE = Wheel.NEVER_TICK;
+  /** How many nodes of the inbox a producer links before its own. */
+  private static final int FEW = 16;
 
-  /** Cancellations before a sweep is considered; with fewer there is little memory to free. */
+  /** With fewer empty cells there is little memory to free: 16 KB. */
   private static final int SWEEP_FROM = 4096;
 
-  private static final VarHandle CANCELS;
+  private static final VarHandle EMPTY_CELLS;
   private static final VarHandle ARMED;
+  private static final VarHandle POSTED;
   private static final VarHandle RESCHEDULED;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      CANCELS = lookup.findVarHandle(ShardFields.class, "cancels", int.class);
+      EMPTY_CELLS = lookup.findVarHandle(ShardFields.class, "emptyCells", int.class);
       ARMED = lookup.findVarHandle(ShardFields.class, "armed", long.class);
+      POSTED = lookup.findVarHandle(ShardFields.class, "posted", long.class);
       RESCHEDULED = lookup.findVarHandle(ShardFields.class, "rescheduled", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
@@ -52,28 +56,32 @@ final class Shard extends ShardPad implements SlotOwner {
   }
 
   private final Wheel wheel;
-  private final Inbox inbox = new Inbox();
-  private final Linker linkKnown = new Linker();
 
-  /** Written and read under the lock. */
-  private boolean closed;
+  /** Asks the driver to come for a sweep. */
+  private final Runnable sweepWanted;
 
   /**
-   * A sweep is considered from so many cancellations on. Written under the lock; a racy read is
-   * benign: it only decides whether to take the lock and look.
+   * Nodes that were armed, and {@link Moved} ones, while the lock was taken. Filled by any thread;
+   * a node is linked by the holder of the lock and only then removed.
    */
-  private int sweepFrom = SWEEP_FROM;
+  private final Queue<Object> inbox = new ConcurrentLinkedQueue<>();
 
-  Shard(Function<? super SlotOwner, ? extends Wheel> wheel) {
+  /** Written under the lock; read by threads that post, after they have. */
+  private volatile boolean closed;
+
+  /** A linked node that has got an earlier deadline. */
+  private record Moved(WheelNode node) {}
+
+  Shard(Function<? super SlotOwner, ? extends Wheel> wheel, Runnable sweepWanted) {
     this.wheel = wheel.apply(this);
+    this.sweepWanted = sweepWanted;
     nextTick = Wheel.NEVER_TICK;
   }
 
   /**
-   * Links an armed node if the lock is free. Either links it or throws an Error.
+   * Links a new node if the lock is free. Either links it or throws an Error.
    *
-   * @return {@link #BUSY}, {@link #CLOSED}, {@link #NO_WAKE}, or the tick that the caller has to
-   *     tell the driver; the caller then calls {@link #told}
+   * @return {@link #BUSY}, {@link #CLOSED}, or the tick that the caller has to tell the driver
    */
   long tryArm(WheelNode node) {
     if (!tryLock()) {
@@ -83,16 +91,15 @@ final class Shard extends ShardPad implements SlotOwner {
       if (closed) {
         return CLOSED;
       }
-      if (!inbox.isEmpty()) {
-        inbox.drain(linkKnown);
+      if (!inbox.isEmpty() && !drain(FEW)) {
+        return BUSY;
       }
       long tick = wheel.insert(node);
       armed++; // no call from here on: a linked node is always counted
       if (tick < nextTick) {
         nextTick = tick;
-        untold = true;
       }
-      return untold ? nextTick : NO_WAKE;
+      return tick;
     } finally {
       try {
         unlock();
@@ -102,27 +109,12 @@ final class Shard extends ShardPad implements SlotOwner {
     }
   }
 
-  /** Records that the driver knows of the next tick that was last returned. */
-  void told() {
-    untold = false;
-  }
-
   /**
-   * Leaves an armed node in the inbox.
-   *
-   * @return false if the shard is closed
-   */
-  boolean post(WheelNode node) {
-    return inbox.push(node);
-  }
-
-  /**
-   * Links a node that other threads know already: one that is armed again, or one that lies in the
-   * wheel and has got an earlier deadline.
+   * Links a node that other threads know already, and that is armed again.
    *
    * @return as {@link #tryArm}
    */
-  long tryRelink(WheelNode node) {
+  long tryRearm(WheelNode node) {
     if (!tryLock()) {
       return BUSY;
     }
@@ -130,9 +122,12 @@ final class Shard extends ShardPad implements SlotOwner {
       if (closed) {
         return CLOSED;
       }
-      inbox.drain(linkKnown);
-      linkKnown(node);
-      return untold ? nextTick : NO_WAKE;
+      if (!inbox.isEmpty() && !drain(FEW)) {
+        return BUSY;
+      }
+      long tick = lowered(wheel.insertKnown(node));
+      armed++;
+      return tick;
     } finally {
       try {
         unlock();
@@ -140,6 +135,42 @@ final class Shard extends ShardPad implements SlotOwner {
         lock = 0;
       }
     }
+  }
+
+  /**
+   * Links a node that lies in this wheel once more, for its earlier deadline.
+   *
+   * @return as {@link #tryArm}
+   */
+  long tryBringForward(WheelNode node) {
+    if (!tryLock()) {
+      return BUSY;
+    }
+    try {
+      return lowered(wheel.bringForward(node));
+    } finally {
+      try {
+        unlock();
+      } catch (Throwable overflow) {
+        lock = 0;
+      }
+    }
+  }
+
+  /**
+   * Leaves an armed node in the inbox.
+   *
+   * @return false if the shard is closed; then {@code stop} may have seen the node or not
+   */
+  boolean post(WheelNode node) {
+    POSTED.getAndAdd(this, 1L);
+    inbox.add(node);
+    return !closed;
+  }
+
+  /** Leaves a node that lies in this wheel and has got an earlier deadline in the inbox. */
+  void postMoved(WheelNode node) {
+    inbox.add(new Moved(node));
   }
 
   /**
@@ -149,17 +180,33 @@ final class Shard extends ShardPad implements SlotOwner {
   void turn(long nowTick, ExpiredBuffer out) {
     lock();
     try {
-      inbox.drain(linkKnown);
+      drain(Integer.MAX_VALUE);
       wheel.advance(nowTick, out);
-      wheel.prepare();
       nextTick = wheel.nextTick();
-      untold = false;
+      hasWork = wheel.hasWork();
     } finally {
-      try {
-        unlock();
-      } catch (Throwable overflow) {
-        lock = 0;
+      lock = 0;
+    }
+  }
+
+  /** {@return whether there is work between ticks} By the driver. */
+  boolean hasWork() {
+    return hasWork || isSweepDue(emptyCells);
+  }
+
+  /** Does a share of that work, some 50 µs. Called by the driver; waits for the lock. */
+  void work(ExpiredBuffer out) {
+    lock();
+    try {
+      if (isSweepDue(emptyCells)) {
+        EMPTY_CELLS.setOpaque(this, 0);
+        wheel.beginSweep();
       }
+      wheel.work(out);
+      nextTick = wheel.nextTick();
+      hasWork = wheel.hasWork();
+    } finally {
+      lock = 0;
     }
   }
 
@@ -171,16 +218,12 @@ final class Shard extends ShardPad implements SlotOwner {
     lock();
     try {
       closed = true;
-      inbox.close(linkKnown);
+      drain(Integer.MAX_VALUE);
       wheel.forEach(to);
       wheel.clear();
       nextTick = Wheel.NEVER_TICK;
     } finally {
-      try {
-        unlock();
-      } catch (Throwable overflow) {
-        lock = 0;
-      }
+      lock = 0;
     }
   }
 
@@ -193,17 +236,6 @@ final class Shard extends ShardPad implements SlotOwner {
     return !inbox.isEmpty();
   }
 
-  /**
-   * Empties the cell of a cancelled node, wherever it lies. Any thread; wait-free but for a sample,
-   * which adds to a counter and sweeps if that is worth it and the lock is free.
-   */
-  static void drop(WheelNode node) {
-    int sample = node.vacate();
-    if (sample != 0 && node.owner() instanceof Shard shard) {
-      shard.dropped(sample);
-    }
-  }
-
   /** {@return how many nodes are linked} Waits for the lock, and looks at every cell. */
   long count() {
     return underLock(wheel::count);
@@ -211,19 +243,16 @@ final class Shard extends ShardPad implements SlotOwner {
 
   /** {@return how many nodes were cancelled} As {@link #count}. */
   long cancelled() {
-    return underLock(() -> armed - wheel.fired() - wheel.count());
+    return underLock(() -> armed() - wheel.fired() - wheel.count());
   }
 
   private long underLock(LongSupplier question) {
     lock();
     try {
+      drain(Integer.MAX_VALUE);
       return question.getAsLong();
     } finally {
-      try {
-        unlock();
-      } catch (Throwable overflow) {
-        lock = 0;
-      }
+      lock = 0;
     }
   }
 
@@ -237,46 +266,10 @@ final class Shard extends ShardPad implements SlotOwner {
     return rescheduled;
   }
 
-  /** Counts some cells that were emptied, as a sample of all. */
-  void dropped(int count) {
-    int cancels = (int) CANCELS.getAndAdd(this, count) + count;
-    if (cancels >= sweepFrom && tryLock()) {
-      try {
-        sweepIfWorthIt();
-      } finally {
-        try {
-          unlock();
-        } catch (Throwable overflow) {
-          lock = 0;
-        }
-      }
-    }
-  }
-
-  /**
-   * Links the nodes of the inbox, so that {@link #nextTick} covers them too.
-   *
-   * @param pacer told of the new tick: the driver may have seen neither inbox nor tick and gone to
-   *     sleep
-   */
-  void settle(Pacer pacer) {
+  /** Links the nodes of the inbox, so that {@link #nextTick} covers them too. */
+  void settle() {
     if (hasMail()) {
-      long lowered;
-      lock();
-      try {
-        inbox.drain(linkKnown);
-        lowered = untold ? nextTick : NO_WAKE;
-      } finally {
-        try {
-          unlock();
-        } catch (Throwable overflow) {
-          lock = 0;
-        }
-      }
-      if (lowered != NO_WAKE) {
-        pacer.wakeBy(lowered);
-        told();
-      }
+      underLock(() -> 0);
     }
   }
 
@@ -286,17 +279,13 @@ final class Shard extends ShardPad implements SlotOwner {
     try {
       wheel.forEach(to);
     } finally {
-      try {
-        unlock();
-      } catch (Throwable overflow) {
-        lock = 0;
-      }
+      lock = 0;
     }
   }
 
-  /** {@return how many nodes were ever linked} */
+  /** {@return how many nodes were ever armed here} */
   long armed() {
-    return (long) ARMED.getOpaque(this);
+    return (long) ARMED.getOpaque(this) + posted;
   }
 
   /** {@return how many nodes were ever fired} */
@@ -304,74 +293,57 @@ final class Shard extends ShardPad implements SlotOwner {
     return wheel.fired();
   }
 
-  // --- under the lock ---
+  // --- sweeping ---
 
   /**
-   * Links a node that other threads may cancel or reschedule meanwhile. Counts it unless it was
-   * linked already and only moves. The other thread changes the word and then reads the place; this
-   * method writes the place and then reads the word. So one of the two sees the other. The deadline
-   * that counts is the one that the node was linked for. May be repeated after an Error.
+   * Counts cells that have become empty, or were given back. Asks for a sweep when seven of eight
+   * cells are empty, as far as a sample tells.
    */
-  private void linkKnown(WheelNode node) {
-    boolean wasLinked = node.owner() != null;
-    boolean isCounted = wasLinked;
-    long deadline = node.armedDeadlineNanos();
-    long linkedFor;
-    do {
-      linkedFor = deadline;
-      wheel.former().note(node);
-      long tick = wheel.insert(node, linkedFor);
-      if (!isCounted && linkedFor >= 0) { // no call before this: a linked node is always counted
-        armed++;
-        isCounted = true;
-      }
-      if (tick < nextTick) {
-        nextTick = tick;
-        untold = true;
-      }
-      wheel.former().clear(node);
-      VarHandle.fullFence();
-      deadline = node.armedDeadlineNanos();
-    } while (deadline >= 0 && deadline < linkedFor);
-    if (deadline < 0) {
-      node.vacate();
+  @Override
+  public void emptied(int cells) {
+    if (cells == 0) {
+      return; // a chunk whose nodes have all fired
     }
-    if (wasLinked) {
-      countHole();
+    int before = (int) EMPTY_CELLS.getAndAdd(this, cells);
+    if (before + cells < 0) {
+      EMPTY_CELLS.setOpaque(this, 0); // the sample was too low
     }
-    if (!isCounted) {
-      armed++; // cancelled on its way here, and counted as such
+    if (cells > 0 && isSweepDue(before + cells) && !isSweepDue(before)) {
+      sweepWanted.run();
     }
   }
 
-  /** A class, because a lambda would be linked when first armed, which takes a millisecond. */
-  private final class Linker implements Consumer<WheelNode> {
-    @Override
-    public void accept(WheelNode node) {
-      linkKnown(node);
-    }
+  /**
+   * {@return whether so many cells are empty that a sweep is worth it} Then a live node has 32
+   * bytes of cells at most, and is larger itself. Cells of nodes that are cancelled at random come
+   * back chunk by chunk, without a sweep, before they are so many.
+   */
+  private boolean isSweepDue(int empty) {
+    return empty >= SWEEP_FROM && empty >= wheel.cells() / 8 * 7;
   }
 
-  /** Counts a cell that was emptied before its deadline; a concurrent count may be lost. */
-  private void countHole() {
-    int holes = cancels + 1;
-    CANCELS.setOpaque(this, holes);
-    if (holes >= sweepFrom) {
-      sweepIfWorthIt();
-    }
-  }
+  // --- under the lock ---
 
-  /** Sweeps if nearly all cells are holes: a sweep walks all cells, and so does the check. */
-  private void sweepIfWorthIt() {
-    if (cancels >= sweepFrom) {
-      int worth = wheel.cells() / 4 * 3;
-      if (cancels >= worth) {
-        CANCELS.setOpaque(this, 0);
-        sweepFrom = SWEEP_FROM;
-        wheel.sweep();
-      } else {
-        sweepFrom = Math.max(SWEEP_FROM, worth);
+  /** Links nodes of the inbox, oldest first; {@return whether none is left} */
+  private boolean drain(int most) {
+    for (int i = 0; i < most; i++) {
+      Object oldest = inbox.peek();
+      if (oldest == null) {
+        return true;
       }
+      lowered(
+          oldest instanceof Moved moved
+              ? wheel.bringForward(moved.node)
+              : wheel.insertKnown((WheelNode) oldest));
+      inbox.poll();
     }
+    return inbox.isEmpty();
+  }
+
+  private long lowered(long tick) {
+    if (tick < nextTick) {
+      nextTick = tick;
+    }
+    return tick;
   }
 }

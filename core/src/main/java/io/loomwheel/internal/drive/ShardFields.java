@@ -21,8 +21,8 @@ abstract class ShardFields extends ShardPadBefore {
    */
   volatile int lock;
 
-  /** Cells emptied since the last sweep, by a sample; any thread adds. */
-  volatile int cancels;
+  /** Cells that are empty and not given back, by a sample; any thread adds. */
+  volatile int emptyCells;
 
   /**
    * The tick at which the driver has to come; may be too early, never too late. Written under the
@@ -31,15 +31,14 @@ abstract class ShardFields extends ShardPadBefore {
    */
   volatile long nextTick;
 
-  /**
-   * Whether {@link #nextTick} was lowered and the driver may not know. Set under the lock, cleared
-   * by the thread that has told the driver; plain. While it is set, each thread that arms tells the
-   * driver too, because an Error may have stopped the thread that lowered the tick.
-   */
-  boolean untold;
+  /** Whether the wheel has work between ticks. Used by the thread that turns. */
+  boolean hasWork;
 
-  /** Nodes ever linked. Written under the lock, read by any thread; opaque. */
+  /** Nodes ever linked by who armed them. Written under the lock, read by any thread; opaque. */
   long armed;
+
+  /** Nodes ever posted; added to by any thread. */
+  volatile long posted;
 
   /** New deadlines given by threads whose home is here; added to by any of them. */
   volatile long rescheduled;

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class Shards {
   private final Function<? super SlotOwner, ? extends Wheel> wheels;
 
+  /** Called by a thread that cancels, when a shard is to be swept. */
+  private final Runnable sweepWanted;
+
   /**
    * Each is null until first used; set once, under this object's monitor. Volatile: the driver
    * reads it after it has published its wake-up time, and the thread that makes a shard arms in it
@@ -27,7 +30,8 @@ final class Shards {
   /** Set once; a shard that is made afterwards takes nothing. Guarded by this object's monitor. */
   private boolean closed;
 
-  Shards(int count, Function<? super SlotOwner, ? extends Wheel> wheels) {
+  Shards(int count, Function<? super SlotOwner, ? extends Wheel> wheels, Runnable sweepWanted) {
+    this.sweepWanted = sweepWanted;
     this.shards = new AtomicReferenceArray<>(count);
     this.wheels = wheels;
   }
@@ -45,7 +49,7 @@ final class Shards {
   private synchronized Shard make(int i) {
     Shard shard = shards.get(i);
     if (shard == null) {
-      shard = new Shard(wheels);
+      shard = new Shard(wheels, sweepWanted);
       if (closed) {
         shard.close(node -> {});
       }
@@ -69,7 +73,8 @@ final class Shards {
   }
 
   /**
-   * Closes all shards: they refuse new nodes. May be called again, after an Error too.
+   * Closes all shards, even if one throws: they refuse new nodes. May be called again, after an
+   * Error too.
    *
    * @param to gets the nodes that are left
    */
@@ -77,6 +82,17 @@ final class Shards {
     synchronized (this) {
       closed = true;
     }
-    forEach(shard -> shard.close(to));
+    Throwable first = null;
+    for (int i = 0; i < shards.length(); i++) {
+      Shard shard = shards.get(i);
+      try {
+        if (shard != null) {
+          shard.close(to);
+        }
+      } catch (Throwable thrown) {
+        first = Callbacks.add(first, thrown);
+      }
+    }
+    Callbacks.throwIfAny(first);
   }
 }

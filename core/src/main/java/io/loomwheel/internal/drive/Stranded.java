@@ -56,13 +56,13 @@ final class Stranded {
   }
 
   private void add(Runnable task) {
-    if (!(task instanceof WheelNode node) || !node.claimInbox(END)) {
+    if (!(task instanceof WheelNode node) || !node.claimForQueue(END)) {
       others.add(task);
     } else if (youngest == null) {
       oldest = node;
       youngest = node;
     } else {
-      youngest.linkInbox(node);
+      youngest.linkNext(node);
       youngest = node;
     }
   }
@@ -70,14 +70,14 @@ final class Stranded {
   /** Hands on tasks while there are threads, oldest first; returns whether none is left. */
   boolean retry() {
     for (WheelNode node; (node = oldest) != END; ) {
-      WheelNode younger = node.inboxNext();
-      node.linkInbox(null); // the thread that runs it may arm it again
+      WheelNode younger = node.nextInQueue();
+      node.linkNext(null); // the thread that runs it may arm it again
       boolean runs = false;
       try {
         runs = outlet.retry(node);
       } finally {
         if (!runs) {
-          node.linkInbox(younger);
+          node.linkNext(younger);
         }
       }
       if (!runs) {

@@ -1,18 +1,20 @@
 package io.loomwheel.internal.wheel;
 
 import java.util.Arrays;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wheel of levels, 64 slots each: a slot of level {@code k} spans 64<sup>k</sup> ticks. After
- * Varghese and Lauck's scheme 7; the bitmaps and the choice of level are Tokio's.
+ * A wheel of levels: a slot of level {@code k} spans 64<sup>k</sup> ticks, and a level has the
+ * slots of the block of 64 that time is in and of the next block. After Varghese and Lauck's scheme
+ * 7; the bitmaps are Tokio's.
  *
- * <p>The level of a node is that of the highest bit in which its tick differs from the current one.
- * So a node shares all higher bits with the current tick, its slot lies strictly after the cursor
- * of its level, no level wraps around, and everything on a lower level is earlier than everything
- * on a higher one. When time enters a slot of an upper level, its nodes move down, each at most
- * once a level; a large slot begins to do so ahead of time, see {@link Descent}.
+ * <p><b>A node lies on the lowest level whose two blocks reach as far as its tick, but never below
+ * an older node of the same tick.</b> So a slot may come down to the level below from when time
+ * enters the slot before it; it must be down when time enters it. A small one waits until then:
+ * most of its nodes will be cancelled. A large one comes down in shares during the second half of
+ * the slot before, because tens of thousands of nodes would hold up the driver for milliseconds.
+ * Until all of it is down, newer nodes go behind the older ones in it. So nodes of one deadline
+ * leave in the order in which they came.
  *
  * <p>Not thread-safe: the owning shard holds its lock around every call. Levels and slots are made
  * when first used.
@@ -21,33 +23,50 @@ public final class HierarchicalWheel extends Wheel {
   /** As many as a tick number of 63 bits needs. */
   private static final int LEVELS = 11;
 
-  /** Slots of fewer cells come down at once. */
-  private static final int PREPARED_FROM = 512;
+  /** Slots of fewer chunks come down at once: some 400 nodes. */
+  private static final int LARGE_CHUNKS = 9;
 
-  private final int preparedFrom;
+  private final int largeChunks;
   private final @Nullable Level[] levels = new Level[LEVELS];
 
-  /** How the next slot of each level comes down ahead of time; null until needed. */
-  private final @Nullable Descent[] descents = new Descent[LEVELS];
+  /** No level from this one on was made yet. */
+  private int height;
 
-  /** Bit {@code k} is set while level {@code k} has an occupied slot. */
-  private int occupiedLevels;
+  /** The slot that is walked; nodes that leave it go elsewhere. Null outside of a walk. */
+  private @Nullable Slot walked;
 
-  /** Bit {@code k} is set while the descent from level {@code k} holds nodes. */
-  private int descending;
-
-  /** The level whose slot time is entering; 0 unless that is under way or was interrupted. */
-  private int entering;
+  /** An empty slot for the next use; null if there is none. */
+  private @Nullable Slot spare;
 
   /**
    * The slot of the last node that was linked. Timeouts of about one length, armed one after the
-   * other, go to the same slot and need not look for it. Reset, by a span of 0, before slots are
-   * taken out or given back.
+   * other, go to the same slot and need not look for it. A span of 0 forgets it.
    */
   private Slot recent = overdue;
 
   private long recentTick;
   private long recentSpan;
+
+  // What the last look at all levels has found.
+
+  /** Whether a slot has come into use, has left, or has become large since. */
+  private boolean looksStale = true;
+
+  /** The slot that begins first, the one of the highest level if there are several. */
+  private int nextLevel;
+
+  private long nextNumber;
+
+  /** When it begins, or {@link #NEVER_TICK}. */
+  private long nextBegin;
+
+  /** The slot that may come down first of those that are large or partly down. */
+  private int comingLevel;
+
+  private long comingNumber;
+
+  /** When it may, or {@link #NEVER_TICK}. */
+  private long comingFrom;
 
   /**
    * Makes an empty wheel at tick 0.
@@ -56,12 +75,12 @@ public final class HierarchicalWheel extends Wheel {
    * @param owner returned by {@link WheelNode#owner} of its nodes
    */
   public HierarchicalWheel(int tickShift, SlotOwner owner) {
-    this(tickShift, owner, PREPARED_FROM);
+    this(tickShift, owner, LARGE_CHUNKS);
   }
 
-  HierarchicalWheel(int tickShift, SlotOwner owner, int preparedFrom) {
+  HierarchicalWheel(int tickShift, SlotOwner owner, int largeChunks) {
     super(tickShift, owner);
-    this.preparedFrom = preparedFrom;
+    this.largeChunks = largeChunks;
   }
 
   @Override
@@ -70,245 +89,206 @@ public final class HierarchicalWheel extends Wheel {
       find(tick);
     }
     recent.append(node);
-    return recentTick;
+    return recent.chunks() < largeChunks ? recentTick : largeTick();
   }
 
-  /** Makes the slot of a tick the recent one. Marks level and slot only after they exist. */
+  /** {@return when to advance for a large slot: as it may come down, or else as it begins} */
+  private long largeTick() {
+    looksStale = true;
+    long from = recentTick - recentSpan / 2;
+    return from > currentTick ? from : recentTick;
+  }
+
+  /** {@return the number of the slot of a level that a tick lies in, counted from tick 0} */
+  private static long numberOf(long tick, int k) {
+    return tick >>> (k * Level.BITS);
+  }
+
+  private static int indexOf(long number) {
+    return (int) number & (Level.SLOTS - 1);
+  }
+
+  private static long span(int k) {
+    return 1L << (k * Level.BITS);
+  }
+
+  /** Makes the slot of a tick the recent one. Marks it as used only after it exists. */
   private void find(long tick) {
-    int k = (63 - Long.numberOfLeadingZeros(tick ^ currentTick)) / Level.BITS;
-    int shift = k * Level.BITS;
+    int k = levelOf(tick);
+    int i = indexOf(numberOf(tick, k));
     Level level = levels[k];
     if (level == null) {
-      levels[k] = level = new Level();
+      level = new Level();
+      height = Math.max(height, k + 1); // first: no loop looks at a level above it
+      levels[k] = level;
     }
-    Slot slot = level.occupy((int) (tick >>> shift) & (Level.SLOTS - 1), mark);
-    occupiedLevels |= 1 << k;
+    Slot slot = level.slots[i];
+    if (slot == null) {
+      level.slots[i] = slot = newSlot();
+    }
+    looksStale |= !level.isUsed(i);
+    level.use(i);
+    long span = span(k);
+    recentSpan = 0;
     recent = slot;
-    recentTick = tick >>> shift << shift;
-    recentSpan = 1L << shift;
+    recentTick = tick & -span;
+    recentSpan = span;
+  }
+
+  private Slot newSlot() {
+    Slot slot = spare;
+    spare = null;
+    return slot == null ? new Slot(mark) : slot;
+  }
+
+  /** {@return the level for a tick that lies ahead} */
+  private int levelOf(long tick) {
+    int lowest = (63 - Long.numberOfLeadingZeros(tick ^ currentTick)) / Level.BITS;
+    while (lowest > 0 && numberOf(tick, lowest) - numberOf(currentTick, lowest) == 1) {
+      lowest--;
+    }
+    for (int k = height - 1; k > lowest; k--) {
+      Level level = levels[k];
+      int i = indexOf(numberOf(tick, k));
+      if (level != null && level.isUsed(i) && level.slots[i] != walked) {
+        return k; // older nodes of that tick may be here
+      }
+    }
+    return lowest;
   }
 
   @Override
   void turnTo(long nowTick, ExpiredBuffer out) {
-    if (entering != 0) {
-      goOnEntering(out); // an Error interrupted it
-    }
-    for (long tick; (tick = nextLinkedTick()) <= nowTick; ) {
-      int k = levelOfPreparedBlock(tick);
-      if (k != 0) {
-        enter(k, tick);
-        goOnEntering(out);
+    for (look(); nextBegin <= nowTick; look()) {
+      if (nextBegin > currentTick && slotOf(nextLevel, nextNumber).isBegun) {
+        currentTick = nextBegin - 1; // the nodes on the level below are older: link behind them
+        fireBy = currentTick;
       } else {
+        currentTick = Math.max(currentTick, nextBegin);
         fireBy = nowTick;
-        open(Integer.numberOfTrailingZeros(occupiedLevels), tick, out);
+      }
+      walkSlot(nextLevel, nextNumber, out, Integer.MAX_VALUE);
+    }
+  }
+
+  /** Looks at the first slot in use of each level, if that may have changed. */
+  private void look() {
+    if (!looksStale) {
+      return;
+    }
+    nextBegin = NEVER_TICK;
+    comingFrom = NEVER_TICK;
+    for (int k = 0; k < height; k++) {
+      Level level = levels[k];
+      long number = level == null ? -1 : level.firstFrom(numberOf(currentTick, k));
+      if (number >= 0) {
+        lookAt(k, number);
+      }
+    }
+    looksStale = false;
+  }
+
+  private void lookAt(int k, long number) {
+    long begin = number * span(k);
+    if (begin <= nextBegin) {
+      nextBegin = begin;
+      nextNumber = number;
+      nextLevel = k;
+    }
+    long from = begin - span(k) / 2;
+    if (k > 0 && from < comingFrom) {
+      Slot slot = slotOf(k, number);
+      if (slot.isBegun || slot.chunks() >= largeChunks) {
+        comingFrom = from;
+        comingNumber = number;
+        comingLevel = k;
       }
     }
   }
 
-  private void open(int k, long tick, ExpiredBuffer out) {
-    Level level = level(k);
-    openSlot(k, Long.numberOfTrailingZeros(level.occupied), tick, out);
+  @SuppressWarnings("NullAway") // a slot whose bit is set exists
+  private Slot slotOf(int k, long number) {
+    return levels[k].slots[indexOf(number)];
   }
 
-  /** Moves time to a tick and takes out an occupied slot, both or none; then walks it. */
-  private void openSlot(int k, int i, long tick, ExpiredBuffer out) {
-    Level level = level(k);
-    Slot full = level.occupiedSlot(i);
-    Slot empty = emptySlot();
+  /** Walks a slot, or a share of it. */
+  @SuppressWarnings("NullAway") // as before
+  private void walkSlot(int k, long number, ExpiredBuffer out, int share) {
+    Slot slot = slotOf(k, number);
+    looksStale = true;
     recentSpan = 0;
-    currentTick = tick;
-    walked = full;
-    level.slots[i] = empty;
-    level.occupied &= ~(1L << i);
-    if (level.occupied == 0) {
-      occupiedLevels &= ~(1 << k);
+    walked = slot;
+    try {
+      walk(slot, out, share);
+    } finally {
+      walked = null;
+      recentSpan = 0;
     }
-    walkOn(out);
-  }
-
-  /** {@return the level whose next slot begins at a tick and has begun to come down, or 0} */
-  private int levelOfPreparedBlock(long tick) {
-    for (int left = descending; left != 0; left &= left - 1) {
-      int k = Integer.numberOfTrailingZeros(left);
-      if (tick == nextBlock(k)) {
-        return k;
-      }
-    }
-    return 0;
-  }
-
-  /** Moves time into a slot of level {@code k}, part of which has come down ahead of time. */
-  private void enter(int k, long tick) {
-    Descent descent = descent(k);
-    Level below = levels[k - 1];
-    recentSpan = 0;
-    currentTick = tick;
-    entering = k;
-    levels[k - 1] = descent.below;
-    if (descent.below != null && descent.below.occupied != 0) {
-      occupiedLevels |= 1 << (k - 1);
-    }
-    descent.below = below; // its ticks have passed, so it is empty
-  }
-
-  /** Opens the slots under the cursor. Each step may be repeated. */
-  private void goOnEntering(ExpiredBuffer out) {
-    int k = entering;
-    fireBy = currentTick; // later nodes go behind the older ones that are below already
-    openAtCursor(k - 1, out);
-    Descent descent = descent(k);
-    if (descent.slot != null) {
-      walked = descent.slot;
-      descent.slot = null;
-      walkOn(out);
-    }
-    descending &= ~(1 << k);
-    openAtCursor(k, out);
-    entering = 0;
-  }
-
-  private void openAtCursor(int k, ExpiredBuffer out) {
-    int i = (int) (currentTick >>> (k * Level.BITS)) & (Level.SLOTS - 1);
-    Level level = levels[k];
-    if (level != null && level.occupiedSlot(i) != null) {
-      openSlot(k, i, currentTick, out);
+    if (slot.isEmpty()) {
+      levels[k].release(indexOf(number));
+      spare = slot;
     }
   }
 
-  /**
-   * Brings nodes of the coming slots down, an even share of them for each tick of the second half
-   * of the way there: a slot of tens of thousands would hold up the driver for milliseconds.
-   */
   @Override
-  public void prepare() {
-    for (int left = (occupiedLevels | descending) & -2; left != 0; left &= left - 1) {
-      int k = Integer.numberOfTrailingZeros(left);
-      long span = 1L << (k * Level.BITS);
-      long gone = currentTick & (span - 1);
-      int next = ((int) (currentTick >>> (k * Level.BITS)) & (Level.SLOTS - 1)) + 1;
-      if (gone >= span / 2 && next < Level.SLOTS) { // else the nodes are on a level above
-        bringDown(k, next, span - gone);
-      }
-    }
-    moves.settle();
+  boolean hasComing() {
+    look();
+    return comingFrom <= currentTick;
   }
 
-  private void bringDown(int k, int next, long ticksLeft) {
-    Level level = levels[k];
-    Slot waiting = level == null ? null : level.occupiedSlot(next);
-    if ((descending >>> k & 1) == 0) {
-      if (waiting == null || waiting.size() < preparedFrom) {
-        return;
-      }
-      begin(k);
-    }
-    Descent descent = descent(k);
-    if (descent.isDone() && waiting != null && waiting.size() >= preparedFrom) {
-      takeOut(k, next, waiting, descent);
-    }
-    descent.bringDown(this, nextBlock(k) >>> (k * Level.BITS), ticksLeft);
-  }
-
-  private void begin(int k) {
-    Descent descent = descents[k];
-    if (descent == null) {
-      descents[k] = descent = new Descent(k);
-    }
-    if (descent.below == null) {
-      descent.below = new Level();
-    }
-    descent.lastTick = currentTick - 1;
-    descending |= 1 << k;
-  }
-
-  private void takeOut(int k, int i, Slot full, Descent descent) {
-    Level level = level(k);
-    Slot empty = emptySlot();
-    recentSpan = 0;
-    level.slots[i] = empty;
-    level.occupied &= ~(1L << i);
-    if (level.occupied == 0) {
-      occupiedLevels &= ~(1 << k);
-    }
-    descent.begin(full);
+  @Override
+  void bringDown(ExpiredBuffer out, int share) {
+    fireBy = currentTick;
+    walkSlot(comingLevel, comingNumber, out, share);
   }
 
   @Override
   long nextLinkedTick() {
-    if (entering != 0) {
-      return currentTick;
-    }
-    long next = nextLevelledTick();
-    for (int left = descending; left != 0; left &= left - 1) {
-      next = Math.min(next, nextBlock(Integer.numberOfTrailingZeros(left)));
-    }
-    return next;
-  }
-
-  private long nextLevelledTick() {
-    if (occupiedLevels == 0) {
-      return NEVER_TICK;
-    }
-    int k = Integer.numberOfTrailingZeros(occupiedLevels);
-    int shift = k * Level.BITS;
-    int above = shift + Level.BITS;
-    long block = above > 63 ? 0 : currentTick >>> above << above;
-    return block | (long) Long.numberOfTrailingZeros(level(k).occupied) << shift;
-  }
-
-  /** {@return the tick at which time enters the next slot of a level} */
-  private long nextBlock(int k) {
-    return ((currentTick >>> (k * Level.BITS)) + 1) << (k * Level.BITS);
+    look();
+    long next = comingFrom > currentTick ? Math.min(nextBegin, comingFrom) : nextBegin;
+    return Math.max(currentTick, next);
   }
 
   @Override
-  void sweepLinked() {
-    recentSpan = 0;
-    for (int k = 0; k < LEVELS; k++) {
-      Descent descent = descents[k];
-      if (descent != null && !descent.sweep()) {
-        descents[k] = null;
-        descending &= ~(1 << k);
-      }
+  int nextSlot(int from) {
+    int index = from % Level.SLOTS;
+    for (int k = from / Level.SLOTS; k < height; k++, index = 0) {
       Level level = levels[k];
-      if (level != null && !level.sweep()) {
-        levels[k] = null;
-        occupiedLevels &= ~(1 << k);
+      int next = level == null ? -1 : level.nextUsed(index);
+      if (next >= 0) {
+        return k * Level.SLOTS + next;
       }
+    }
+    return -1;
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // as nextSlot says
+  Slot slotAt(int number) {
+    return levels[number / Level.SLOTS].slots[number % Level.SLOTS];
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // it has a slot
+  void release(int number) {
+    recentSpan = 0;
+    looksStale = true;
+    Level level = levels[number / Level.SLOTS];
+    level.release(number % Level.SLOTS);
+    if (level.isUnused()) {
+      levels[number / Level.SLOTS] = null;
     }
   }
 
   @Override
-  void forEachLinkedSlot(Consumer<Slot> visit) {
-    for (Descent descent : descents) {
-      if (descent != null) {
-        descent.forEachSlot(visit);
-      }
-    }
-    for (Level level : levels) {
-      if (level != null) {
-        level.forEachSlot(visit);
-      }
-    }
+  void move(WheelNode node, long tick) {
+    link(node, tick);
   }
 
   @Override
   void clearLinked() {
     recentSpan = 0;
+    looksStale = true;
     Arrays.fill(levels, null);
-    Arrays.fill(descents, null);
-    occupiedLevels = 0;
-    descending = 0;
-    entering = 0;
-  }
-
-  @SuppressWarnings("NullAway") // a level whose bit is set exists
-  private Level level(int k) {
-    return levels[k];
-  }
-
-  @SuppressWarnings("NullAway") // a descent whose bit is set exists
-  private Descent descent(int k) {
-    return descents[k];
   }
 }

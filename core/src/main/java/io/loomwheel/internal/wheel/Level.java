@@ -1,51 +1,62 @@
 package io.loomwheel.internal.wheel;
 
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One ring of 64 slots. Bit {@code i} of {@link #occupied} is set while slot {@code i} is in use.
+ * A ring of two blocks of 64 slots: the block that time is in, and the next one. A bit is set while
+ * its slot is in use.
  */
 final class Level {
   static final int BITS = 6;
-  static final int SLOTS = 1 << BITS;
+  static final int BLOCK = 1 << BITS;
+  static final int SLOTS = 2 * BLOCK;
 
   final @Nullable Slot[] slots = new Slot[SLOTS];
-  long occupied;
 
-  /** Marks the slot as occupied and returns it. Makes it first, if need be. */
-  Slot occupy(int i, OwnerMark mark) {
-    Slot slot = slots[i];
-    if (slot == null) {
-      slots[i] = slot = new Slot(mark);
-    }
-    occupied |= 1L << i;
-    return slot;
+  /** The bits of the slots of even blocks, and of odd ones. */
+  private final long[] used = new long[2];
+
+  boolean isUsed(int i) {
+    return (used[i >>> BITS] >>> i & 1) != 0;
   }
 
-  /** {@return the slot if it is in use, or null} */
-  @Nullable Slot occupiedSlot(int i) {
-    return (occupied >>> i & 1) == 0 ? null : slots[i];
+  void use(int i) {
+    used[i >>> BITS] |= 1L << i;
   }
 
-  /** Gives memory back, as {@link Slot#sweep} does, and returns whether the level is in use. */
-  boolean sweep() {
-    for (long left = occupied; left != 0; left &= left - 1) {
-      int i = Long.numberOfTrailingZeros(left);
-      Slot slot = slots[i];
-      if (slot == null || !slot.sweep()) {
-        occupied &= ~(1L << i);
+  void release(int i) {
+    slots[i] = null;
+    used[i >>> BITS] &= ~(1L << i);
+  }
+
+  boolean isUnused() {
+    return (used[0] | used[1]) == 0;
+  }
+
+  /** {@return the index of the first slot in use from one on, or -1} */
+  int nextUsed(int from) {
+    for (int i = from; i < SLOTS; i = (i | (BLOCK - 1)) + 1) {
+      long bits = used[i >>> BITS] >>> i;
+      if (bits != 0) {
+        return i + Long.numberOfTrailingZeros(bits);
       }
     }
-    return occupied != 0;
+    return -1;
   }
 
-  void forEachSlot(Consumer<Slot> visit) {
-    for (long left = occupied; left != 0; left &= left - 1) {
-      Slot slot = slots[Long.numberOfTrailingZeros(left)];
-      if (slot != null) {
-        visit.accept(slot);
-      }
+  /**
+   * Finds the first slot in use from where time is.
+   *
+   * @param at the number of the slot that time is in, counted from tick 0
+   * @return the number of the slot, or -1
+   */
+  long firstFrom(long at) {
+    long block = at >>> BITS;
+    long here = used[(int) block & 1] & -1L << at;
+    if (here != 0) {
+      return block << BITS | Long.numberOfTrailingZeros(here);
     }
+    long next = used[(int) (block + 1) & 1];
+    return next == 0 ? -1 : (block + 1) << BITS | Long.numberOfTrailingZeros(next);
   }
 }

@@ -1,12 +1,11 @@
 package io.loomwheel.internal.wheel;
 
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes of one slot in order of arrival: a list of chunks, with holes where nodes were
+ * The nodes of one slot in order of arrival: a list of chunks, with empty cells where nodes were
  * cancelled.
  *
  * <p><b>A cell never holds a second node.</b> Nodes are only appended. A chunk whose nodes have all
@@ -14,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  * a thread that cancels empties the cell of its node by a plain store, without a lock: where the
  * node has moved, that cell is empty already or about to be dropped.
  *
+ * <p><b>A cell counts only if its node says that it lies there</b> ({@link WheelNode#liesIn}). And
+ * at every call, a node that is armed lies in a cell that counts: calls and allocations come first,
+ * and then nothing but stores. So whatever an Error interrupts may just be begun again.
+ *
  * <p>All methods are called under the shard's lock. Append is O(1): a new chunk looks at two older
  * ones, and drops them if they are empty.
- *
- * <p><b>No Error leaves a slot in between two states.</b> A call may overflow the stack, an
- * allocation may find no memory. So a method that changes more than one field calls and allocates
- * first and then only stores. This is why plain loops move the cells here.
  */
 final class Slot {
   /** The length of a long chunk: a mark, and as many cells as fit into four cache lines. */
@@ -32,50 +31,56 @@ final class Slot {
 
   private final OwnerMark mark;
 
-  /** The chunks in order of arrival; null where one was dropped. */
+  /** The chunks in order of arrival; null where one was dropped. All but the last are full. */
   private @Nullable WheelNode[] @Nullable [] chunks = NO_CHUNKS;
 
-  /** How many of {@link #chunks} are in use or dropped. */
+  /** The chunks before this one have been walked. */
+  private int first;
+
+  /** The index behind the last chunk. */
   private int count;
 
-  /** The youngest chunk, which is appended to; never dropped alone. */
+  /** The youngest chunk, which is appended to. */
   private @Nullable WheelNode[] last = NO_CELLS;
 
   /** The next free cell of {@link #last}. */
   private int fill;
 
-  /** How many cells the chunks before the last one have. */
-  private int cellsBefore;
-
   /** The chunk that the next new one looks at. */
-  private int hand;
+  private int cursor;
+
+  /** The chunks before this one have been swept. */
+  private int swept;
+
+  /** Whether a part of the slot was walked, and the rest still waits for it. */
+  boolean isBegun;
 
   Slot(OwnerMark mark) {
     this.mark = mark;
   }
 
   boolean isEmpty() {
-    return count == 0;
+    return count == first;
   }
 
-  /** {@return how many cells are in use, holes included} */
-  int size() {
-    return count == 0 ? 0 : cellsBefore + fill - 1;
-  }
-
-  /** {@return how many chunks there are, those that were dropped included} */
+  /** {@return how many chunks there are to walk, those that were dropped included} */
   int chunks() {
-    return count;
+    return count - first;
   }
 
-  /** {@return a chunk, which holds nodes from index 1 to {@link #end}; null if it was dropped} */
+  /** {@return one of {@link #chunks}, or null if it was dropped} */
   @Nullable WheelNode @Nullable [] chunk(int c) {
-    return chunks[c];
+    return chunks[first + c];
   }
 
-  /** {@return the index behind the last cell of a chunk} */
-  int end(int c, @Nullable WheelNode[] chunk) {
-    return c == count - 1 ? fill : chunk.length;
+  /** {@return how many cells are in use, empty ones included} */
+  int size() {
+    int size = 0;
+    for (int c = first; c < count; c++) {
+      @Nullable WheelNode[] chunk = chunks[c];
+      size += chunk == null ? 0 : (c == count - 1 ? fill : chunk.length) - 1;
+    }
+    return size;
   }
 
   /** Adds a node, as its last step. If it throws an Error, the node is not added. */
@@ -86,21 +91,19 @@ final class Slot {
       chunk = addChunk();
       i = 1;
     }
-    node.chunk = chunk;
-    node.index = i;
-    chunk[i] = node;
+    node.moveTo(chunk, i);
+    chunk[i] = node; // no call from here on
     fill = i + 1;
   }
 
   private @Nullable WheelNode[] addChunk() {
-    @Nullable WheelNode[] full = last;
-    @Nullable WheelNode[] chunk = newChunk(Math.min(LONGEST, Math.max(SHORTEST, 2 * full.length)));
+    @Nullable WheelNode[] chunk = newChunk(Math.min(LONGEST, Math.max(SHORTEST, 2 * last.length)));
     dropEmpty();
     if (count == chunks.length) {
       makeRoom();
     }
     chunks[count] = chunk; // no call from here on
-    cellsBefore += count == 0 ? 0 : full.length - 1;
+    mark.cells += count == first ? 1 : last.length - 1; // as counted says
     count++;
     last = chunk;
     fill = 1;
@@ -113,12 +116,12 @@ final class Slot {
     return chunk;
   }
 
-  /** Looks at the next few chunks, in turn, and drops those that are empty. Calls nothing. */
+  /** Looks at the next few chunks, in turn, and drops those that are empty. */
   private void dropEmpty() {
-    int before = count - 1;
-    int looks = LOOKS < before ? LOOKS : before;
-    for (int passed = 0; looks > 0 && passed < before; passed++) {
-      int at = hand < before ? hand : 0;
+    int looks = LOOKS;
+    for (int passed = first; looks > 0 && passed < count - 1; passed++) {
+      int at = first <= cursor && cursor < count - 1 ? cursor : first;
+      cursor = at + 1;
       @Nullable WheelNode[] chunk = chunks[at];
       if (chunk != null) {
         looks--;
@@ -127,56 +130,90 @@ final class Slot {
           i++;
         }
         if (i == chunk.length) {
+          mark.emptied(1 - chunk.length);
           chunks[at] = null;
-          cellsBefore -= chunk.length - 1;
+          mark.cells -= chunk.length - 1;
         }
       }
-      hand = at + 1;
     }
   }
 
   /** Makes room for another chunk in the list. */
   private void makeRoom() {
     int kept = 0;
-    for (int c = 0; c < count; c++) {
+    for (int c = first; c < count; c++) {
       kept += chunks[c] == null ? 0 : 1;
     }
-    if (2 * kept >= count) {
-      chunks = Arrays.copyOf(chunks, Math.max(1, count * 2));
-      return;
-    }
-    int full = count;
+    @Nullable WheelNode[] @Nullable [] list = new WheelNode[Math.max(1, 2 * kept)][];
     int to = 0;
-    for (int c = 0; c < full; c++) {
+    for (int c = first; c < count; c++) { // no call from here on
       if (chunks[c] != null) {
-        chunks[to] = chunks[c];
+        list[to] = chunks[c];
         to++;
       }
     }
+    chunks = list;
+    first = 0;
     count = to;
-    hand = 0;
-    for (int c = to; c < full; c++) {
-      chunks[c] = null;
+    cursor = 0;
+    swept = 0;
+  }
+
+  /** {@return the chunk to be walked next, or null if all were} */
+  @Nullable WheelNode @Nullable [] firstChunk() {
+    while (first < count && chunks[first] == null) {
+      first++;
+    }
+    return first < count ? chunks[first] : null;
+  }
+
+  /** {@return the index behind the last cell in use of {@link #firstChunk}} */
+  int firstEnd() {
+    @Nullable WheelNode[] chunk = chunks[first];
+    return first == count - 1 || chunk == null ? fill : chunk.length;
+  }
+
+  /** Drops the first chunk, after each of its cells was dealt with. */
+  void dropFirst() {
+    @Nullable WheelNode[] chunk = firstChunk();
+    if (chunk == null || first == count - 1) {
+      reset();
+    } else { // no call from here on
+      mark.cells -= chunk.length - 1;
+      chunks[first] = null;
+      first++;
     }
   }
 
-  /** Drops all cells, after each was handled. */
+  /** {@return what some chunks count as in {@link OwnerMark#cells}} */
+  private int counted(int from, int to) {
+    int sum = 0;
+    for (int c = from; c < to; c++) {
+      @Nullable WheelNode[] chunk = chunks[c];
+      sum += chunk == null ? 0 : c == count - 1 ? 1 : chunk.length - 1;
+    }
+    return sum;
+  }
+
+  /** Drops all cells, after each was dealt with. */
   void reset() {
+    mark.cells -= counted(first, count); // no call from here on
     chunks = NO_CHUNKS;
+    first = 0;
     count = 0;
     last = NO_CELLS;
     fill = 0;
-    cellsBefore = 0;
-    hand = 0;
+    swept = 0;
+    isBegun = false;
   }
 
   /** Passes on every node, in order. */
   void forEach(Consumer<? super WheelNode> to) {
-    for (int c = 0; c < count; c++) {
+    for (int c = first; c < count; c++) {
       @Nullable WheelNode[] chunk = chunks[c];
-      for (int i = 1; chunk != null && i < end(c, chunk); i++) {
+      for (int i = 1; chunk != null && i < chunk.length; i++) {
         WheelNode node = chunk[i];
-        if (node != null) {
+        if (node != null && node.liesIn(chunk, i)) {
           to.accept(node);
         }
       }
@@ -186,79 +223,111 @@ final class Slot {
   /** {@return how many cells hold a node} Reads no node. */
   int live() {
     int live = 0;
-    for (int c = 0; c < count; c++) {
-      @Nullable WheelNode[] chunk = chunks[c];
-      if (chunk != null) {
-        for (int i = 1, end = end(c, chunk); i < end; i++) {
-          live += chunk[i] == null ? 0 : 1;
-        }
-      }
+    for (int c = first; c < count; c++) {
+      live += live(c);
     }
     return live;
   }
 
-  /**
-   * Gives back the memory of holes if they are half of the cells or more; otherwise does nothing,
-   * because moving a node costs a cache miss. Returns whether the slot is still in use.
-   */
-  boolean sweep() {
-    int live = live();
-    if (live == 0) {
-      reset();
-    } else if (live <= size() / 2) {
-      copy(live);
-      dropDead();
+  private int live(int c) {
+    @Nullable WheelNode[] chunk = chunks[c];
+    int live = 0;
+    for (int i = 1; chunk != null && i < chunk.length; i++) {
+      live += chunk[i] == null ? 0 : 1;
     }
-    return count > 0;
+    return live;
   }
 
-  /** Copies the nodes into new chunks. Leaves out the cancelled ones whose cells were missed. */
-  private void copy(int live) {
-    int cells = LONGEST - 1;
-    @Nullable WheelNode[] @Nullable [] fresh = new WheelNode[(live + cells - 1) / cells][];
-    for (int c = 0; c < fresh.length; c++) {
-      fresh[c] = newChunk(1 + Math.min(cells, live - c * cells));
-    }
-    int copied = 0;
-    for (int c = 0; c < count; c++) { // no call from here on
-      @Nullable WheelNode[] chunk = chunks[c];
-      int end = chunk == null ? 0 : c == count - 1 ? fill : chunk.length;
-      for (int i = 1; i < end; i++) {
-        WheelNode node = chunk[i];
-        if (node != null && node.word != WheelNode.CANCELLED) {
-          @Nullable WheelNode[] to = fresh[copied / cells];
-          int at = 1 + copied % cells;
-          node.chunk = to;
-          node.index = at;
-          to[at] = node;
-          copied++;
-        }
-      }
-    }
-    chunks = fresh;
-    count = (copied + cells - 1) / cells;
-    last = count == 0 ? NO_CELLS : fresh[count - 1];
-    cellsBefore = count == 0 ? 0 : (count - 1) * cells;
-    fill = count == 0 ? 0 : 1 + copied - cellsBefore;
-    hand = 0;
-  }
-
-  /**
-   * Empties the cells of cancelled nodes. A thread that cancelled a node while it moved may have
-   * looked at the former cell; then the node's word, read here behind a fence, tells of it.
-   */
-  void dropDead() {
+  /** Empties the cells that don't count: of nodes that lie elsewhere, or are not armed. */
+  void mend() {
     VarHandle.fullFence();
-    for (int c = 0; c < count; c++) {
+    for (int c = first; c < count; c++) {
       @Nullable WheelNode[] chunk = chunks[c];
-      if (chunk != null) {
-        for (int i = 1, end = end(c, chunk); i < end; i++) {
-          WheelNode node = chunk[i];
-          if (node != null && node.word == WheelNode.CANCELLED) {
-            chunk[i] = null;
-          }
+      for (int i = 1; chunk != null && i < chunk.length; i++) {
+        WheelNode node = chunk[i];
+        if (node != null && (node.word < 0 || !node.liesIn(chunk, i))) {
+          chunk[i] = null;
         }
       }
     }
+  }
+
+  /**
+   * Gives memory back: chunks that lie side by side become one if half of their cells or more are
+   * empty. So at most half of the cells of a swept slot are.
+   *
+   * @param share how many cells to look at; another call goes on behind them
+   * @return how many cells of the share are left; none if there is more to look at
+   */
+  int sweep(int share) {
+    int left = share;
+    while (swept < count && left > 0) {
+      int from = Math.max(swept, first);
+      int to = from;
+      int live = 0;
+      int cells = 0;
+      for (; to < count && left > 0; to++) {
+        int here = live(to);
+        @Nullable WheelNode[] chunk = chunks[to];
+        left -= 1 + (chunk == null ? 0 : chunk.length);
+        if (live + here >= LONGEST) {
+          break;
+        }
+        live += here;
+        cells += chunk == null ? 0 : chunk.length - 1;
+      }
+      swept = Math.max(to, from + 1); // first: where memory runs out, the next call goes on
+      if (to > from && 2 * live <= cells) {
+        replace(from, to, live, cells);
+      }
+    }
+    if (swept < count) {
+      return 0;
+    }
+    swept = 0;
+    return Math.max(left, 1);
+  }
+
+  /**
+   * Puts one chunk in the place of several. Leaves out cancelled nodes. A thread that cancels a
+   * node meanwhile may have looked at its former cell; so the word is read again behind a fence.
+   */
+  private void replace(int from, int to, int live, int cells) {
+    @Nullable WheelNode[] fresh = live == 0 ? NO_CELLS : newChunk(1 + live);
+    int unused = to == count ? last.length - fill : 0;
+    int counted = counted(from, to);
+    int at = 1;
+    for (int c = from; c < to; c++) { // no call from here on
+      @Nullable WheelNode[] chunk = chunks[c];
+      for (int i = 1; chunk != null && i < chunk.length; i++) {
+        WheelNode node = chunk[i];
+        chunk[i] = null;
+        if (node != null && node.word >= 0 && node.chunk == chunk && node.index == i) {
+          fresh[at] = node;
+          node.chunk = fresh;
+          node.index = at;
+          at++;
+        }
+      }
+      chunks[c] = null;
+    }
+    chunks[from] = at == 1 ? null : fresh;
+    mark.cells -= counted - (at == 1 ? 0 : fresh.length - 1);
+    if (to == count) {
+      while (count > first && chunks[count - 1] == null) {
+        count--;
+      }
+      last = count == first ? NO_CELLS : chunks[count - 1];
+      fill = count == from + 1 ? at : last.length;
+      mark.cells -= count == first ? 0 : last.length - 2;
+    }
+    VarHandle.fullFence();
+    for (int i = 1; i < at; i++) {
+      WheelNode node = fresh[i];
+      if (node != null && node.word == WheelNode.CANCELLED) {
+        fresh[i] = null;
+      }
+    }
+    mark.emptied(live + unused - cells);
   }
 }

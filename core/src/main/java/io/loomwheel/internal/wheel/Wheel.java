@@ -1,5 +1,6 @@
 package io.loomwheel.internal.wheel;
 
+import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -10,40 +11,31 @@ import org.jspecify.annotations.Nullable;
  * change the deadline of a node or cancel it. A deadline is rounded up to its tick, so a node never
  * fires early.
  *
- * <p><b>No node is linked into a slot that is being walked.</b> The slot is taken out of the wheel
- * first and kept in {@link #walked}, out of reach of {@link #link}. A node that was put off
- * meanwhile goes into another slot, whatever its deadline.
- *
  * <p><b>An Error loses nothing.</b> A call may overflow the stack and an allocation may find no
- * memory, so neither happens between the store that takes a node from one place and the store that
- * puts it into the next. After an Error the next {@link #advance} goes on with the interrupted
- * work, and {@link #nextTick} asks for it at once.
+ * memory. At every call an armed node lies in a cell of this wheel that counts, see {@link Slot},
+ * and a slot stays in use until nothing is left in it. So no step needs to be repeated from where
+ * it was interrupted: the next {@link #advance} walks the same slot, and passes over the cells of
+ * nodes that have left it. Such a cell is a burden for {@link #count} alone, which mends it first.
+ *
+ * <p><b>A thread that cancels and one that moves a node see each other.</b> The one writes the
+ * node's word and then reads its place; the other writes the new place and then, behind a fence,
+ * reads the word again. So one of the two empties the new cell. One fence serves for a chunk.
  */
 public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** Returned by {@link #nextTick} if the wheel has nothing to do. */
   public static final long NEVER_TICK = Long.MAX_VALUE;
 
+  /** How many cells a share of the work is: some 50 µs. */
+  private static final int SHARE = 512;
+
+  /** How many nodes are read ahead: about as many as a core can wait for. */
+  private static final int READ_AHEAD = 16;
+
   /** The mark of all chunks of this wheel, through which nodes lead to its owner. */
   final OwnerMark mark;
 
   /** Nodes whose tick had passed when they came; they leave at the next advance. */
-  Slot overdue;
-
-  /** Taken out of the wheel to be walked; null unless a walk is under way or was interrupted. */
-  @Nullable Slot walked;
-
-  /** An empty slot to put in the place of the next one that is walked; null if there is none. */
-  private @Nullable Slot spare;
-
-  /** Nodes that move while others may cancel them. */
-  final Moves moves = new Moves();
-
-  final ReadAhead ahead = new ReadAhead();
-
-  private final FormerPlace former = new FormerPlace();
-
-  /** Whether a sweep is under way or was interrupted by an Error. */
-  private boolean sweeping;
+  final Slot overdue;
 
   private final int tickShift;
 
@@ -51,13 +43,28 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   long currentTick;
 
   /**
-   * Nodes of the walked slot that are due by this tick fire, even if {@link #currentTick} is behind
+   * Nodes of a walked slot that are due by this tick fire, even if {@link #currentTick} is behind
    * it. Otherwise a jump over many ticks would first move each node down level by level.
    */
   long fireBy;
 
   /** Nodes fired so far. Written under the lock, read by any thread. */
   private long fired;
+
+  /** Whether a step is under way, or an Error has interrupted one: then some cells don't count. */
+  private boolean torn;
+
+  /** The number of the slot to sweep next; negative unless a sweep is under way. */
+  private int sweepAt = -1;
+
+  /** The nodes that have left the walked chunk; without room until the first move. */
+  private @Nullable WheelNode[] moved = {};
+
+  private int moves;
+
+  /** What was read ahead, so that the compiler keeps the reads. */
+  @SuppressWarnings("UnusedVariable")
+  private int read;
 
   Wheel(int tickShift, SlotOwner owner) {
     this.tickShift = tickShift;
@@ -66,37 +73,66 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   }
 
   /**
-   * Links an armed node; leaves out one that was cancelled meanwhile. O(1). Either links it or
-   * throws an Error.
+   * Links an armed node that no other thread knows. O(1). Either links it or throws an Error.
    *
    * @param node in no wheel
    * @return the tick at which {@link #advance} has to be called for this node; may be earlier than
    *     that of its deadline, never later
    */
   public final long insert(WheelNode node) {
-    return insert(node, node.word);
+    return place(node, node.word);
   }
 
   /**
-   * Links a node for a given deadline, which may have changed meanwhile.
+   * Links a node that other threads know. May be repeated.
    *
-   * @param node in no wheel
-   * @param deadlineNanos read from the node, negative if it is not armed
-   * @return as {@link #insert(WheelNode)}
+   * @param node in no wheel; is left alone if it has been linked since
+   * @return as {@link #insert}, or {@link #NEVER_TICK}
    */
-  public final long insert(WheelNode node, long deadlineNanos) {
-    if (deadlineNanos < 0) {
+  public final long insertKnown(WheelNode node) {
+    return node.word >= 0 && node.chunk == null ? linkKnown(node) : NEVER_TICK;
+  }
+
+  /**
+   * Links a node of this wheel again, after it has got an earlier deadline. May be repeated.
+   *
+   * @param node is left alone if it has left this wheel since; then it has fired
+   * @return as {@link #insert}, or {@link #NEVER_TICK}
+   */
+  public final long bringForward(WheelNode node) {
+    // The word first: a node that is armed again has left its place before.
+    return node.word >= 0 && node.owner() == mark.owner ? linkKnown(node) : NEVER_TICK;
+  }
+
+  /** Links a node for its deadline, again if another thread has brought that forward meanwhile. */
+  private long linkKnown(WheelNode node) {
+    boolean wasTorn = torn;
+    torn = true;
+    long next = NEVER_TICK;
+    long linkedFor = Long.MAX_VALUE;
+    for (long deadline; (deadline = node.word) < linkedFor; ) {
+      linkedFor = deadline;
+      @Nullable WheelNode[] former = node.chunk;
+      int at = node.index;
+      next = Math.min(next, place(node, deadline));
+      if (deadline >= 0 && former != null && former[at] == node) {
+        former[at] = null;
+        mark.emptied(1);
+      }
+      VarHandle.fullFence();
+    }
+    if (linkedFor < 0) {
+      node.vacate();
+    }
+    torn = wasTorn;
+    return next;
+  }
+
+  private long place(WheelNode node, long deadline) {
+    if (deadline < 0) {
       return NEVER_TICK;
     }
-    return place(node, tickAtOrAfter(deadlineNanos, tickShift));
-  }
-
-  /** {@return where a node was before it is linked elsewhere} */
-  public final FormerPlace former() {
-    return former;
-  }
-
-  final long place(WheelNode node, long tick) {
+    long tick = tickOf(deadline);
     if (tick <= currentTick) {
       overdue.append(node);
       return currentTick;
@@ -115,54 +151,98 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
    * @param out gets the fired nodes, those of one deadline in order of insertion
    */
   public final void advance(long nowTick, ExpiredBuffer out) {
-    walkOn(out);
+    boolean wasTorn = torn;
+    torn = true;
     fireBy = currentTick;
     if (!overdue.isEmpty()) {
-      Slot empty = emptySlot();
-      Slot full = overdue;
-      overdue = empty;
-      walked = full;
-      walkOn(out);
+      walk(overdue, out, Integer.MAX_VALUE);
     }
     turnTo(nowTick, out);
     currentTick = Math.max(currentTick, nowTick);
+    torn = wasTorn;
   }
-
-  /**
-   * Does some work of the next {@link #advance} ahead of time. Called after each one; has no
-   * visible effect.
-   */
-  public abstract void prepare();
 
   /** Opens every slot that has a node due by a tick. */
   abstract void turnTo(long nowTick, ExpiredBuffer out);
+
+  /** {@return whether there is something to do before the next tick, by {@link #work}} */
+  public final boolean hasWork() {
+    return sweepAt >= 0 || hasComing();
+  }
+
+  /**
+   * Does a share of the work that need not be done at once: brings a large slot down a level ahead
+   * of time, or sweeps. Takes some 50 µs; has no visible effect.
+   *
+   * @param out gets nodes that have become due
+   */
+  public final void work(ExpiredBuffer out) {
+    boolean wasTorn = torn;
+    torn = true;
+    if (hasComing()) {
+      bringDown(out, SHARE);
+    } else if (sweepAt >= 0) {
+      sweepOn(SHARE);
+    }
+    torn = wasTorn;
+  }
+
+  /** {@return whether a large slot may come down ahead of time} */
+  boolean hasComing() {
+    return false;
+  }
+
+  /** Brings a share of that slot down, right after {@link #hasComing}. */
+  void bringDown(ExpiredBuffer out, int share) {}
+
+  /** Begins to give back the memory that cancelled nodes have left unused. */
+  public final void beginSweep() {
+    sweepAt = 0;
+  }
+
+  private void sweepOn(int share) {
+    for (int left = share; left > 0; left--) {
+      sweepAt = nextSlot(sweepAt);
+      if (sweepAt < 0) {
+        return; // that was all
+      }
+      Slot slot = slotAt(sweepAt);
+      left = slot.sweep(left);
+      if (left > 0) {
+        if (slot.isEmpty()) {
+          release(sweepAt);
+        }
+        sweepAt++;
+      }
+    }
+  }
+
+  /** {@return the number of the first slot in use from one on, or -1} */
+  abstract int nextSlot(int from);
+
+  /** {@return a slot in use} */
+  abstract Slot slotAt(int number);
+
+  /** Says that a slot is in use no longer. */
+  abstract void release(int number);
 
   /**
    * {@return the tick of the next work, or {@link #NEVER_TICK}} May be early, because cancelled
    * nodes leave their slot marked; never late.
    */
   public final long nextTick() {
-    return walked == null && overdue.isEmpty() ? nextLinkedTick() : currentTick;
+    return overdue.isEmpty() ? nextLinkedTick() : currentTick;
   }
 
   /** {@return as {@link #nextTick}, but only for nodes that are not overdue} */
   abstract long nextLinkedTick();
 
-  /** Gives back the memory that cancelled nodes have left unused. O(cells). */
-  public final void sweep() {
-    sweeping = true;
-    overdue.sweep();
-    sweepLinked();
-    sweeping = false;
-  }
-
-  abstract void sweepLinked();
-
-  /** {@return how many cells are in use, those of cancelled nodes included} O(slots). */
+  /**
+   * {@return how many cells were used, empty ones included} Too few by the cells of each slot's
+   * last chunk but one. Racy without the lock.
+   */
   public final int cells() {
-    int[] sum = {0};
-    forEachSlot(slot -> sum[0] += slot.size());
-    return sum[0];
+    return mark.cells;
   }
 
   /**
@@ -170,10 +250,9 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
    * cancelled.
    */
   public final int count() {
-    moves.settle();
-    if (sweeping) {
-      forEachSlot(Slot::dropDead);
-      sweeping = false;
+    if (torn) {
+      forEachSlot(Slot::mend);
+      torn = false;
     }
     int[] sum = {0};
     forEachSlot(slot -> sum[0] += slot.live());
@@ -196,66 +275,105 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
 
   /** Drops every node. */
   public final void clear() {
-    overdue = new Slot(mark);
-    walked = null;
+    overdue.reset();
+    sweepAt = -1;
     clearLinked();
   }
 
-  private void forEachSlot(Consumer<Slot> visit) {
+  /** Visits every slot in use. */
+  final void forEachSlot(Consumer<Slot> visit) {
     visit.accept(overdue);
-    if (walked != null) {
-      visit.accept(walked);
+    for (int i = nextSlot(0); i >= 0; i = nextSlot(i + 1)) {
+      visit.accept(slotAt(i));
     }
-    forEachLinkedSlot(visit);
   }
-
-  /** Visits every slot in use but the overdue one and the walked one. */
-  abstract void forEachLinkedSlot(Consumer<Slot> visit);
 
   /** Drops every linked node. */
   abstract void clearLinked();
 
-  /** {@return an empty slot to replace one that is to be walked} */
-  final Slot emptySlot() {
-    Slot empty = spare;
-    spare = null;
-    return empty == null ? new Slot(mark) : empty;
+  /**
+   * Walks a slot: fires the nodes due by {@link #fireBy} and moves the rest.
+   *
+   * @param share how many cells to walk, at least
+   */
+  final void walk(Slot slot, ExpiredBuffer out, int share) {
+    slot.isBegun = true;
+    int left = share;
+    for (@Nullable WheelNode[] chunk; left > 0 && (chunk = slot.firstChunk()) != null; ) {
+      int cells = slot.firstEnd() - 1;
+      mark.emptied(walk(chunk, out) - cells); // those that were empty before go with the chunk
+      slot.dropFirst();
+      left -= cells;
+    }
+    if (slot.isEmpty()) {
+      slot.reset();
+    }
+  }
+
+  /** Fires or moves the nodes of a chunk; returns how many cells that has emptied. */
+  final int walk(@Nullable WheelNode[] chunk, ExpiredBuffer out) {
+    moves = 0;
+    for (int i = 1; i < chunk.length; i++) {
+      if (i % READ_AHEAD == 1) {
+        readAhead(chunk, i);
+      }
+      WheelNode node = chunk[i];
+      if (node != null && node.liesIn(chunk, i)) {
+        fireOrMove(node, out);
+      }
+    }
+    settleMoves();
+    int emptied = 0;
+    for (int i = 1; i < chunk.length; i++) {
+      WheelNode node = chunk[i];
+      if (node != null && (node.word < 0 || !node.liesIn(chunk, i))) {
+        chunk[i] = null;
+        emptied++;
+      }
+    }
+    return emptied;
+  }
+
+  /** Empties the new cells of nodes that were cancelled as they moved. */
+  private void settleMoves() {
+    if (moves > 0) {
+      VarHandle.fullFence();
+      for (int i = 0; i < moves; i++) {
+        WheelNode node = moved[i];
+        if (node != null && node.word == WheelNode.CANCELLED) {
+          node.vacate();
+        }
+        moved[i] = null;
+      }
+    }
   }
 
   /**
-   * Goes on with the walked slot: fires the nodes due by {@link #fireBy} and links the rest again.
-   * The caller has set {@link #walked} as it took the slot out of the wheel.
+   * Reads the next few nodes. They lie anywhere in memory, and several cache misses at the same
+   * time cost little more than one; but a compare-and-set, as each of them gets if it fires, lets
+   * the core read nothing behind it until it is done.
    */
-  final void walkOn(ExpiredBuffer out) {
-    Slot slot = walked;
-    if (slot == null) {
-      return;
+  private void readAhead(@Nullable WheelNode[] chunk, int from) {
+    int sum = 0;
+    for (int i = from, end = Math.min(chunk.length, from + READ_AHEAD); i < end; i++) {
+      WheelNode node = chunk[i];
+      sum += node == null ? 0 : (int) node.word + node.index; // they may lie in two lines
     }
-    for (int c = 0; c < slot.chunks(); c++) {
-      @Nullable WheelNode[] chunk = slot.chunk(c);
-      for (int i = 1; chunk != null && i < slot.end(c, chunk); i++) {
-        ahead.read(chunk, i);
-        WheelNode node = chunk[i];
-        if (node != null) {
-          fireOrLink(node, out);
-          chunk[i] = null;
-        }
-      }
-    }
-    moves.settle();
-    slot.reset();
-    walked = null;
-    spare = slot;
+    read = sum;
   }
 
-  private void fireOrLink(WheelNode node, ExpiredBuffer out) {
+  private void fireOrMove(WheelNode node, ExpiredBuffer out) {
     out.reserve();
     long deadline;
     while ((deadline = node.word) >= 0) {
-      long tick = tickAtOrAfter(deadline, tickShift);
+      long tick = tickOf(deadline);
       if (tick > fireBy) {
-        moves.note(node);
-        link(node, tick);
+        if (moved.length == 0) {
+          moved = new WheelNode[Slot.LONGEST];
+        }
+        moved[moves] = node;
+        moves++;
+        move(node, tick);
         return;
       }
       if (fire(node, deadline, out)) {
@@ -263,6 +381,9 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
       }
     }
   }
+
+  /** Links a node of a walked slot elsewhere, or leaves it there. */
+  abstract void move(WheelNode node, long tick);
 
   /** Fires a node unless its word has changed. {@code out} has room. */
   final boolean fire(WheelNode node, long deadline, ExpiredBuffer out) {

@@ -31,6 +31,12 @@ public abstract class WheelNode implements Runnable {
   static final long CANCELLED = Long.MIN_VALUE;
   private static final long RUN = Long.MIN_VALUE + 1;
 
+  /** One cancellation of so many, chosen by a hash of deadline and place, is told to the owner. */
+  private static final int SAMPLE = 64;
+
+  private static final int SAMPLE_SHIFT = Integer.SIZE - 6;
+  private static final int SPREAD = 0x9E3779B1;
+
   private static final VarHandle WORD;
   private static final VarHandle NEXT;
   private static final VarHandle CHUNK;
@@ -54,15 +60,17 @@ public abstract class WheelNode implements Runnable {
   volatile long word;
 
   /**
-   * The node's place, with {@link #index}; null until linked. Written under the shard's lock; read
-   * without it by the thread that cancels. A stale pair is benign: a cell is only emptied if it
-   * holds this very node, and holds no other one ever after.
+   * The node's place, with {@link #index}; null until linked. Written under the shard's lock, by a
+   * release store, so that the mark of a chunk is seen with it; read without the lock by threads
+   * that cancel or bring forward. Volatile, because they have changed the word and read this next.
+   * A stale pair is benign: a cell is only emptied if it holds this very node, and holds no other
+   * one ever after.
    */
-  @Nullable WheelNode @Nullable [] chunk;
+  volatile @Nullable WheelNode @Nullable [] chunk;
 
   int index;
 
-  /** Link of the shard's inbox; not null exactly while the node is queued there. */
+  /** Link of a queue of fired nodes; not null exactly while the node is in one. */
   private volatile @Nullable WheelNode next;
 
   /** For subclasses. */
@@ -115,15 +123,37 @@ public abstract class WheelNode implements Runnable {
     WORD.setOpaque(this, ~deadlineNanos);
   }
 
-  /** {@return whether this call took the node from armed to cancelled: it will never run} */
+  /**
+   * {@return whether this call took the node from armed to cancelled: it will never run} The winner
+   * empties the node's cell. No call lies between the two, so an Error leaves both or none.
+   */
   public final boolean claimCancel() {
     long w;
     while ((w = word) >= 0) {
-      if (WORD.compareAndSet(this, w, CANCELLED)) {
+      if (leaveArmed(w, CANCELLED)) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean leaveArmed(long from, long to) {
+    if (!WORD.compareAndSet(this, from, to)) {
+      return false;
+    }
+    @Nullable WheelNode[] c = chunk; // no call that may throw from here on
+    int i = index;
+    if (c != null && i < c.length && c[i] == this) {
+      c[i] = null;
+      if (((int) (from + i) * SPREAD) >>> SAMPLE_SHIFT == 0) {
+        try {
+          ((OwnerMark) c[0]).emptied(SAMPLE);
+        } catch (Throwable atTheEndOfTheStack) {
+          // one sample less: the node has left its cell all the same
+        }
+      }
+    }
+    return true;
   }
 
   /** {@return whether this call took the node from fired to cancelled: it can't be armed again} */
@@ -156,9 +186,23 @@ public abstract class WheelNode implements Runnable {
    * @return false if the node was retired
    */
   public final boolean claimRearm(long deadlineNanos) {
-    chunk = null;
     long w = word;
-    return w < 0 && w > RUN && WORD.compareAndSet(this, w, deadlineNanos);
+    if (w >= 0 || w <= RUN) {
+      return false;
+    }
+    CHUNK.setRelease(this, null);
+    return WORD.compareAndSet(this, w, deadlineNanos);
+  }
+
+  /**
+   * Undoes {@link #claimRearm} for a node that may not have been linked, unless it was cancelled or
+   * has fired meanwhile.
+   *
+   * @param deadlineNanos as given to {@link #claimRearm}
+   * @return whether the node is as it was before
+   */
+  public final boolean unclaimRearm(long deadlineNanos) {
+    return leaveArmed(deadlineNanos, ~deadlineNanos);
   }
 
   /**
@@ -200,23 +244,23 @@ public abstract class WheelNode implements Runnable {
 
   // --- place in the wheel ---
 
-  /**
-   * Empties the node's cell. Any thread, after the node has been cancelled. A thread that moves the
-   * node meanwhile writes the new place and then reads the word again; this one has written the
-   * word and reads the place. So one of the two empties the new cell.
-   *
-   * @return how many cells this one stands for in a sample of all that are emptied; mostly 0
-   */
-  public final int vacate() {
-    @Nullable WheelNode[] c = (WheelNode[]) CHUNK.getVolatile(this);
-    if (c == null) {
-      return 0;
+  /** Writes the node's place. Under the lock. */
+  final void moveTo(@Nullable WheelNode[] to, int at) {
+    CHUNK.setRelease(this, to);
+    index = at;
+  }
+
+  /** {@return whether a cell is the node's place} Another cell that holds it counts for nothing. */
+  final boolean liesIn(@Nullable WheelNode[] cells, int at) {
+    return chunk == cells && index == at;
+  }
+
+  /** Empties the node's cell. Under the lock. */
+  final void vacate() {
+    @Nullable WheelNode[] c = chunk;
+    if (c != null && c[index] == this) {
+      c[index] = null;
     }
-    int i = index;
-    if (i < c.length && c[i] == this) {
-      c[i] = null;
-    }
-    return i == 1 ? c.length - 1 : 0;
   }
 
   /** {@return the owner of the wheel that the node was linked into, or null if it wasn't yet} */
@@ -225,29 +269,29 @@ public abstract class WheelNode implements Runnable {
     return c != null && c[0] instanceof OwnerMark mark ? mark.owner : null;
   }
 
-  // --- link of the inbox ---
+  // --- link of a queue, after it has fired ---
 
   /**
-   * Claims the node for an inbox.
+   * Claims the node for a queue.
    *
    * @param bottom the link for now, not null
    * @return whether it was in none, so that the caller is the one to push it
    */
-  public final boolean claimInbox(WheelNode bottom) {
+  public final boolean claimForQueue(WheelNode bottom) {
     return NEXT.compareAndSet(this, null, bottom);
   }
 
   /**
    * Sets the link of a queued node. Called by the thread that pushes or drains.
    *
-   * @param next the node below in the stack, or null to say that the node has left the inbox
+   * @param next the node below in the stack, or null to say that the node has left the queue
    */
-  public final void linkInbox(@Nullable WheelNode next) {
+  public final void linkNext(@Nullable WheelNode next) {
     this.next = next;
   }
 
-  /** {@return the node below in the stack, null outside an inbox} */
-  public final @Nullable WheelNode inboxNext() {
+  /** {@return the node below in the stack, null outside a queue} */
+  public final @Nullable WheelNode nextInQueue() {
     return next;
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -23,34 +24,96 @@ class DispatcherTest {
   @Test
   void dispatch_executorRefuses_handlerGetsTheTaskAndTheReason() {
     List<Object> told = new ArrayList<>();
-    Runnable task = () -> {};
     new Dispatcher(
             REFUSES,
             (refused, reason) -> {
-              told.add(refused);
+              refused.run();
+              refused.run();
               told.add(reason.getMessage());
             })
-        .dispatch(task);
-    assertThat(told).containsExactly(task, "full");
+        .dispatch(new UsersTask(told));
+    assertThat(told).containsExactly("ran", "full");
+  }
+
+  /** A task of the user that says what becomes of it. */
+  private record UsersTask(List<Object> told) implements Droppable {
+    @Override
+    public void run() {
+      told.add("ran");
+    }
+
+    @Override
+    public void onDropped() {
+      told.add("dropped");
+    }
+  }
+
+  @Test
+  void dispatch_executorRefusesAStepOfOurs_runsOnAFreshThreadWhateverTheHandler() throws Exception {
+    CountDownLatch ran = new CountDownLatch(1);
+    new Dispatcher(
+            REFUSES,
+            (refused, reason) -> {
+              throw new AssertionError("a handler may drop it");
+            })
+        .dispatch(ran::countDown);
+    assertThat(ran.await(60, SECONDS)).isTrue();
+  }
+
+  @Test
+  void dispatch_handlerForgetsTheTask_theTaskIsToldOnceItIsCollected() throws Exception {
+    List<Object> told = new CopyOnWriteArrayList<>();
+    new Dispatcher(REFUSES, (refused, reason) -> {}).dispatch(new UsersTask(told));
+    long end = System.nanoTime() + SECONDS.toNanos(60);
+    while (told.isEmpty() && System.nanoTime() - end < 0) {
+      System.gc();
+    }
+    assertThat(told).containsExactly("dropped");
+  }
+
+  @Test
+  void dispatch_handlerKeepsTheTask_theTaskIsNotToldAndRunsLater() {
+    List<Object> told = new CopyOnWriteArrayList<>();
+    List<Runnable> kept = new ArrayList<>();
+    new Dispatcher(REFUSES, (refused, reason) -> kept.add(refused)).dispatch(new UsersTask(told));
+    System.gc();
+    assertThat(told).isEmpty();
+    kept.forEach(Runnable::run);
+    assertThat(told).containsExactly("ran");
+  }
+
+  @Test
+  void dispatch_handlerDropsAndFails_theTaskIsToldAndDoesNotRun() {
+    List<Object> told = new CopyOnWriteArrayList<>();
+    new Dispatcher(
+            REFUSES,
+            (refused, reason) -> {
+              ((RejectedTask) refused).drop();
+              throw new IllegalStateException("on purpose");
+            },
+            (Executor) Runnable::run)
+        .dispatch(new UsersTask(told));
+    assertThat(told).containsExactly("dropped");
   }
 
   @Test
   void dispatch_executorRefusesByDefault_runsOnAFreshVirtualThread() throws Exception {
     CountDownLatch ran = new CountDownLatch(1);
-    new Dispatcher(REFUSES, Dispatcher.onFreshThread()).dispatch(ran::countDown);
+    new Dispatcher(REFUSES, null).dispatch(ran::countDown);
     assertThat(ran.await(60, SECONDS)).isTrue();
   }
 
   @Test
-  void dispatch_handlerFailsToo_stillRunsTheTask() throws Exception {
-    CountDownLatch ran = new CountDownLatch(1);
+  void dispatch_handlerFailsToo_stillRunsTheTask() {
+    List<Object> told = new ArrayList<>();
     new Dispatcher(
             REFUSES,
             (refused, reason) -> {
               throw new IllegalStateException("on purpose");
-            })
-        .dispatch(ran::countDown);
-    assertThat(ran.await(60, SECONDS)).isTrue();
+            },
+            (Executor) Runnable::run)
+        .dispatch(new UsersTask(told));
+    assertThat(told).containsExactly("ran");
   }
 
   @Test
@@ -61,7 +124,7 @@ class DispatcherTest {
               throw new OutOfMemoryError("no thread");
             },
             (refused, reason) -> causes.add(reason.getCause()))
-        .dispatch(() -> {});
+        .dispatch(new UsersTask(new ArrayList<>()));
     assertThat(causes).singleElement().isInstanceOf(OutOfMemoryError.class);
   }
 
@@ -98,18 +161,18 @@ class DispatcherTest {
   @MethodSource("failuresOfToString")
   void dispatch_executorAndItsToStringFail_handlerGetsTheTask(Throwable byToString) {
     List<Object> told = new ArrayList<>();
-    Runnable task = () -> {};
+    Runnable task = new UsersTask(told);
     Dispatcher dispatcher =
         new Dispatcher(
             new Gone(byToString),
             (refused, reason) -> {
-              told.add(refused);
+              refused.run();
               told.add(reason.getMessage());
               told.add(reason.getCause().getMessage());
             });
     dispatcher.dispatch(task, null, stranded -> told.add("stranded"));
     assertThat(told)
-        .containsExactly(task, "the executor failed: " + Gone.class.getName(), "gone, on purpose");
+        .containsExactly("ran", "the executor failed: " + Gone.class.getName(), "gone, on purpose");
     assertThat(dispatcher.rejections()).isEqualTo(1);
   }
 
@@ -192,7 +255,7 @@ class DispatcherTest {
   @Test
   void prepare_executorOfSomebodyElse_isNotAsked() {
     List<Runnable> given = new ArrayList<>();
-    new Dispatcher(given::add, Dispatcher.onFreshThread()).prepare(task -> 0);
+    new Dispatcher(given::add, null).prepare(task -> 0);
     assertThat(given).isEmpty();
   }
 }

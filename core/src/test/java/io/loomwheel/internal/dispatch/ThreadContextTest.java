@@ -119,7 +119,7 @@ class ThreadContextTest {
             task -> {
               throw new RejectedExecutionException("full, on purpose");
             },
-            Dispatcher.onFreshThread());
+            null);
     caller.setContextClassLoader(before);
     assertThat(seenBy(dispatcher::dispatch)).isSameAs(application);
   }

@@ -31,7 +31,7 @@ class DriverTest {
 
   private final AtomicLong clock = new AtomicLong();
   private final RecordedOutlet outlet = new RecordedOutlet();
-  private final Shards shards = new Shards(1, owner -> new HierarchicalWheel(0, owner));
+  private final Shards shards = new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {});
   private final Shard shard = shards.at(0);
   private final ExpiryPass turn =
       new ExpiryPass(shards, new TickClock(clock::get, 0), outlet, null, true);
@@ -63,10 +63,7 @@ class DriverTest {
   }
 
   private void arm(String name, long deadline) {
-    long tick = shard.tryArm(RecordedNode.due(name, deadline));
-    if (tick != Shard.NO_WAKE) {
-      driver.wakeBy(tick);
-    }
+    driver.wakeBy(shard.tryArm(RecordedNode.due(name, deadline)));
   }
 
   @Test

@@ -58,6 +58,14 @@ final class EngineBench {
     return nodes;
   }
 
+  /** {@return the nodes that this stop has cancelled} */
+  static List<WheelNode> stop(Engine engine, long waitNanos) {
+    engine.stop(waitNanos);
+    List<WheelNode> left = new ArrayList<>();
+    engine.takeStopped(left::add);
+    return left;
+  }
+
   /** Takes out all that lies in the wheels, dead or not. */
   List<WheelNode> cellsLeft() {
     List<WheelNode> left = new ArrayList<>();

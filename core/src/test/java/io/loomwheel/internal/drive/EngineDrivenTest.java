@@ -47,12 +47,6 @@ class EngineDrivenTest {
   }
 
   @Test
-  void lane_firstArm_startsTheDriver() {
-    engine.lane().arm(new RecordedNode("node"), DAY);
-    assertThat(engine.isStarted()).isTrue();
-  }
-
-  @Test
   void rearm_ofOneThatNeededNoWheel_startsTheDriver() {
     RecordedNode node = bench.armed("node", 0);
     assertThat(engine.isStarted()).isFalse();
@@ -87,12 +81,12 @@ class EngineDrivenTest {
   }
 
   @Test
-  void lane_shardTaken_wakesTheDriverForTheInbox() throws Exception {
+  void arm_shardTaken_wakesTheDriverForTheInbox() throws Exception {
     Shard shard = EngineBench.shardOf(bench.armed("tomorrow", DAY));
     awaitAsleep();
     bench.outlet.onAccept = node -> fired.countDown();
     shard.lock();
-    engine.lane().arm(new RecordedNode("now"), 0);
+    engine.armAt(new RecordedNode("now"), engine.now());
     shard.unlock();
     fired.await();
   }
@@ -107,7 +101,7 @@ class EngineDrivenTest {
           seen[0] = engine.isDriver();
           fired.countDown();
         };
-    engine.lane().arm(new RecordedNode("now"), 0);
+    engine.armAt(new RecordedNode("now"), engine.now());
     fired.await();
     assertThat(seen[0]).isTrue();
   }
@@ -116,7 +110,7 @@ class EngineDrivenTest {
   void stop_endsTheDriver() {
     bench.armed("tomorrow", DAY);
     awaitAsleep();
-    assertThat(engine.stop(SECONDS.toNanos(30))).hasSize(1);
+    assertThat(EngineBench.stop(engine, SECONDS.toNanos(30))).hasSize(1);
     assertThat(driver.isAlive()).isFalse();
   }
 }

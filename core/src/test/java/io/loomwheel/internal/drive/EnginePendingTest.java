@@ -22,13 +22,12 @@ class EnginePendingTest {
 
   @Test
   void pending_findsWhatIsStillInAnInbox() {
-    Shard shard = EngineBench.shardOf(bench.armed("first", 10));
-    Lane lane = new Lane(engine, shard);
-    RecordedNode queued = new RecordedNode("queued");
+    EngineBench one = EngineBench.of(1);
+    Shard shard = EngineBench.shardOf(one.armed("first", 10));
     shard.lock();
-    lane.arm(queued, 10);
+    RecordedNode queued = one.armed("queued", 10);
     shard.unlock();
-    assertThat(engine.pending(node -> node == queued)).containsExactly(queued);
-    assertThat(bench.after(10)).contains(queued);
+    assertThat(one.engine.pending(node -> node == queued)).containsExactly(queued);
+    assertThat(one.after(10)).contains(queued);
   }
 }

@@ -3,7 +3,12 @@ package io.loomwheel.internal.drive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.internal.wheel.WheelNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What the end of an engine, and a limit on it, do to those who arm. */
@@ -28,7 +33,7 @@ class EngineStopTest {
     engine.cancel(cancelled);
     bench.after(5);
     assertThat(engine.isStopped()).isFalse();
-    assertThat(engine.stop(0)).containsExactly(armed);
+    assertThat(EngineBench.stop(engine, 0)).containsExactly(armed);
     assertThat(engine.isStopped()).isTrue();
     assertThat(armed.isCancelled()).isTrue();
     assertThat(armed.stopped).isEqualTo(1);
@@ -36,8 +41,109 @@ class EngineStopTest {
     assertThat(fired.stopped + cancelled.stopped).isZero();
     assertThat(engine.pending()).isZero();
     assertThat(engine.stats().cancelled()).isEqualTo(2);
-    assertThat(engine.stop(0)).isEmpty();
+    assertThat(EngineBench.stop(engine, 0)).isEmpty();
     assertThat(bench.after(100)).isEmpty();
+  }
+
+  @Test
+  void stop_someThrow_tellsAllOthers_thenThrowsTheFirst_andTheNextReturnsAll() {
+    int count = 1000; // several blocks
+    List<WheelNode> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      String failure = i % 300 == 7 ? "from " + i : null;
+      all.add(arm(new Stubborn(() -> failure == null ? null : new IllegalStateException(failure))));
+    }
+    assertThatThrownBy(() -> engine.stop(0))
+        .isInstanceOf(IllegalStateException.class)
+        .satisfies(thrown -> assertThat(thrown.getSuppressed()).hasSize(3));
+    assertThat(all).allMatch(node -> ((Stubborn) node).told == 1);
+    assertThat(EngineBench.stop(engine, 0)).containsExactlyInAnyOrderElementsOf(all);
+    assertThat(all).allMatch(node -> ((Stubborn) node).told == 1);
+    assertThat(EngineBench.stop(engine, 0)).isEmpty();
+  }
+
+  @Test
+  void stop_memoryOrStackRunsOut_tellsThoseAgainNextTime_andReturnsAll() {
+    List<Error> errors = new ArrayList<>();
+    errors.add(new OutOfMemoryError("on purpose"));
+    errors.add(new StackOverflowError("on purpose"));
+    List<WheelNode> all = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      all.add(arm(new Stubborn(() -> errors.isEmpty() ? null : errors.remove(0))));
+    }
+    assertThatThrownBy(() -> engine.stop(0)).isInstanceOf(OutOfMemoryError.class);
+    assertThat(all).filteredOn(node -> ((Stubborn) node).told == 1).hasSize(8);
+    assertThat(EngineBench.stop(engine, 0)).containsExactlyInAnyOrderElementsOf(all);
+    assertThat(all).allMatch(node -> ((Stubborn) node).told == 1);
+  }
+
+  @Test
+  void takeStopped_theTakerThrows_keepsAllForTheNext() {
+    List<WheelNode> all = new ArrayList<>();
+    for (int i = 0; i < 600; i++) {
+      all.add(arm(new Stubborn(() -> null)));
+    }
+    engine.stop(0);
+    List<WheelNode> some = new ArrayList<>();
+    assertThatThrownBy(
+            () ->
+                engine.takeStopped(
+                    node -> {
+                      some.add(node);
+                      if (some.size() == 300) {
+                        throw new OutOfMemoryError("on purpose");
+                      }
+                    }))
+        .isInstanceOf(OutOfMemoryError.class);
+    List<WheelNode> taken = new ArrayList<>();
+    engine.takeStopped(taken::add);
+    assertThat(taken).containsExactlyInAnyOrderElementsOf(all);
+  }
+
+  @Test
+  void stop_whileAnotherTells_tellsNoneTwice_andEachIsTakenOnce() {
+    List<WheelNode> taken = new ArrayList<>();
+    RecordedNode other = node();
+    Stubborn stopsAgain =
+        new Stubborn(
+            () -> {
+              taken.addAll(EngineBench.stop(engine, 0)); // as by another thread
+              return null;
+            });
+    arm(stopsAgain);
+    arm(other);
+    taken.addAll(EngineBench.stop(engine, 0));
+    assertThat(taken).containsExactlyInAnyOrder(stopsAgain, other);
+    assertThat(stopsAgain.told).isEqualTo(1);
+    assertThat(other.stopped).isEqualTo(1);
+  }
+
+  private WheelNode arm(WheelNode node) {
+    assertThat(engine.arm(node, 10)).isTrue();
+    return node;
+  }
+
+  /** A node that may throw when it is told. */
+  private static final class Stubborn extends WheelNode {
+    private final Supplier<@Nullable Throwable> failure;
+    int told;
+
+    Stubborn(Supplier<@Nullable Throwable> failure) {
+      this.failure = failure;
+    }
+
+    @Override
+    public void onStopped() {
+      Throwable thrown = failure.get();
+      if (thrown instanceof VirtualMachineError noRoom) {
+        throw noRoom;
+      }
+      told++;
+      Callbacks.throwIfAny(thrown);
+    }
+
+    @Override
+    public void run() {}
   }
 
   @Test
@@ -47,7 +153,6 @@ class EngineStopTest {
     assertThat(engine.arm(delayed, 10)).isFalse();
     assertThat(delayed.isCancelled()).isTrue();
     assertThat(engine.arm(node(), 0)).isFalse();
-    assertThat(engine.lane().arm(node(), 10)).isFalse();
     assertThat(engine.pending()).isZero();
     assertThat(bench.after(100)).isEmpty();
   }
@@ -97,41 +202,6 @@ class EngineStopTest {
   }
 
   @Test
-  void lane_atTheLimit_isRejectedToo() {
-    Lane lane = limited.engine.lane();
-    assertThat(lane.arm(node(), 10)).isTrue();
-    assertThatThrownBy(() -> lane.arm(node(), 10)).isInstanceOf(RejectedExecutionException.class);
-    assertFull(limited.engine);
-  }
-
-  @Test
-  void laneArmDue_atTheLimit_isTakenAndCounts() {
-    Lane lane = limited.engine.lane();
-    RecordedNode first = limited.armed("first", 10);
-    RecordedNode due = node();
-    assertThat(lane.armDue(due, 0)).isTrue();
-    limited.engine.cancel(first);
-    assertFull(limited.engine);
-    assertThat(limited.after(1)).containsExactly(due);
-    limited.armed("next", 10);
-  }
-
-  @Test
-  void laneArmDue_afterStop_isRefusedAndGivesItsPlaceBack() {
-    Lane lane = limited.engine.lane();
-    limited.engine.stop(0);
-    assertThat(lane.armDue(node(), 0)).isFalse();
-    assertThat(limited.engine.arm(node(), 10)).isFalse(); // and not rejected
-  }
-
-  @Test
-  void laneArmDue_withoutALimit_fires() {
-    RecordedNode due = node();
-    assertThat(engine.lane().armDue(due, 0)).isTrue();
-    assertThat(bench.after(1)).containsExactly(due);
-  }
-
-  @Test
   void rearm_atTheLimit_keepsItsPlace() {
     RecordedNode periodic = limited.armed("periodic", 10);
     limited.after(10);
@@ -156,10 +226,9 @@ class EngineStopTest {
   @Test
   void arm_limitedAndStopped_givesItsPlaceBack() {
     limited.armed("left", 10);
-    assertThat(limited.engine.stop(0)).hasSize(1);
+    assertThat(EngineBench.stop(limited.engine, 0)).hasSize(1);
     assertThat(limited.engine.arm(node(), 10)).isFalse();
     assertThat(limited.engine.arm(node(), 10)).isFalse();
-    assertThat(limited.engine.lane().arm(node(), 10)).isFalse();
   }
 
   @Test

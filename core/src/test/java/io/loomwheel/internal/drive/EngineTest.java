@@ -1,6 +1,7 @@
 package io.loomwheel.internal.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayList;
@@ -43,6 +44,58 @@ class EngineTest {
     assertThat(engine.stats().fired()).isEqualTo(1);
     assertThat(engine.stats().undelayed()).isZero();
     assertThat(engine.stats().wakeUps()).isEqualTo(2);
+  }
+
+  @Test
+  void turn_failsTwice_throwsEachTime_andWhatWasDueStaysDue() {
+    RecordedNode node = bench.armed("node", 10);
+    Error error = new LinkageError("on purpose");
+    failing(node, error);
+    assertThatThrownBy(() -> bench.after(10)).isSameAs(error);
+    assertThat(engine.nanosToNextExpiry()).hasValue(0);
+    assertThatThrownBy(engine::turn).isSameAs(error);
+    bench.outlet.nodes.clear();
+    bench.outlet.onAccept = accepted -> {};
+    assertThat(bench.after(0)).containsExactly(node);
+    assertThat(engine.nanosToNextExpiry()).isEmpty();
+    assertThat(bench.outlet.failures).isEmpty();
+  }
+
+  @Test
+  void turn_failsWithinAnother_throwsThere_andWhatWasDueInBothStaysDue() {
+    RecordedNode outer = bench.armed("outer", 10);
+    RecordedNode behind = bench.armed("behind", 10);
+    RecordedNode inner = bench.armed("inner", 20);
+    Error error = new LinkageError("on purpose");
+    List<Throwable> thrownWithin = new ArrayList<>();
+    bench.outlet.onAccept =
+        accepted -> {
+          if (accepted != outer) {
+            throw error;
+          }
+          bench.clock.addAndGet(10);
+          try {
+            engine.turn();
+          } catch (LinkageError within) {
+            thrownWithin.add(within);
+          }
+        };
+    assertThatThrownBy(() -> bench.after(10)).isSameAs(error);
+    assertThat(thrownWithin).containsExactly(error);
+    bench.outlet.nodes.clear();
+    bench.outlet.onAccept = accepted -> {};
+    assertThat(engine.nanosToNextExpiry()).hasValue(0);
+    assertThat(bench.after(0)).containsExactly(behind, inner);
+    assertThat(bench.after(0)).isEmpty();
+  }
+
+  private void failing(WheelNode at, Error error) {
+    bench.outlet.onAccept =
+        accepted -> {
+          if (accepted == at) {
+            throw error;
+          }
+        };
   }
 
   @ParameterizedTest
@@ -154,7 +207,7 @@ class EngineTest {
   @Test
   void reschedule_dueAtTheVeryBeginning_isInTime() {
     RecordedNode node = new RecordedNode("node");
-    engine.lane().arm(node, 0);
+    engine.armAt(node, 0);
     assertThat(node.deadlineNanos()).isZero();
     assertThat(engine.reschedule(node, 10)).isTrue();
     assertThat(bench.after(10)).containsExactly(node);
@@ -174,9 +227,7 @@ class EngineTest {
   @Test
   void cancel_inAnyShard_leavesNoTraceInTheWheel() {
     for (int i = 0; i < 100; i++) {
-      RecordedNode node = new RecordedNode("node " + i);
-      engine.lane().arm(node, 10);
-      engine.cancel(node);
+      engine.cancel(bench.armed("node " + i, 10));
     }
     RecordedNode taken = bench.armed("taken", 10);
     EngineBench.shardOf(taken).lock();
@@ -187,19 +238,23 @@ class EngineTest {
   }
 
   @Test
-  void cancel_thousandsFromAnotherHome_givesTheMemoryBack() {
+  void cancel_thousandsFromAnotherHome_givesTheMemoryBack() throws Exception {
     int count = 20_000;
-    Shard home = EngineBench.shardOf(bench.armed("at home", 1_000_000_000));
+    bench.armed("at home", 1_000_000_000);
     List<RecordedNode> nodes = new ArrayList<>();
-    for (Lane lane = engine.lane(); nodes.size() < count; ) {
-      RecordedNode node = new RecordedNode("node " + nodes.size());
-      lane.arm(node, 1_000_000_000 + nodes.size() * 10_000_000L);
-      nodes.add(node);
-      if (node.owner() == home) {
-        lane = engine.lane();
-      }
+    for (int i = 0; i < count; i++) {
+      nodes.add(new RecordedNode("node " + i));
     }
+    Thread.ofPlatform()
+        .start(
+            () -> {
+              for (int i = 0; i < count; i++) {
+                engine.arm(nodes.get(i), 1_000_000_000 + i * 10_000_000L);
+              }
+            })
+        .join();
     nodes.forEach(engine::cancel);
+    engine.turn();
     assertThat(bench.cells()).isLessThan(count / 2);
     assertThat(engine.pending()).isEqualTo(1);
   }

@@ -17,7 +17,8 @@ class ExpiryPassTest {
   private static final int SHIFT = 4;
 
   private final AtomicLong clock = new AtomicLong(1000);
-  private final Shards three = new Shards(3, owner -> new HierarchicalWheel(SHIFT, owner));
+  private final Shards three =
+      new Shards(3, owner -> new HierarchicalWheel(SHIFT, owner), () -> {});
   private final Shard[] shards = {three.at(0), three.at(1), three.at(2)};
   private final RecordedOutlet outlet = new RecordedOutlet();
   private final PendingLimit limit = new PendingLimit(2);

@@ -30,7 +30,7 @@ class PrepareTest {
           }
         };
     return new ExpiryPass(
-        new Shards(1, owner -> new HierarchicalWheel(20, owner)),
+        new Shards(1, owner -> new HierarchicalWheel(20, owner), () -> {}),
         new TickClock(() -> 0, 20),
         outlet,
         null,

@@ -19,7 +19,8 @@ class ShardRaceTest {
           owner -> {
             wheel = new HierarchicalWheel(0, owner);
             return wheel;
-          });
+          },
+          () -> {});
   private final ExpiredBuffer expired = new ExpiredBuffer();
 
   /** Read and written under the shard's lock alone. */
@@ -47,7 +48,7 @@ class ShardRaceTest {
 
   private void assertThatItHolds(List<WheelNode> wanted) {
     List<WheelNode> left = new ArrayList<>();
-    shard.settle(new ManualPacer());
+    shard.settle();
     wheel.forEach(left::add);
     wheel.clear();
     assertThat(left).containsExactlyInAnyOrderElementsOf(wanted);
@@ -82,11 +83,11 @@ class ShardRaceTest {
     Race.run(
         i -> {
           shard.post(nodes.get(i));
-          shard.settle(new ManualPacer());
+          shard.settle();
         },
         i -> arm(RecordedNode.due("other", 1000)),
         i -> {
-          shard.settle(new ManualPacer());
+          shard.settle();
           assertThat(shard.armed()).isEqualTo(2L * (i + 1));
         });
   }
@@ -99,13 +100,13 @@ class ShardRaceTest {
         i -> {
           RecordedNode node = nodes.get(i);
           node.claimReschedule(20);
-          if (node.owner() != null && shard.tryRelink(node) == Shard.BUSY) {
-            shard.post(node);
+          if (node.owner() != null && shard.tryBringForward(node) == Shard.BUSY) {
+            shard.postMoved(node);
           }
         },
-        i -> shard.settle(new ManualPacer()),
+        i -> shard.settle(),
         i -> {
-          shard.settle(new ManualPacer());
+          shard.settle();
           assertThat(shard.nextTick()).isLessThanOrEqualTo(20);
           assertThatItHolds(List.of(nodes.get(i)));
           shard.turn(0, expired); // makes the next tick that of an empty wheel
@@ -118,11 +119,8 @@ class ShardRaceTest {
     List<RecordedNode> nodes = nodes(1_000_000);
     shard.post(nodes.get(0));
     Race.run(
-        i -> {
-          nodes.get(i).claimCancel();
-          nodes.get(i).vacate();
-        },
-        i -> shard.settle(new ManualPacer()),
+        i -> nodes.get(i).claimCancel(),
+        i -> shard.settle(),
         i -> {
           assertThatItHolds(List.of());
           shard.post(nodes.get(Math.min(i + 1, Race.ROUNDS - 1)));

@@ -18,7 +18,8 @@ class ShardTest {
           owner -> {
             wheel = new HierarchicalWheel(0, owner);
             return wheel;
-          });
+          },
+          () -> {});
   private final ExpiredBuffer expired = new ExpiredBuffer();
   private final RecordedNode first = RecordedNode.due("first", 50);
   private final RecordedNode second = RecordedNode.due("second", 50);
@@ -38,40 +39,31 @@ class ShardTest {
   }
 
   @Test
-  void tryArm_earlierThanAllElse_returnsTheTickThatTheDriverHasToKnow() {
+  void tryArm_returnsTheTickThatTheDriverHasToKnow() {
     assertThat(shard.nextTick()).isEqualTo(Wheel.NEVER_TICK);
     assertThat(shard.tryArm(first)).isEqualTo(50);
     assertThat(shard.nextTick()).isEqualTo(50);
-    shard.told();
-    assertThat(shard.tryArm(second)).isEqualTo(Shard.NO_WAKE);
+    assertThat(shard.tryArm(RecordedNode.due("later", 60))).isEqualTo(60);
+    assertThat(shard.nextTick()).isEqualTo(50);
     assertThat(shard.tryArm(RecordedNode.due("sooner", 20))).isEqualTo(20);
     assertThat(shard.nextTick()).isEqualTo(20);
     assertThat(shard.armed()).isEqualTo(3);
   }
 
   @Test
-  void tryArm_nobodyHasToldTheDriverOfAnEarlierOne_returnsThatTickAgain() {
-    shard.tryArm(first); // by a thread that has met an Error since
-    assertThat(shard.tryArm(second)).isEqualTo(50);
-    assertThat(shard.tryRelink(second)).isEqualTo(50);
-    turn(49); // the driver has looked by itself
-    assertThat(shard.tryArm(third)).isEqualTo(Shard.NO_WAKE);
-  }
-
-  @Test
   void lockTaken_nobodyWaits() {
     shard.tryArm(first);
-    shard.told();
     shard.lock();
     assertThat(shard.tryArm(second)).isEqualTo(Shard.BUSY);
-    assertThat(shard.tryRelink(first)).isEqualTo(Shard.BUSY);
-    shard.dropped(100_000);
-    shard.settle(new ManualPacer());
+    assertThat(shard.tryRearm(third)).isEqualTo(Shard.BUSY);
+    assertThat(shard.tryBringForward(first)).isEqualTo(Shard.BUSY);
+    shard.emptied(100_000);
+    shard.settle();
     assertThat(shard.tryLock()).isFalse();
     shard.unlock();
     assertThat(shard.armed()).isEqualTo(1);
     assertThat(shard.cancelled()).isZero();
-    assertThat(shard.tryArm(second)).isEqualTo(Shard.NO_WAKE);
+    assertThat(shard.tryArm(second)).isEqualTo(50);
   }
 
   @Test
@@ -87,41 +79,50 @@ class ShardTest {
   }
 
   @Test
-  void tryArm_mailIsEarlier_returnsTheTickOfTheMail() {
+  void tryArm_fewInTheInbox_linksThemFirst() {
     shard.post(RecordedNode.due("sooner", 20));
     shard.post(RecordedNode.due("soonest", 10));
     shard.post(RecordedNode.due("later", 30));
-    assertThat(shard.tryArm(first)).isEqualTo(10);
+    assertThat(shard.tryArm(first)).isEqualTo(50);
+    assertThat(shard.nextTick()).isEqualTo(10);
+  }
+
+  @Test
+  void tryArm_manyInTheInbox_leavesThemToOthers() {
+    for (int i = 0; i < 100; i++) {
+      shard.post(RecordedNode.due("mail", 20));
+    }
+    assertThat(shard.tryArm(first)).isEqualTo(Shard.BUSY);
+    shard.post(first);
+    assertThat(shard.hasMail()).isTrue();
+    assertThat(turn(50)).hasSize(101).endsWith(first);
+  }
+
+  @Test
+  void post_brokenOffBetweenLinkAndRemoval_isLinkedOnce() {
+    shard.post(first);
+    shard.settle();
+    shard.post(first); // as if it had not been removed
+    assertThat(turn(50)).containsExactly(first);
+    assertThat(shard.count()).isZero();
   }
 
   @Test
   void settle_linksTheMail() {
     shard.post(first);
-    shard.settle(new ManualPacer());
+    shard.settle();
     assertThat(shard.hasMail()).isFalse();
     assertThat(shard.nextTick()).isEqualTo(50);
     shard.post(second);
-    shard.settle(new ManualPacer());
+    shard.settle();
     assertThat(shard.armed()).isEqualTo(2);
-  }
-
-  @Test
-  void settle_mailIsEarlier_tellsTheDriverOnce() {
-    List<Long> ticks = new ArrayList<>();
-    ManualPacer pacer = new ManualPacer();
-    pacer.onEarlier(() -> ticks.add(shard.nextTick()));
-    shard.post(first);
-    shard.settle(pacer);
-    shard.post(second);
-    shard.settle(pacer);
-    assertThat(ticks).containsExactly(50L);
   }
 
   @Test
   void settle_cancelledInTheInbox_countsAsArmedAndCancelled() {
     shard.post(first);
     first.claimCancel();
-    shard.settle(new ManualPacer());
+    shard.settle();
     assertThat(shard.armed()).isEqualTo(1);
     assertThat(shard.cancelled()).isEqualTo(1);
     assertThat(shard.nextTick()).isEqualTo(Wheel.NEVER_TICK);
@@ -153,63 +154,87 @@ class ShardTest {
   }
 
   @Test
-  void turn_alsoPreparesTheSlotToCome() {
-    for (int i = 0; i < 1024; i++) {
-      shard.tryArm(RecordedNode.due("node " + i, 64 + i % 64));
+  void work_largeSlotToCome_bringsItDownInShares() {
+    for (int i = 0; i < 2048; i++) {
+      shard.tryArm(RecordedNode.due("node " + i, 128 + i % 64));
     }
-    int before = wheel.cells();
-    turn(40);
-    assertThat(wheel.cells()).isGreaterThan(before);
+    assertThat(shard.nextTick()).as("half a slot before").isEqualTo(96);
+    turn(95);
+    assertThat(shard.hasWork()).isFalse();
+    turn(96);
+    int shares = 0;
+    for (; shard.hasWork(); shares++) {
+      shard.work(expired);
+    }
+    assertThat(shares).isGreaterThan(2);
+    assertThat(expired.size()).isZero();
+    assertThat(turn(191)).hasSize(2048);
   }
 
   @Test
-  void tryRelink_toEarlier_movesTheNode() {
+  void tryBringForward_movesTheNode() {
     shard.tryArm(first);
     first.claimReschedule(20);
-    assertThat(shard.tryRelink(first)).isEqualTo(20);
+    assertThat(shard.tryBringForward(first)).isEqualTo(20);
     assertThat(shard.armed()).isEqualTo(1);
     assertThat(turn(20)).containsExactly(first);
     assertThat(turn(1000)).isEmpty();
   }
 
   @Test
-  void tryRelink_toEarlier_leavesItsOldCell() {
+  void tryBringForward_leavesItsOldCell() {
     shard.tryArm(first);
     first.claimReschedule(20);
-    shard.tryRelink(first);
+    shard.tryBringForward(first);
     assertThat(close()).containsExactly(first);
   }
 
   @Test
-  void tryRelink_armedAgain_countsAsNewAndLinksTheMailFirst() {
+  void tryBringForward_armedAgainElsewhere_isLeftAlone() {
+    shard.tryArm(first);
+    turn(50);
+    first.claimRearm(70);
+    assertThat(shard.tryBringForward(first)).isEqualTo(Wheel.NEVER_TICK);
+    assertThat(close()).isEmpty();
+  }
+
+  @Test
+  void tryBringForward_cancelledMeanwhile_leavesNothingBehind() {
+    shard.tryArm(first);
+    first.claimReschedule(20);
+    first.claimCancel();
+    assertThat(shard.tryBringForward(first)).isEqualTo(Wheel.NEVER_TICK);
+    assertThat(close()).isEmpty();
+  }
+
+  @Test
+  void postMoved_isLinkedForItsNewDeadline() {
+    shard.tryArm(first);
+    first.claimReschedule(20);
+    shard.postMoved(first);
+    assertThat(turn(20)).containsExactly(first);
+    assertThat(shard.armed()).isEqualTo(1);
+  }
+
+  @Test
+  void tryRearm_countsAsNewAndLinksTheMailFirst() {
     shard.tryArm(first);
     turn(50);
     assertThat(first.claimRearm(70)).isTrue();
     shard.post(RecordedNode.due("sooner", 60));
-    assertThat(shard.tryRelink(first)).isEqualTo(60);
+    assertThat(shard.tryRearm(first)).isEqualTo(70);
+    assertThat(shard.nextTick()).isEqualTo(60);
     assertThat(shard.armed()).isEqualTo(3);
     assertThat(turn(70)).hasSize(2);
   }
 
   @Test
-  void tryRelink_cancelledMeanwhile_leavesNothingBehind() {
-    shard.tryArm(first);
-    first.claimReschedule(20);
-    first.claimCancel();
-    shard.told();
-    assertThat(shard.tryRelink(first)).isEqualTo(Shard.NO_WAKE);
-    assertThat(close()).isEmpty();
-  }
-
-  @Test
-  void drop_emptiesTheCell() {
+  void cancelled_countsWhatLeftItsCell() {
     shard.tryArm(first);
     shard.tryArm(second);
     first.claimCancel();
-    Shard.drop(first);
     assertThat(shard.cancelled()).isEqualTo(1);
     second.claimCancel();
-    Shard.drop(second);
     assertThat(shard.cancelled()).isEqualTo(2);
     assertThat(close()).isEmpty();
   }
@@ -222,10 +247,10 @@ class ShardTest {
     assertThat(shard.armed()).isEqualTo(2);
     assertThat(shard.nextTick()).isEqualTo(Wheel.NEVER_TICK);
     assertThat(shard.tryArm(third)).isEqualTo(Shard.CLOSED);
-    assertThat(shard.tryRelink(third)).isEqualTo(Shard.CLOSED);
+    assertThat(shard.tryRearm(third)).isEqualTo(Shard.CLOSED);
     assertThat(shard.post(third)).isFalse();
+    third.claimCancel(); // as the thread does that has posted it
     assertThat(close()).isEmpty();
-    assertThat(shard.armed()).isEqualTo(2);
     assertThat(turn(1000)).isEmpty();
   }
 }

@@ -13,7 +13,7 @@ public class SharedNode {
   private static final long SOON = 1;
   private static final long LATE = 1000;
 
-  private final Shard shard = new Shard(owner -> new HierarchicalWheel(0, owner));
+  private final Shard shard = new Shard(owner -> new HierarchicalWheel(0, owner), () -> {});
 
   /** Null until it was armed. */
   private volatile Node node;
@@ -48,11 +48,7 @@ public class SharedNode {
   @Operation
   public boolean cancel() {
     Node known = node;
-    if (known == null || !known.claimCancel()) {
-      return false;
-    }
-    Shard.drop(known);
-    return true;
+    return known != null && known.claimCancel();
   }
 
   /** {@return whether the node fired} */
@@ -76,12 +72,13 @@ public class SharedNode {
   private boolean arm(Node made, long deadline) {
     made.prime(deadline);
     long tick = shard.tryArm(made);
-    return tick == Shard.BUSY ? shard.post(made) : tick != Shard.CLOSED;
+    boolean open = tick == Shard.BUSY ? shard.post(made) : tick != Shard.CLOSED;
+    return open || !made.claimCancel(); // as the engine does
   }
 
   private void relink(Node known) {
-    if (shard.tryRelink(known) == Shard.BUSY) {
-      shard.post(known);
+    if (shard.tryBringForward(known) == Shard.BUSY) {
+      shard.postMoved(known);
     }
   }
 

@@ -14,7 +14,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 public class SharedShard {
   private static final long TICK = 1;
 
-  private final Shard shard = new Shard(owner -> new HierarchicalWheel(0, owner));
+  private final Shard shard = new Shard(owner -> new HierarchicalWheel(0, owner), () -> {});
 
   @Operation(runOnce = true)
   public boolean armFirst() {
@@ -58,7 +58,8 @@ public class SharedShard {
     Node node = new Node(number);
     node.prime(TICK);
     long tick = shard.tryArm(node);
-    return tick == Shard.BUSY ? shard.post(node) : tick != Shard.CLOSED;
+    boolean open = tick == Shard.BUSY ? shard.post(node) : tick != Shard.CLOSED;
+    return open || !node.claimCancel(); // as the engine does
   }
 
   private static final class Digits {

@@ -13,21 +13,21 @@ import org.objectweb.asm.Opcodes;
 /**
  * Loads wheels, drive and what tests them once more, with a call of {@link Steps#step} before each
  * access to what other threads read or write without the lock: a node's word, place and link, the
- * cells of a chunk, the head of an inbox, a shard's lock and tick. So the code itself needs no
- * hook.
+ * cells of a chunk, an inbox, a shard's lock and tick. So the code itself needs no hook.
  */
 final class StepLoader extends ClassLoader {
   private static final String ROOMS = "io.loomwheel.internal.";
 
-  /** Fields of {@code WheelNode}, {@code Inbox} and {@code ShardFields}. */
+  /** Fields of {@code WheelNode} and {@code ShardFields}. */
   private static final Set<String> SHARED_FIELDS =
-      Set.of("word", "chunk", "index", "next", "head", "lock", "nextTick");
+      Set.of("word", "chunk", "index", "lock", "nextTick");
 
   /** Classes whose arrays of references are cells of chunks. */
-  private static final Set<String> WITH_CELLS =
-      Set.of("Slot", "Wheel", "HashedWheel", "Ring", "Descent", "WheelNode");
+  private static final Set<String> WITH_CELLS = Set.of("Slot", "Wheel", "WheelNode", "Wheels");
 
-  private static final Set<String> ACCESSES = Set.of("compareAndSet", "getAndSet", "getVolatile");
+  private static final Set<String> ACCESSES = Set.of("compareAndSet", "setRelease");
+
+  private static final Set<String> QUEUE = Set.of("add", "peek", "poll", "isEmpty");
 
   StepLoader() {
     super(StepLoader.class.getClassLoader());
@@ -90,6 +90,7 @@ final class StepLoader extends ClassLoader {
         public void visitMethodInsn(
             int opcode, String owner, String called, String type, boolean isInterface) {
           stepIf(owner.equals("java/lang/invoke/VarHandle") && ACCESSES.contains(called));
+          stepIf(owner.equals("java/util/Queue") && QUEUE.contains(called));
           super.visitMethodInsn(opcode, owner, called, type, isInterface);
         }
 

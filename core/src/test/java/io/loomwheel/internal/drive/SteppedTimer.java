@@ -3,6 +3,7 @@ package io.loomwheel.internal.drive;
 import io.loomwheel.internal.wheel.SlotOwner;
 import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
+import io.loomwheel.internal.wheel.Wheels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -19,7 +20,6 @@ final class SteppedTimer implements Outlet {
 
   private final Function<? super SlotOwner, ? extends Wheel> wheels;
   private final Engine engine;
-  private final Lane lane;
   private final List<SteppedNode> nodes = new ArrayList<>();
   private final List<SteppedNode> handedOn = new ArrayList<>();
   private Shard shard;
@@ -32,7 +32,6 @@ final class SteppedTimer implements Outlet {
   SteppedTimer(Function<? super SlotOwner, ? extends Wheel> wheels) {
     this.wheels = wheels;
     engine = new Engine(new EngineSettings(1, 0, () -> now, this::makeWheel, 0, null), this);
-    lane = engine.lane();
   }
 
   private Wheel makeWheel(SlotOwner owner) {
@@ -44,7 +43,7 @@ final class SteppedTimer implements Outlet {
   // --- what threads do ---
 
   void arm(long deadline) {
-    arm(node -> lane.arm(node, node.deadline - now), Math.max(deadline, now));
+    arm(node -> engine.armAt(node, node.deadline), Math.max(deadline, now));
   }
 
   private void arm(Predicate<SteppedNode> call, long deadline) {
@@ -93,7 +92,7 @@ final class SteppedTimer implements Outlet {
 
   /** Arms a node whose tick has passed. */
   void armOverdue() {
-    arm(node -> lane.armDue(node, node.deadline), now - 1);
+    arm(node -> engine.armAt(node, node.deadline), now - 1);
   }
 
   void reschedule(int i, long deadline) {
@@ -134,7 +133,7 @@ final class SteppedTimer implements Outlet {
 
   void claimCancel(int i) {
     SteppedNode node = nodes.get(i);
-    if (node.claimCancel()) {
+    if (Wheels.claimOnly(node)) {
       require(!node.isHandedOn, node, "was cancelled though it is over");
       node.isCancelled = true;
     }
@@ -144,15 +143,15 @@ final class SteppedTimer implements Outlet {
     SteppedNode node = nodes.get(i);
     if (node.isCancelled && !node.isGone) {
       node.isDropped = true;
-      engine.drop(node);
+      Wheels.emptyCell(node);
       node.isGone = true;
     }
   }
 
   /** Cancels the first node, as if many had been cancelled before, so that the wheel is swept. */
   void cancelAndSweep() {
-    shard.cancels = 1 << 20;
     cancel(0);
+    shard.emptyCells = 1 << 20;
   }
 
   /** Turns, unless another thread has the lock: then the driver would wait for it. */
@@ -239,7 +238,10 @@ final class SteppedTimer implements Outlet {
       require(node.isHandedOn || node.isCancelled, node, "was lost");
     }
     require(engine.pending() == 0, engine.pending(), "are pending though all are over");
-    require(wheel.cells() == 0, wheel.cells(), "cells are in use though all nodes are over");
+    require(
+        Wheels.cells(wheel) == 0,
+        Wheels.cells(wheel),
+        "cells are in use though all nodes are over");
   }
 
   @Override

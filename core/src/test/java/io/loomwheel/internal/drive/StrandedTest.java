@@ -89,7 +89,7 @@ class StrandedTest {
     armThree();
     engine.arm(new Node(), HOURS.toNanos(1));
     awaitRefusals(19);
-    int returned = engine.stop(SECONDS.toNanos(60)).size();
+    int returned = EngineBench.stop(engine, SECONDS.toNanos(60)).size();
     assertThat(handedOn.getCount()).isEqualTo(returned - 1L);
   }
 
@@ -111,7 +111,7 @@ class StrandedTest {
               if (threads.getAndDecrement() <= 0) {
                 return false;
               }
-              assertThat(task instanceof WheelNode node && node.inboxNext() != null).isFalse();
+              assertThat(task instanceof WheelNode node && node.nextInQueue() != null).isFalse();
               tried.add(task);
               return true;
             });
@@ -143,7 +143,7 @@ class StrandedTest {
     stranded.keep(first);
     stranded.keep(second);
     assertThat(stranded.retry()).isFalse();
-    assertThat(first.inboxNext()).isNull();
+    assertThat(first.nextInQueue()).isNull();
     stranded.keep(third);
     threads.set(9);
     assertThat(stranded.retry()).isTrue();
@@ -157,12 +157,12 @@ class StrandedTest {
     Stranded stranded = stranded(tried::add);
     Node next = new Node();
     Node mail = new Node();
-    assertThat(mail.claimInbox(next)).isTrue();
+    assertThat(mail.claimForQueue(next)).isTrue();
     stranded.keep(mail);
     assertThat(stranded.isEmpty()).isFalse();
     assertThat(stranded.retry()).isTrue();
     assertThat(tried).containsExactly(mail);
-    assertThat(mail.inboxNext()).isSameAs(next);
+    assertThat(mail.nextInQueue()).isSameAs(next);
     assertThat(stranded.isEmpty()).isTrue();
   }
 

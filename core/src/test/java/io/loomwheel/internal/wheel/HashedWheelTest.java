@@ -54,7 +54,8 @@ class HashedWheelTest extends WheelContract {
     insert(3 + RING);
     insert(3);
     assertThat(advance(3)).hasSize(1);
-    assertThat(wheel.cells()).isEqualTo(1);
+    Wheels.sweep(wheel);
+    assertThat(Wheels.cells(wheel)).isEqualTo(1);
   }
 
   @Test
@@ -62,7 +63,8 @@ class HashedWheelTest extends WheelContract {
     insert(5 * RING);
     insert(RING).claimCancel();
     assertThat(advance(RING)).isEmpty();
-    assertThat(wheel.cells()).isEqualTo(1);
+    Wheels.sweep(wheel);
+    assertThat(Wheels.cells(wheel)).isEqualTo(1);
     assertThat(wheel.nextTick()).isEqualTo(5 * RING);
   }
 }

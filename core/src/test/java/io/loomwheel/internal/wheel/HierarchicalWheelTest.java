@@ -15,10 +15,21 @@ class HierarchicalWheelTest extends WheelContract {
 
   @Test
   void nextTick_farNode_namesTheOpeningOfItsSlot() {
-    insert(64 * 64 + 70);
-    assertThat(wheel.nextTick()).isEqualTo(64 * 64);
-    assertThat(advance(64 * 64)).isEmpty();
-    assertThat(wheel.nextTick()).isEqualTo(64 * 64 + 64);
+    insert(3 * 64 * 64 + 700);
+    assertThat(wheel.nextTick()).isEqualTo(3 * 64 * 64);
+    assertThat(advance(3 * 64 * 64)).isEmpty();
+    assertThat(wheel.nextTick()).isEqualTo(3 * 64 * 64 + 640);
+  }
+
+  @Test
+  void insert_intoTheNextBlock_needsNoDescent() {
+    advance(60);
+    insert(64 + 63);
+    assertThat(wheel.nextTick()).isEqualTo(64 + 63);
+    insert(128);
+    assertThat(wheel.nextTick()).isEqualTo(64 + 63);
+    assertThat(advance(127)).hasSize(1);
+    assertThat(wheel.nextTick()).isEqualTo(128);
   }
 
   @Test
@@ -39,7 +50,7 @@ class HierarchicalWheelTest extends WheelContract {
     List<WheelNode> fired = new ArrayList<>();
     for (long tick = 64; tick < 192; tick++) {
       fired.addAll(advance(tick));
-      wheel.prepare();
+      Wheels.work(wheel);
       if (tick < 128) {
         assertThat(fired).isEmpty();
         wanted.add(insert(128 + tick % 7)); // arrives after those that came down already
@@ -59,13 +70,12 @@ class HierarchicalWheelTest extends WheelContract {
     }
     for (long tick = 64; tick < 127; tick++) {
       advance(tick);
-      wheel.prepare();
+      Wheels.work(wheel);
     }
     for (TestNode node : nodes.subList(1, 2000)) {
       node.claimCancel();
-      node.vacate();
     }
-    wheel.sweep();
+    Wheels.sweep(wheel);
     assertThat(wheel.nextTick()).isBetween(127L, 129L);
     assertThat(advance(10_000)).containsExactly(nodes.get(0));
     assertThat(wheel.nextTick()).isEqualTo(Wheel.NEVER_TICK);
@@ -77,7 +87,7 @@ class HierarchicalWheelTest extends WheelContract {
       insert(128 + i % 64);
     }
     advance(100);
-    wheel.prepare();
+    Wheels.work(wheel);
     List<WheelNode> left = new ArrayList<>();
     wheel.forEach(left::add);
     wheel.clear();

@@ -2,5 +2,8 @@ package io.loomwheel.internal.wheel;
 
 /** The owner of the wheels that tests make. */
 public enum TestSlotOwner implements SlotOwner {
-  KEEPER
+  KEEPER;
+
+  @Override
+  public void emptied(int cells) {}
 }

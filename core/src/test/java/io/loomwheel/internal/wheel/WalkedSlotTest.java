@@ -70,7 +70,7 @@ class WalkedSlotTest {
     wheel.advance(movedTo, expired);
     expired.drainTo(fired::add);
     assertThat(fired).hasSize(1).hasOnlyElementsOfType(Moving.class);
-    assertThat(wheel.cells()).isZero();
+    assertThat(Wheels.cells(wheel)).isZero();
   }
 
   @ParameterizedTest
@@ -93,77 +93,29 @@ class WalkedSlotTest {
     walk(wheel, neighbours, 50, 1001);
   }
 
-  /**
-   * A node that is read twice while its slot is walked, and says something else the second time.
-   */
   @Test
-  void walkedSlot_isReachableByNoLink() {
-    HierarchicalWheel wheel = new HierarchicalWheel(0, TestSlotOwner.KEEPER);
-    TestNode late = new TestNode(0, 70);
-    WheelNode spy =
-        new WheelNode() {
-          @Override
-          public @Nullable Executor executor() {
-            TestNode newcomer = new TestNode(1, 50);
-            wheel.insert(newcomer); // as if it were linked while the overdue slot is walked
-            assertThat(SlotContent.of(wheel.walked)).contains(this).doesNotContain(newcomer);
-            assertThat(SlotContent.of(wheel.overdue)).containsExactly(newcomer);
-            return null;
-          }
-
-          @Override
-          public void run() {}
-        };
-    wheel.advance(60, expired);
-    spy.prime(50);
-    wheel.insert(spy);
-    wheel.insert(late);
-    wheel.advance(61, expired);
-    assertThat(expired.size()).isEqualTo(1);
-    assertThat(wheel.nextTick()).isEqualTo(61);
-    wheel.advance(61, expired);
-    assertThat(expired.size()).isEqualTo(2);
-  }
-
-  @Test
-  void prepare_nodeBroughtForwardWhileItsSlotComesDown_isNotLost() {
-    HierarchicalWheel wheel = new HierarchicalWheel(0, TestSlotOwner.KEEPER, 4);
+  void work_nodeBroughtForwardWhileItsSlotComesDown_isNotLost() {
+    HierarchicalWheel wheel = new HierarchicalWheel(0, TestSlotOwner.KEEPER, 1);
     List<TestNode> nodes = new ArrayList<>();
-    for (int i = 0; i < 64; i++) {
-      TestNode node = new TestNode(i, 192 + i);
+    for (int i = 0; i < 1000; i++) {
+      TestNode node = new TestNode(i, 192 + i % 64);
       nodes.add(node);
       wheel.insert(node);
     }
-    for (int tick = 129; tick < 192; tick++) {
-      wheel.advance(tick, expired);
-      if (tick == 170) { // some have come down by now, some have not
-        nodes.get(0).claimReschedule(171);
-        nodes.get(63).claimReschedule(172);
-        assertThat(nodes.get(0).chunk).isNotSameAs(nodes.get(63).chunk);
-      }
-      wheel.prepare();
-    }
+    wheel.advance(170, expired);
+    wheel.work(expired); // some have come down by now, some have not
+    assertThat(wheel.hasWork()).isTrue();
+    nodes.get(0).claimReschedule(171);
+    nodes.get(999).claimReschedule(172);
+    wheel.bringForward(nodes.get(0));
+    Wheels.work(wheel); // the other thread has still to link the second
+    wheel.bringForward(nodes.get(999));
+    wheel.advance(172, expired);
+    expired.drainTo(fired::add);
+    assertThat(fired).containsExactly(nodes.get(0), nodes.get(999));
     wheel.advance(300, expired);
     expired.drainTo(fired::add);
     assertThat(fired).containsExactlyInAnyOrderElementsOf(nodes);
-  }
-
-  @Test
-  void keeper_ofANodeThatCameDownAheadOfTime_isTheOwnerOfItsWheel() {
-    HierarchicalWheel wheel = new HierarchicalWheel(0, TestSlotOwner.KEEPER, 4);
-    List<TestNode> nodes = new ArrayList<>();
-    for (int i = 0; i < 64; i++) {
-      nodes.add(new TestNode(i, 192 + i));
-      wheel.insert(nodes.get(i));
-    }
-    for (int tick = 129; tick < 192; tick++) {
-      wheel.advance(tick, expired);
-      wheel.prepare();
-      assertThat(nodes).extracting(WheelNode::owner).containsOnly(TestSlotOwner.KEEPER);
-    }
-    TestNode next = new TestNode(64, 230); // takes a slot that came down before
-    wheel.advance(192, expired);
-    wheel.insert(next);
-    assertThat(next.owner()).isEqualTo(TestSlotOwner.KEEPER);
+    assertThat(Wheels.cells(wheel)).isZero();
   }
 }

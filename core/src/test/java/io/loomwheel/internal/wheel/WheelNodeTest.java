@@ -154,64 +154,91 @@ class WheelNodeTest {
   }
 
   @Test
-  void vacate_neverLinked_doesNothing() {
-    node.claimCancel();
-    assertThat(node.vacate()).isZero();
+  void claimCancel_neverLinked_emptiesNothing() {
+    assertThat(node.claimCancel()).isTrue();
     assertThat(node.owner()).isNull();
   }
 
   @Test
-  void vacate_linked_emptiesTheCell() {
+  void claimCancel_linked_emptiesTheCell() {
     Slot slot = new Slot(new OwnerMark(TestSlotOwner.KEEPER));
     slot.append(node);
     node.claimCancel();
-    node.vacate();
     assertThat(slot.live()).isZero();
   }
 
   @Test
-  void vacate_movedSince_leavesTheFormerCellAlone() {
+  void claimCancel_movedSince_leavesTheFormerCellAlone() {
     Slot slot = new Slot(new OwnerMark(TestSlotOwner.KEEPER));
     slot.append(node);
     slot.append(node);
     node.claimCancel();
-    node.vacate();
     assertThat(slot.live()).isEqualTo(1);
   }
 
   @Test
-  void vacate_staleIndexBeyondTheChunk_doesNothing() {
+  void claimCancel_staleIndexBeyondTheChunk_emptiesNothing() {
     Slot slot = new Slot(new OwnerMark(TestSlotOwner.KEEPER));
     slot.append(node);
     node.index = 1000; // as a thread may see it while the node moves
-    assertThat(node.vacate()).isZero();
+    assertThat(node.claimCancel()).isTrue();
     assertThat(slot.live()).isEqualTo(1);
   }
 
   @Test
-  void vacate_firstOfAChunk_standsForAllOfThem() {
-    Slot slot = new Slot(new OwnerMark(TestSlotOwner.KEEPER));
-    int sum = 0;
-    for (int i = 0; i < 1000; i++) {
-      TestNode any = new TestNode(i, 100);
+  void claimCancel_ofThousands_tellsTheOwnerOfAboutAsMany() {
+    AtomicInteger told = new AtomicInteger();
+    Slot slot = new Slot(new OwnerMark(told::addAndGet));
+    for (int i = 0; i < 100_000; i++) {
+      TestNode any = new TestNode(i, 1_000_000_007L * i);
       slot.append(any);
-      sum += any.vacate();
+      any.claimCancel();
     }
-    assertThat(sum).isBetween(1000, 1000 + Slot.LONGEST);
+    // chunks that were dropped are taken off, so no more than a few of them are left
+    assertThat(told.get()).isBetween(-30_000, 30_000);
+    TestNode[] kept = new TestNode[100_000];
+    told.set(0);
+    for (int i = 0; i < kept.length; i++) {
+      kept[i] = new TestNode(i, 1_000_000_007L * i);
+      slot.append(kept[i]);
+    }
+    told.set(0);
+    for (TestNode any : kept) {
+      any.claimCancel();
+    }
+    assertThat(told.get()).isBetween(90_000, 110_000);
   }
 
   @Test
-  void claimInbox_queued_losesUntilTheNodeHasLeft() {
+  void claimCancel_ownerFails_cancelsAllTheSame() {
+    Slot slot =
+        new Slot(
+            new OwnerMark(
+                cells -> {
+                  if (cells > 0) {
+                    throw new StackOverflowError("on purpose");
+                  }
+                }));
+    for (int i = 0; i < 1000; i++) {
+      TestNode any = new TestNode(i, 1_000_000_007L * i);
+      slot.append(any);
+      assertThat(any.claimCancel()).isTrue();
+    }
+    assertThat(slot.live()).isZero();
+  }
+
+  @Test
+  void claimForQueue_queued_losesUntilTheNodeHasLeft() {
     TestNode bottom = new TestNode(1, 0);
     TestNode below = new TestNode(2, 0);
-    assertThat(node.inboxNext()).isNull();
-    assertThat(node.claimInbox(bottom)).isTrue();
-    assertThat(node.inboxNext()).isSameAs(bottom);
-    assertThat(node.claimInbox(bottom)).isFalse();
-    node.linkInbox(below);
-    assertThat(node.inboxNext()).isSameAs(below);
-    node.linkInbox(null);
-    assertThat(node.claimInbox(bottom)).isTrue();
+    assertThat(node.nextInQueue()).isNull();
+    assertThat(node.claimForQueue(bottom)).isTrue();
+    assertThat(node.nextInQueue()).isSameAs(bottom);
+    assertThat(node.claimForQueue(bottom)).isFalse();
+    node.linkNext(below);
+    assertThat(node.nextInQueue()).isSameAs(below);
+    node.linkNext(null);
+    assertThat(node.claimForQueue(bottom)).isTrue();
   }
 
   @Test

@@ -36,7 +36,7 @@ class WheelOverflowTest {
     List<WheelNode> fired = new ArrayList<>();
     for (long tick; (tick = wheel.nextTick()) < 1_000_000; ) {
       wheel.advance(tick, expired);
-      wheel.prepare();
+      Wheels.work(wheel);
       expired.sort();
       long now = wheel.currentTick;
       expired.drainTo(
@@ -106,7 +106,7 @@ class WheelOverflowTest {
           STEPS,
           step -> {
             wheels[step].advance(tick, outs[step]);
-            wheels[step].prepare();
+            Wheels.work(wheels[step]);
           });
       for (int i = 0; i < STEPS; i++) {
         List<WheelNode> fired = new ArrayList<>();
@@ -124,10 +124,10 @@ class WheelOverflowTest {
   private void moveTo(Wheel wheel, long to) {
     for (long tick; (tick = wheel.nextTick()) <= to; ) {
       wheel.advance(tick, expired);
-      wheel.prepare();
+      Wheels.work(wheel);
     }
     wheel.advance(to, expired);
-    wheel.prepare();
+    Wheels.work(wheel);
     expired.drainTo(node -> {});
   }
 }

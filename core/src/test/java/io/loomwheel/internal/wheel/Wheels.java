@@ -1,11 +1,63 @@
 package io.loomwheel.internal.wheel;
 
-/** Makes wheels for tests outside this package. */
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** Makes wheels, and does to wheels and nodes what a test needs done at once or by halves. */
 public final class Wheels {
+  private static final VarHandle WORD;
+
+  static {
+    try {
+      WORD = MethodHandles.lookup().findVarHandle(WheelNode.class, "word", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private Wheels() {}
 
   /** {@return a wheel of ticks of one nanosecond} */
-  public static Wheel hierarchical(SlotOwner owner, int preparedFrom) {
-    return new HierarchicalWheel(0, owner, preparedFrom);
+  public static Wheel hierarchical(SlotOwner owner, int largeChunks) {
+    return new HierarchicalWheel(0, owner, largeChunks);
+  }
+
+  /** Sweeps the whole wheel, and does all other work between ticks. */
+  public static void sweep(Wheel wheel) {
+    wheel.beginSweep();
+    work(wheel);
+  }
+
+  /** Does all work between ticks. */
+  static void work(Wheel wheel) {
+    ExpiredBuffer none = new ExpiredBuffer();
+    while (wheel.hasWork()) {
+      wheel.work(none);
+    }
+    if (none.size() > 0) {
+      throw new AssertionError("work has fired nodes");
+    }
+  }
+
+  /** {@return how many cells are in use, those of cancelled nodes included} */
+  public static int cells(Wheel wheel) {
+    int[] sum = {0};
+    wheel.forEachSlot(slot -> sum[0] += slot.size());
+    return sum[0];
+  }
+
+  /** The first half of {@link WheelNode#claimCancel}: changes the word alone. */
+  public static boolean claimOnly(WheelNode node) {
+    long word = node.word;
+    return word >= 0 && WORD.compareAndSet(node, word, WheelNode.CANCELLED);
+  }
+
+  /** The second half: empties the cell. */
+  public static void emptyCell(WheelNode node) {
+    WheelNode[] chunk = node.chunk;
+    int index = node.index;
+    if (chunk != null && index < chunk.length && chunk[index] == node) {
+      chunk[index] = null;
+    }
   }
 }

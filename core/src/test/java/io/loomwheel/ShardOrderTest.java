@@ -4,7 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.internal.TimerAccess;
-import io.loomwheel.internal.drive.Lane;
+import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
@@ -21,11 +21,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A pinned client: of two nodes armed one after the other, by whichever threads, the one with the
- * earlier deadline leaves first, and of those with the same the one armed first. Of two that are
- * armed at the same time that can't be said, nor of one that is armed once the other has left.
+ * A timer of one shard: of two nodes armed one after the other, by whichever threads, the one with
+ * the earlier deadline leaves first, and of those with the same the one armed first. Of two that
+ * are armed at the same time that can't be said, nor of one that is armed once the other has left.
  */
-class LaneOrderTest {
+class ShardOrderTest {
   private static final int PRODUCERS = 4;
   private static final long FINEST_TICK = 1L << 16;
 
@@ -37,7 +37,7 @@ class LaneOrderTest {
   private CountDownLatch open;
 
   private static WheelTimer.Builder kind(int ring) {
-    WheelTimer.Builder builder = WheelTimer.builder().taskExecutor(Runnable::run);
+    WheelTimer.Builder builder = WheelTimer.builder().shards(1).taskExecutor(Runnable::run);
     return ring == 0 ? builder : builder.hashed(ring);
   }
 
@@ -47,8 +47,8 @@ class LaneOrderTest {
     int each = 20_000;
     open = new CountDownLatch(PRODUCERS * each);
     try (WheelTimer timer = kind(ring).tickDuration(Duration.ofNanos(FINEST_TICK)).build()) {
-      Lane lane = TimerAccess.engineOf(timer).lane();
-      armFromSeveral(lane, each, random -> 1 + random.nextLong(400_000_000));
+      Engine engine = TimerAccess.engineOf(timer);
+      armFromSeveral(engine, each, random -> 1 + random.nextLong(400_000_000));
       assertThat(open.await(60, SECONDS)).isTrue();
       checkOrder(PRODUCERS * each);
     }
@@ -64,9 +64,9 @@ class LaneOrderTest {
     long tick = 1024;
     ManualClock clock = new ManualClock();
     WheelTimer timer = kind(ring).clock(clock).tickDuration(Duration.ofNanos(tick)).build();
-    Lane lane = TimerAccess.engineOf(timer).lane();
+    Engine engine = TimerAccess.engineOf(timer);
     for (int round = 0; round < rounds; round++) {
-      armFromSeveral(lane, each, random -> spread(random, tick));
+      armFromSeveral(engine, each, random -> spread(random, tick));
       clock.advance(Duration.ofNanos(tick * 10_000));
     }
     clock.advance(Duration.ofNanos(tick << 18));
@@ -84,9 +84,9 @@ class LaneOrderTest {
     clock.standStill();
     try (WheelTimer timer =
         kind(ring).clock(clock).tickDuration(Duration.ofNanos(FINEST_TICK)).build()) {
-      Lane lane = TimerAccess.engineOf(timer).lane();
+      Engine engine = TimerAccess.engineOf(timer);
       armFromSeveral(
-          lane,
+          engine,
           each,
           random -> {
             if (random.nextInt(100) == 0) {
@@ -110,7 +110,7 @@ class LaneOrderTest {
     long next(Random random);
   }
 
-  private void armFromSeveral(Lane lane, int each, Delays delays) throws InterruptedException {
+  private void armFromSeveral(Engine engine, int each, Delays delays) throws InterruptedException {
     List<Thread> producers = new ArrayList<>();
     for (int p = 0; p < PRODUCERS; p++) {
       Random random = new Random(p);
@@ -122,7 +122,7 @@ class LaneOrderTest {
                       Node node = new Node();
                       long delay = delays.next(random);
                       node.begun = moment.incrementAndGet();
-                      lane.arm(node, delay);
+                      engine.arm(node, delay);
                       node.ended = moment.incrementAndGet();
                     }
                   }));

@@ -1,0 +1,79 @@
+package io.loomwheel.internal.dispatch;
+
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A refused task in the hands of the handler of rejections: run there, handed on, or dropped. It is
+ * dropped when the handler says so, or when nobody can run it any more, which the garbage collector
+ * finds out. Thread-safe.
+ */
+public final class RejectedTask implements Runnable {
+  private final Held held;
+  private final Cleaner.Cleanable dropped;
+
+  RejectedTask(Droppable task, Executor fresh) {
+    held = new Held(task, fresh);
+    dropped = Unreachable.then(this, held);
+  }
+
+  /** Runs the task, unless it was run or dropped before. */
+  @Override
+  public void run() {
+    Droppable task = take();
+    if (task != null) {
+      task.run();
+    }
+  }
+
+  /** Tells the task that it won't run, unless it was run or dropped before. Throws nothing. */
+  public void drop() {
+    dropped.clean();
+  }
+
+  /** {@return the task, if it was neither run nor dropped; it is the caller's then} */
+  @Nullable Droppable take() {
+    try {
+      return held.getAndSet(null);
+    } finally {
+      dropped.clean(); // tells nobody any more
+      Reference.reachabilityFence(this); // the collector might have been first otherwise
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "rejected " + held;
+  }
+
+  /** The task, or null once it was taken. Swapped by the thread that runs or drops it. */
+  private static final class Held extends AtomicReference<@Nullable Droppable> implements Runnable {
+    private static final long serialVersionUID = 1;
+
+    private final transient Executor fresh;
+
+    Held(Droppable task, Executor fresh) {
+      super(task);
+      this.fresh = fresh;
+    }
+
+    @Override
+    public void run() {
+      Droppable task = getAndSet(null);
+      if (task != null) {
+        tell(task);
+      }
+    }
+
+    private void tell(Droppable task) {
+      try {
+        fresh.execute(task::onDropped);
+      } catch (Throwable noThread) {
+        task.onDropped();
+      }
+    }
+  }
+}

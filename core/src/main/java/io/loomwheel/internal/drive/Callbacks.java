@@ -1,0 +1,77 @@
+package io.loomwheel.internal.drive;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls a list of callbacks to its end: one that throws costs only itself. What was thrown comes at
+ * the end, the first with the others suppressed.
+ *
+ * <p>Thread-safe, without state. Allocates nothing unless a callback throws.
+ */
+@SuppressWarnings("exports") // jspecify's annotations are optional for callers
+public final class Callbacks {
+  /** More are dropped, because a million futures may fail to be cancelled, each with a trace. */
+  private static final int MOST_SUPPRESSED = 16;
+
+  private Callbacks() {}
+
+  /**
+   * Calls a consumer with each element. Then throws the first of what it threw.
+   *
+   * @param <T> the type of the elements
+   * @param elements to be iterated over once
+   * @param call may throw anything
+   */
+  public static <T> void callEach(Iterable<T> elements, Consumer<? super T> call) {
+    Throwable first = null;
+    for (T element : elements) {
+      try {
+        call.accept(element);
+      } catch (Throwable thrown) {
+        first = add(first, thrown);
+      }
+    }
+    throwIfAny(first);
+  }
+
+  /**
+   * Adds what a callback threw to what others threw before.
+   *
+   * @param first what was thrown first, or null if nothing was
+   * @param next what was thrown now
+   * @return the first; now, if there was none
+   */
+  public static Throwable add(@Nullable Throwable first, Throwable next) {
+    if (first == null) {
+      return next;
+    }
+    if (first != next
+        && !(next instanceof OutOfMemoryError)) { // each allocation may take a GC then
+      try {
+        if (first.getSuppressed().length < MOST_SUPPRESSED) {
+          first.addSuppressed(next);
+        }
+      } catch (Throwable noRoom) {
+        // the first one says enough
+      }
+    }
+    return first;
+  }
+
+  /**
+   * Throws what callbacks threw.
+   *
+   * @param first what was thrown first, or null if nothing was
+   */
+  public static void throwIfAny(@Nullable Throwable first) {
+    if (first != null) {
+      throw Callbacks.<RuntimeException>asUnchecked(first);
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // an unchecked cast, to rethrow
+  private static <E extends Throwable> E asUnchecked(Throwable thrown) throws E {
+    throw (E) thrown;
+  }
+}

@@ -1,0 +1,96 @@
+package io.loomwheel;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a timeout whose task the executor refuses and the handler drops. */
+class DroppedTaskTest {
+  private static final Executor FULL =
+      task -> {
+        throw new RejectedExecutionException("full, on purpose");
+      };
+
+  private final ManualClock clock = new ManualClock();
+  private final List<String> reasons = new ArrayList<>();
+  private final CountDownLatch told = new CountDownLatch(1);
+  private final CountDownLatch ran = new CountDownLatch(1);
+  private final WheelTimer timer =
+      WheelTimer.builder()
+          .clock(clock)
+          .taskExecutor(FULL)
+          .dropRejected(reason -> reasons.add(reason.getMessage()))
+          .build();
+
+  private final class Told implements TimerTask {
+    private final boolean mustRun;
+
+    Told(boolean mustRun) {
+      this.mustRun = mustRun;
+    }
+
+    @Override
+    public void run(Timeout timeout) {
+      ran.countDown();
+    }
+
+    @Override
+    public void cancelled(Timeout timeout) {
+      told.countDown();
+    }
+
+    @Override
+    public boolean mustRun() {
+      return mustRun;
+    }
+  }
+
+  @Test
+  void dropRejected_aTaskWithoutRoom_isCancelledAndTold() throws Exception {
+    Timeout timeout = timer.newTimeout(new Told(false), 1, SECONDS);
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(reasons).containsExactly("full, on purpose");
+    assertThat(told.await(60, SECONDS)).isTrue();
+    assertThat(timeout.isCancelled()).isTrue();
+    assertThat(timeout.isExpired()).isFalse();
+    assertThat(timeout.task()).isNull();
+    assertThat(ran.getCount()).isOne();
+    assertThat(timer.stats().rejected()).isOne();
+  }
+
+  @Test
+  void dropRejected_aTaskThatMustRun_runs() throws Exception {
+    timer.newTimeout(new Told(true), 1, SECONDS);
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(ran.await(60, SECONDS)).isTrue();
+    assertThat(reasons).isEmpty();
+    assertThat(told.getCount()).isOne();
+  }
+
+  @Test
+  void dropRejected_aTaskThatTheExecutorRanAndThenRefused_isNotTold() {
+    WheelTimer failing =
+        WheelTimer.builder()
+            .clock(clock)
+            .taskExecutor(
+                task -> {
+                  task.run();
+                  throw new RejectedExecutionException("too late");
+                })
+            .dropRejected(reason -> reasons.add(reason.getMessage()))
+            .build();
+    Timeout timeout = failing.newTimeout(new Told(false), 1, SECONDS);
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(ran.getCount()).isZero();
+    assertThat(timeout.isExpired()).isTrue();
+    assertThat(timeout.isCancelled()).isFalse();
+  }
+}

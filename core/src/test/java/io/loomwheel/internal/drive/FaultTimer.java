@@ -1,0 +1,314 @@
+package io.loomwheel.internal.drive;
+
+import io.loomwheel.internal.wheel.HashedWheel;
+import io.loomwheel.internal.wheel.SlotOwner;
+import io.loomwheel.internal.wheel.Wheel;
+import io.loomwheel.internal.wheel.WheelNode;
+import io.loomwheel.internal.wheel.Wheels;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * A timer of one shard with ticks of one nanosecond, random calls of it, and an account of every
+ * node. After each call, one with an Error in its midst too, whatever is armed waits in the wheel
+ * once, and whatever is due was handed on once, neither early nor late.
+ */
+final class FaultTimer implements Outlet {
+  private static final int LIMIT = 2000;
+  private static final int FAR = 1 << 20;
+
+  /** A call to be tried with a fault at each place. */
+  enum Kind {
+    ARM,
+    ARM_BY_THE_INBOX,
+    ARM_BEHIND_OTHERS_IN_THE_INBOX,
+    ARM_AT_ONCE,
+    CANCEL,
+    PUT_OFF,
+    BRING_FORWARD,
+    BRING_FORWARD_BY_THE_INBOX,
+    REARM,
+    REARM_BY_THE_INBOX,
+    TURN,
+    TURN_FAR,
+    SWEEP,
+    COUNT,
+    STATS,
+    STOP
+  }
+
+  private static final class Node extends WheelNode {
+    private final int id;
+    private int handedOn;
+    private int told;
+
+    Node(int id) {
+      this.id = id;
+      primeFired(0);
+      retire(); // so that it is not taken for armed before it is
+    }
+
+    @Override
+    public void run() {}
+
+    @Override
+    public void onCancelled() {
+      told++;
+    }
+
+    @Override
+    public String toString() {
+      return "node " + id + " for " + deadlineNanos();
+    }
+  }
+
+  private final int ring;
+  private final SplittableRandom random;
+  private final Engine engine;
+  private final List<Node> nodes = new ArrayList<>();
+  private final List<Node> fired = new ArrayList<>();
+  private Shard shard;
+  private Wheel wheel;
+  private long now;
+  private boolean stopped;
+
+  /**
+   * Makes a timer.
+   *
+   * @param ring the size of a hashed wheel's ring; 0 for a hierarchical wheel
+   */
+  FaultTimer(int ring, long seed) {
+    this.ring = ring;
+    random = new SplittableRandom(seed);
+    engine = new Engine(new EngineSettings(1, 0, () -> now, this::makeWheel, LIMIT, null), this);
+  }
+
+  private Wheel makeWheel(SlotOwner owner) {
+    shard = (Shard) owner;
+    wheel = ring == 0 ? Wheels.hierarchical(owner, 3) : new HashedWheel(0, ring, owner);
+    return wheel;
+  }
+
+  // --- calls ---
+
+  /** Makes random calls with no fault. */
+  void calls(int count) {
+    for (int i = 0; i < count && !stopped; i++) {
+      Kind kind = Kind.values()[random.nextInt(Kind.values().length - 1)];
+      if (kind != Kind.TURN_FAR || random.nextInt(8) == 0) {
+        call(kind).run();
+      }
+      if (i % 16 == 0) {
+        check();
+      }
+    }
+  }
+
+  /** {@return a call whose arguments are drawn by now} */
+  Runnable call(Kind kind) {
+    return switch (kind) {
+      case ARM -> arming();
+      case ARM_BY_THE_INBOX -> locked(arming());
+      case ARM_BEHIND_OTHERS_IN_THE_INBOX -> {
+        for (int i = random.nextInt(40); i >= 0; i--) {
+          locked(arming()).run();
+        }
+        yield arming();
+      }
+      case ARM_AT_ONCE -> armingAtOnce();
+      case CANCEL -> ofArmed(this::cancelling);
+      case PUT_OFF -> ofArmed(rescheduling(1, FAR));
+      case BRING_FORWARD -> ofArmed(rescheduling(0, 50));
+      case BRING_FORWARD_BY_THE_INBOX -> locked(ofArmed(rescheduling(0, 50)));
+      case REARM -> rearming();
+      case REARM_BY_THE_INBOX -> locked(rearming());
+      case TURN -> turning(random.nextInt(100));
+      case TURN_FAR -> turning(random.nextInt(2 * FAR));
+      case SWEEP -> sweeping();
+      case COUNT ->
+          () -> require(engine.pending() == armed().size(), engine.pending(), "are counted");
+      case STATS -> engine::stats;
+      case STOP -> {
+        stopped = true;
+        yield () -> engine.stop(0);
+      }
+    };
+  }
+
+  private Runnable sweeping() {
+    for (Node node : armed()) {
+      if (random.nextInt(4) != 0) {
+        engine.cancel(node);
+      }
+    }
+    shard.emptyCells = 1 << 20;
+    return engine::turn;
+  }
+
+  private Runnable cancelling(Node node) {
+    return () -> {
+      if (engine.cancel(node)) {
+        require(node.told == 1, node, "was not told");
+      }
+    };
+  }
+
+  private Runnable arming() {
+    return arming(1 + random.nextLong(1L << random.nextInt(21)));
+  }
+
+  private Runnable arming(long delay) {
+    Node node = new Node(nodes.size());
+    nodes.add(node);
+    return () -> {
+      require(engine.arm(node, delay), node, "was refused");
+    };
+  }
+
+  /** Arms without a delay. A node whose arming throws has fired and is not handed on. */
+  private Runnable armingAtOnce() {
+    Runnable arming = arming(0);
+    Node node = nodes.get(nodes.size() - 1);
+    return () -> {
+      try {
+        arming.run();
+      } finally {
+        if (node.handedOn == 0) {
+          node.retire();
+        }
+      }
+    };
+  }
+
+  private interface OfNode {
+    Runnable call(Node node);
+  }
+
+  private OfNode rescheduling(long least, long most) {
+    long delay = least + random.nextLong(most);
+    return node -> () -> require(engine.reschedule(node, delay), node, "was not put off");
+  }
+
+  private Runnable ofArmed(OfNode call) {
+    List<Node> armed = armed();
+    return armed.isEmpty() ? () -> {} : call.call(armed.get(random.nextInt(armed.size())));
+  }
+
+  private Runnable rearming() {
+    if (fired.isEmpty()) {
+      return () -> {};
+    }
+    Node node = fired.remove(random.nextInt(fired.size()));
+    long deadline = now + random.nextInt(200);
+    return () -> {
+      node.handedOn--;
+      try {
+        require(engine.rearm(node, deadline), node, "was not armed again");
+      } finally {
+        if (!node.isArmed()) {
+          node.handedOn++;
+        }
+      }
+    };
+  }
+
+  /** Makes a call while another thread holds the lock. */
+  private Runnable locked(Runnable call) {
+    return () -> {
+      shard.lock = 1;
+      try {
+        call.run();
+      } finally {
+        shard.lock = 0;
+      }
+    };
+  }
+
+  private Runnable turning(long by) {
+    now += by;
+    return engine::turn;
+  }
+
+  // --- what must hold ---
+
+  @Override
+  public void accept(WheelNode expired) {
+    Node node = (Node) expired;
+    require(++node.handedOn == 1, node, "was handed on twice");
+    require(node.deadlineNanos() <= now, node, "is early at " + now);
+    require(node.isFired(), node, "was handed on though it has not fired");
+    fired.add(node);
+  }
+
+  /** Checks what holds after any call. Turns the wheels. */
+  void check() {
+    require(shard.lock == 0, shard.lock, "is the lock's state");
+    long next = Wheel.NEVER_TICK;
+    for (Node node : armed()) {
+      next = Math.min(next, Math.max(now, node.deadlineNanos()));
+    }
+    require(
+        shard.hasMail() || shard.nextTick() <= next,
+        next,
+        "is due, the driver comes at " + shard.nextTick());
+    engine.turn();
+    for (Node node : nodes) {
+      require(!node.isArmed() || node.deadlineNanos() > now, node, "is late at " + now);
+      require(!node.isFired() || node.handedOn == 1, node, "was lost: handed on " + node.handedOn);
+    }
+    long pending = engine.pending();
+    require(pending == armed().size(), pending, "are pending, armed are " + armed().size());
+    Set<WheelNode> held = new HashSet<>();
+    wheel.forEach(node -> require(held.add(node), node, "lies in two cells"));
+    require(held.size() == pending, held.size(), "lie in the wheel");
+  }
+
+  /** Lets all time pass, or has the timer stopped, and checks that nothing is left. */
+  void finish() {
+    if (!stopped) {
+      check();
+      now += 4L * FAR;
+      check();
+      require(armed().isEmpty(), armed(), "are armed though all time has passed");
+      Wheels.sweep(wheel);
+      require(Wheels.cells(wheel) == 0, Wheels.cells(wheel), "cells are left");
+      require(wheel.cells() == 0, wheel.cells(), "cells are counted");
+      checkLimit();
+    }
+    engine.stop(0);
+    require(armed().isEmpty(), armed(), "are armed in a stopped timer");
+    for (Node node : nodes) {
+      require(node.told <= 1, node, "was told twice");
+      require(node.handedOn <= 1, node, "was handed on twice");
+    }
+  }
+
+  private void checkLimit() {
+    for (int i = 0; i < LIMIT; i++) {
+      require(engine.arm(new Node(-1), FAR), i, "places are left of " + LIMIT);
+    }
+    try {
+      engine.arm(new Node(-1), FAR);
+    } catch (RejectedExecutionException full) {
+      return;
+    }
+    throw new AssertionError("more than " + LIMIT + " were let in");
+  }
+
+  private List<Node> armed() {
+    return nodes.stream().filter(WheelNode::isArmed).toList();
+  }
+
+  @Override
+  public void turnFailed(Throwable cause) {}
+
+  private static void require(boolean holds, Object about, String otherwise) {
+    if (!holds) {
+      throw new AssertionError(about + " " + otherwise);
+    }
+  }
+}
