@@ -1,10 +1,9 @@
 package io.loomwheel.loom;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,12 +57,12 @@ final class Admission {
    * Lets no more tasks in: a thread that read before the shutdown that it may submit would leave
    * its task behind those that are returned.
    *
-   * @return the waiting tasks, in order of submission; they will not run
+   * @param to gets the waiting tasks, in order of submission; they will not run
    */
-  synchronized List<ActiveTask> close() {
+  synchronized void close(Consumer<? super ActiveTask> to) {
     closed = true;
-    List<ActiveTask> all = new ArrayList<>(waiting);
-    waiting.clear();
-    return all;
+    for (ActiveTask run; (run = waiting.peek()) != null; waiting.remove()) {
+      to.accept(run);
+    }
   }
 }

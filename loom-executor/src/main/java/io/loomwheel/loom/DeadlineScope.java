@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Interrupts.</b> The scope interrupts once, never early, and not after {@link #close}. An
  * interrupt that it has sent and that nobody has taken is cleared by {@code close}. An interrupt by
  * others is left alone if it came before the time was up: while it is pending the scope sends none,
- * and looks again every 10 ms. One that comes after the scope's own can't be told from it, and is
- * cleared with it.
+ * and looks again every 10 ms. It is left alone too if it comes after the scope's own was taken and
+ * the block has then asked {@code isExpired}. One that comes between the scope's own and that
+ * question can't be told from it, and {@code close} clears both.
  *
  * <p><b>Nesting.</b> A scope inside another one on the same thread keeps the earlier of both
  * deadlines. An interrupt by the outer scope is left for the code around the inner one, or sent
@@ -124,7 +125,9 @@ public final class DeadlineScope implements AutoCloseable {
 
   /**
    * {@return whether the time was up before the scope was closed} Then its thread was interrupted,
-   * or will be while the scope is open. Inside an earlier scope: whether that one's time is up.
+   * or will be while the scope is open. Inside an earlier scope: whether that one's time is up. If
+   * the scope's own thread asks, and has taken the interrupt, later ones are those of others; an
+   * interrupt that is being sent is waited for.
    */
   public boolean isExpired() {
     return expiry.isExpired();

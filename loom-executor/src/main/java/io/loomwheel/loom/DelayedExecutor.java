@@ -1,6 +1,8 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.dispatch.Dispatcher;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -17,7 +19,18 @@ final class DelayedExecutor implements Executor {
   DelayedExecutor(WheelTimer timer, long delayNanos, @Nullable Executor base) {
     this.timer = timer;
     this.delayNanos = delayNanos;
-    this.submitter = base == null ? null : node -> base.execute(((DelayedTask) node).command());
+    Executor submitter = base == null ? null : node -> base.execute(((DelayedTask) node).command());
+    this.submitter = submitter == null || delayNanos > 0 ? submitter : elsewhere(timer, submitter);
+  }
+
+  /**
+   * {@return what hands tasks on in order, on the timer's executor} The base executor may run a
+   * task inside the call, and a task without delay must not run inside that of whoever submits it.
+   */
+  private static Executor elsewhere(WheelTimer timer, Executor submitter) {
+    Dispatcher dispatcher = TimerAccess.dispatcherOf(timer);
+    SerialExecutor strand = new SerialExecutor(dispatcher::dispatch);
+    return node -> strand.execute(() -> dispatcher.dispatch(node, submitter));
   }
 
   @Override

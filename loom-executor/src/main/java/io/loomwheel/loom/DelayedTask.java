@@ -5,9 +5,12 @@ import io.loomwheel.Timer;
 import io.loomwheel.TimerTask;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.dispatch.Droppable;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A task of a {@link DelayedExecutor}, in the wheel until its delay has passed. A stop of the timer
  * returns it, as it returns other timeouts. Thread-safe.
  */
-final class DelayedTask extends WheelNode implements Timeout {
+final class DelayedTask extends WheelNode implements Timeout, Droppable {
   private final WheelTimer timer;
   private final @Nullable Executor submitter;
   private final Runnable command;
@@ -49,6 +52,19 @@ final class DelayedTask extends WheelNode implements Timeout {
       } catch (Throwable t) {
         Failures.tell(Failures.UNCAUGHT, command, t);
       }
+    }
+  }
+
+  /** {@return false for a step of a {@code CompletableFuture}, which nobody could tell} */
+  @Override
+  public boolean mayBeDropped() {
+    return !(command instanceof AsynchronousCompletionTask);
+  }
+
+  @Override
+  public void onDropped() {
+    if (retire() && command instanceof Future<?> future) {
+      future.cancel(false);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.loomwheel.loom;
 
+import io.loomwheel.internal.drive.Callbacks;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -64,7 +65,7 @@ final class FirstResult<T> {
       }
       throw new ExecutionException(failure);
     } finally {
-      submitted.forEach(future -> future.cancel(true));
+      Callbacks.callEach(submitted, future -> future.cancel(true));
     }
   }
 

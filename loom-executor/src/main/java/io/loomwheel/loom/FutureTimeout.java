@@ -1,6 +1,8 @@
 package io.loomwheel.loom;
 
-import io.loomwheel.internal.drive.Engine;
+import static io.loomwheel.internal.TimerAccess.engineOf;
+
+import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +22,7 @@ final class FutureTimeout<T> extends WheelNode implements BiConsumer<Object, Thr
   /** The wait before it tries again to complete a future, after memory or stack ran out. */
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  private final Engine engine;
+  private final WheelTimer timer;
 
   /** The value, or the duration for the message of the exception. */
   private final @Nullable Object outcome;
@@ -31,21 +33,21 @@ final class FutureTimeout<T> extends WheelNode implements BiConsumer<Object, Thr
   private @Nullable CompletableFuture<T> future;
 
   private FutureTimeout(
-      Engine engine, CompletableFuture<T> future, @Nullable Object outcome, boolean fails) {
-    this.engine = engine;
+      WheelTimer timer, CompletableFuture<T> future, @Nullable Object outcome, boolean fails) {
+    this.timer = timer;
     this.future = future;
     this.outcome = outcome;
     this.fails = fails;
   }
 
   static <T> FutureTimeout<T> failing(
-      Engine engine, CompletableFuture<T> future, Duration timeout) {
-    return new FutureTimeout<>(engine, future, timeout, true);
+      WheelTimer timer, CompletableFuture<T> future, Duration timeout) {
+    return new FutureTimeout<>(timer, future, timeout, true);
   }
 
   static <T> FutureTimeout<T> completing(
-      Engine engine, CompletableFuture<T> future, @Nullable T value) {
-    return new FutureTimeout<>(engine, future, value, false);
+      WheelTimer timer, CompletableFuture<T> future, @Nullable T value) {
+    return new FutureTimeout<>(timer, future, value, false);
   }
 
   /**
@@ -54,7 +56,7 @@ final class FutureTimeout<T> extends WheelNode implements BiConsumer<Object, Thr
    * @return false if the timer is stopped
    */
   boolean arm(CompletableFuture<T> of, long nanos) {
-    if (!engine.arm(this, nanos)) {
+    if (!engineOf(timer).arm(this, nanos)) {
       return false;
     }
     boolean known = false;
@@ -73,7 +75,7 @@ final class FutureTimeout<T> extends WheelNode implements BiConsumer<Object, Thr
   @Override
   public void accept(@Nullable Object value, @Nullable Throwable failure) {
     future = null;
-    engine.discard(this);
+    engineOf(timer).discard(this);
   }
 
   @Override
@@ -85,7 +87,7 @@ final class FutureTimeout<T> extends WheelNode implements BiConsumer<Object, Thr
     try {
       complete(late);
     } catch (OutOfMemoryError | StackOverflowError noRoom) {
-      if (!engine.rearm(this, engine.now() + RETRY_NANOS)) {
+      if (!engineOf(timer).rearm(this, engineOf(timer).now() + RETRY_NANOS)) {
         throw noRoom;
       }
     }

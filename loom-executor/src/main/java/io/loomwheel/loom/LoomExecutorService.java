@@ -1,9 +1,14 @@
 package io.loomwheel.loom;
 
+import io.loomwheel.internal.drive.Callbacks;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -15,21 +20,53 @@ import java.util.concurrent.TimeoutException;
  * shutdownNow} returns. If those are cancelled, it waits for ever.
  */
 abstract class LoomExecutorService extends AbstractExecutorService {
-  /** Shuts down and waits for the end. Calls the given action for each interrupt meanwhile. */
+  /** What a {@code shutdownNow} has withdrawn and not returned. Guarded by itself. */
+  private final List<Runnable> withdrawn = new ArrayList<>();
+
+  /** Keeps a task until {@link #takeWithdrawn}, whatever fails meanwhile. */
+  final void keep(Runnable task) {
+    synchronized (withdrawn) {
+      withdrawn.add(task);
+    }
+  }
+
+  /** {@return what was kept, each task once} */
+  final List<Runnable> takeWithdrawn() {
+    synchronized (withdrawn) {
+      List<Runnable> taken = new ArrayList<>(withdrawn);
+      withdrawn.clear();
+      return taken;
+    }
+  }
+
+  /**
+   * Shuts down and waits for the end. Calls the given action for each interrupt meanwhile. What
+   * these throw is thrown at the end.
+   */
   final void closeAndWait(Runnable onInterrupt) {
-    shutdown();
+    Throwable first = null;
+    try {
+      shutdown();
+    } catch (Throwable thrown) {
+      first = thrown;
+    }
     boolean interrupted = false;
     while (!isTerminated()) {
       try {
         awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
       } catch (InterruptedException e) {
         interrupted = true;
-        onInterrupt.run();
+        try {
+          onInterrupt.run();
+        } catch (Throwable thrown) {
+          first = Callbacks.add(first, thrown);
+        }
       }
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+    Callbacks.throwIfAny(first);
   }
 
   @Override
@@ -46,5 +83,55 @@ abstract class LoomExecutorService extends AbstractExecutorService {
   public <T> T invokeAny(Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
       throws InterruptedException, ExecutionException, TimeoutException {
     return new FirstResult<T>(this).of(tasks, unit.toNanos(timeout));
+  }
+
+  @Override
+  public <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks)
+      throws InterruptedException {
+    return invokeAll(tasks, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+  }
+
+  /** As that of {@link AbstractExecutorService}, but cancels all, even if a cancel throws. */
+  @Override
+  public <T> List<Future<T>> invokeAll(
+      Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
+      throws InterruptedException {
+    long nanos = Math.max(0, unit.toNanos(timeout)); // the least one must not wrap around
+    long start = System.nanoTime();
+    List<Future<T>> futures = new ArrayList<>(tasks.size());
+    boolean done = false;
+    try {
+      for (Callable<T> task : tasks) {
+        futures.add(newTaskFor(task));
+      }
+      int handed = 0;
+      while (handed < futures.size() && nanos - (System.nanoTime() - start) > 0) {
+        execute((Runnable) futures.get(handed++));
+      }
+      int ended = 0;
+      while (ended < handed && isDone(futures.get(ended), nanos - (System.nanoTime() - start))) {
+        ended++;
+      }
+      done = ended == futures.size();
+      return futures;
+    } finally {
+      if (!done) {
+        Callbacks.callEach(futures, future -> future.cancel(true));
+      }
+    }
+  }
+
+  /** Waits for a future; {@return whether it is done in time, in whatever way} */
+  private static boolean isDone(Future<?> future, long nanos) throws InterruptedException {
+    try {
+      if (!future.isDone()) {
+        future.get(nanos, TimeUnit.NANOSECONDS);
+      }
+      return true;
+    } catch (CancellationException | ExecutionException failed) {
+      return true;
+    } catch (TimeoutException late) {
+      return false;
+    }
   }
 }

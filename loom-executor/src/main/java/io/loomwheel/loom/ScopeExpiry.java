@@ -1,14 +1,12 @@
 package io.loomwheel.loom;
 
+import static io.loomwheel.internal.TimerAccess.engineOf;
+
 import io.loomwheel.WheelTimer;
-import io.loomwheel.dispatch.Relay;
-import io.loomwheel.internal.TimerAccess;
-import io.loomwheel.internal.drive.Engine;
-import io.loomwheel.internal.wheel.WheelNode;
+import io.loomwheel.loom.internal.DriverNode;
 import io.loomwheel.loom.internal.Interrupter;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,12 +20,13 @@ import java.util.concurrent.TimeUnit;
  *   OPEN     --end-->    IN_TIME   the scope's thread
  *   DUE      --end-->    LATE      the scope's thread: no interrupt comes any more
  *   SENT     --end-->    LATE      the scope's thread, which has waited for this, clears the flag
+ *   SENT     --ask-->    LATE      the scope's thread, if the flag is clear: it was taken
  * </pre>
  *
  * The wait keeps the interrupt inside the scope. Thread-safe; {@link #end} and {@link
  * #interruptAgain} are for the scope's thread alone.
  */
-final class ScopeExpiry extends WheelNode {
+final class ScopeExpiry extends DriverNode {
   private static final int OPEN = 0;
   private static final int DUE = 1;
   private static final int SENDING = 2;
@@ -38,8 +37,6 @@ final class ScopeExpiry extends WheelNode {
   /** How long to wait before the next look, while an interrupt by others is pending. */
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  private static final Interrupter INTERRUPTER = new Interrupter(4);
-  private static final Executor HERE = ScopeExpiry::fire;
   private static final VarHandle STATE;
 
   static {
@@ -50,7 +47,7 @@ final class ScopeExpiry extends WheelNode {
     }
   }
 
-  private final Engine engine;
+  private final WheelTimer timer;
   private final Thread thread;
 
   /** When the time is up, in nanoseconds since the origin of the timer. */
@@ -65,16 +62,16 @@ final class ScopeExpiry extends WheelNode {
   private boolean stopped;
 
   ScopeExpiry(WheelTimer timer, Thread thread, long delayNanos) {
-    this.engine = TimerAccess.engineOf(timer);
+    this.timer = timer;
     this.thread = thread;
-    long end = engine.now() + Math.max(0, delayNanos);
+    long end = engineOf(timer).now() + Math.max(0, delayNanos);
     this.endNanos = end < 0 ? NEVER_NANOS : Math.min(end, NEVER_NANOS);
     primeFired(0); // so that it can be discarded before it is armed
   }
 
   /** Arms the node with the delay that it was made for; {@return false if the timer is stopped} */
   boolean arm(long delayNanos) {
-    return engine.arm(this, delayNanos);
+    return engineOf(timer).arm(this, delayNanos);
   }
 
   Thread thread() {
@@ -83,7 +80,7 @@ final class ScopeExpiry extends WheelNode {
 
   /** {@return the time until the deadline, not below 0} */
   long remainingNanos() {
-    return endNanos == NEVER_NANOS ? Long.MAX_VALUE : Math.max(0, endNanos - engine.now());
+    return endNanos == NEVER_NANOS ? Long.MAX_VALUE : Math.max(0, endNanos - engineOf(timer).now());
   }
 
   /** {@return whether the time isn't up, and the scope not closed} */
@@ -93,21 +90,12 @@ final class ScopeExpiry extends WheelNode {
 
   /** {@return whether the time was up before the scope was closed} */
   boolean isExpired() {
-    int now = state;
-    return now != OPEN && now != IN_TIME && !stopped;
-  }
-
-  private static void fire(Runnable expiry) {
-    try {
-      expiry.run();
-    } catch (Throwable noMemory) {
-      Relay.perTask().execute(expiry);
+    boolean asksItself = thread == Thread.currentThread();
+    int now = asksItself ? settled() : state;
+    if (asksItself && now == SENT && !thread.isInterrupted()) {
+      state = LATE; // an interrupt from now on is one by others
     }
-  }
-
-  @Override
-  public Executor executor() {
-    return HERE;
+    return now != OPEN && now != IN_TIME && !stopped;
   }
 
   @Override
@@ -120,8 +108,8 @@ final class ScopeExpiry extends WheelNode {
 
   /** An interrupt may run user code, so the driver leaves it to another thread. */
   private void interruptSoon() {
-    if (engine.isDriver()) {
-      INTERRUPTER.execute(this::look);
+    if (engineOf(timer).isDriver()) {
+      Interrupter.execute(this::look);
     } else {
       look();
     }
@@ -135,7 +123,7 @@ final class ScopeExpiry extends WheelNode {
   }
 
   private boolean lookLater() {
-    return !stopped && engine.rearm(this, engine.now() + LOOK_NANOS);
+    return !stopped && engineOf(timer).rearm(this, engineOf(timer).now() + LOOK_NANOS);
   }
 
   private void send() {
@@ -165,16 +153,22 @@ final class ScopeExpiry extends WheelNode {
     int before = state;
     while (before == OPEN || before == DUE) {
       if (STATE.compareAndSet(this, before, before == OPEN ? IN_TIME : LATE)) {
-        engine.discard(this);
+        engineOf(timer).discard(this);
         return false;
       }
       before = state;
     }
+    boolean sent = settled() == SENT;
+    state = LATE;
+    return sent && Thread.interrupted();
+  }
+
+  /** Waits on the scope's thread for an interrupt that has begun. {@return the state after it} */
+  private int settled() {
     while (state == SENDING) {
       Thread.onSpinWait();
     }
-    state = LATE;
-    return Thread.interrupted();
+    return state;
   }
 
   /** Interrupts the calling thread if this is due and its interrupt may have been cleared. */

@@ -1,35 +1,22 @@
 package io.loomwheel.loom;
 
-import io.loomwheel.dispatch.Relay;
-import io.loomwheel.internal.drive.Engine;
-import io.loomwheel.internal.wheel.WheelNode;
+import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.loom.internal.DriverNode;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that sleeps or waits: a node that wakes it. The driver wakes it itself, which runs no
- * user code. Thread-safe.
+ * A thread that sleeps or waits: a node that wakes it. The node's state says whether the time is up
+ * or the timer stopped. The driver wakes the thread itself, which runs no user code. Thread-safe.
  */
-final class Sleeper extends WheelNode {
-  private static final Executor HERE = Sleeper::wake;
-
-  private static final int ASLEEP = 0;
-  private static final int UP = 1;
-  private static final int STOPPED = 2;
-
+final class Sleeper extends DriverNode {
+  private final WheelTimer timer;
   private final Thread thread = Thread.currentThread();
 
-  /** Left by the thread that fires the node or stops the timer, one of the two. */
-  private volatile int state = ASLEEP;
-
-  private static void wake(Runnable sleeper) {
-    try {
-      sleeper.run();
-    } catch (Throwable noMemory) {
-      Relay.perTask().execute(sleeper);
-    }
+  Sleeper(WheelTimer timer) {
+    this.timer = timer;
   }
 
   /**
@@ -38,43 +25,40 @@ final class Sleeper extends WheelNode {
    * @throws InterruptedException if the calling thread is interrupted before the time is up
    * @throws CancellationException if the timer is stopped before that
    */
-  void sleep(Engine engine) throws InterruptedException {
-    while (state == ASLEEP) {
-      if (Thread.interrupted()) {
-        engine.discard(this);
-        throw new InterruptedException();
+  void sleep() throws InterruptedException {
+    try {
+      while (isArmed()) {
+        if (Thread.interrupted()) {
+          TimerAccess.engineOf(timer).discard(this);
+          throw new InterruptedException();
+        }
+        LockSupport.park(this);
       }
-      LockSupport.park(this);
+    } finally {
+      LockSupport.unpark(thread); // a park may have taken the permit of others
     }
-    if (state == STOPPED) {
+    if (isCancelled()) {
       throw new CancellationException("the timer was stopped before the time was up");
     }
   }
 
   /** Waits on the calling thread, after it was armed, as {@link LockSupport#park(Object)} does. */
-  void park(Engine engine, @Nullable Object blocker) {
+  void park(@Nullable Object blocker) {
     try {
       LockSupport.park(blocker);
     } finally {
-      engine.discard(this);
+      TimerAccess.engineOf(timer).discard(this);
     }
-  }
-
-  @Override
-  public Executor executor() {
-    return HERE;
   }
 
   /** Wakes the thread. May be called again if it failed. */
   @Override
   public void run() {
-    state = UP;
     LockSupport.unpark(thread);
   }
 
   @Override
   public void onStopped() {
-    state = STOPPED;
-    LockSupport.unpark(thread);
+    run();
   }
 }

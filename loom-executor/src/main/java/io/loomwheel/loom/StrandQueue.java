@@ -39,11 +39,12 @@ final class StrandQueue {
    * @return the queued node, for {@link #withdraw}
    */
   WheelNode push(Runnable task) {
-    WheelNode node = task instanceof WheelNode own && own.claimInbox(BOTTOM) ? own : new Link(task);
+    WheelNode node =
+        task instanceof WheelNode own && own.claimForQueue(BOTTOM) ? own : new Link(task);
     WheelNode below;
     do {
       below = top;
-      node.linkInbox(below);
+      node.linkNext(below);
     } while (!TOP.compareAndSet(this, below, node));
     return node;
   }
@@ -58,7 +59,7 @@ final class StrandQueue {
       return null;
     }
     oldest = next(node);
-    node.linkInbox(null);
+    node.linkNext(null);
     return node instanceof Link link ? link.task : node;
   }
 
@@ -71,9 +72,9 @@ final class StrandQueue {
         if (before == null) {
           oldest = after;
         } else {
-          before.linkInbox(after);
+          before.linkNext(after);
         }
-        node.linkInbox(null);
+        node.linkNext(null);
         return;
       }
       before = node;
@@ -89,7 +90,7 @@ final class StrandQueue {
     }
     reverse();
     if (last != BOTTOM) {
-      last.linkInbox(oldest);
+      last.linkNext(oldest);
       oldest = first;
     }
     return oldest;
@@ -99,7 +100,7 @@ final class StrandQueue {
     WheelNode turned = BOTTOM;
     for (WheelNode node = (WheelNode) TOP.getAndSet(this, BOTTOM); node != BOTTOM; ) {
       WheelNode below = next(node);
-      node.linkInbox(turned);
+      node.linkNext(turned);
       turned = node;
       node = below;
     }
@@ -108,7 +109,7 @@ final class StrandQueue {
 
   @SuppressWarnings("NullAway") // a queued node's link is never null
   private static WheelNode next(WheelNode node) {
-    return node.inboxNext();
+    return node.nextInQueue();
   }
 
   private static final class Link extends WheelNode {

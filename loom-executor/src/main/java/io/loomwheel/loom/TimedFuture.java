@@ -1,12 +1,11 @@
 package io.loomwheel.loom;
 
-import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.wheel.WheelNode;
+import io.loomwheel.loom.internal.DriverNode;
 import io.loomwheel.loom.internal.ExecutorTask;
 import io.loomwheel.loom.internal.ExecutorTaskOwner;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -72,9 +71,7 @@ final class TimedFuture<V> extends FutureTask<V> {
    * is to end. Completing the future runs no user code. The interrupt may run user code, so another
    * thread does it.
    */
-  private static final class Expiry extends WheelNode {
-    private static final Executor HERE = Expiry::run;
-
+  private static final class Expiry extends DriverNode {
     private final TimedFuture<?> future;
 
     /** Made once, so that a second attempt after an OutOfMemoryError uses the same exception. */
@@ -83,19 +80,6 @@ final class TimedFuture<V> extends FutureTask<V> {
     Expiry(TimedFuture<?> future) {
       this.future = future;
       primeFired(0); // so that it can be discarded before it is armed
-    }
-
-    private static void run(Runnable expiry) {
-      try {
-        expiry.run();
-      } catch (Throwable noMemory) {
-        Relay.perTask().execute(expiry);
-      }
-    }
-
-    @Override
-    public Executor executor() {
-      return HERE;
     }
 
     @Override

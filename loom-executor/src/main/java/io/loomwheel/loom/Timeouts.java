@@ -60,10 +60,11 @@ public final class Timeouts {
    */
   public static <T> CompletableFuture<T> orTimeout(
       WheelTimer timer, CompletableFuture<T> future, Duration timeout) {
-    Engine engine = engine(timer, future);
+    Objects.requireNonNull(timer, "timer");
+    Objects.requireNonNull(future, "future");
     long nanos = nanos(timeout, "timeout");
     if (!future.isDone()) {
-      arm(timer, future, FutureTimeout.failing(engine, future, timeout), nanos);
+      arm(timer, future, FutureTimeout.failing(timer, future, timeout), nanos);
     }
     return future;
   }
@@ -97,18 +98,13 @@ public final class Timeouts {
    */
   public static <T> CompletableFuture<T> completeOnTimeout(
       WheelTimer timer, CompletableFuture<T> future, @Nullable T value, Duration timeout) {
-    Engine engine = engine(timer, future);
+    Objects.requireNonNull(timer, "timer");
+    Objects.requireNonNull(future, "future");
     long nanos = nanos(timeout, "timeout");
     if (!future.isDone()) {
-      arm(timer, future, FutureTimeout.completing(engine, future, value), nanos);
+      arm(timer, future, FutureTimeout.completing(timer, future, value), nanos);
     }
     return future;
-  }
-
-  private static Engine engine(WheelTimer timer, CompletableFuture<?> future) {
-    Engine engine = TimerAccess.engineOf(Objects.requireNonNull(timer, "timer"));
-    Objects.requireNonNull(future, "future");
-    return engine;
   }
 
   private static long nanos(Duration duration, String name) {
@@ -140,7 +136,8 @@ public final class Timeouts {
    * handler of rejections gets the task; by default it runs on a virtual thread.
    *
    * @param delay before each task; none if it is zero or less
-   * @param executor gets the tasks; called by the timer's thread, so it must not wait
+   * @param executor gets the tasks; called by the timer's thread, so it must not wait, or if there
+   *     is no delay on the timer's executor
    * @see CompletableFuture#delayedExecutor(long, TimeUnit, Executor)
    */
   public static Executor delayedExecutor(Duration delay, Executor executor) {
@@ -166,7 +163,8 @@ public final class Timeouts {
    *
    * @param timer measures the delay
    * @param delay before each task; none if it is zero or less
-   * @param executor gets the tasks; called by the timer's thread, so it must not wait
+   * @param executor gets the tasks; called by the timer's thread, so it must not wait, or if there
+   *     is no delay on the timer's executor
    */
   public static Executor delayedExecutor(WheelTimer timer, Duration delay, Executor executor) {
     Objects.requireNonNull(timer, "timer");
@@ -176,6 +174,9 @@ public final class Timeouts {
 
   /**
    * Lets the calling thread sleep, in place of {@link Thread#sleep(Duration)}. Never returns early.
+   * The thread is {@link Thread.State#WAITING} meanwhile, not {@code TIMED_WAITING}: its dump shows
+   * {@code Timeouts.sleep}. The next {@link LockSupport#park} after it may return at once, as after
+   * the JDK's sleep of a virtual thread, so that no {@code unpark} is lost.
    *
    * @param time from now; with zero or less returns at once, a time that overflows never ends
    * @throws InterruptedException if the calling thread is interrupted, before or while it sleeps;
@@ -194,6 +195,8 @@ public final class Timeouts {
    * @throws InterruptedException if the calling thread is interrupted, before or while it sleeps;
    *     the flag is cleared then
    * @throws RejectedExecutionException if the timer was stopped, or its limit is reached
+   * @throws IllegalStateException if a task calls this on the thread that moves the clock of the
+   *     timer, such as a {@link io.loomwheel.testing.ManualClock}
    * @throws java.util.concurrent.CancellationException if the timer is stopped meanwhile
    */
   public static void sleep(WheelTimer timer, Duration time) throws InterruptedException {
@@ -205,12 +208,16 @@ public final class Timeouts {
     if (engine.isDriver()) {
       Thread.sleep(time); // nobody else would wake the thread that wakes the others
     } else if (nanos > 0) {
-      armed(timer, engine, nanos).sleep(engine);
+      armed(timer, engine, nanos).sleep();
     }
   }
 
   private static Sleeper armed(WheelTimer timer, Engine engine, long nanos) {
-    Sleeper sleeper = new Sleeper();
+    if (engine.isMovedByCaller()) {
+      throw new IllegalStateException(
+          "the thread that moves the clock can't wait for it: nobody else would; " + timer);
+    }
+    Sleeper sleeper = new Sleeper(timer);
     if (!engine.arm(sleeper, nanos)) {
       throw new RejectedExecutionException("stopped, so nobody can sleep on it: " + timer);
     }
@@ -220,7 +227,9 @@ public final class Timeouts {
   /**
    * Lets the calling thread wait, in place of {@link LockSupport#parkNanos(Object, long)}, to build
    * locks and queues on. Returns when another thread unparks or interrupts this one, when the time
-   * is up, or for no reason; doesn't say which, and leaves the interrupt flag.
+   * is up, or for no reason; doesn't say which, and leaves the interrupt flag. The thread is {@link
+   * Thread.State#WAITING} meanwhile, not {@code TIMED_WAITING}: its dump shows {@code
+   * Timeouts.parkNanos}.
    *
    * @param blocker what the thread waits for, for thread dumps; may be null
    * @param nanos from now; with zero or less returns at once
@@ -237,6 +246,8 @@ public final class Timeouts {
    * @param timer wakes the thread
    * @param blocker what the thread waits for, for thread dumps; may be null
    * @param nanos from now; with zero or less returns at once
+   * @throws IllegalStateException if a task calls this on the thread that moves the clock of the
+   *     timer, such as a {@link io.loomwheel.testing.ManualClock}
    * @throws RejectedExecutionException if the timer was stopped, or its limit is reached
    */
   public static void parkNanos(WheelTimer timer, @Nullable Object blocker, long nanos) {
@@ -244,7 +255,7 @@ public final class Timeouts {
     if (engine.isDriver()) {
       LockSupport.parkNanos(blocker, nanos);
     } else if (nanos > 0) {
-      armed(timer, engine, nanos).park(engine, blocker);
+      armed(timer, engine, nanos).park(blocker);
     }
   }
 }

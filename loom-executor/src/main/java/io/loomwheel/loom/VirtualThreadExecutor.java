@@ -1,8 +1,8 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.dispatch.Relay;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.loom.internal.RunCounts;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -20,12 +20,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Adds a limit, a failure handler and context propagation to {@link
  * java.util.concurrent.Executors#newThreadPerTaskExecutor}. As there, {@link #shutdownNow}
- * interrupts each task, lets it begin and doesn't return it. Tasks that wait under a limit are
- * returned, as by {@link java.util.concurrent.ThreadPoolExecutor}. Threads inherit no thread
- * locals. On Java 21 to 23 a virtual thread that blocks inside {@code synchronized} keeps its
- * carrier; from 24 on it doesn't.
- *
- * <p>Thread-safe. Submitting never waits; it costs a thread and a set entry.
+ * interrupts each task, lets it begin and doesn't return it. Threads inherit no thread locals;
+ * tasks see the context class loader of the thread that builds the executor. Before Java 24 a
+ * virtual thread that blocks inside {@code synchronized} keeps its carrier. Thread-safe. Submitting
+ * never waits; it costs a thread and a set entry.
  */
 public final class VirtualThreadExecutor extends LoomExecutorService {
   private final Executor starter;
@@ -59,7 +57,12 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
   private static Executor threadEach(@Nullable String namePrefix) {
     Thread.Builder.OfVirtual threads = Thread.ofVirtual().inheritInheritableThreadLocals(false);
     ThreadFactory factory = (namePrefix == null ? threads : threads.name(namePrefix, 0)).factory();
-    return task -> factory.newThread(task).start();
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    return task -> {
+      Thread thread = factory.newThread(task);
+      thread.setContextClassLoader(loader);
+      thread.start();
+    };
   }
 
   /** {@return an executor without a limit, whose threads have no names} */
@@ -104,10 +107,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     try {
       starter.execute(() -> perform(run));
     } catch (Throwable noThread) {
-      ActiveTask next = nextTurn();
-      if (next != null) {
-        perform(next); // it was accepted and has no other thread
-      }
+      perform(nextTurn()); // it was accepted and has no other thread
       if (noThread instanceof OutOfMemoryError) {
         throw new RejectedExecutionException("no virtual thread could be started", noThread);
       }
@@ -115,7 +115,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     }
   }
 
-  private void perform(ActiveTask first) {
+  private void perform(@Nullable ActiveTask first) {
     for (ActiveTask run = first; run != null && run.begin(); run = nextTurn()) {
       try {
         counts.begin();
@@ -197,22 +197,32 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
    * Rejects new tasks and interrupts the accepted ones. A task whose thread has not begun yet is
    * interrupted as it begins. So each of their futures completes.
    *
+   * <p>If an interrupt throws, the other tasks are interrupted all the same. Then this throws, and
+   * the next call returns the tasks.
+   *
    * @return the tasks that waited under a limit, in order of submission; they have not begun, and
    *     their futures are not cancelled. Empty without a limit
    */
   @Override
   public List<Runnable> shutdownNow() {
     shutdown = true;
-    List<Runnable> left = new ArrayList<>();
-    if (admission != null) {
-      for (ActiveTask run : admission.close()) {
-        left.add(run.command());
-        forget(run);
+    try {
+      if (admission != null) {
+        admission.close(
+            run -> {
+              keep(run.command());
+              forget(run);
+            });
       }
+      interruptAll();
+    } finally {
+      endIfDone();
     }
-    runs.forEach(ActiveTask::interrupt);
-    endIfDone();
-    return left;
+    return takeWithdrawn();
+  }
+
+  private void interruptAll() {
+    Callbacks.callEach(runs, ActiveTask::interrupt);
   }
 
   /**
@@ -222,7 +232,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
    */
   @Override
   public void close() {
-    closeAndWait(() -> runs.forEach(ActiveTask::interrupt));
+    closeAndWait(this::interruptAll);
   }
 
   @Override

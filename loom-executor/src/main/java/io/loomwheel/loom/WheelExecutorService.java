@@ -1,6 +1,7 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.loom.internal.ExecutorTask;
 import io.loomwheel.loom.internal.ExecutorTaskOwner;
 import java.time.Duration;
@@ -169,12 +170,17 @@ public final class WheelExecutorService extends LoomExecutorService
    */
   @Override
   public void shutdown() {
-    for (ExecutorTask task : owner.close(!periodicAfterShutdown)) {
-      if (task.action() instanceof WheelFuture<?> future && !runsAfterShutdown(future)) {
-        task.revoke(); // if it isn't running
-      }
+    try {
+      Callbacks.callEach(owner.close(!periodicAfterShutdown), this::revokeIfUnwanted);
+    } finally {
+      owner.endIfEmpty();
     }
-    owner.endIfEmpty();
+  }
+
+  private void revokeIfUnwanted(ExecutorTask task) {
+    if (task.action() instanceof WheelFuture<?> future && !runsAfterShutdown(future)) {
+      task.revoke(); // if it isn't running
+    }
   }
 
   private boolean runsAfterShutdown(WheelFuture<?> future) {
@@ -185,7 +191,8 @@ public final class WheelExecutorService extends LoomExecutorService
 
   /**
    * Rejects new tasks and interrupts the running ones. A periodic task that is running ends after
-   * this run, as after {@link #shutdown}.
+   * this run, as after {@link #shutdown}. If an interrupt throws, the rest is done all the same.
+   * Then this throws, and the next call returns the tasks.
    *
    * @return the tasks that had not begun; for delayed, periodic and timed tasks, their futures.
    *     Only timed ones may be cancelled, as {@link #submit(Callable, Duration)} says. A thread in
@@ -193,19 +200,34 @@ public final class WheelExecutorService extends LoomExecutorService
    */
   @Override
   public List<Runnable> shutdownNow() {
-    List<Runnable> left = new ArrayList<>();
-    List<ExecutorTask> running = new ArrayList<>();
-    for (ExecutorTask task : owner.close(true)) {
-      Runnable action = task.action();
-      if (task.withdraw()) {
-        left.add(Objects.requireNonNull(action));
-      } else {
-        running.add(task);
+    endNow();
+    return takeWithdrawn();
+  }
+
+  private void endNow() {
+    List<ExecutorTask> tasks = owner.close(true);
+    List<ExecutorTask> running = new ArrayList<>(tasks.size());
+    Callbacks.callEach(
+        List.<Runnable>of(
+            () -> Callbacks.callEach(tasks, task -> withdraw(task, running)),
+            () -> Callbacks.callEach(running, WheelExecutorService::end), // one may start another
+            owner::endIfEmpty),
+        Runnable::run);
+  }
+
+  private void withdraw(ExecutorTask task, List<ExecutorTask> running) {
+    Runnable action = task.action();
+    boolean withdrawn = true;
+    try {
+      withdrawn = task.withdraw(); // throws what ends with the last task, such as the timer
+    } finally {
+      if (withdrawn && action != null) {
+        keep(action);
       }
     }
-    running.forEach(WheelExecutorService::end); // last: a task that ends may start another
-    owner.endIfEmpty();
-    return left;
+    if (!withdrawn) {
+      running.add(task);
+    }
   }
 
   /** Interrupts a task that was seen running, unless it has ended or waits again. */
@@ -222,7 +244,14 @@ public final class WheelExecutorService extends LoomExecutorService
    */
   @Override
   public void close() {
-    closeAndWait(() -> shutdownNow().forEach(WheelExecutorService::cancel));
+    closeAndWait(
+        () -> {
+          try {
+            endNow();
+          } finally {
+            Callbacks.callEach(takeWithdrawn(), WheelExecutorService::cancel);
+          }
+        });
   }
 
   private static void cancel(Runnable task) {

@@ -3,6 +3,8 @@ package io.loomwheel.loom;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +42,17 @@ class AdmissionTest {
     ActiveTask second = task();
     admission.enter(task());
     admission.enter(second);
-    assertThat(admission.close()).containsExactly(second);
+    List<ActiveTask> left = new ArrayList<>();
+    assertThatThrownBy(
+            () ->
+                admission.close(
+                    run -> {
+                      throw new OutOfMemoryError("on purpose");
+                    }))
+        .isInstanceOf(OutOfMemoryError.class);
+    admission.close(left::add);
+    admission.close(left::add);
+    assertThat(left).containsExactly(second);
     assertThatThrownBy(() -> admission.enter(task()))
         .isInstanceOf(RejectedExecutionException.class)
         .hasMessage("the executor was shut down");

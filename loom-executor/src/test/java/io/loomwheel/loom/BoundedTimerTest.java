@@ -42,7 +42,7 @@ class BoundedTimerTest {
     return WheelTimer.builder()
         .clock(clock)
         .taskExecutor(executor)
-        .onRejected((task, reason) -> dropped.incrementAndGet())
+        .dropRejected(reason -> dropped.incrementAndGet())
         .build();
   }
 

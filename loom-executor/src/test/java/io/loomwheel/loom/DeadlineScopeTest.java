@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -242,6 +243,28 @@ class DeadlineScopeTest {
     }
 
     @Test
+    void close_anInterruptByAnotherAfterItsOwnWasTaken_leavesIt() {
+      try (DeadlineScope scope = DeadlineScope.within(timer, SECOND)) {
+        clock.advance(SECOND);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(scope.isExpired()).isTrue();
+        Thread.currentThread().interrupt();
+        assertThat(scope.isExpired()).isTrue();
+      }
+      assertThat(flag()).isTrue();
+    }
+
+    @Test
+    void close_itsOwnInterruptAskedForAndNotTaken_clearsIt() {
+      try (DeadlineScope scope = DeadlineScope.within(timer, SECOND)) {
+        clock.advance(SECOND);
+        assertThat(scope.isExpired()).isTrue();
+        assertThat(CompletableFuture.supplyAsync(scope::isExpired).join()).isTrue();
+      }
+      assertThat(flag()).isFalse();
+    }
+
+    @Test
     void within_zeroAndTheFlagSet_leavesTheFlag() {
       Thread.currentThread().interrupt();
       try (DeadlineScope scope = DeadlineScope.within(timer, Duration.ZERO)) {
@@ -318,6 +341,34 @@ class DeadlineScopeTest {
         assertThat(flag()).isTrue();
       }
       assertThat(flag()).isFalse();
+    }
+
+    @Test
+    void innersInterruptIsTaken_anInterruptByAnother_bothLeaveIt() {
+      try (DeadlineScope outer = DeadlineScope.within(timer, LATER)) {
+        try (DeadlineScope inner = DeadlineScope.within(timer, SECOND)) {
+          clock.advance(SECOND);
+          assertThat(Thread.interrupted()).isTrue();
+          assertThat(inner.isExpired()).isTrue();
+          assertThat(outer.isExpired()).isFalse();
+          Thread.currentThread().interrupt();
+        }
+        assertThat(flag()).isTrue();
+      }
+      assertThat(flag()).isTrue();
+    }
+
+    @Test
+    void outersInterruptIsTaken_theInnerComesUp_theOuterIsNotSentAgain() {
+      try (DeadlineScope outer = DeadlineScope.within(timer, SECOND)) {
+        clock.advance(SECOND);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(outer.isExpired()).isTrue();
+        try (DeadlineScope inner = DeadlineScope.within(timer, LATER)) {
+          assertThat(inner.isExpired()).isTrue();
+        }
+        assertThat(flag()).isFalse();
+      }
     }
 
     @Test

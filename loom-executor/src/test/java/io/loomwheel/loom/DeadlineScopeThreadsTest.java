@@ -2,6 +2,7 @@ package io.loomwheel.loom;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
 import java.lang.ref.WeakReference;
@@ -14,6 +15,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -90,6 +92,40 @@ class DeadlineScopeThreadsTest {
       for (Thread thread : busy) {
         thread.join();
       }
+    }
+  }
+
+  @Test
+  void within_interruptsOfOthersBlock_isInterruptedAllTheSame() throws Exception {
+    CountDownLatch blocked = new CountDownLatch(4);
+    CountDownLatch release = new CountDownLatch(1);
+    for (int i = 0; i < 8; i++) {
+      new Thread(() -> awaitInside(DeadlineScope.within(SHORT), release)) {
+        @Override
+        public void interrupt() {
+          blocked.countDown();
+          awaitInside(null, release);
+          super.interrupt();
+        }
+      }.start();
+    }
+    try {
+      assertThat(blocked.await(30, SECONDS)).isTrue();
+      try (DeadlineScope scope = DeadlineScope.within(SHORT)) {
+        assertThatThrownBy(() -> new CountDownLatch(1).await(30, SECONDS))
+            .isInstanceOf(InterruptedException.class);
+        assertThat(scope.isExpired()).isTrue();
+      }
+    } finally {
+      release.countDown();
+    }
+  }
+
+  private static void awaitInside(@Nullable DeadlineScope scope, CountDownLatch latch) {
+    try (scope) {
+      latch.await();
+    } catch (InterruptedException e) {
+      assertThat(latch.getCount()).isZero();
     }
   }
 

@@ -3,6 +3,7 @@ package io.loomwheel.loom;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
@@ -15,6 +16,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -39,6 +42,31 @@ class SleepTest {
     Threads(ThreadFactory factory) {
       this.factory = factory;
     }
+  }
+
+  /** The timers of that clock can't wake the thread either: it would have to move the clock on. */
+  @Test
+  void sleepAndPark_onTheThreadThatMovesTheClock_throw() throws Exception {
+    WheelTimer other = WheelTimer.builder().clock(clock).build();
+    List<String> said = new ArrayList<>();
+    for (WheelTimer on : List.of(timer, other)) {
+      timer.newTimeout(timeout -> said.add(refusal(() -> Timeouts.sleep(on, SHORT))), 1, SECONDS);
+      timer.newTimeout(
+          timeout -> said.add(refusal(() -> Timeouts.parkNanos(on, null, 1))), 1, SECONDS);
+    }
+    Thread moves = new Thread(() -> clock.advance(HOUR));
+    moves.setDaemon(true);
+    moves.start();
+    assertThat(moves.join(Duration.ofSeconds(30))).as("advance returned").isTrue();
+    assertThat(said)
+        .hasSize(4)
+        .allMatch(message -> message.startsWith("the thread that moves the clock can't wait"));
+    assertThat(timer.pendingTimeouts() + other.pendingTimeouts()).isZero();
+  }
+
+  private static String refusal(ThrowingCallable waits) {
+    Throwable thrown = catchThrowable(waits);
+    return thrown instanceof IllegalStateException refused ? refused.getMessage() : "" + thrown;
   }
 
   /** What became of a sleep on a thread of its own. */
@@ -100,6 +128,35 @@ class SleepTest {
     clock.advance(Duration.ofNanos(1));
 
     assertThat(sleep.join()).isFalse();
+  }
+
+  /** The first park of the sleep takes the permit that the thread has. */
+  @ParameterizedTest
+  @EnumSource
+  void sleep_unparkedBefore_theNextParkReturns(Threads threads) throws Exception {
+    List<Consumer<Thread>> ends =
+        List.of(sleeper -> clock.advance(SHORT), Thread::interrupt, sleeper -> timer.stop());
+    for (Consumer<Thread> end : ends) {
+      FutureTask<Void> parks =
+          new FutureTask<>(
+              () -> {
+                LockSupport.unpark(Thread.currentThread());
+                try {
+                  Timeouts.sleep(timer, SHORT);
+                } catch (InterruptedException | CancellationException early) {
+                  assertThat(timer.pendingTimeouts()).isZero();
+                }
+                LockSupport.park();
+                return null;
+              });
+      Thread sleeper = threads.factory.newThread(parks);
+      sleeper.start();
+      while (sleeper.getState() != Thread.State.WAITING) {
+        Thread.onSpinWait();
+      }
+      end.accept(sleeper);
+      parks.get(30, SECONDS);
+    }
   }
 
   @ParameterizedTest

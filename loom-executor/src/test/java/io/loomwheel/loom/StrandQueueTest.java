@@ -29,19 +29,19 @@ class StrandQueueTest {
   void push_wheelNode_isItsOwnLink() {
     Node node = new Node();
     assertThat(queue.push(node)).isSameAs(node);
-    assertThat(node.inboxNext()).isNotNull();
+    assertThat(node.nextInQueue()).isNotNull();
     assertThat(queue.poll()).isSameAs(node);
-    assertThat(node.inboxNext()).isNull();
+    assertThat(node.nextInQueue()).isNull();
   }
 
   @Test
   void push_nodeThatLiesInAnInbox_getsALinkOfItsOwn() {
     Node node = new Node();
     Node below = new Node();
-    node.claimInbox(below);
+    node.claimForQueue(below);
     assertThat(queue.push(node)).isNotSameAs(node);
     assertThat(queue.poll()).isSameAs(node);
-    assertThat(node.inboxNext()).isSameAs(below);
+    assertThat(node.nextInQueue()).isSameAs(below);
   }
 
   @Test
@@ -56,7 +56,7 @@ class StrandQueueTest {
     queue.withdraw(nodes[1]);
     queue.withdraw(nodes[3]);
     queue.withdraw(nodes[4]);
-    assertThat(nodes[3].inboxNext()).isNull();
+    assertThat(nodes[3].nextInQueue()).isNull();
     queue.push(nodes[0]);
     assertThat(drain()).containsExactly(nodes[2], nodes[0]);
   }

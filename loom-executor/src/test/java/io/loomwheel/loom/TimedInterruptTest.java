@@ -1,5 +1,6 @@
 package io.loomwheel.loom;
 
+import static java.util.concurrent.TimeUnit.HOURS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** What users wrote, and an interrupt runs, never runs on the driver. */
 class TimedInterruptTest {
+  private static final Duration SHORT = Duration.ofMillis(50);
+
   private final AtomicReference<Thread> driver = new AtomicReference<>();
 
   /** The task may be awake before the interrupt has run what users wrote. */
@@ -49,7 +52,7 @@ class TimedInterruptTest {
   private void assertEndsElsewhere(Executor tasks, Callable<Boolean> task) throws Exception {
     WheelExecutorService executor =
         WheelExecutorService.builder().timer(timer).taskExecutor(tasks).build();
-    Future<Boolean> future = executor.submit(task, Duration.ofMillis(50));
+    Future<Boolean> future = executor.submit(task, SHORT);
     assertThatThrownBy(() -> future.get(20, SECONDS)).hasCauseInstanceOf(TimeoutException.class);
     assertThat(interrupted.await(20, SECONDS)).isTrue();
     assertThat(ranUserCode.get(20, SECONDS)).isNotEqualTo(driver.get());
@@ -58,7 +61,7 @@ class TimedInterruptTest {
   }
 
   private Boolean untilInterrupted() {
-    now.set(SECONDS.toNanos(1));
+    now.addAndGet(SECONDS.toNanos(1));
     try {
       never.await();
     } catch (InterruptedException e) {
@@ -85,6 +88,57 @@ class TimedInterruptTest {
   void timeUp_blockedOnAChannel_theDriverDoesNotCloseIt() throws Exception {
     Executor threads = task -> new Thread(task).start();
     assertEndsElsewhere(threads, () -> new BlockingChannel().block());
+  }
+
+  @Test
+  void timeUp_theInterruptOfAnotherTaskBlocks_isInterruptedAllTheSame() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    Executor threads =
+        task ->
+            new Thread(task) {
+              @Override
+              public void interrupt() {
+                if (!ranUserCode.complete(Thread.currentThread())) {
+                  super.interrupt();
+                  return;
+                }
+                try {
+                  release.await();
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+              }
+            }.start();
+    WheelExecutorService executor =
+        WheelExecutorService.builder().timer(timer).taskExecutor(threads).build();
+    try {
+      CountDownLatch firstBegan = new CountDownLatch(1);
+      Future<Boolean> unused =
+          executor.submit(
+              () -> {
+                firstBegan.countDown();
+                return release.await(1, HOURS);
+              },
+              SHORT);
+      assertThat(firstBegan.await(20, SECONDS)).isTrue();
+      now.addAndGet(SECONDS.toNanos(1));
+      ranUserCode.get(20, SECONDS);
+      CountDownLatch began = new CountDownLatch(1);
+      Future<Boolean> second =
+          executor.submit(
+              () -> {
+                began.countDown();
+                return untilInterrupted();
+              },
+              SHORT);
+      assertThat(began.await(20, SECONDS)).isTrue();
+      assertThat(interrupted.await(20, SECONDS)).isTrue();
+      assertThatThrownBy(second::get).hasCauseInstanceOf(TimeoutException.class);
+    } finally {
+      release.countDown();
+      executor.shutdown();
+    }
+    assertThat(executor.awaitTermination(20, SECONDS)).isTrue();
   }
 
   /** As of the JDK, it is woken by its close alone, and an interrupt closes it. */

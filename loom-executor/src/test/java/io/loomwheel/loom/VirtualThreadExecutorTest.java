@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -44,6 +46,26 @@ class VirtualThreadExecutorTest {
         .allMatch(Thread::isVirtual)
         .allMatch(t -> t.getName().isEmpty());
     assertThat(inherited).containsExactly("null");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void execute_builtInAnApplication_tasksSeeItsContextClassLoader(boolean relayed)
+      throws Exception {
+    Thread caller = Thread.currentThread();
+    ClassLoader before = caller.getContextClassLoader();
+    VirtualThreadExecutor.Builder builder = VirtualThreadExecutor.builder();
+    try (URLClassLoader application = new URLClassLoader(new URL[0], before)) {
+      caller.setContextClassLoader(application);
+      try (VirtualThreadExecutor executor = (relayed ? builder.relayed() : builder).build()) {
+        caller.setContextClassLoader(before);
+        Future<ClassLoader> seen =
+            executor.submit(() -> Thread.currentThread().getContextClassLoader());
+        assertThat(seen.get(30, SECONDS)).isSameAs(application);
+      }
+    } finally {
+      caller.setContextClassLoader(before);
+    }
   }
 
   @Test

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 
 /**
- * The running tasks. Entering costs a compare-and-set and leaving a store, without allocation while
- * few tasks run at once. Thread-safe.
+ * The running tasks of a scheduler, and its Workers that have something to run. Entering costs a
+ * compare-and-set and leaving a store, without allocation while few tasks run at once. Thread-safe.
  */
 final class ActiveTasks {
   private static final int CELLS =
@@ -19,12 +19,12 @@ final class ActiveTasks {
   private static final int AMONG_OTHERS = -1;
 
   /** Set from null by the entering thread, and back to null by the same thread. */
-  private final AtomicReferenceArray<Task> cells = new AtomicReferenceArray<>(CELLS);
+  private final AtomicReferenceArray<Endable> cells = new AtomicReferenceArray<>(CELLS);
 
-  private final Set<Task> others = ConcurrentHashMap.newKeySet();
+  private final Set<Endable> others = ConcurrentHashMap.newKeySet();
 
   /** {@return the place to pass to {@link #leave}} */
-  int enter(Task task) {
+  int enter(Endable task) {
     long hash = Thread.currentThread().threadId() * 0x9E3779B97F4A7C15L;
     int first = (int) (hash >>> 33);
     for (int i = 0; i < PROBES; i++) {
@@ -37,7 +37,7 @@ final class ActiveTasks {
     return AMONG_OTHERS;
   }
 
-  void leave(Task task, int place) {
+  void leave(Endable task, int place) {
     if (place == AMONG_OTHERS) {
       others.remove(task);
     } else {
@@ -45,12 +45,18 @@ final class ActiveTasks {
     }
   }
 
+  int count() {
+    int[] count = {0};
+    forEach(task -> count[0]++);
+    return count[0];
+  }
+
   /**
    * Visits each task that runs throughout the call, and maybe tasks that start or end meanwhile.
    */
-  void forEach(Consumer<? super Task> to) {
+  void forEach(Consumer<? super Endable> to) {
     for (int i = 0; i < CELLS; i++) {
-      Task task = cells.get(i);
+      Endable task = cells.get(i);
       if (task != null) {
         to.accept(task);
       }

@@ -1,6 +1,7 @@
 package io.loomwheel.loom.internal;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A scheduler's owner that can be drained, or closed at once. It finds its tasks in the wheels and
- * among the running ones, and detects when the last of them has ended.
+ * A scheduler's owner that can be drained, or closed at once. It finds its tasks and Workers in the
+ * wheels and among what runs, and detects when the last task has ended.
  *
  * <p>Thread-safe. A task costs two adds to a {@link LongAdder}, and a run two stores. There is no
  * list of waiting tasks. Draining and closing look at every node of the timer.
@@ -85,10 +86,19 @@ public abstract class DrainingTaskOwner extends TaskOwner {
   @Override
   final boolean admit() {
     admitted.increment();
-    if (refuses()) {
-      ended();
-      return false;
+    boolean has = false;
+    try {
+      has = !refuses() && hasRoom();
+    } finally {
+      if (!has) {
+        ended();
+      }
     }
+    return has;
+  }
+
+  /** {@return whether one more task may wait} It is counted already. May throw a rejection. */
+  protected boolean hasRoom() {
     return true;
   }
 
@@ -98,12 +108,12 @@ public abstract class DrainingTaskOwner extends TaskOwner {
   }
 
   @Override
-  final int began(Task task) {
+  final int began(Endable task) {
     return running.enter(task);
   }
 
   @Override
-  final void left(Task task, int place) {
+  final void left(Endable task, int place) {
     running.leave(task, place);
   }
 
@@ -127,12 +137,7 @@ public abstract class DrainingTaskOwner extends TaskOwner {
   }
 
   private void endPeriods() {
-    for (WheelNode node : engine().pending(this::isMine)) {
-      Task task = (Task) node;
-      if (task.isPeriodic()) {
-        task.withdraw();
-      }
-    }
+    Callbacks.callEach(all(), Endable::endPeriods);
   }
 
   /** Rejects new tasks, drops the waiting ones and disposes of the running ones. Idempotent. */
@@ -147,13 +152,15 @@ public abstract class DrainingTaskOwner extends TaskOwner {
   }
 
   private void disposeOfAll() {
-    List<Task> tasks = new ArrayList<>();
-    try {
-      engine().pending(this::isMine).forEach(node -> tasks.add((Task) node));
-    } finally {
-      running.forEach(tasks::add);
-      TaskList.disposeOf(tasks);
-    }
+    Callbacks.callEach(all(), Endable::dispose);
+  }
+
+  /** {@return what waits in the wheel, then what runs: a Worker is among the latter by then} */
+  private List<Endable> all() {
+    List<Endable> all = new ArrayList<>();
+    engine().pending(this::isMine).forEach(node -> all.add((Endable) node));
+    running.forEach(all::add);
+    return all;
   }
 
   /** Stops the timer if this owns it. Idempotent; any thread, doesn't wait. */
@@ -164,7 +171,7 @@ public abstract class DrainingTaskOwner extends TaskOwner {
   }
 
   private boolean isMine(WheelNode node) {
-    return node instanceof Task task && task.belongsTo(this);
+    return node instanceof Endable mine && mine.belongsTo(this);
   }
 
   private void endIfEmpty() {
@@ -177,6 +184,11 @@ public abstract class DrainingTaskOwner extends TaskOwner {
   public final long size() {
     long gone = ended.sum(); // read before the admitted ones
     return admitted.sum() - gone;
+  }
+
+  /** {@return how many tasks run; a Worker that has something to run counts as one} */
+  public final int running() {
+    return running.count();
   }
 
   /** {@return whether nothing is accepted and the last task has ended} */

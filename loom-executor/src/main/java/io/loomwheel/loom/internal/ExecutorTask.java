@@ -1,5 +1,7 @@
 package io.loomwheel.loom.internal;
 
+import io.loomwheel.internal.dispatch.Droppable;
+import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A new task counts as fired, so that it can be withdrawn before it is armed.
  */
-public final class ExecutorTask extends Task {
+public final class ExecutorTask extends Task implements Droppable {
   private static final ExecutorTask[] NOWHERE = {};
 
   /** The index of the owner's roster that holds this task. Written before the task is added. */
@@ -78,6 +80,22 @@ public final class ExecutorTask extends Task {
     if (action instanceof Future<?> future) {
       future.cancel(false); // does nothing if it is done
     }
+  }
+
+  /** {@return false for a period, which goes on, and for a step that can't tell its future} */
+  @Override
+  public boolean mayBeDropped() {
+    return !isPeriodic() && !(action() instanceof AsynchronousCompletionTask);
+  }
+
+  @Override
+  public boolean hasRun() {
+    return isArmed() || isDisposed();
+  }
+
+  @Override
+  public void onDropped() {
+    revoke();
   }
 
   /** Revokes the task, which can't run after the stop of the timer. */

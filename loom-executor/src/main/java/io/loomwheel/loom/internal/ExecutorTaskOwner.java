@@ -47,7 +47,6 @@ public final class ExecutorTaskOwner extends TaskOwner {
   private final LongAdder finished = new LongAdder();
   private final CountDownLatch end = new CountDownLatch(1);
   private final AtomicBoolean ended = new AtomicBoolean();
-  private final Interrupter interrupter = new Interrupter(1);
   private final RunCounts counts = new RunCounts();
 
   /** Set by the first closing thread before it closes any roster. Read by any thread. */
@@ -86,11 +85,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
    * @return false if the owner is closed or the timer stopped, and the task will not run
    */
   public boolean submit(ExecutorTask task) {
-    if (engine().isStopped() || !add(task)) {
-      return false;
-    }
-    resubmit(task);
-    return true;
+    return !engine().isStopped() && add(task) && (engine().resubmit(task) || !task.withdraw());
   }
 
   /**
@@ -149,7 +144,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
       }
       deadline.onStopped(); // the thread that closed the owner has the task and would not end it
     }
-    resubmit(task); // a task withdrawn meanwhile does not run
+    engine().resubmit(task); // a task withdrawn meanwhile does not run
     return true;
   }
 
@@ -169,15 +164,14 @@ public final class ExecutorTaskOwner extends TaskOwner {
    */
   public void interrupt(ExecutorTask task) {
     if (engine().isDriver()) {
-      interrupter.execute(task::endRun);
+      Interrupter.execute(task::endRun);
     } else {
       task.endRun();
     }
   }
 
   private long fromNow(long delayNanos) {
-    long due = engine().now() + Math.max(delayNanos, 0);
-    return due < 0 ? WheelNode.NEVER_NANOS : Math.min(due, WheelNode.NEVER_NANOS);
+    return after(engine().now(), Math.max(delayNanos, 0));
   }
 
   private boolean add(ExecutorTask task) {
@@ -189,20 +183,20 @@ public final class ExecutorTaskOwner extends TaskOwner {
   /** Hands an overdue task to the executor without the wheel, behind the tasks that wait there. */
   @Override
   boolean rearm(Task task, long deadlineNanos) {
+    boolean overdue = deadlineNanos <= engine().now(); // may throw, and is tried again then
     ((ExecutorTask) task).dueAt(deadlineNanos);
-    boolean overdue = deadlineNanos <= engine().now();
     boolean handed = overdue && !engine().isStopped() && Overdue.handOn(task, this);
     return handed || super.rearm(task, deadlineNanos);
   }
 
   @Override
-  int began(Task task) {
+  int began(Endable task) {
     counts.begin();
     return super.began(task);
   }
 
   @Override
-  void left(Task task, int place) {
+  void left(Endable task, int place) {
     counts.end(); // before the task is finished, so that all are counted when the owner ends
   }
 
@@ -317,8 +311,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
 
   @Override
   protected boolean failed(Throwable cause, boolean periodic) {
-    Thread thread = Thread.currentThread();
-    thread.getUncaughtExceptionHandler().uncaughtException(thread, cause);
+    tellThread(cause);
     return false;
   }
 }

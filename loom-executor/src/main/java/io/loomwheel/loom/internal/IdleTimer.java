@@ -1,6 +1,8 @@
 package io.loomwheel.loom.internal;
 
-import io.loomwheel.internal.drive.Engine;
+import static io.loomwheel.internal.TimerAccess.engineOf;
+
+import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -42,7 +44,7 @@ public final class IdleTimer extends WheelNode {
     }
   }
 
-  private final Engine engine;
+  private final WheelTimer timer;
   private final long idleNanos;
 
   /** Nulled by the thread that ends the timer, so that a node left in the wheel retains nothing. */
@@ -60,12 +62,12 @@ public final class IdleTimer extends WheelNode {
   /**
    * Makes a timer that is not armed yet.
    *
-   * @param engine holds the timer on its wheel
+   * @param timer measures the time
    * @param idleNanos longest time without an element; zero or less counts as one
-   * @param onTimeout runs once at the timeout, on the engine's executor
+   * @param onTimeout runs once at the timeout, on the timer's executor
    */
-  public IdleTimer(Engine engine, long idleNanos, Runnable onTimeout) {
-    this.engine = engine;
+  public IdleTimer(WheelTimer timer, long idleNanos, Runnable onTimeout) {
+    this.timer = timer;
     this.idleNanos = Math.max(1, idleNanos);
     this.onTimeout = onTimeout;
   }
@@ -73,12 +75,12 @@ public final class IdleTimer extends WheelNode {
   /**
    * Arms the node, before the first signal.
    *
-   * @return false if the engine is stopped
-   * @throws java.util.concurrent.RejectedExecutionException if the engine's limit is reached
+   * @return false if the timer is stopped
+   * @throws java.util.concurrent.RejectedExecutionException if the timer's limit is reached
    */
   public boolean arm() {
     armedFor = fromNow();
-    return engine.arm(this, idleNanos);
+    return engineOf(timer).arm(this, idleNanos);
   }
 
   /** Starts the time for the first element, unless that has arrived already. */
@@ -111,7 +113,7 @@ public final class IdleTimer extends WheelNode {
     IDLE.setRelease(this, deadline);
     if (deadline - armedFor > idleNanos >> 3) {
       armedFor = deadline;
-      engine.reschedule(this, idleNanos);
+      engineOf(timer).reschedule(this, idleNanos);
     }
   }
 
@@ -130,18 +132,31 @@ public final class IdleTimer extends WheelNode {
   /** Prevents the timeout, unless it has happened. Idempotent. */
   public void stop() {
     onTimeout = null;
-    engine.discard(this);
+    engineOf(timer).discard(this);
   }
 
+  /** If the clock or the engine fails, it looks again after an eighth of the time. */
   @Override
   public void run() {
+    boolean looked = false;
+    try {
+      look();
+      looked = true;
+    } finally {
+      if (!looked && idle != OVER) {
+        engineOf(timer).rearm(this, TaskOwner.after(deadlineNanos(), Math.max(1, idleNanos >> 3)));
+      }
+    }
+  }
+
+  private void look() {
     Runnable action = onTimeout;
-    long now = engine.now();
+    long now = engineOf(timer).now();
     long d;
     while (action != null && (d = idle) != OVER) {
       if (d == BUSY || d > now) {
         // Delivery of an element ends after now, so the next deadline is not earlier than this one.
-        engine.rearm(this, d == BUSY ? fromNow(now) : Math.min(d, fromNow(now)));
+        engineOf(timer).rearm(this, d == BUSY ? fromNow(now) : Math.min(d, fromNow(now)));
         return;
       }
       if (IDLE.compareAndSet(this, d, OVER)) {
@@ -153,12 +168,11 @@ public final class IdleTimer extends WheelNode {
   }
 
   private long fromNow() {
-    return fromNow(engine.now());
+    return fromNow(engineOf(timer).now());
   }
 
   private long fromNow(long now) {
-    long deadline = now + idleNanos;
-    return deadline < 0 ? NEVER_NANOS : Math.min(deadline, NEVER_NANOS);
+    return TaskOwner.after(now, idleNanos);
   }
 
   /** {@return whether the source has ended or the time is up} */

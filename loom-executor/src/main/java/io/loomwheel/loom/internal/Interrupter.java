@@ -1,19 +1,18 @@
 package io.loomwheel.loom.internal;
 
-import io.loomwheel.dispatch.Relay;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Interrupts threads, one after the other or a few at once, on platform threads of its own.
+ * Interrupts threads, on a few platform threads for the whole JVM.
  *
  * <p>A driver uses it, because an interrupt may run user code: an overridden {@code interrupt}, or
  * the close of the channel that the thread blocks on. A virtual thread can't do it either: the
- * tasks to be interrupted may hold all carriers. A thread starts when needed and ends after a
- * second without work. Thread-safe; never waits.
+ * tasks to be interrupted may hold all carriers. While an interrupt is queued, a thread waits for
+ * it or begins, so one that blocks delays no other. A thread ends after a second without work.
+ * Thread-safe; never waits.
  */
 public final class Interrupter {
   private static final ThreadFactory THREADS =
@@ -23,38 +22,61 @@ public final class Interrupter {
           .inheritInheritableThreadLocals(false)
           .factory();
 
-  private final int most;
-  private @Nullable ThreadPoolExecutor threads;
+  private static final LinkedTransferQueue<Runnable> QUEUED = new LinkedTransferQueue<>();
 
   /**
-   * Makes one that has no thread yet.
-   *
-   * @param most how many threads it may have, so that an interrupt which takes long delays no other
+   * Threads that begin or wait. Left by a thread before it looks at the queue for the last time,
+   * and read by one that queues after it has queued: so one of the two begins another thread.
    */
-  public Interrupter(int most) {
-    this.most = most;
-  }
+  private static final AtomicInteger WAITING = new AtomicInteger();
+
+  private Interrupter() {}
 
   /**
-   * Calls an action soon.
+   * Calls an action soon. If this throws, because no thread could be started, it may be called all
+   * the same, with the next one.
    *
    * @param interrupts a thread, if it still has to be interrupted then
    */
-  public void execute(Runnable interrupts) {
-    try {
-      threads().execute(interrupts);
-    } catch (OutOfMemoryError noThread) {
-      Relay.perTask().execute(interrupts);
+  public static void execute(Runnable interrupts) {
+    QUEUED.add(interrupts);
+    ensureOneWaits();
+  }
+
+  private static void ensureOneWaits() {
+    if (!QUEUED.isEmpty() && WAITING.compareAndSet(0, 1)) {
+      try {
+        THREADS.newThread(Interrupter::work).start();
+      } catch (Throwable noThread) {
+        WAITING.decrementAndGet();
+        throw noThread;
+      }
     }
   }
 
-  private synchronized ThreadPoolExecutor threads() {
-    if (threads == null) {
-      threads =
-          new ThreadPoolExecutor(
-              most, most, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), THREADS);
-      threads.allowCoreThreadTimeOut(true);
+  private static void work() {
+    try {
+      for (Runnable next; (next = QUEUED.poll(1, TimeUnit.SECONDS)) != null; ) {
+        WAITING.decrementAndGet();
+        try {
+          ensureOneWaits();
+        } finally {
+          run(next);
+        }
+      }
+    } catch (InterruptedException e) {
+      // nobody else knows the thread; it ends as one that has waited for too long
+    } finally {
+      WAITING.decrementAndGet();
+      ensureOneWaits();
     }
-    return threads;
+  }
+
+  private static void run(Runnable interrupts) {
+    try {
+      interrupts.run();
+    } finally {
+      WAITING.incrementAndGet();
+    }
   }
 }

@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * The wait keeps an interrupt out of the next task on the same thread: the interrupt arrives before
- * that thread clears its flag.
+ * that thread clears its flag. It waits for the task's monitor, because a thread that must not
+ * block may not spin either.
  */
-public abstract class Task extends WheelNode {
+public abstract class Task extends WheelNode implements Endable {
   private static final Object DONE = "done";
   private static final Object DISPOSED = "disposed";
   private static final Object LEFT = "disposed while it ran";
@@ -70,16 +71,16 @@ public abstract class Task extends WheelNode {
     return action instanceof Periodic;
   }
 
-  final boolean belongsTo(TaskOwner scheduler) {
-    return owner.scheduler() == scheduler;
+  @Override
+  public final boolean belongsTo(TaskOwner scheduler) {
+    return owner == scheduler;
   }
 
-  /**
-   * {@return whether the task waits in the wheel, or has left it and not reached its strand} Also
-   * true for a task that is not armed yet, and for one that is about to run.
-   */
-  final boolean isOnItsWay() {
-    return stage == null && (isArmed() || inboxNext() == null);
+  @Override
+  public final void endPeriods() {
+    if (isPeriodic()) {
+      withdraw();
+    }
   }
 
   /** {@return whether the task has run for the last time, or will not run any more} */
@@ -100,6 +101,7 @@ public abstract class Task extends WheelNode {
    * Prevents the task from running, or from running again. Interrupts it if it runs on another
    * thread and its owner says so. Idempotent; any thread.
    */
+  @Override
   public final void dispose() {
     while (!isDisposed()) {
       if (withdraw()) {
@@ -119,27 +121,40 @@ public abstract class Task extends WheelNode {
    */
   public final boolean withdraw() {
     if (STAGE.compareAndSet(this, null, DISPOSED)) {
-      forget();
-      owner.ended();
+      end();
       return true;
     }
     return false;
   }
 
+  /** Leaves the wheel and tells the owner, though code on the way may throw. */
+  private void end() {
+    action = null;
+    try {
+      owner.discard(this); // a queued task keeps its deadline until it has left the queue
+    } finally {
+      try {
+        owner.finished(this);
+      } finally {
+        owner.ended();
+      }
+    }
+  }
+
   /**
-   * Withdraws the task as {@link #withdraw} does, but calls {@link #notAgain} first. For a caller
-   * that won't pass the task on. Any thread.
-   *
-   * @return whether this call did it
+   * {@return whether this call withdrew the task} Calls {@link #notAgain} first, for a caller that
+   * won't pass the task on. Any thread.
    */
   public final boolean revoke() {
     Runnable last = action;
     if (last == null || !STAGE.compareAndSet(this, null, DISPOSED)) {
       return false;
     }
-    notAgain(last);
-    forget();
-    owner.ended();
+    try {
+      notAgain(last);
+    } finally {
+      end();
+    }
     return true;
   }
 
@@ -149,7 +164,10 @@ public abstract class Task extends WheelNode {
    * @return whether this call did it: the task was running, and no other call had ended the run
    */
   public final boolean endRun() {
-    if (stage instanceof Thread running && STAGE.compareAndSet(this, running, INTERRUPTING)) {
+    synchronized (this) { // held by nobody else, but for a moment by the running thread
+      if (!(stage instanceof Thread running) || !STAGE.compareAndSet(this, running, INTERRUPTING)) {
+        return false;
+      }
       try {
         running.interrupt(); // may run user code
       } finally {
@@ -157,7 +175,6 @@ public abstract class Task extends WheelNode {
       }
       return true;
     }
-    return false;
   }
 
   private boolean leaveRun() {
@@ -166,7 +183,7 @@ public abstract class Task extends WheelNode {
 
   private void forget() {
     action = null;
-    owner.engine().discard(this);
+    owner.discard(this);
     owner.finished(this);
   }
 
@@ -179,6 +196,9 @@ public abstract class Task extends WheelNode {
     }
     if (isArmed()) { // an executor that threw after the previous run may run it twice
       leaveUnrun(me, todo);
+      if (!isArmed()) {
+        run(); // it has fired meanwhile, and that run has found it taken
+      }
       return;
     }
     boolean again = todo instanceof Periodic;
@@ -199,25 +219,38 @@ public abstract class Task extends WheelNode {
       again = false;
     }
     if (!again) {
-      if (todo instanceof Periodic) {
-        notAgain(todo);
-      }
-      action = null;
-      owner.finished(this);
-      owner.ended();
-    } else if (!armAgain((Periodic) todo)) {
+      endAfterRun(todo);
+    } else if (!armAgain((Periodic) todo) && !isArmed()) { // armed, if such an executor ran it here
       onStopped();
     } else if (isUnwanted()) {
       revoke(); // a thread that cancels it, or drains its owner, may have seen it running
     }
   }
 
+  /** Tells the owner of a task that is in no wheel, though code on the way may throw. */
+  private void endAfterRun(Runnable todo) {
+    action = null;
+    try {
+      if (todo instanceof Periodic) {
+        notAgain(todo);
+      }
+    } finally {
+      try {
+        owner.ran(this);
+      } finally {
+        owner.ended();
+      }
+    }
+  }
+
   private void leaveUnrun(Thread me, Runnable todo) {
     if (!STAGE.compareAndSet(this, me, null)) {
       awaitInterrupt();
-      notAgain(todo);
-      forget();
-      owner.ended();
+      try {
+        notAgain(todo);
+      } finally {
+        end();
+      }
     } else if (todo instanceof Periodic && isUnwanted()) {
       revoke();
     }
@@ -260,19 +293,25 @@ public abstract class Task extends WheelNode {
     return deadlineNanos();
   }
 
+  /** Arms the next period, at a second try if the clock throws. {@return false if there is none} */
   private boolean armAgain(Periodic periodic) {
-    if (periodic.nanos() <= 0) {
-      owner.resubmit(this);
-      return true;
+    for (int tries = 0; tries < 2; tries++) {
+      try {
+        long from = periodic.fromEnd() ? owner.engine().now() : lastDueNanos();
+        long next = TaskOwner.after(from, periodic.nanos());
+        return periodic.nanos() <= 0 ? owner.again(this) : owner.rearm(this, next);
+      } catch (Throwable failure) {
+        tell(failure, true);
+      }
     }
-    long from = periodic.fromEnd() ? owner.engine().now() : lastDueNanos();
-    long next = from + periodic.nanos();
-    return owner.rearm(this, next < 0 ? NEVER_NANOS : Math.min(next, NEVER_NANOS));
+    return false;
   }
 
   private void awaitInterrupt() {
-    while (stage == INTERRUPTING) {
-      Thread.onSpinWait();
+    if (stage == INTERRUPTING) {
+      synchronized (this) {
+        // the other thread holds it until it has interrupted this one
+      }
     }
     if (stage == INTERRUPTED) {
       Thread.interrupted();

@@ -4,6 +4,7 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.internal.wheel.WheelNode;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -60,23 +61,34 @@ public abstract class TaskOwner {
   }
 
   /** Called before a run, on its thread. {@return the place to pass to {@link #left}} */
-  int began(Task task) {
+  int began(Endable task) {
     return 0;
   }
 
   /** Called after a run, on its thread. */
-  void left(Task task, int place) {}
+  void left(Endable task, int place) {}
 
   /** Called once for each admitted task, when it has ended or could not be armed. */
   void ended() {}
 
-  /** {@return the scheduler of a Worker, or this} */
-  TaskOwner scheduler() {
-    return this;
-  }
-
   boolean rearm(Task task, long deadlineNanos) {
     return engine().rearm(task, deadlineNanos);
+  }
+
+  /** Makes sure that a task will not fire, whether it is armed now or about to be armed again. */
+  void discard(Task task) {
+    engine().discard(task);
+  }
+
+  /** {@return the sum, at most the deadline that is never reached} */
+  static long after(long nowNanos, long delayNanos) {
+    long deadline = nowNanos + delayNanos;
+    return deadline < 0 ? WheelNode.NEVER_NANOS : Math.min(deadline, WheelNode.NEVER_NANOS);
+  }
+
+  /** Runs a task once more without delay. {@return false if it will not run} */
+  boolean again(Task task) {
+    return engine().resubmit(task);
   }
 
   final void resubmit(Runnable task) {
@@ -118,14 +130,33 @@ public abstract class TaskOwner {
     }
   }
 
+  /** Tells the calling thread's handler of uncaught exceptions; as in the JVM, that can't throw. */
+  static void tellThread(Throwable failure) {
+    Thread thread = Thread.currentThread();
+    try {
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+    } catch (Throwable ignored) {
+      // nobody is left to tell
+    }
+  }
+
   /** {@return the executor that runs the tasks in place of the timer's, or null} */
   protected @Nullable Executor executor() {
     return null;
   }
 
   /**
-   * Called once or more when a task is done, withdrawn or disposed of. The task may still be
-   * running.
+   * Called when a task has run for the last time, on its thread.
+   *
+   * @param task has ended
+   */
+  protected void ran(Task task) {
+    finished(task);
+  }
+
+  /**
+   * Called once or more when a task is withdrawn or disposed of, or has run for the last time. The
+   * task may still be running.
    *
    * @param task will not run again
    */
