@@ -1,6 +1,6 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.internal.IdleTimer;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import java.util.Objects;
@@ -8,6 +8,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
@@ -42,7 +43,7 @@ final class IdleTimeoutCoreSubscriber<T>
   IdleTimeoutCoreSubscriber(
       CoreSubscriber<? super T> actual,
       IdleTimeoutFlux<T> flux,
-      Engine engine,
+      WheelTimer on,
       @Nullable VirtualTime virtual) {
     this.actual = actual;
     this.conditional =
@@ -52,7 +53,7 @@ final class IdleTimeoutCoreSubscriber<T>
     this.flux = flux;
     this.virtual = virtual;
     this.subscriptions = new ReactorSubscriptionArbiter(flux.fallback() != null);
-    this.timer = new IdleTimer(engine, flux.idleNanos(), Schedulers.onSchedule(this::timedOut));
+    this.timer = new IdleTimer(on, flux.idleNanos(), Schedulers.onSchedule(this::timedOut));
   }
 
   // --- from the source ---
@@ -182,7 +183,8 @@ final class IdleTimeoutCoreSubscriber<T>
       Publisher<? extends T> fallback = flux.fallback();
       if (fallback != null) {
         if (subscriptions.cancelSource()) {
-          Flux.<T>from(fallback).subscribe(new FallbackCoreSubscriber());
+          Subscriber<T> subscriber = new FallbackCoreSubscriber();
+          Flux.<T>from(fallback).subscribe(subscriber); // with hooks, and reports what it throws
         }
       } else if (subscriptions.cancel()) {
         actual.onError(new TimeoutException(flux.message()));

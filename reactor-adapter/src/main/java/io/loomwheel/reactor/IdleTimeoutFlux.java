@@ -1,7 +1,6 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -34,9 +33,17 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
   @Override
   public void subscribe(CoreSubscriber<? super T> actual) {
     WheelTimer timer = VirtualTime.governing(on == null ? WheelTimer.shared() : on.timer());
-    source.subscribe(
-        new IdleTimeoutCoreSubscriber<>(
-            actual, this, TimerAccess.engineOf(timer), VirtualTime.current()));
+    IdleTimeoutCoreSubscriber<T> timed =
+        new IdleTimeoutCoreSubscriber<>(actual, this, timer, VirtualTime.current());
+    boolean subscribed = false;
+    try {
+      source.subscribe(timed);
+      subscribed = true;
+    } finally {
+      if (!subscribed) {
+        timed.cancel(); // the caller tells downstream; no timeout may follow
+      }
+    }
   }
 
   /** {@return whether the scheduler refuses tasks} */

@@ -22,9 +22,9 @@ final class ReactorDelegatingScheduler implements Scheduler, Scannable {
   private final Scheduler target;
   private final WheelScheduler delays;
 
-  ReactorDelegatingScheduler(WheelTimer timer, Scheduler target) {
+  ReactorDelegatingScheduler(WheelTimer timer, Scheduler target, long mostWaiting) {
     this.target = target;
-    this.delays = WheelScheduler.delegating(timer, target);
+    this.delays = WheelScheduler.delegating(timer, target, mostWaiting);
   }
 
   @Override
@@ -48,7 +48,7 @@ final class ReactorDelegatingScheduler implements Scheduler, Scannable {
 
   @Override
   public Worker createWorker() {
-    return new ReactorDelegatingWorker(delays, target.createWorker());
+    return delays.createWorker();
   }
 
   @Override

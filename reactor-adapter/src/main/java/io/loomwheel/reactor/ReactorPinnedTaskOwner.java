@@ -10,12 +10,9 @@ import reactor.core.Exceptions;
  * so that they stay on one thread, as with Reactor's own schedulers. The Worker is disposed of when
  * the task ends, in whatever way it ends.
  */
-final class ReactorPinnedTaskOwner extends TargetTaskOwner {
-  private final ReactorTarget worker;
-
-  private ReactorPinnedTaskOwner(ReactorSchedulerTaskOwner scheduler, ReactorTarget worker) {
-    super(scheduler, worker);
-    this.worker = worker;
+final class ReactorPinnedTaskOwner extends ReactorTargetTaskOwner {
+  private ReactorPinnedTaskOwner(ReactorSchedulerTaskOwner scheduler, ReactorTarget target) {
+    super(scheduler, target);
   }
 
   static Disposable submit(
@@ -26,31 +23,30 @@ final class ReactorPinnedTaskOwner extends TargetTaskOwner {
     if (scheduler.refuses() || target.isDisposed()) {
       throw Exceptions.failWithRejected();
     }
-    ReactorPinnedTaskOwner pin = new ReactorPinnedTaskOwner(scheduler, target.newWorker());
+    ReactorPinnedTaskOwner pin = new ReactorPinnedTaskOwner(scheduler, target);
     ReactorWorkerTask task = new ReactorWorkerTask(pin, periodic);
-    if (!pin.arm(task, delayNanos)) {
+    boolean armed = false;
+    try {
+      armed = pin.arm(task, delayNanos);
+    } finally {
+      if (!armed) {
+        pin.dispose();
+      }
+    }
+    if (!armed) {
       throw Exceptions.failWithRejected();
     }
     return task;
   }
 
-  /** Fails if the target has no room for the first run; a later run is offered again. */
   @Override
-  public boolean arm(Task task, long delayNanos) {
-    boolean armed = false;
-    try {
-      armed = worker.telling(() -> super.arm(task, delayNanos));
-    } finally {
-      if (!armed) {
-        dispose();
-      }
-    }
-    return armed;
+  protected void ran(Task task) {
+    dispose();
   }
 
   @Override
   protected void finished(Task task) {
     super.finished(task);
-    worker.dispose(); // last: it is not our code and may throw
+    dispose();
   }
 }

@@ -2,10 +2,14 @@ package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.loom.internal.DrainingTaskOwner;
 import io.loomwheel.loom.internal.Task;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.util.Logger;
@@ -13,15 +17,39 @@ import reactor.util.Loggers;
 
 /** The owner of all tasks of one scheduler; handles their failures as Reactor does. */
 final class ReactorSchedulerTaskOwner extends DrainingTaskOwner {
+  /** Says that any number of tasks may wait for a target. */
+  static final long UNBOUNDED = Long.MAX_VALUE;
+
   private static final Logger LOG = Loggers.getLogger(WheelScheduler.class);
 
   private final @Nullable Executor executor;
+
+  /** {@link #UNBOUNDED} spares each submission the count. */
+  private final long mostWaiting;
+
   private final Sinks.Empty<Void> end = Sinks.empty();
 
   ReactorSchedulerTaskOwner(
       WheelTimer timer, boolean ownsTimer, boolean interrupts, @Nullable Executor executor) {
     super(timer, ownsTimer, interrupts);
     this.executor = executor;
+    this.mostWaiting = UNBOUNDED;
+  }
+
+  /** Makes the owner for a target that bounds what waits for it. */
+  ReactorSchedulerTaskOwner(WheelTimer timer, ReactorTarget target, long mostWaiting) {
+    super(timer, false, true);
+    this.executor = target;
+    this.mostWaiting = mostWaiting;
+  }
+
+  @Override
+  protected boolean hasRoom() {
+    if (mostWaiting != UNBOUNDED && size() > mostWaiting && size() - running() > mostWaiting) {
+      throw Exceptions.failWithRejected(
+          "Task capacity of " + mostWaiting + " reached: so many wait for their time or a thread");
+    }
+    return true;
   }
 
   /** {@return a {@code Mono} that completes when the last task has ended; always the same one} */
@@ -48,8 +76,25 @@ final class ReactorSchedulerTaskOwner extends DrainingTaskOwner {
       return false;
     }
     task.primeFired(TimerAccess.engineOf(timer()).now());
-    target.submit(task);
+    target.submit((ReactorTask) task);
     return true;
+  }
+
+  @Override
+  protected void finished(Task task) {
+    if (executor instanceof ReactorTarget target && task instanceof ReactorTask ended) {
+      target.backlog().remove(ended);
+      ended.givePlaceBack();
+    }
+  }
+
+  /** Ends all tasks, those that wait for a full target too. Idempotent; doesn't wait. */
+  void dispose() {
+    List<Runnable> steps = new ArrayList<>(List.of(this::close, this::stopTimer));
+    if (executor instanceof ReactorTarget target) {
+      steps.add(target.backlog()::close);
+    }
+    Callbacks.callEach(steps, Runnable::run);
   }
 
   @Override

@@ -1,139 +1,88 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
-import io.loomwheel.internal.drive.Engine;
-import io.loomwheel.loom.internal.Task;
-import java.time.Duration;
+import io.loomwheel.reactor.ReactorBacklog.DueWork;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Another scheduler, or one of its Workers, that runs tasks after they waited on the wheel.
+ * Another scheduler, that runs tasks after they waited on the wheel.
  *
- * <p>Thread-safe. If the target is disposed of, due tasks are dropped. If it is full, a task is
- * offered again a little later: no task is lost, and all run on the target's threads.
+ * <p>Thread-safe. If the target is disposed of, due tasks are dropped. If it is full, they wait in
+ * the {@link ReactorBacklog}: no task is lost, and all run on the target's threads. A due task is
+ * handed over by a thread of the timer's executor, because the target calls the hook of {@code
+ * Schedulers.onSchedule}, which must not run on the driver.
  *
  * <p>A thread that the target starts inherits the context class loader of the thread that hands a
- * task over. If that is the driver, it takes the loader of whoever made this target meanwhile.
+ * task over. That one takes the loader of whoever made this target meanwhile.
  */
 final class ReactorTarget implements Executor {
-  /** Long enough that the offers don't keep a full target busy. */
-  private static final Duration UNTIL_ASKED_AGAIN = Duration.ofMillis(10);
-
   private final WheelTimer timer;
-  private final Engine engine;
-  private final @Nullable ClassLoader loader;
   private final Scheduler scheduler;
-  private final Disposable life;
-  private final Consumer<Runnable> taker;
+  private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
+  private final ReactorBacklog backlog;
 
-  /** The thread that gets a refusal as an exception; written by that thread only. */
-  private @Nullable Thread submitter;
-
-  /** The refusal for that thread; written and read by that thread only. */
-  private @Nullable RejectedExecutionException refusal;
-
-  private ReactorTarget(
-      WheelTimer timer,
-      @Nullable ClassLoader loader,
-      Scheduler scheduler,
-      Disposable life,
-      Consumer<Runnable> taker) {
+  ReactorTarget(WheelTimer timer, Scheduler scheduler) {
     this.timer = timer;
-    this.engine = TimerAccess.engineOf(timer);
-    this.loader = loader;
     this.scheduler = scheduler;
-    this.life = life;
-    this.taker = taker;
+    this.backlog = new ReactorBacklog(this, timer);
   }
 
-  static ReactorTarget of(WheelTimer timer, Scheduler scheduler) {
-    ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    return new ReactorTarget(timer, loader, scheduler, scheduler, scheduler::schedule);
+  /** Hands over on behalf of a submitter, and throws what the target throws. */
+  void submit(DueWork due) {
+    due.handTo(scheduler);
   }
 
-  /** {@return one of this target's Workers as a target} */
-  ReactorTarget of(Scheduler.Worker worker) {
-    return new ReactorTarget(timer, loader, scheduler, worker, worker::schedule);
+  /** Hands over a task of the scheduler that is due. */
+  @Override
+  public void execute(Runnable due) {
+    if (TimerAccess.engineOf(timer).isDriver()) {
+      TimerAccess.dispatcherOf(timer).dispatch(() -> submitDue((DueWork) due));
+    } else {
+      submitDue((DueWork) due);
+    }
   }
 
-  ReactorTarget newWorker() {
-    return of(scheduler.createWorker());
-  }
-
-  /** Hands a task over, and throws if the target refuses it. */
-  void submit(Runnable task) {
-    taker.accept(task);
+  /** Hands over what is due, now or when the target has room. */
+  void submitDue(DueWork due) {
+    if (backlog.isInUse() || !offer(due)) {
+      backlog.add(due);
+    }
   }
 
   /**
-   * Runs a submission on this thread, and throws if the target refused the task.
+   * Offers what is due. If the target fails, that is reported, and it runs on a fresh virtual
+   * thread.
    *
-   * @return the result of the submission
+   * @return false if the target is full or disposed of
    */
-  boolean telling(BooleanSupplier submission) {
-    submitter = Thread.currentThread();
-    try {
-      boolean taken = submission.getAsBoolean();
-      if (refusal != null) {
-        throw refusal;
-      }
-      return taken;
-    } finally {
-      submitter = null;
-    }
-  }
-
-  @Override
-  public void execute(Runnable due) {
+  boolean offer(DueWork due) {
     Thread thread = Thread.currentThread();
     ClassLoader own = thread.getContextClassLoader();
-    if (own == loader || !engine.isDriver()) {
-      hand(due);
-      return;
-    }
     thread.setContextClassLoader(loader);
     try {
-      hand(due);
+      due.handTo(scheduler);
+    } catch (RejectedExecutionException refused) {
+      return false;
+    } catch (Throwable failure) { // a hook's, for example
+      Relay.perTask().execute(due);
+      Errors.handle(failure);
     } finally {
       thread.setContextClassLoader(own);
     }
+    return true;
   }
 
-  private void hand(Runnable due) {
-    try {
-      taker.accept(due);
-    } catch (RejectedExecutionException refused) {
-      if (isDisposed()) {
-        drop(due);
-      } else if (submitter == Thread.currentThread()) {
-        refusal = refused;
-      } else {
-        timer.schedule(() -> execute(due), UNTIL_ASKED_AGAIN);
-      }
-    }
-  }
-
-  /** Disposes of a task. Runs a strand inline: its tasks see that they were disposed of. */
-  private static void drop(Runnable due) {
-    if (due instanceof Task task) {
-      task.dispose();
-    } else {
-      due.run();
-    }
+  /** {@return what waits because the target is full} */
+  ReactorBacklog backlog() {
+    return backlog;
   }
 
   boolean isDisposed() {
-    return life.isDisposed() || scheduler.isDisposed();
-  }
-
-  void dispose() {
-    life.dispose();
+    return scheduler.isDisposed();
   }
 }

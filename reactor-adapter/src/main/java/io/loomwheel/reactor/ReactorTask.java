@@ -2,11 +2,35 @@ package io.loomwheel.reactor;
 
 import io.loomwheel.loom.internal.Task;
 import io.loomwheel.loom.internal.TaskOwner;
+import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
+import reactor.core.scheduler.Scheduler;
 
 /** A task of the scheduler itself. */
-final class ReactorTask extends Task implements Disposable {
+final class ReactorTask extends Task implements ReactorBacklog.DueWork {
+  /** Its place in the queue of the target. Written after it was handed over, by that thread. */
+  private volatile @Nullable Disposable place;
+
   ReactorTask(TaskOwner scheduler, Runnable action) {
     super(scheduler, action);
+  }
+
+  @Override
+  public void handTo(Scheduler target) {
+    place = target.schedule(this);
+    givePlaceBack(); // the thread that disposed of this may have seen no place
+  }
+
+  @Override
+  public boolean countsHere() {
+    return true;
+  }
+
+  /** Gives its place in the target's queue back, if it was disposed of before it began. */
+  void givePlaceBack() {
+    Disposable taken = place;
+    if (taken != null && isWithdrawn()) {
+      taken.dispose();
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.loom.internal.Periodic;
+import io.loomwheel.loom.internal.TaskOwner;
 import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import java.util.Objects;
@@ -10,6 +11,7 @@ import reactor.core.Disposable;
 import reactor.core.Exceptions;
 import reactor.core.Scannable;
 import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /** A Worker that is serial and ordered, as {@link WheelScheduler} says. Thread-safe. */
 final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
@@ -23,24 +25,28 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
 
   @Override
   public Disposable schedule(Runnable task) {
-    return submit(scheduler.hooked(task, 0), VirtualTime.AHEAD);
+    return submit(hooked(task), VirtualTime.AHEAD);
   }
 
   @Override
   public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
     long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
-    return submit(scheduler.hooked(task, nanos), Math.max(0, nanos));
+    return submit(hooked(task), Math.max(0, nanos));
   }
 
   @Override
   public Disposable schedulePeriodically(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
     long nanos = Math.max(0, Objects.requireNonNull(unit, "unit").toNanos(initialDelay));
-    return submit(new Periodic(scheduler.hooked(task, 1), unit.toNanos(period)), nanos);
+    return submit(new Periodic(hooked(task), unit.toNanos(period)), nanos);
+  }
+
+  private static Runnable hooked(Runnable task) {
+    return Schedulers.onSchedule(Objects.requireNonNull(task, "task"));
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
-    WorkerTaskOwner to = VirtualTime.governing(owner);
+    TaskOwner to = VirtualTime.governing(owner);
     ReactorWorkerTask task = new ReactorWorkerTask(to, action);
     if (owner.isDisposed() || !to.arm(task, delayNanos)) {
       throw Exceptions.failWithRejected();
@@ -52,11 +58,6 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
   public void dispose() {
     owner.dispose();
     VirtualTime.disposed(owner);
-  }
-
-  /** {@return the number of submitted tasks that are not finished} */
-  int size() {
-    return owner.size();
   }
 
   @Override
@@ -74,7 +75,7 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
       return scheduler + ".worker";
     }
     if (key == Attr.BUFFERED) {
-      return size();
+      return owner.size();
     }
     return key == Attr.PARENT ? scheduler : null;
   }

@@ -1,12 +1,12 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.loom.internal.TrackedTask;
-import io.loomwheel.loom.internal.WorkerTaskOwner;
+import io.loomwheel.loom.internal.TaskOwner;
+import io.loomwheel.loom.internal.WorkerTask;
 import reactor.core.Disposable;
 
 /** A task of a Worker. */
-final class ReactorWorkerTask extends TrackedTask implements Disposable {
-  ReactorWorkerTask(WorkerTaskOwner worker, Runnable action) {
+final class ReactorWorkerTask extends WorkerTask implements Disposable {
+  ReactorWorkerTask(TaskOwner worker, Runnable action) {
     super(worker, action);
   }
 }

@@ -1,5 +1,7 @@
 package io.loomwheel.reactor;
 
+import static io.loomwheel.reactor.ReactorSchedulerTaskOwner.UNBOUNDED;
+
 import io.loomwheel.WheelTimer;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
@@ -20,20 +22,24 @@ import reactor.core.scheduler.Schedulers;
  * Scheduler unavailable}. {@code Schedulers.resetFactory()} restores the stock schedulers, and
  * disposes of this factory's schedulers in the same way; call it before the timer is stopped.
  *
- * <p>Each scheduler of this factory wraps a stock one. Tasks without a delay go straight to the
- * stock scheduler, delayed and periodic tasks when they are due, those of one Worker in the order
+ * <p>Each scheduler of this factory wraps a stock one. Tasks without a delay go to the stock
+ * scheduler at once, delayed and periodic tasks when they are due, those of one Worker in the order
  * of their deadlines. Each scheduler is disposed of on its own; the timer goes on. A stopped timer
  * rejects every delay, which {@code timeout} operators signal as an instant timeout.
  *
- * <p>A stock scheduler may start a thread when the timer's thread hands it a task. That thread has
- * the context class loader of whoever made the scheduler, but takes no inheritable thread locals.
+ * <p>A stock scheduler may start a thread when it is handed what is due. That thread has the
+ * context class loader of whoever made the scheduler, but takes no inheritable thread locals.
+ *
+ * <p>The cap on queued tasks of a bounded scheduler counts delayed tasks too, as on the stock one:
+ * together they are at most as many as its threads may queue. More are rejected as they are
+ * submitted.
  *
  * <p>A periodic task stays on one thread if it does so on the stock scheduler. A scheduler has the
  * name of the stock one; its meters carry it as {@code reactor.scheduler.id}.
  *
  * <p>Bad numbers are rejected by Reactor's own checks, with its messages. Immutable. The hook of
- * {@code Schedulers.onSchedule} sees a delayed task when it is submitted, and once more when the
- * wheel hands it over. It sees a periodic task when it is submitted, and once more for each period.
+ * {@code Schedulers.onSchedule} sees each task when it is submitted, and what was handed over then:
+ * a delayed task, a period, or what a Worker has due. It never runs on the timer's driver.
  */
 public final class WheelFactory implements Schedulers.Factory {
   private final WheelTimer timer;
@@ -50,13 +56,13 @@ public final class WheelFactory implements Schedulers.Factory {
   @Override
   public Scheduler newParallel(int parallelism, ThreadFactory threadFactory) {
     Objects.requireNonNull(threadFactory, "threadFactory");
-    return timed(Schedulers.Factory.super.newParallel(parallelism, threadFactory));
+    return timed(Schedulers.Factory.super.newParallel(parallelism, threadFactory), UNBOUNDED);
   }
 
   @Override
   public Scheduler newSingle(ThreadFactory threadFactory) {
     Objects.requireNonNull(threadFactory, "threadFactory");
-    return timed(Schedulers.Factory.super.newSingle(threadFactory));
+    return timed(Schedulers.Factory.super.newSingle(threadFactory), UNBOUNDED);
   }
 
   @Override
@@ -65,7 +71,8 @@ public final class WheelFactory implements Schedulers.Factory {
     Objects.requireNonNull(threadFactory, "threadFactory");
     return timed(
         Schedulers.Factory.super.newBoundedElastic(
-            threadCap, queuedTaskCap, threadFactory, ttlSeconds));
+            threadCap, queuedTaskCap, threadFactory, ttlSeconds),
+        (long) threadCap * queuedTaskCap);
   }
 
   @Override
@@ -74,10 +81,11 @@ public final class WheelFactory implements Schedulers.Factory {
     Objects.requireNonNull(threadFactory, "threadFactory");
     return timed(
         Schedulers.Factory.super.newThreadPerTaskBoundedElastic(
-            threadCap, queuedTaskCap, threadFactory));
+            threadCap, queuedTaskCap, threadFactory),
+        (long) threadCap * queuedTaskCap);
   }
 
-  private Scheduler timed(Scheduler stock) {
-    return new ReactorDelegatingScheduler(timer, stock);
+  private Scheduler timed(Scheduler stock, long mostWaiting) {
+    return new ReactorDelegatingScheduler(timer, stock, mostWaiting);
   }
 }

@@ -1,5 +1,7 @@
 package io.loomwheel.reactor;
 
+import static io.loomwheel.reactor.ReactorSchedulerTaskOwner.UNBOUNDED;
+
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Engine;
@@ -70,17 +72,18 @@ public final class WheelScheduler implements Scheduler, Scannable {
   /**
    * Makes a scheduler whose tasks wait on the wheel and run on another scheduler, such as {@code
    * Schedulers.parallel()} with its threads that may not block. A task without delay goes there
-   * directly. A Worker hands its tasks to a Worker of the target. If the target is full, a task is
-   * offered again a little later; only a task without delay that is not a Worker's is refused at
-   * once, as by the target itself.
+   * directly. A Worker hands its tasks to a Worker of the target, those that are due together as
+   * one; it takes that Worker when something is first due. If the target is full, what is due is
+   * offered again a little later; a task without delay that finds it full is refused, as by the
+   * target itself.
    *
-   * <p>Each periodic task of this scheduler itself has its own Worker of the target, from
-   * submission to end, so all its runs are on one thread as with Reactor's own.
+   * <p>Each periodic task of this scheduler itself has its own Worker of the target, from the first
+   * run to the end, so all its runs are on one thread as with Reactor's own.
    *
    * <p>The hook of {@code Schedulers.onSchedule} is called once on the thread of the caller. The
-   * target calls it once more when a task that has waited is due: for a periodic task once more for
-   * each period. The second result of the hook then wraps the first. Reactor has no public way to
-   * hand a task to a scheduler without the hook.
+   * target calls it once more when it is handed what is due, on a thread of the timer's executor: a
+   * task, a period, or a burst of a Worker's tasks. The second result of the hook then wraps the
+   * first. Reactor has no public way to hand a task to a scheduler without the hook.
    *
    * @param timer the timer to wait on; {@link #dispose} leaves it running
    * @param target the scheduler that runs the tasks; {@link #dispose} leaves it alone. After it is
@@ -88,10 +91,14 @@ public final class WheelScheduler implements Scheduler, Scannable {
    * @return a scheduler on both
    */
   public static WheelScheduler delegating(WheelTimer timer, Scheduler target) {
+    return delegating(timer, target, UNBOUNDED);
+  }
+
+  static WheelScheduler delegating(WheelTimer timer, Scheduler target, long mostWaiting) {
     Objects.requireNonNull(timer, "timer");
-    ReactorTarget runs = ReactorTarget.of(timer, Objects.requireNonNull(target, "target"));
+    ReactorTarget runs = new ReactorTarget(timer, Objects.requireNonNull(target, "target"));
     return new WheelScheduler(
-        new ReactorSchedulerTaskOwner(timer, false, true, runs),
+        new ReactorSchedulerTaskOwner(timer, runs, mostWaiting),
         "WheelScheduler(" + timer + ", " + Scannable.from(target).name() + ")",
         runs);
   }
@@ -137,7 +144,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
   }
 
   /** Applies the hook, unless the task goes straight to a target, which applies it itself. */
-  Runnable hooked(Runnable task, long delayNanos) {
+  private Runnable hooked(Runnable task, long delayNanos) {
     Objects.requireNonNull(task, "task");
     return target != null && delayNanos <= 0 ? task : Schedulers.onSchedule(task);
   }
@@ -161,18 +168,9 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
   @Override
   public Worker createWorker() {
-    return target == null
-        ? new ReactorWheelWorker(new WorkerTaskOwner(owner), this)
-        : delegating(target.newWorker());
-  }
-
-  /** {@return a Worker whose tasks run on the given Worker of the target} */
-  ReactorWheelWorker delegating(Worker worker) {
-    return delegating(Objects.requireNonNull(target, "target").of(worker));
-  }
-
-  private ReactorWheelWorker delegating(ReactorTarget worker) {
-    return new ReactorWheelWorker(new TargetTaskOwner(owner, worker), this);
+    return new ReactorWheelWorker(
+        target == null ? new WorkerTaskOwner(owner) : new ReactorTargetTaskOwner(owner, target),
+        this);
   }
 
   /**
@@ -195,11 +193,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
    */
   @Override
   public void dispose() {
-    try {
-      owner.close();
-    } finally {
-      owner.stopTimer();
-    }
+    owner.dispose();
   }
 
   /**

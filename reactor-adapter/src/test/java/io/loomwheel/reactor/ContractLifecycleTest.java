@@ -1,5 +1,6 @@
 package io.loomwheel.reactor;
 
+import static java.util.concurrent.TimeUnit.HOURS;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
@@ -7,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.loomwheel.NanoClock;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.contract.LifecycleContract;
 import java.time.Duration;
@@ -17,8 +19,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -194,6 +199,40 @@ class ContractLifecycleTest extends LifecycleContract {
     own.schedule(() -> {}, 1, MILLISECONDS);
     own.disposeGracefully().block(LONG);
     assertThat(own.isDisposed()).isTrue();
+  }
+
+  /** The clock is read while a period is submitted; there the scheduler is drained. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void item22_disposeGracefully_whileAPeriodIsSubmitted_completes(boolean ofAWorker) {
+    Thread submitter = Thread.currentThread();
+    AtomicReference<Runnable> meanwhile = new AtomicReference<>();
+    NanoClock hooked =
+        () -> {
+          Runnable once = Thread.currentThread() == submitter ? meanwhile.getAndSet(null) : null;
+          if (once != null) {
+            once.run();
+          }
+          return System.nanoTime();
+        };
+    WheelTimer raced = WheelTimer.builder().clock(hooked).build();
+    raced.start();
+    WheelScheduler scheduler = WheelScheduler.on(raced);
+    Scheduler.Worker worker = scheduler.createWorker();
+    meanwhile.set(() -> scheduler.disposeGracefully().subscribe());
+    try {
+      if (ofAWorker) {
+        worker.schedulePeriodically(() -> {}, 1, 1, HOURS);
+      } else {
+        scheduler.schedulePeriodically(() -> {}, 1, 1, HOURS);
+      }
+    } catch (RejectedExecutionException drained) {
+      ran.add("rejected");
+    }
+    assertThat(meanwhile).hasNullValue();
+    scheduler.disposeGracefully().block(LONG);
+    assertThat(raced.pendingTimeouts()).isZero();
+    raced.stop();
   }
 
   private static void assertRejects(Scheduler scheduler) {

@@ -8,7 +8,7 @@ import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 
 /** A scheduler that notes which of its Workers are in use, and can be told to refuse. */
-final class CountingTarget implements Scheduler {
+class CountingTarget implements Scheduler {
   private final Scheduler real;
   private final AtomicInteger made = new AtomicInteger();
   private final Set<Worker> inUse = ConcurrentHashMap.newKeySet();

@@ -5,53 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.loomwheel.SteppedClock;
+import io.loomwheel.Timeout;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.contract.StubbornThreads;
 import io.loomwheel.internal.TimerAccess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.scheduler.Scheduler;
 
 /** Disposing of a scheduler is done to its end, though a part of it throws. */
 class DisposeFailsTest {
   private static final int RUNNING = 3;
 
-  private final List<Thread> threads = new ArrayList<>();
-  private final WheelScheduler scheduler =
-      WheelScheduler.builder().taskExecutor(this::startStubborn).build();
-  private final CountDownLatch running = new CountDownLatch(RUNNING);
-  private final CountDownLatch interrupted = new CountDownLatch(RUNNING);
+  private final StubbornThreads threads = new StubbornThreads(RUNNING);
+  private final WheelScheduler scheduler = WheelScheduler.builder().taskExecutor(threads).build();
 
   @AfterEach
   void stop() {
     scheduler.timer().stop();
-  }
-
-  /** Threads whose first interrupt is carried out, and then fails. */
-  private void startStubborn(Runnable task) {
-    Thread thread =
-        new Thread(task) {
-          @Override
-          public void interrupt() {
-            super.interrupt();
-            throw new IllegalStateException("on purpose");
-          }
-        };
-    threads.add(thread);
-    thread.start();
-  }
-
-  private void block() {
-    running.countDown();
-    try {
-      new CountDownLatch(1).await();
-    } catch (InterruptedException e) {
-      interrupted.countDown();
-    }
   }
 
   @Test
@@ -59,19 +35,82 @@ class DisposeFailsTest {
       throws Exception {
     List<Disposable> tasks = new ArrayList<>();
     for (int i = 0; i < RUNNING; i++) {
-      tasks.add(scheduler.schedule(this::block));
+      tasks.add(scheduler.schedule(threads::block));
     }
-    assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(threads.areBlocked()).isTrue();
     tasks.add(scheduler.schedule(() -> {}, 1, DAYS));
     tasks.add(scheduler.schedulePeriodically(() -> {}, 1, 1, DAYS));
     assertThatIllegalStateException().isThrownBy(scheduler::dispose).withMessage("on purpose");
-    assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(threads.areInterrupted()).isTrue(); // none waits for its interrupt
     scheduler.disposeGracefully().block(Duration.ofSeconds(30));
     assertThat(tasks).allMatch(Disposable::isDisposed);
     assertThat(TimerAccess.engineOf(scheduler.timer()).isStopped()).isTrue();
-    for (Thread thread : threads) {
-      assertThat(thread.join(Duration.ofSeconds(30))).isTrue(); // none waits for its interrupt
+  }
+
+  /** A target that runs tasks on the spot, and whose Workers throw when they are given back. */
+  private static Scheduler stubbornTarget() {
+    return new Scheduler() {
+      @Override
+      public Disposable schedule(Runnable task) {
+        throw new UnsupportedOperationException("not asked here");
+      }
+
+      @Override
+      public Worker createWorker() {
+        return new Worker() {
+          private volatile boolean disposed;
+
+          @Override
+          public Disposable schedule(Runnable task) {
+            task.run();
+            return Disposables.disposed();
+          }
+
+          @Override
+          public void dispose() {
+            disposed = true;
+            throw new IllegalStateException("on purpose");
+          }
+
+          @Override
+          public boolean isDisposed() {
+            return disposed;
+          }
+        };
+      }
+    };
+  }
+
+  @Test
+  void stopOfTheTimer_theTargetsWorkersThrow_tellsAllOthers() {
+    WheelTimer timer = WheelTimer.builder().shards(1).build();
+    WheelScheduler delegating = WheelScheduler.delegating(timer, stubbornTarget());
+    List<Disposable> periods = new ArrayList<>();
+    List<Timeout> timeouts = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      periods.add(delegating.schedulePeriodically(() -> {}, 0, 1, DAYS));
+      timeouts.add(timer.schedule(() -> {}, Duration.ofDays(1)));
     }
+    assertThatIllegalStateException().isThrownBy(timer::stop).withMessage("on purpose");
+    assertThat(periods).allMatch(Disposable::isDisposed);
+    assertThat(timer.stop()).containsExactlyInAnyOrderElementsOf(timeouts);
+    delegating.disposeGracefully().block(Duration.ofSeconds(30)); // all are counted as ended
+  }
+
+  @Test
+  void disposeGracefully_theTargetsWorkersThrow_endsAllPeriods_andItself() {
+    WheelTimer timer = WheelTimer.create();
+    WheelScheduler delegating = WheelScheduler.delegating(timer, stubbornTarget());
+    List<Disposable> periods = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      periods.add(delegating.schedulePeriodically(() -> {}, 0, 1, DAYS));
+    }
+    assertThatIllegalStateException()
+        .isThrownBy(() -> delegating.disposeGracefully().block(Duration.ofSeconds(30)))
+        .withMessage("on purpose");
+    assertThat(periods).allMatch(Disposable::isDisposed);
+    delegating.disposeGracefully().block(Duration.ofSeconds(30));
+    timer.stop();
   }
 
   @Test

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /** What follows where what runs the tasks, an executor or another scheduler, breaks the rules. */
 class MisbehavingTargetTest {
@@ -203,7 +204,8 @@ class MisbehavingTargetTest {
   }
 
   @Test
-  void createWorkerOfTheTarget_throws_theCallerIsTold_andNothingIsLeft() {
+  void createWorkerOfTheTarget_throws_whoHasItDueIsTold_whatWaitedRuns_andNothingIsLeft()
+      throws Exception {
     Scheduler failing =
         new Scheduler() {
           @Override
@@ -217,10 +219,22 @@ class MisbehavingTargetTest {
           }
         };
     WheelScheduler scheduler = WheelScheduler.delegating(timer, failing);
-    assertThatIllegalStateException().isThrownBy(scheduler::createWorker);
+    Scheduler.Worker worker = scheduler.createWorker();
     assertThatIllegalStateException()
-        .isThrownBy(() -> scheduler.schedulePeriodically(() -> {}, 1, 1, SECONDS));
+        .isThrownBy(() -> worker.schedule(() -> ran.add("never")))
+        .withMessage("on purpose");
+    assertThatIllegalStateException()
+        .isThrownBy(() -> scheduler.schedulePeriodically(() -> ran.add("never"), 0, 1, SECONDS))
+        .withMessage("on purpose");
+    BlockingQueue<Throwable> reported = new LinkedBlockingQueue<>();
+    Schedulers.onHandleError("note", (thread, failure) -> reported.add(failure));
+    worker.schedule(() -> ran.add("delayed"), 1, SECONDS);
+    clock.advance(SECOND);
+    assertThat(next()).isEqualTo("delayed");
+    assertThat(reported.poll(30, SECONDS)).hasMessage("on purpose");
+    Schedulers.resetOnHandleError("note");
     scheduler.disposeGracefully().block(Duration.ofSeconds(30));
+    assertThat(ran).isEmpty();
     assertThat(timer.pendingTimeouts()).isZero();
   }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
@@ -25,6 +26,7 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
@@ -419,6 +421,56 @@ class OperatorsTimeoutTest {
         .expectSubscription()
         .then(() -> pass(IDLE))
         .verifyErrorMessage("on purpose");
+  }
+
+  @Test
+  void timeout_fallbackThatThrowsFromSubscribe_failsTheStream() {
+    Publisher<Integer> throwing =
+        subscriber -> {
+          throw new IllegalStateException("on purpose");
+        };
+    for (Flux<Integer> fallback : List.of(Flux.from(throwing), Flux.from(throwing).map(x -> x))) {
+      StepVerifier.create(timed(fallback))
+          .expectSubscription()
+          .then(() -> pass(IDLE))
+          .verifyErrorMessage("on purpose");
+    }
+  }
+
+  @Test
+  void timeout_fallback_getsTheHookOfLastOperators() {
+    List<String> seen = new ArrayList<>();
+    Hooks.onLastOperator(
+        "note",
+        last -> {
+          seen.add(Scannable.from(last).stepName());
+          return last;
+        });
+    try {
+      StepVerifier.create(timed(Flux.just(1).map(x -> x)))
+          .expectSubscription()
+          .then(() -> pass(IDLE))
+          .expectNext(1)
+          .verifyComplete();
+    } finally {
+      Hooks.resetOnLastOperator("note");
+    }
+    assertThat(seen).contains("wheelTimeout", "map");
+  }
+
+  @Test
+  void timeout_sourceThatThrowsOnceItHasBegun_failsOnce_andLeavesNothingArmed() {
+    List<String> told = new ArrayList<>();
+    Flux.<Integer>from(
+            subscriber -> {
+              subscriber.onSubscribe(Operators.emptySubscription());
+              throw new IllegalStateException("on purpose");
+            })
+        .transform(WheelOperators.timeout(IDLE, scheduler))
+        .subscribe(none -> {}, error -> told.add(error.getMessage()));
+    assertThat(timer.pendingTimeouts()).isZero();
+    pass(IDLE);
+    assertThat(told).hasSizeLessThanOrEqualTo(1);
   }
 
   // --- a citizen of Reactor ---

@@ -181,8 +181,8 @@ class PeriodicPlaceTest {
     clock.advance(HOUR);
     await(running);
     scheduler.dispose();
-    assertThat(target.inUse()).isZero();
     scheduler.disposeGracefully().block(Duration.ofSeconds(30));
+    awaitNone(target); // it is given back once the task has ended
   }
 
   @Test
@@ -220,7 +220,7 @@ class PeriodicPlaceTest {
     target.refusals.set(3);
     clock.advance(HOUR);
     assertThat(ran).isEmpty();
-    clock.advance(Duration.ofMillis(30)); // three times 10 ms
+    clock.advance(Duration.ofMillis(70)); // pauses of 10, 20 and 40 ms
     next();
     assertThat(target.made()).isEqualTo(1);
   }

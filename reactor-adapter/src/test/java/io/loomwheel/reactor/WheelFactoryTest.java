@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.Disposable;
 import reactor.core.Scannable;
@@ -59,8 +61,8 @@ class WheelFactoryTest {
       return switch (this) {
         case PARALLEL -> factory.newParallel(2, threads);
         case SINGLE -> factory.newSingle(threads);
-        case BOUNDED_ELASTIC -> factory.newBoundedElastic(2, 100, threads, 60);
-        case THREAD_PER_TASK -> factory.newThreadPerTaskBoundedElastic(2, 100, threads);
+        case BOUNDED_ELASTIC -> factory.newBoundedElastic(2, 500, threads, 60);
+        case THREAD_PER_TASK -> factory.newThreadPerTaskBoundedElastic(2, 500, threads);
       };
     }
   }
@@ -124,6 +126,34 @@ class WheelFactoryTest {
         () -> seen.add(Thread.currentThread().getContextClassLoader()), 1, MILLISECONDS);
     assertThat(next()).isSameAs(application);
     scheduler.dispose();
+  }
+
+  /** Two threads of 500 queued tasks each; so the stock one does, thread by thread. */
+  @ParameterizedTest
+  @EnumSource(names = {"BOUNDED_ELASTIC", "THREAD_PER_TASK"})
+  void cap_countsWhatWaitsForItsTime(Kind kind) {
+    Scheduler scheduler = kind.make(factory);
+    scheduler.init();
+    Scheduler.Worker worker = scheduler.createWorker();
+    List<Disposable> waiting = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      waiting.add(scheduler.schedule(() -> {}, 1, HOURS));
+      waiting.add(worker.schedule(() -> {}, 1, HOURS));
+    }
+    for (Runnable submission :
+        List.<Runnable>of(
+            () -> scheduler.schedule(() -> {}, 1, HOURS),
+            () -> scheduler.schedulePeriodically(() -> {}, 1, 1, HOURS),
+            () -> worker.schedule(() -> {}, 1, HOURS))) {
+      assertThatThrownBy(submission::run)
+          .isInstanceOf(RejectedExecutionException.class)
+          .hasMessageContaining("Task capacity of 1000 reached");
+    }
+    waiting.getFirst().dispose();
+    scheduler.schedule(() -> {}, 1, HOURS);
+    assertThat(timer.pendingTimeouts()).isEqualTo(1_000);
+    scheduler.dispose();
+    assertThat(timer.pendingTimeouts()).isZero();
   }
 
   @ParameterizedTest
@@ -361,6 +391,21 @@ class WheelFactoryTest {
     }
     scheduler.dispose();
     stock.dispose();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void item27_disposedGracefully_withADelayThatWaits_acceptsNothing_ofWorkersEither(Kind kind) {
+    Scheduler scheduler = kind.make(factory);
+    scheduler.init();
+    Scheduler.Worker worker = scheduler.createWorker();
+    scheduler.schedule(() -> seen.add("delayed"), 1, SECONDS);
+    scheduler.disposeGracefully().subscribe();
+    assertThatThrownBy(() -> worker.schedule(() -> {}))
+        .isInstanceOf(RejectedExecutionException.class);
+    assertThatThrownBy(() -> scheduler.createWorker().schedule(() -> {}))
+        .isInstanceOf(RejectedExecutionException.class);
+    scheduler.dispose();
   }
 
   @Test

@@ -204,6 +204,64 @@ class WheelSchedulerDelegatingTest {
   }
 
   @Test
+  void worker_takesOneOfTheTarget_whenSomethingIsDue_andKeepsToIt() {
+    ManualClock clock = new ManualClock();
+    CountingTarget counting = new CountingTarget(Schedulers.immediate());
+    Scheduler.Worker worker =
+        WheelScheduler.delegating(WheelTimer.builder().clock(clock).build(), counting)
+            .createWorker();
+    List<String> ran = new ArrayList<>();
+    worker.schedule(() -> ran.add("timeout"), 1, SECONDS).dispose();
+    assertThat(counting.made()).isZero(); // as most timeouts end
+    worker.schedule(() -> ran.add("at once"));
+    worker.schedule(() -> ran.add("later"), 1, SECONDS);
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(ran).containsExactly("at once", "later");
+    assertThat(counting.made()).isOne();
+    worker.dispose();
+    assertThat(counting.inUse()).isZero();
+  }
+
+  @Test
+  void worker_disposedOfWhileItTakesOneOfTheTarget_givesThatBack() {
+    Scheduler.Worker[] worker = new Scheduler.Worker[1];
+    CountingTarget counting =
+        new CountingTarget(target) {
+          @Override
+          public Worker createWorker() {
+            worker[0].dispose();
+            return super.createWorker();
+          }
+        };
+    worker[0] = WheelScheduler.delegating(timer, counting).createWorker();
+    List<String> ran = new ArrayList<>();
+    assertThatExceptionOfType(RejectedExecutionException.class)
+        .isThrownBy(() -> worker[0].schedule(() -> ran.add("dropped")));
+    assertThat(counting.made()).isOne();
+    assertThat(counting.inUse()).isZero();
+    assertThat(ran).isEmpty();
+  }
+
+  @Test
+  void onSchedule_neverRunsOnTheDriver() throws Exception {
+    Set<String> callers = ConcurrentHashMap.newKeySet();
+    Schedulers.onScheduleHook(
+        "note",
+        task -> {
+          callers.add(Thread.currentThread().getName());
+          return task;
+        });
+    CountDownLatch done = new CountDownLatch(6);
+    Scheduler.Worker worker = scheduler.createWorker();
+    scheduler.schedule(done::countDown, 1, MILLISECONDS);
+    worker.schedule(done::countDown, 1, MILLISECONDS);
+    scheduler.schedulePeriodically(done::countDown, 1, 1, MILLISECONDS);
+    worker.schedulePeriodically(done::countDown, 1, 1, MILLISECONDS);
+    assertThat(done.await(30, SECONDS)).isTrue();
+    assertThat(callers).isNotEmpty().noneMatch(name -> name.contains("driver"));
+  }
+
+  @Test
   void targetsWorkerDisposed_dropsWhatIsDueAndEndsPeriodicTasks() {
     ManualClock clock = new ManualClock();
     WheelTimer manual = WheelTimer.builder().clock(clock).build();
@@ -239,7 +297,7 @@ class WheelSchedulerDelegatingTest {
     worker.schedule(done::countDown);
     worker.schedule(done::countDown, 1, MILLISECONDS);
     assertThat(done.await(30, SECONDS)).isTrue();
-    assertThat(calls).hasValue(4);
+    assertThat(calls).hasValue(5); // once more by the target, which gets the Worker's tasks as one
   }
 
   /** The target calls it for all that it is handed, and there is no public way past that. */

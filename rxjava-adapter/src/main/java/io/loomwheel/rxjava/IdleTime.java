@@ -1,7 +1,6 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.loom.internal.IdleTimer;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.time.Duration;
@@ -39,8 +38,7 @@ record IdleTime(long amount, TimeUnit unit, @Nullable WheelScheduler on) {
   /** {@return a timer for a new subscription, not armed yet} */
   IdleTimer timer(Runnable onTimeout) {
     WheelTimer timer = on == null ? WheelTimer.shared() : on.timer();
-    return new IdleTimer(
-        TimerAccess.engineOf(timer), unit.toNanos(amount), RxJavaPlugins.onSchedule(onTimeout));
+    return new IdleTimer(timer, unit.toNanos(amount), RxJavaPlugins.onSchedule(onTimeout));
   }
 
   /** Arms that timer; {@return null, or the rejection} */

@@ -9,16 +9,17 @@ import java.util.concurrent.TimeUnit;
  * A view of a scheduler whose delayed and periodic tasks wait on a wheel until they are due. All of
  * them run where the target runs its own tasks. A task without delay doesn't use the wheel.
  *
- * <p>Thread-safe. Starting or shutting down this scheduler or the target does so for both. Shutting
- * down drops waiting tasks.
+ * <p>Thread-safe. Starting or shutting down this scheduler does so for the target. Shutting down
+ * drops waiting tasks; from then until a start, everything goes straight to the target, which
+ * refuses it, or has been started by others, who don't know of this view.
  */
 final class RxDelegatingScheduler extends Scheduler {
   private final Scheduler target;
   private final WheelScheduler delays;
 
-  RxDelegatingScheduler(WheelTimer timer, Scheduler target) {
+  RxDelegatingScheduler(WheelTimer timer, Scheduler target, int threads) {
     this.target = target;
-    this.delays = WheelScheduler.delegating(timer, target);
+    this.delays = WheelScheduler.delegating(timer, target, true, threads);
   }
 
   Scheduler target() {
@@ -32,18 +33,22 @@ final class RxDelegatingScheduler extends Scheduler {
 
   @Override
   public Disposable scheduleDirect(Runnable run, long delay, TimeUnit unit) {
-    return delay <= 0 ? target.scheduleDirect(run) : delays.scheduleDirect(run, delay, unit);
+    return delay <= 0 ? target.scheduleDirect(run) : delaying().scheduleDirect(run, delay, unit);
   }
 
   @Override
   public Disposable schedulePeriodicallyDirect(
       Runnable run, long initialDelay, long period, TimeUnit unit) {
-    return delays.schedulePeriodicallyDirect(run, initialDelay, period, unit);
+    return delaying().schedulePeriodicallyDirect(run, initialDelay, period, unit);
   }
 
   @Override
   public Worker createWorker() {
-    return new RxDelegatingWorker(delays.owner(), target.createWorker());
+    return delaying().createWorker();
+  }
+
+  private Scheduler delaying() {
+    return delays.isShutDown() ? target : delays;
   }
 
   @Override

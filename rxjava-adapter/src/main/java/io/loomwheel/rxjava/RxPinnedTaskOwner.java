@@ -2,7 +2,6 @@ package io.loomwheel.rxjava;
 
 import io.loomwheel.loom.internal.Periodic;
 import io.loomwheel.loom.internal.Task;
-import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.disposables.Disposable;
 
 /**
@@ -10,41 +9,30 @@ import io.reactivex.rxjava3.disposables.Disposable;
  * so that they stay on one thread, as with RxJava's own schedulers. The Worker is given back when
  * the task has ended. Thread-safe.
  */
-final class RxPinnedTaskOwner extends WorkerTaskOwner implements Disposable {
-  private final RxSchedulerTaskOwner scheduler;
-  private final RxTarget target;
-
-  RxPinnedTaskOwner(RxSchedulerTaskOwner scheduler, RxTarget target) {
+final class RxPinnedTaskOwner extends RxTargetTaskOwner {
+  private RxPinnedTaskOwner(RxSchedulerTaskOwner scheduler, RxTarget target) {
     super(scheduler, target);
-    this.scheduler = scheduler;
-    this.target = target;
   }
 
-  /** Submits the one task. */
-  Disposable submit(Periodic action, long delayNanos) {
-    RxWorkerTask task = new RxWorkerTask(this, action);
-    scheduler.borrowers().add(this);
-    if (scheduler.takes(task, this, delayNanos) && !task.isWithdrawn()) {
+  static Disposable submit(
+      RxSchedulerTaskOwner scheduler, RxTarget target, Periodic periodic, long delayNanos) {
+    RxPinnedTaskOwner pin = new RxPinnedTaskOwner(scheduler, target);
+    RxWorkerTask task = new RxWorkerTask(pin, periodic);
+    if (scheduler.takes(task, pin, delayNanos)) {
       return task;
     }
-    dispose();
+    pin.dispose();
     return Disposable.disposed();
+  }
+
+  @Override
+  protected void ran(Task task) {
+    dispose();
   }
 
   @Override
   protected void finished(Task task) {
     super.finished(task);
-    giveBack();
-  }
-
-  @Override
-  public void dispose() {
-    super.dispose();
-    giveBack();
-  }
-
-  private void giveBack() {
-    target.dispose();
-    scheduler.borrowers().remove(this);
+    dispose();
   }
 }

@@ -2,11 +2,13 @@ package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.loom.internal.DrainingTaskOwner;
 import io.loomwheel.loom.internal.Task;
 import io.loomwheel.loom.internal.TaskOwner;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -29,9 +31,8 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
 
   /** Ends all tasks. Idempotent; doesn't wait. */
   void shutdown() {
-    close();
-    borrowers.dispose();
-    stopTimer();
+    Callbacks.callEach(
+        List.<Runnable>of(this::close, borrowers::dispose, this::stopTimer), Runnable::run);
   }
 
   /**
@@ -62,12 +63,13 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
       return super.hand(task, delayNanos);
     }
     task.primeFired(TimerAccess.engineOf(timer()).now());
-    return target.offer(task);
+    target.hand(task);
+    return true;
   }
 
   /**
-   * Arms a new task; {@return whether it was taken} Reports to {@code RxJavaPlugins.onError} if the
-   * timer refuses it.
+   * Arms a new task; {@return whether it was taken, and not withdrawn meanwhile} Reports to {@code
+   * RxJavaPlugins.onError} if the timer refuses it.
    *
    * @param task a task that no other thread has seen yet
    * @param by this owner, or that of a Worker of this scheduler
@@ -76,7 +78,7 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
   boolean takes(Task task, TaskOwner by, long delayNanos) {
     try {
       if (by.arm(task, delayNanos)) {
-        return true;
+        return !task.isWithdrawn();
       }
       if (!isClosed() && TimerAccess.engineOf(timer()).isStopped()) {
         RxJavaPlugins.onError(new RejectedExecutionException("the timer was stopped: " + timer()));

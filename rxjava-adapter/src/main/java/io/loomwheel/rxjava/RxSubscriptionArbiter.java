@@ -71,6 +71,24 @@ final class RxSubscriptionArbiter extends Upstream {
       }
     } while (!REQUESTED.compareAndSet(this, word, counted ? sum(word) : UNCOUNTED));
     ask(source, sum(word));
+    if (isWithout()) {
+      this.source = null; // it was cancelled meanwhile
+    }
+  }
+
+  @Override
+  boolean dispose() {
+    boolean first = super.dispose();
+    source = null; // downstream may keep this for long
+    fallback = null;
+    return first;
+  }
+
+  @Override
+  boolean cancelSource() {
+    boolean comes = super.cancelSource();
+    source = null;
+    return comes;
   }
 
   void request(long n) {

@@ -1,31 +1,67 @@
 package io.loomwheel.rxjava;
 
+import io.loomwheel.WheelTimer;
+import io.loomwheel.dispatch.Relay;
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.loom.internal.Task;
 import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
  * Runs tasks in place of the timer's executor: on the user's executor, another scheduler, or one of
- * its Workers ({@link Loan}). Thread-safe if those are.
+ * its Workers. Thread-safe if those are.
  */
 abstract class RxTarget implements Executor {
   static RxTarget of(Executor executor) {
     return new OfExecutor(executor);
   }
 
-  static RxTarget of(Scheduler scheduler) {
-    return new OfScheduler(scheduler);
+  /**
+   * {@return a target that runs tasks on a scheduler}
+   *
+   * @param threads how many threads the scheduler has for all tasks, so that they may run in
+   *     batches; 0 if it may start one for each
+   */
+  static RxTarget of(WheelTimer timer, Scheduler scheduler, int threads) {
+    return threads == 0
+        ? new OfScheduler(timer, scheduler)
+        : new OfFewThreads(timer, scheduler, threads);
   }
 
   /**
    * Takes a task or refuses it; may refuse by an exception.
    *
-   * @return false if the task is refused
+   * @return false if the task was refused, or is done already: some schedulers answer both alike
    */
   abstract boolean take(Runnable task);
+
+  /**
+   * Takes what is due, or refuses it. If a scheduler fails otherwise, because of a hook, that is
+   * reported, and it runs on a fresh virtual thread: it was accepted long ago.
+   *
+   * @return false if it was refused, or is done already
+   */
+  boolean takeDue(Runnable due) {
+    try {
+      return take(due);
+    } catch (RejectedExecutionException refused) {
+      throw refused;
+    } catch (Throwable failure) {
+      runElsewhere(due, failure);
+      return true;
+    }
+  }
+
+  private static void runElsewhere(Runnable due, Throwable ofAHook) {
+    Relay.perTask().execute(due);
+    RxJavaPlugins.onError(ofAHook);
+  }
 
   /** {@return a target for the tasks of one Worker; only that Worker disposes of it} */
   RxTarget newWorker() {
@@ -38,26 +74,28 @@ abstract class RxTarget implements Executor {
   }
 
   /**
-   * Hands a task over.
-   *
-   * @return false if it was refused: it will not run. The refusal went to {@code
-   *     RxJavaPlugins.onError}, unless the target is disposed of and refuses silently
+   * Hands over a task of a scheduler. If it is refused, it is withdrawn; an exception goes to
+   * {@code RxJavaPlugins.onError}.
    */
-  final boolean offer(Runnable task) {
-    try {
-      return take(task);
-    } catch (Throwable refused) {
-      RxJavaPlugins.onError(refused);
-      return false;
-    }
+  final void hand(Task task) {
+    hand(task, this::take);
   }
 
-  /** Hands over a task of a scheduler, and disposes of it if it is refused. */
+  /** The same for a task that is due. */
   @Override
-  public final void execute(Runnable task) {
-    if (!offer(task)) {
-      ((Task) task).dispose();
+  public void execute(Runnable due) {
+    hand((Task) due, this::takeDue);
+  }
+
+  private static void hand(Task task, Predicate<Runnable> taker) {
+    try {
+      if (taker.test(task)) {
+        return;
+      }
+    } catch (Throwable refused) {
+      RxJavaPlugins.onError(refused);
     }
+    task.withdraw(); // unless it has begun
   }
 
   /** {@return whether this is a Worker that was disposed of} */
@@ -81,29 +119,135 @@ abstract class RxTarget implements Executor {
       executor.execute(task);
       return true;
     }
+
+    /** The same: an executor refuses by any exception. */
+    @Override
+    boolean takeDue(Runnable due) {
+      return take(due);
+    }
   }
 
   /** Another scheduler, which gives each of our Workers one of its own. */
-  private static final class OfScheduler extends RxTarget {
-    private final Scheduler scheduler;
+  private static class OfScheduler extends RxTarget {
+    private final WheelTimer timer;
+    final Scheduler scheduler;
 
-    OfScheduler(Scheduler scheduler) {
+    OfScheduler(WheelTimer timer, Scheduler scheduler) {
+      this.timer = timer;
       this.scheduler = scheduler;
     }
 
     @Override
     boolean take(Runnable task) {
-      return ClaimableTask.over(task, scheduler::scheduleDirect);
+      return !scheduler.scheduleDirect(task).isDisposed();
+    }
+
+    /** Leaves the driver first: the scheduler calls the user's handler of {@code onSchedule}. */
+    @Override
+    public void execute(Runnable due) {
+      offTheDriver(() -> super.execute(due));
+    }
+
+    final void offTheDriver(Runnable step) {
+      if (TimerAccess.engineOf(timer).isDriver()) {
+        TimerAccess.dispatcherOf(timer).dispatch(step);
+      } else {
+        step.run();
+      }
     }
 
     @Override
     RxTarget newWorker() {
-      return new Loan(scheduler.createWorker());
+      return new OfWorker(scheduler.createWorker());
     }
 
     @Override
     long now(TimeUnit unit, ToLongFunction<TimeUnit> otherwise) {
       return scheduler.now(unit);
+    }
+  }
+
+  /** A scheduler that has a few threads for all tasks: what is due goes there in batches. */
+  private static final class OfFewThreads extends OfScheduler {
+    private final RxBatches batches;
+    private final Runnable handing = this::handBatches;
+    private final Runnable running = this::runBatch;
+
+    OfFewThreads(WheelTimer timer, Scheduler scheduler, int threads) {
+      super(timer, scheduler);
+      this.batches = new RxBatches(threads);
+    }
+
+    @Override
+    public void execute(Runnable due) {
+      if (!batches.add((Task) due)) {
+        return;
+      }
+      boolean asked = false;
+      try {
+        offTheDriver(handing);
+        asked = true;
+      } finally {
+        if (!asked) {
+          batches.notAsked(); // no memory: the wheel tries again with this task
+        }
+      }
+    }
+
+    private void handBatches() {
+      for (int left = batches.wanted(); left > 0; left--) {
+        handBatch();
+      }
+    }
+
+    private void handBatch() {
+      boolean taken = false;
+      try {
+        taken = scheduler.scheduleDirect(running) != Disposable.disposed();
+      } catch (Throwable failure) { // of a hook: the tasks were accepted long ago
+        taken = true;
+        runElsewhere(running, failure);
+      }
+      if (!taken) {
+        batches.withdrawAll();
+      }
+    }
+
+    private void runBatch() {
+      try {
+        batches.run();
+      } finally {
+        if (!batches.isEmpty()) {
+          handBatch();
+        }
+      }
+    }
+  }
+
+  private static final class OfWorker extends RxTarget {
+    private final Scheduler.Worker worker;
+
+    OfWorker(Scheduler.Worker worker) {
+      this.worker = worker;
+    }
+
+    @Override
+    boolean take(Runnable task) {
+      return !worker.schedule(task).isDisposed();
+    }
+
+    @Override
+    boolean isDisposed() {
+      return worker.isDisposed();
+    }
+
+    @Override
+    void dispose() {
+      try {
+        worker.dispose();
+      } catch (Throwable failure) {
+        RxJavaPlugins.onError(failure);
+      }
     }
   }
 }

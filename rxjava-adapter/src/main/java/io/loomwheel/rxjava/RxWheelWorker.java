@@ -1,6 +1,5 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.loom.SerialExecutor;
 import io.loomwheel.loom.internal.Periodic;
 import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
@@ -8,31 +7,15 @@ import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** A Worker that is serial and ordered, as {@link WheelScheduler} says. Thread-safe. */
 final class RxWheelWorker extends Scheduler.Worker {
   private final WorkerTaskOwner owner;
   private final RxSchedulerTaskOwner scheduler;
 
-  /** Runs the tasks in place of the timer's executor, a burst of them as one; or null. */
-  private final @Nullable RxTarget target;
-
-  RxWheelWorker(RxSchedulerTaskOwner scheduler, @Nullable RxTarget target) {
+  RxWheelWorker(RxSchedulerTaskOwner scheduler, WorkerTaskOwner owner) {
     this.scheduler = scheduler;
-    this.target = target;
-    this.owner =
-        target == null
-            ? new WorkerTaskOwner(scheduler)
-            : new WorkerTaskOwner(scheduler, new SerialExecutor(drain -> hand(drain, target)));
-  }
-
-  /** Hands tasks over. A refusal ends the Worker: its accepted tasks end here, without running. */
-  private void hand(Runnable drain, RxTarget to) {
-    if (isDisposed() || !to.offer(drain)) {
-      dispose();
-      drain.run();
-    }
+    this.owner = owner;
   }
 
   @Override
@@ -58,16 +41,10 @@ final class RxWheelWorker extends Scheduler.Worker {
   private Disposable submit(Runnable action, long delayNanos) {
     RxWorkerTask task = new RxWorkerTask(owner, action);
     if (scheduler.takes(task, owner, delayNanos)) {
-      return isDisposed() ? leftOf(task) : task;
+      return task;
     }
     dispose();
     return Disposable.disposed();
-  }
-
-  /** Ends a task that a disposed Worker took; the task may have run before the dispose. */
-  private Disposable leftOf(RxWorkerTask task) {
-    dispose();
-    return task.isWithdrawn() ? Disposable.disposed() : task;
   }
 
   @Override
@@ -78,15 +55,11 @@ final class RxWheelWorker extends Scheduler.Worker {
   @Override
   public void dispose() {
     owner.dispose();
-    if (target != null) {
-      target.dispose();
-      scheduler.borrowers().remove(this);
-    }
   }
 
   @Override
   public boolean isDisposed() {
-    return owner.isDisposed() || (target != null && target.isDisposed());
+    return owner.isDisposed();
   }
 
   @Override

@@ -1,11 +1,11 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.loom.internal.TrackedTask;
+import io.loomwheel.loom.internal.WorkerTask;
 import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.disposables.Disposable;
 
 /** A task of a Worker, or one that has a Worker of its own. */
-final class RxWorkerTask extends TrackedTask implements Disposable, Wrapping {
+final class RxWorkerTask extends WorkerTask implements Disposable, Wrapping {
   RxWorkerTask(WorkerTaskOwner worker, Runnable action) {
     super(worker, action);
   }

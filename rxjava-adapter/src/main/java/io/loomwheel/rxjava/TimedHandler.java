@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TimedHandler implements Function<Scheduler, Scheduler> {
   private final WheelTimer timer;
+  private final int threads;
   private final @Nullable Function<? super Scheduler, ? extends Scheduler> before;
 
   /** Whether to return views; set by install after all handlers are in place, and by uninstall. */
@@ -21,8 +22,11 @@ final class TimedHandler implements Function<Scheduler, Scheduler> {
   private volatile @Nullable RxDelegatingScheduler view;
 
   TimedHandler(
-      WheelTimer timer, @Nullable Function<? super Scheduler, ? extends Scheduler> before) {
+      WheelTimer timer,
+      int threads,
+      @Nullable Function<? super Scheduler, ? extends Scheduler> before) {
     this.timer = timer;
+    this.threads = threads;
     this.before = before;
   }
 
@@ -48,7 +52,7 @@ final class TimedHandler implements Function<Scheduler, Scheduler> {
   private synchronized RxDelegatingScheduler makeView(Scheduler stock) {
     RxDelegatingScheduler last = view;
     if (last == null || last.target() != stock) {
-      last = new RxDelegatingScheduler(timer, stock);
+      last = new RxDelegatingScheduler(timer, stock, threads);
       view = last;
     }
     return last;

@@ -60,17 +60,22 @@ class Upstream {
     return false;
   }
 
+  /** {@return whether there is neither the source nor the fallback any more} */
+  final boolean isWithout() {
+    return current instanceof Stage;
+  }
+
   final boolean isDisposed() {
     return current == Stage.DISPOSED;
   }
 
   /** {@return whether this call disposed of it} */
-  final boolean dispose() {
+  boolean dispose() {
     return end((Disposable) CURRENT.getAndSet(this, Stage.DISPOSED));
   }
 
   /** Disposes of the source; {@return whether the fallback may come} */
-  final boolean cancelSource() {
+  boolean cancelSource() {
     Disposable last;
     do {
       last = current;

@@ -1,6 +1,10 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
+import io.reactivex.rxjava3.annotations.BackpressureKind;
+import io.reactivex.rxjava3.annotations.BackpressureSupport;
+import io.reactivex.rxjava3.annotations.CheckReturnValue;
+import io.reactivex.rxjava3.annotations.SchedulerSupport;
 import io.reactivex.rxjava3.core.FlowableTransformer;
 import io.reactivex.rxjava3.core.ObservableSource;
 import io.reactivex.rxjava3.core.ObservableTransformer;
@@ -35,6 +39,8 @@ import org.reactivestreams.Publisher;
  * {@code timeout} on a {@link WheelScheduler} arms one task and disposes of it.
  */
 @SuppressWarnings("overloads") // nothing is both a Publisher and an ObservableSource
+@BackpressureSupport(BackpressureKind.PASS_THROUGH)
+@SchedulerSupport(SchedulerSupport.CUSTOM)
 public final class WheelOperators {
   private WheelOperators() {}
 
@@ -46,6 +52,7 @@ public final class WheelOperators {
    * @param idle the longest time without an element
    * @return an operator for {@code Flowable.compose} and {@code Observable.compose}
    */
+  @CheckReturnValue
   public static <T> WheelTimeout<T> timeout(Duration idle) {
     return new WheelTimeout<>(IdleTime.of(idle, null));
   }
@@ -59,6 +66,7 @@ public final class WheelOperators {
    * @param on the scheduler whose timer to use
    * @return an operator for {@code Flowable.compose} and {@code Observable.compose}
    */
+  @CheckReturnValue
   public static <T> WheelTimeout<T> timeout(Duration idle, WheelScheduler on) {
     return new WheelTimeout<>(IdleTime.of(idle, Objects.requireNonNull(on, "on is null")));
   }
@@ -72,6 +80,7 @@ public final class WheelOperators {
    * @param unit the unit of that time
    * @return an operator for {@code Flowable.compose} and {@code Observable.compose}
    */
+  @CheckReturnValue
   public static <T> WheelTimeout<T> timeout(long idle, TimeUnit unit) {
     return new WheelTimeout<>(new IdleTime(idle, unit, null));
   }
@@ -86,6 +95,7 @@ public final class WheelOperators {
    * @param on the scheduler whose timer to use
    * @return an operator for {@code Flowable.compose} and {@code Observable.compose}
    */
+  @CheckReturnValue
   public static <T> WheelTimeout<T> timeout(long idle, TimeUnit unit, WheelScheduler on) {
     return new WheelTimeout<>(new IdleTime(idle, unit, Objects.requireNonNull(on, "on is null")));
   }
@@ -99,6 +109,7 @@ public final class WheelOperators {
    * @param fallback subscribed to after the timeout; has no time limit itself
    * @return an operator for {@code Flowable.compose}
    */
+  @CheckReturnValue
   public static <T> FlowableTransformer<T, T> timeout(
       Duration idle, Publisher<? extends T> fallback) {
     return flowable(IdleTime.of(idle, null), fallback);
@@ -113,6 +124,7 @@ public final class WheelOperators {
    * @param fallback subscribed to after the timeout; has no time limit itself
    * @return an operator for {@code Flowable.compose}
    */
+  @CheckReturnValue
   public static <T> FlowableTransformer<T, T> timeout(
       Duration idle, WheelScheduler on, Publisher<? extends T> fallback) {
     return flowable(IdleTime.of(idle, Objects.requireNonNull(on, "on is null")), fallback);
@@ -128,6 +140,7 @@ public final class WheelOperators {
    * @param fallback subscribed to after the timeout; has no time limit itself
    * @return an operator for {@code Flowable.compose}
    */
+  @CheckReturnValue
   public static <T> FlowableTransformer<T, T> timeout(
       long idle, TimeUnit unit, Publisher<? extends T> fallback) {
     return flowable(new IdleTime(idle, unit, null), fallback);
@@ -143,6 +156,7 @@ public final class WheelOperators {
    * @param fallback subscribed to after the timeout; has no time limit itself
    * @return an operator for {@code Flowable.compose}
    */
+  @CheckReturnValue
   public static <T> FlowableTransformer<T, T> timeout(
       long idle, TimeUnit unit, WheelScheduler on, Publisher<? extends T> fallback) {
     return flowable(new IdleTime(idle, unit, Objects.requireNonNull(on, "on is null")), fallback);
@@ -157,6 +171,7 @@ public final class WheelOperators {
    * @param fallback subscribed to after the timeout; has no time limit itself
    * @return an operator for {@code Observable.compose}
    */
+  @CheckReturnValue
   public static <T> ObservableTransformer<T, T> timeout(
       Duration idle, ObservableSource<? extends T> fallback) {
     return observable(IdleTime.of(idle, null), fallback);
@@ -171,6 +186,7 @@ public final class WheelOperators {
    * @param fallback subscribed to after the timeout; has no time limit itself
    * @return an operator for {@code Observable.compose}
    */
+  @CheckReturnValue
   public static <T> ObservableTransformer<T, T> timeout(
       Duration idle, WheelScheduler on, ObservableSource<? extends T> fallback) {
     return observable(IdleTime.of(idle, Objects.requireNonNull(on, "on is null")), fallback);
@@ -186,6 +202,7 @@ public final class WheelOperators {
    * @param fallback subscribed to after the timeout; has no time limit itself
    * @return an operator for {@code Observable.compose}
    */
+  @CheckReturnValue
   public static <T> ObservableTransformer<T, T> timeout(
       long idle, TimeUnit unit, ObservableSource<? extends T> fallback) {
     return observable(new IdleTime(idle, unit, null), fallback);
@@ -201,6 +218,7 @@ public final class WheelOperators {
    * @param fallback subscribed to after the timeout; has no time limit itself
    * @return an operator for {@code Observable.compose}
    */
+  @CheckReturnValue
   public static <T> ObservableTransformer<T, T> timeout(
       long idle, TimeUnit unit, WheelScheduler on, ObservableSource<? extends T> fallback) {
     return observable(new IdleTime(idle, unit, Objects.requireNonNull(on, "on is null")), fallback);

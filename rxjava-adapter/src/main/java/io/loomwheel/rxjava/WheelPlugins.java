@@ -23,8 +23,10 @@ import org.jspecify.annotations.Nullable;
  * does. From then on {@code Schedulers.computation()}, {@code io()}, {@code single()} and {@code
  * newThread()} each return a view that wraps the stock scheduler. Tasks without a delay go straight
  * to the stock scheduler, delayed and periodic tasks when they are due, those of one Worker in the
- * order of their deadlines. {@code Schedulers.shutdown()} and {@code start()} reach both. A stopped
- * timer refuses every delay, with a {@code RejectedExecutionException} to {@code
+ * order of their deadlines. What is due on {@code computation()} or {@code single()} goes there in
+ * batches: a thread that has run one task takes the next one that is due, and a handler of {@code
+ * onSchedule} sees the batch. {@code Schedulers.shutdown()} and {@code start()} reach both. A
+ * stopped timer refuses every delay, with a {@code RejectedExecutionException} to {@code
  * RxJavaPlugins.onError}.
  *
  * <p>RxJava asks for a default scheduler when an operator is assembled, so operators that were
@@ -64,7 +66,7 @@ public final class WheelPlugins {
     uninstall();
     List<TimedHandler> handlers = new ArrayList<>();
     for (HandlerSlot place : HandlerSlot.values()) {
-      TimedHandler handler = new TimedHandler(timer, place.handler.get());
+      TimedHandler handler = new TimedHandler(timer, place.threads, place.handler.get());
       place.set(handler);
       handlers.add(handler);
     }
@@ -100,19 +102,29 @@ public final class WheelPlugins {
   @SuppressWarnings("ImmutableEnumChecker") // method references
   private enum HandlerSlot {
     COMPUTATION(
+        Math.max(
+            Runtime.getRuntime().availableProcessors(),
+            Integer.getInteger("rx3.computation-threads", 0)),
         RxJavaPlugins::getComputationSchedulerHandler,
         RxJavaPlugins::setComputationSchedulerHandler),
-    IO(RxJavaPlugins::getIoSchedulerHandler, RxJavaPlugins::setIoSchedulerHandler),
-    SINGLE(RxJavaPlugins::getSingleSchedulerHandler, RxJavaPlugins::setSingleSchedulerHandler),
+    IO(0, RxJavaPlugins::getIoSchedulerHandler, RxJavaPlugins::setIoSchedulerHandler),
+    SINGLE(1, RxJavaPlugins::getSingleSchedulerHandler, RxJavaPlugins::setSingleSchedulerHandler),
     NEW_THREAD(
-        RxJavaPlugins::getNewThreadSchedulerHandler, RxJavaPlugins::setNewThreadSchedulerHandler);
+        0,
+        RxJavaPlugins::getNewThreadSchedulerHandler,
+        RxJavaPlugins::setNewThreadSchedulerHandler);
+
+    /** How many threads the scheduler has for all tasks; 0 if it starts one for each. */
+    final int threads;
 
     final Supplier<@Nullable Function<? super Scheduler, ? extends Scheduler>> handler;
     private final Consumer<@Nullable Function<? super Scheduler, ? extends Scheduler>> setter;
 
     HandlerSlot(
+        int threads,
         Supplier<@Nullable Function<? super Scheduler, ? extends Scheduler>> handler,
         Consumer<@Nullable Function<? super Scheduler, ? extends Scheduler>> setter) {
+      this.threads = threads;
       this.handler = handler;
       this.setter = setter;
     }

@@ -2,6 +2,7 @@ package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.internal.Periodic;
+import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
@@ -69,10 +70,11 @@ public final class WheelScheduler extends Scheduler {
   /**
    * Makes a scheduler whose tasks wait on the wheel and run on another scheduler, such as {@code
    * Schedulers.computation()} with its few threads. A task without delay goes there directly. A
-   * Worker hands its tasks to a Worker of the target, those that are due together as one. Each
-   * periodic task of the scheduler itself has its own Worker of the target, and so stays on one
-   * thread. A Worker of the target is given back, as soon as it runs no task, after its user was
-   * disposed of or has ended, or the scheduler was shut down.
+   * Worker hands its tasks to a Worker of the target, those that are due together as one; it takes
+   * that Worker when something is first due. Each periodic task of the scheduler itself has its own
+   * Worker of the target, and so stays on one thread. A Worker of the target is given back, as soon
+   * as it runs no task, after its user was disposed of or has ended, or the scheduler was shut
+   * down.
    *
    * <p>The hook of {@code RxJavaPlugins.onSchedule} is called on the thread of the caller, once for
    * a submission. A target that calls it too, as RxJava's own do, calls it once more when it gets a
@@ -101,8 +103,13 @@ public final class WheelScheduler extends Scheduler {
    */
   public static WheelScheduler delegating(
       WheelTimer timer, Scheduler target, boolean interruptOnDispose) {
+    return delegating(timer, target, interruptOnDispose, 0);
+  }
+
+  static WheelScheduler delegating(
+      WheelTimer timer, Scheduler target, boolean interruptOnDispose, int threads) {
     Objects.requireNonNull(timer, "timer is null");
-    RxTarget runs = RxTarget.of(Objects.requireNonNull(target, "target is null"));
+    RxTarget runs = RxTarget.of(timer, Objects.requireNonNull(target, "target is null"), threads);
     return new WheelScheduler(
         () -> new RxSchedulerTaskOwner(timer, false, interruptOnDispose, runs),
         timer + ", " + target,
@@ -139,7 +146,7 @@ public final class WheelScheduler extends Scheduler {
     RxTarget runs = target == null ? null : to.executor();
     return runs == null
         ? submit(to, action, nanos)
-        : new RxPinnedTaskOwner(to, runs.newWorker()).submit(action, nanos);
+        : RxPinnedTaskOwner.submit(to, runs, action, nanos);
   }
 
   private static Disposable submit(RxSchedulerTaskOwner to, Runnable action, long delayNanos) {
@@ -182,11 +189,8 @@ public final class WheelScheduler extends Scheduler {
   public Worker createWorker() {
     RxSchedulerTaskOwner to = owner;
     RxTarget runs = to.refuses() ? null : to.executor();
-    RxWheelWorker worker = new RxWheelWorker(to, runs == null ? null : runs.newWorker());
-    if (target != null) {
-      to.borrowers().add(worker);
-    }
-    return worker;
+    return new RxWheelWorker(
+        to, runs == null ? new WorkerTaskOwner(to) : new RxTargetTaskOwner(to, runs));
   }
 
   /** Makes a scheduler that was shut down usable again; otherwise does nothing. */

@@ -1,5 +1,6 @@
 package io.loomwheel.rxjava;
 
+import io.loomwheel.SteppedClock;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Scheduler;
@@ -45,6 +46,9 @@ public final class WheelTestScheduler extends Scheduler {
   /** Tasks that the wheel fired. Added and taken in the same way. */
   private final Queue<Runnable> due = new ConcurrentLinkedQueue<>();
 
+  /** The thread that moves the time and runs tasks; null between two moves. Read by any thread. */
+  private volatile @Nullable Thread mover;
+
   /** The exception of a task. Used only by the thread that moves the time. */
   private @Nullable Throwable thrown;
 
@@ -85,7 +89,7 @@ public final class WheelTestScheduler extends Scheduler {
     this.timer =
         WheelTimer.builder()
             .name("loomwheel-rxjava-test")
-            .clock(clock)
+            .clock(new TaskClock())
             .taskExecutor(due::add)
             .onFailure((timeout, cause) -> thrown = cause)
             .build();
@@ -154,11 +158,40 @@ public final class WheelTestScheduler extends Scheduler {
   }
 
   private void moveUntil(long target) {
-    do {
-      runDue();
-    } while (fireNext(target));
-    if (clock.nanoTime() < target) { // a task may have moved the time further
-      clock.advanceTo(target);
+    Thread before = mover; // the same, in a task that moves the time
+    mover = Thread.currentThread();
+    try {
+      do {
+        runDue();
+      } while (fireNext(target));
+      if (clock.nanoTime() < target) { // a task may have moved the time further
+        clock.advanceTo(target);
+      }
+    } finally {
+      mover = before;
+    }
+  }
+
+  /** The clock, as moved while a task runs, too. */
+  private final class TaskClock implements SteppedClock {
+    @Override
+    public long nanoTime() {
+      return clock.nanoTime();
+    }
+
+    @Override
+    public void attach(Wheels wheels) {
+      clock.attach(wheels);
+    }
+
+    @Override
+    public void detach(Wheels wheels) {
+      clock.detach(wheels);
+    }
+
+    @Override
+    public boolean isMovedByCaller() {
+      return mover == Thread.currentThread();
     }
   }
 

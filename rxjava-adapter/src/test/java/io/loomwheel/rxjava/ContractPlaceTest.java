@@ -51,8 +51,7 @@ class ContractPlaceTest extends SchedulerContract {
             RxWheelWorker.class,
             RxTask.class,
             RxWorkerTask.class,
-            RxDelegatingScheduler.class,
-            RxDelegatingWorker.class);
+            RxDelegatingScheduler.class);
     assertThat(types)
         .flatMap(
             type ->

@@ -2,7 +2,6 @@ package io.loomwheel.rxjava;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
@@ -15,8 +14,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -167,7 +169,7 @@ class MisbehavingTargetTest {
   }
 
   @Test
-  void target_thatThrowsFromCreateWorker_tellsWhoAsks() {
+  void target_thatThrowsFromCreateWorker_isReportedOnceSomethingIsDue_andEndsTheWorker() {
     WheelScheduler rx =
         WheelScheduler.delegating(
             timer,
@@ -177,10 +179,47 @@ class MisbehavingTargetTest {
                 throw new IllegalStateException("on purpose");
               }
             });
-    assertThatThrownBy(rx::createWorker).hasMessage("on purpose");
-    assertThatThrownBy(() -> rx.schedulePeriodicallyDirect(() -> {}, 1, 1, SECONDS))
-        .hasMessage("on purpose");
+    Scheduler.Worker worker = rx.createWorker();
+    Disposable once = worker.schedule(() -> ran.add("never"), 1, SECONDS);
+    Disposable period = rx.schedulePeriodicallyDirect(() -> ran.add("never"), 1, 1, SECONDS);
+    clock.advance(SECOND);
+    assertReported(2);
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(once.isDisposed()).isTrue();
+    assertThat(period.isDisposed()).isTrue();
+    assertThat(rx.createWorker().schedule(() -> {})).isSameAs(Disposable.disposed());
+    assertReported(3);
+    assertThat(ran).isEmpty();
     assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void onSchedule_thatThrowsWhenTheTargetCallsIt_isReported_andWhatWasDueRuns() throws Exception {
+    Scheduler target = RxJavaPlugins.createSingleScheduler(Thread.ofVirtual().factory());
+    WheelScheduler rx = WheelScheduler.delegating(timer, target);
+    Thread caller = Thread.currentThread();
+    AtomicBoolean submits = new AtomicBoolean(true);
+    RxJavaPlugins.setScheduleHandler(
+        task -> {
+          if (Thread.currentThread() != caller || !submits.get()) {
+            throw new IllegalStateException("on purpose");
+          }
+          return task;
+        });
+    BlockingQueue<Throwable> reported = new LinkedBlockingQueue<>();
+    RxJavaPlugins.setErrorHandler(reported::add);
+    Scheduler.Worker worker = rx.createWorker();
+    BlockingQueue<String> done = new LinkedBlockingQueue<>();
+    rx.scheduleDirect(() -> done.add("direct"), 1, SECONDS);
+    worker.schedule(() -> done.add("of a Worker"), 2, SECONDS);
+    submits.set(false);
+    for (String each : List.of("direct", "of a Worker")) {
+      clock.advance(SECOND);
+      assertThat(done.poll(30, SECONDS)).isEqualTo(each);
+      assertThat(reported.poll(30, SECONDS)).hasMessage("on purpose");
+    }
+    assertThat(worker.isDisposed()).isFalse();
+    target.shutdown();
   }
 
   @Test
@@ -207,7 +246,8 @@ class MisbehavingTargetTest {
         };
     WheelScheduler rx = WheelScheduler.delegating(timer, scheduler(failing));
     List<Scheduler.Worker> workers = List.of(rx.createWorker(), rx.createWorker());
-    Disposable periodic = rx.schedulePeriodicallyDirect(() -> ran.add("tick"), 1, 1, SECONDS);
+    workers.forEach(each -> each.schedule(() -> ran.add("at once")));
+    Disposable periodic = rx.schedulePeriodicallyDirect(() -> ran.add("tick"), 0, 1, SECONDS);
     rx.shutdown();
     assertThat(disposed).containsExactly(3);
     assertReported(3);

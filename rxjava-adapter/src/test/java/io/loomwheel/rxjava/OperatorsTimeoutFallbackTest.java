@@ -9,13 +9,18 @@ import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import io.reactivex.rxjava3.processors.PublishProcessor;
 import io.reactivex.rxjava3.subscribers.TestSubscriber;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
 
 /** What follows when the time is up, and who is asked for how much. */
 class OperatorsTimeoutFallbackTest {
@@ -190,5 +195,44 @@ class OperatorsTimeoutFallbackTest {
         .test()
         .awaitDone(10, TimeUnit.SECONDS)
         .assertResult(9);
+  }
+
+  /** Downstream keeps its subscription; the source is held by nobody. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void source_afterACancelOrATimeout_isNotHeld(boolean cancelled) {
+    List<WeakReference<Subscription>> subscriptions = new ArrayList<>();
+    Flowable<Integer> silent =
+        new Flowable<>() {
+          @Override
+          protected void subscribeActual(Subscriber<? super Integer> downstream) {
+            Subscription silence =
+                new Subscription() {
+                  @Override
+                  public void request(long n) {}
+
+                  @Override
+                  public void cancel() {}
+                };
+            subscriptions.add(new WeakReference<>(silence));
+            downstream.onSubscribe(silence);
+          }
+        };
+    TestSubscriber<Integer> alone =
+        silent.compose(WheelOperators.<Integer>timeout(IDLE, scheduler)).test(1);
+    TestSubscriber<Integer> replaced =
+        silent.compose(WheelOperators.timeout(IDLE, scheduler, fallback)).test(1);
+    if (cancelled) {
+      alone.cancel();
+      replaced.cancel();
+    } else {
+      pass(IDLE);
+    }
+    assertThat(subscriptions).hasSize(2);
+    while (!subscriptions.stream().allMatch(each -> each.refersTo(null))) {
+      System.gc(); // the bound is that of the class
+    }
+    assertThat(alone.isCancelled()).isEqualTo(cancelled); // and both were kept until here
+    assertThat(replaced.isCancelled()).isEqualTo(cancelled);
   }
 }

@@ -100,12 +100,16 @@ final class RxEcosystem implements Ecosystem {
         WheelScheduler.builder().timer(timer).taskExecutor(executor).build(), () -> {}, () -> {});
   }
 
-  /** What has neither ended nor waits in a wheel is on its way, or runs. */
+  /** What has neither ended nor waits is on its way; or a Worker has it. */
   @Override
   public void settle() {
-    while (!RxSubject.isInTask() && unfinished() > waiting()) {
+    while (!RxSubject.isInTask() && (isRunning() || unfinished() > waiting())) {
       Thread.yield();
     }
+  }
+
+  private boolean isRunning() {
+    return byHand.keySet().stream().anyMatch(scheduler -> scheduler.owner().running() > 0);
   }
 
   private long unfinished() {

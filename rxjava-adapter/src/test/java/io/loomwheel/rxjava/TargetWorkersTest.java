@@ -216,24 +216,59 @@ class TargetWorkersTest {
   // --- Workers ---
 
   @Test
+  void worker_takesOneOfTheTarget_whenSomethingIsDue_andKeepsToIt() {
+    Scheduler.Worker worker = scheduler.createWorker();
+    Disposable timeout = worker.schedule(() -> ran.add("timeout"), 1, SECONDS);
+    timeout.dispose();
+    assertThat(target.made).isEmpty(); // as most timeouts end
+    worker.schedule(() -> ran.add("at once"));
+    worker.schedule(() -> ran.add("later"), 1, SECONDS);
+    clock.advance(SECOND);
+    assertThat(ran).containsExactly("at once", "later");
+    assertThat(target.made).hasSize(1);
+    worker.dispose();
+    assertThat(target.lent()).isZero();
+  }
+
+  @Test
+  void worker_disposedOfWhileItTakesOneOfTheTarget_givesThatBack() {
+    Scheduler.Worker[] worker = new Scheduler.Worker[1];
+    Scheduler disposing =
+        new Scheduler() {
+          @Override
+          public Worker createWorker() {
+            worker[0].dispose();
+            return target.createWorker();
+          }
+        };
+    worker[0] = WheelScheduler.delegating(timer, disposing).createWorker();
+    assertThat(worker[0].schedule(() -> ran.add("dropped")).isDisposed()).isTrue();
+    assertThat(target.made).hasSize(1);
+    assertThat(target.lent()).isZero();
+    assertThat(ran).isEmpty();
+  }
+
+  @Test
   void shutdown_givesBackEveryWorker_andStartBeginsAnew() {
     List<Disposable> tasks = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       Scheduler.Worker worker = scheduler.createWorker();
-      tasks.add(worker.schedule(() -> ran.add("dropped"), 1, SECONDS));
+      worker.schedule(() -> ran.add("at once"));
+      tasks.add(worker.schedule(() -> ran.add("dropped"), 2, SECONDS));
     }
-    scheduler.createWorker();
-    everySecond(() -> ran.add("dropped"));
+    scheduler.createWorker().schedule(() -> ran.add("at once"));
+    tasks.add(everySecond(() -> ran.add("tick")));
+    clock.advance(SECOND);
     assertThat(target.lent()).isEqualTo(5);
     scheduler.shutdown();
     assertThat(target.lent()).isZero();
     assertThat(tasks).allMatch(Disposable::isDisposed);
-    scheduler.createWorker();
+    scheduler.createWorker().schedule(() -> ran.add("dropped"));
     assertThat(target.made).hasSize(5); // one that refuses everything needs none
     scheduler.start();
     scheduler.createWorker().schedule(() -> ran.add("again"), 1, SECONDS);
     clock.advance(SECOND);
-    assertThat(ran).containsExactly("again");
+    assertThat(ran).containsExactly("at once", "at once", "at once", "at once", "tick", "again");
     assertThat(target.lent()).isEqualTo(1);
   }
 

@@ -1,6 +1,7 @@
 package io.loomwheel.rxjava;
 
 import static java.util.concurrent.TimeUnit.HOURS;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -223,6 +224,21 @@ class WheelPluginsTest {
     Schedulers.computation().scheduleDirect(this::noteThread, 1, SECONDS);
     clock.advance(SECOND);
     assertThat(next()).asString().startsWith("RxComputation");
+  }
+
+  /** What a stream that was assembled before has kept. */
+  @Test
+  void item29_view_ofSchedulersThatAreStartedWithoutIt_works() throws Exception {
+    WheelPlugins.install(timer);
+    Scheduler view = Schedulers.computation();
+    Schedulers.shutdown();
+    WheelPlugins.uninstall();
+    Schedulers.start();
+    view.scheduleDirect(this::noteThread, 1, MILLISECONDS);
+    assertThat(next()).asString().startsWith("RxComputation");
+    view.createWorker().schedule(this::noteThread, 1, MILLISECONDS);
+    assertThat(next()).asString().startsWith("RxComputation");
+    view.schedulePeriodicallyDirect(this::noteThread, 1, 1, HOURS).dispose();
   }
 
   @Test

@@ -192,12 +192,13 @@ class WheelSchedulerDelegatingTest {
         new Scheduler() {
           @Override
           public Worker createWorker() {
-            made[0] = target.createWorker();
+            made[0] = Schedulers.trampoline().createWorker(); // runs on the spot
             return made[0];
           }
         };
     Scheduler.Worker worker = WheelScheduler.delegating(manual, remembering).createWorker();
     CountDownLatch ran = new CountDownLatch(1);
+    worker.schedule(() -> {});
     Disposable waiting = worker.schedule(ran::countDown, 1, SECONDS);
     Disposable later = worker.schedule(ran::countDown, 2, SECONDS);
     made[0].dispose();
@@ -208,21 +209,6 @@ class WheelSchedulerDelegatingTest {
     assertThat(later.isDisposed()).isTrue();
     assertThat(ran.getCount()).isEqualTo(1);
     assertThat(manual.pendingTimeouts()).isZero();
-  }
-
-  @Test
-  void disposedWorker_disposesOfTheTargets() {
-    Scheduler.Worker[] made = new Scheduler.Worker[1];
-    Scheduler remembering =
-        new Scheduler() {
-          @Override
-          public Worker createWorker() {
-            made[0] = target.createWorker();
-            return made[0];
-          }
-        };
-    WheelScheduler.delegating(manual, remembering).createWorker().dispose();
-    assertThat(made[0].isDisposed()).isTrue();
   }
 
   /** Which says "disposed" of what it has run, so that a refusal can't be told by that alone. */
@@ -260,6 +246,24 @@ class WheelSchedulerDelegatingTest {
     worker.schedule(done::countDown, 1, MILLISECONDS);
     assertThat(done.await(30, SECONDS)).isTrue();
     assertThat(calls).hasValue(3);
+  }
+
+  @Test
+  void onSchedule_neverRunsOnTheDriver() throws Exception {
+    Set<String> callers = ConcurrentHashMap.newKeySet();
+    RxJavaPlugins.setScheduleHandler(
+        task -> {
+          callers.add(Thread.currentThread().getName());
+          return task;
+        });
+    CountDownLatch done = new CountDownLatch(6);
+    Scheduler.Worker worker = scheduler.createWorker();
+    scheduler.scheduleDirect(done::countDown, 1, MILLISECONDS);
+    worker.schedule(done::countDown, 1, MILLISECONDS);
+    scheduler.schedulePeriodicallyDirect(done::countDown, 1, 1, MILLISECONDS);
+    worker.schedulePeriodically(done::countDown, 1, 1, MILLISECONDS);
+    assertThat(done.await(30, SECONDS)).isTrue();
+    assertThat(callers).isNotEmpty().noneMatch(name -> name.contains("driver"));
   }
 
   private static void await(CountDownLatch latch) {

@@ -8,7 +8,9 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.loomwheel.loom.Timeouts;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Observable;
 import io.reactivex.rxjava3.core.Scheduler.Worker;
@@ -42,6 +44,23 @@ class WheelTestSchedulerTest {
   @AfterEach
   void resetHooks() {
     RxJavaPlugins.reset();
+  }
+
+  /** It would wait for itself: this thread alone moves the time. */
+  @Test
+  void task_waitsForTheTimer_isToldThatItCant() {
+    WheelTestScheduler ofTasks = new WheelTestScheduler();
+    List<Throwable> thrown = new ArrayList<>();
+    var unused =
+        ofTasks
+            .createWorker()
+            .schedule(
+                () ->
+                    thrown.add(catchThrowable(() -> Timeouts.parkNanos(ofTasks.timer(), null, 5))),
+                1,
+                MILLISECONDS);
+    ofTasks.advanceTimeBy(1, SECONDS);
+    assertThat(thrown).singleElement().isInstanceOf(IllegalStateException.class);
   }
 
   @Test

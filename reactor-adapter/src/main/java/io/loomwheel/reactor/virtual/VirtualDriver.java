@@ -3,6 +3,7 @@ package io.loomwheel.reactor.virtual;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.loomwheel.SteppedClock;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.loom.internal.Task;
 import java.util.ArrayDeque;
@@ -167,15 +168,24 @@ final class VirtualDriver implements SteppedClock, Executor {
   private void inside(Runnable todo) {
     draining = Thread.currentThread();
     seen = virtual.now(NANOSECONDS);
+    Throwable first = null;
     try {
-      todo.run();
-      for (Runnable other; (other = others.poll()) != null; ) {
-        run(other);
+      for (Runnable next = todo; next != null; next = others.poll()) {
+        try {
+          if (next == todo) {
+            todo.run();
+          } else {
+            run(next);
+          }
+        } catch (Throwable thrown) {
+          first = Callbacks.add(first, thrown);
+        }
       }
       plan();
     } finally {
       draining = null;
     }
+    Callbacks.throwIfAny(first);
   }
 
   private boolean isInside() {

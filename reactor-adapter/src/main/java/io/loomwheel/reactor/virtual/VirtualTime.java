@@ -57,7 +57,7 @@ public abstract class VirtualTime {
    * @param real the owner of a Worker's tasks
    * @return the same owner, or its replacement while virtual time is on
    */
-  public static WorkerTaskOwner governing(WorkerTaskOwner real) {
+  public static TaskOwner governing(WorkerTaskOwner real) {
     VirtualTime time = current();
     return time == null ? real : time.twinOf(real);
   }
@@ -113,7 +113,7 @@ public abstract class VirtualTime {
 
   abstract TaskOwner twinOf(TaskOwner real);
 
-  abstract WorkerTaskOwner twinOf(WorkerTaskOwner real);
+  abstract TaskOwner twinOf(WorkerTaskOwner real);
 
   abstract void forget(WorkerTaskOwner real);
 }

@@ -7,6 +7,7 @@ import io.loomwheel.loom.internal.TaskOwner;
 import io.loomwheel.loom.internal.WorkerTaskOwner;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ final class VirtualWheel extends VirtualTime {
   private final VirtualDriver driver;
   private final WheelTimer timer;
   private final Map<TaskOwner, TaskOwner> schedulers = new ConcurrentHashMap<>();
-  private final Map<WorkerTaskOwner, WorkerTaskOwner> workers = new ConcurrentHashMap<>();
+  private final Map<WorkerTaskOwner, VirtualWorker> workers = new ConcurrentHashMap<>();
 
   private VirtualWheel(VirtualTimeScheduler virtual) {
     this.virtual = virtual;
@@ -96,13 +97,13 @@ final class VirtualWheel extends VirtualTime {
   }
 
   @Override
-  WorkerTaskOwner twinOf(WorkerTaskOwner real) {
+  TaskOwner twinOf(WorkerTaskOwner real) {
     return workers.computeIfAbsent(real, VirtualWorker::new);
   }
 
   @Override
   void forget(WorkerTaskOwner real) {
-    WorkerTaskOwner twin = workers.remove(real);
+    VirtualWorker twin = workers.remove(real);
     if (twin != null) {
       twin.dispose();
     }
@@ -119,15 +120,38 @@ final class VirtualWheel extends VirtualTime {
     }
   }
 
-  /** A Worker in virtual time. Needs no strand: one thread runs all due tasks of one shard. */
-  private final class VirtualWorker extends WorkerTaskOwner {
+  /**
+   * A Worker in virtual time. Each of its tasks waits on the wheel, because it has its own place in
+   * the virtual queue, in order with the tasks of others. One thread runs all that is due.
+   */
+  private final class VirtualWorker extends ForwardingTaskOwner {
+    private final Set<Task> tasks = ConcurrentHashMap.newKeySet();
+
     VirtualWorker(WorkerTaskOwner real) {
-      super(new ForwardingTaskOwner(real, timer), null);
+      super(real, timer);
     }
 
     @Override
     public boolean arm(Task task, long delayNanos) {
-      return driver.arm(task, delayNanos, super::arm);
+      tasks.add(task);
+      boolean armed = driver.arm(task, delayNanos, super::arm);
+      if (!armed) {
+        tasks.remove(task);
+      } else if (isClosed()) {
+        task.dispose(); // meanwhile
+      } else if (task.isDisposed()) {
+        tasks.remove(task);
+      }
+      return armed;
+    }
+
+    @Override
+    protected void finished(Task task) {
+      tasks.remove(task);
+    }
+
+    void dispose() {
+      tasks.forEach(Task::dispose);
     }
   }
 }

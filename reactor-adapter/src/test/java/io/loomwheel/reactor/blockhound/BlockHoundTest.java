@@ -12,9 +12,12 @@ import io.loomwheel.reactor.WheelFactory;
 import io.loomwheel.reactor.WheelOperators;
 import io.loomwheel.reactor.WheelScheduler;
 import java.time.Duration;
+import java.util.List;
 import java.util.ServiceLoader;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,7 +27,9 @@ import reactor.blockhound.integration.BlockHoundIntegration;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.NonBlocking;
 import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Neither the driver nor whoever arms or cancels ever blocks. The tag gives this a JVM of its own,
@@ -195,6 +200,47 @@ class BlockHoundTest {
     disposal.get(30, SECONDS);
     other.join();
     assertThat(pending.isDisposed()).isTrue();
+    assertThat(Hound.reports()).isEmpty();
+  }
+
+  /** The interrupt takes so long that the task ends before. */
+  @Test
+  void task_disposedOfAsItEnds_waitsForItsInterruptUnreported_andIsCountedAsEnded()
+      throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    AtomicBoolean interrupting = new AtomicBoolean();
+    class Slow extends Thread implements NonBlocking {
+      Slow(Runnable task) {
+        super(task);
+      }
+
+      @Override
+      public void interrupt() {
+        super.interrupt();
+        interrupting.set(true);
+        long end = System.nanoTime() + 20_000_000;
+        while (System.nanoTime() < end) {
+          Thread.onSpinWait();
+        }
+      }
+    }
+    WheelScheduler own =
+        WheelScheduler.builder().timer(timer).taskExecutor(task -> new Slow(task).start()).build();
+    List<Throwable> errors = new CopyOnWriteArrayList<>();
+    Schedulers.onHandleError((thread, error) -> errors.add(error));
+    Disposable task =
+        own.schedule(
+            () -> {
+              running.countDown();
+              while (!interrupting.get()) {
+                Thread.currentThread().isInterrupted();
+              }
+            });
+    assertThat(running.await(30, SECONDS)).isTrue();
+    task.dispose();
+    own.disposeGracefully().block(Duration.ofSeconds(30));
+    Schedulers.resetOnHandleError();
+    assertThat(errors).isEmpty();
     assertThat(Hound.reports()).isEmpty();
   }
 

@@ -1,0 +1,258 @@
+package io.loomwheel.reactor;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.drive.Callbacks;
+import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.internal.wheel.WheelNode;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * What is due while the target is full, in the order in which it became due. One probe offers it
+ * again, after a pause that grows as long as the target takes nothing. Each entry counts as
+ * pending.
+ *
+ * <p>Thread-safe by its monitor, which is never held while other code is called.
+ *
+ * <pre>
+ *   REST    --waitsAfter--> WAITS   the thread that adds to it
+ *   WAITS   --begins-->     PROBES  the timer's executor; never the driver: the target calls hooks
+ *   PROBES  --waitsAfter--> WAITS   the same thread: the target is full again
+ *   PROBES  --poll-->       REST    the same thread: nothing is left
+ *   any     --endAll-->     CLOSED  the scheduler was disposed of, or the timer stopped
+ * </pre>
+ */
+final class ReactorBacklog extends WheelNode {
+  /** What is due: a task of the scheduler, or a Worker that has some. */
+  interface DueWork extends Runnable, Disposable {
+    /** Hands itself to the target or a Worker of it, and throws what that throws. */
+    void handTo(Scheduler target);
+
+    /** {@return whether it counts as pending only while it is here} */
+    boolean countsHere();
+  }
+
+  private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  private static final long LONGEST_PAUSE_NANOS = 16 * FIRST_PAUSE_NANOS;
+
+  private enum BacklogState {
+    REST,
+    WAITS,
+    PROBES,
+    CLOSED
+  }
+
+  private final ReactorTarget target;
+  private final WheelTimer timer;
+
+  /** Guarded by this. */
+  private final SequencedSet<DueWork> waiting = new LinkedHashSet<>();
+
+  /** Whether the node in the wheel counts in place of an entry. Guarded by this. */
+  private boolean lent;
+
+  /** The last pause; zero if the target has taken something since. Used by one thread at a time. */
+  private long pauseNanos;
+
+  /** Written under the monitor; read without it by who only wants to know whether it rests. */
+  private volatile BacklogState state = BacklogState.REST;
+
+  ReactorBacklog(ReactorTarget target, WheelTimer timer) {
+    this.target = target;
+    this.timer = timer;
+    primeFired(0); // as if it had fired: it is armed again and again
+  }
+
+  /** {@return whether what is due has to wait behind others} */
+  boolean isInUse() {
+    return state != BacklogState.REST;
+  }
+
+  /** Adds what is due, or ends it if nothing runs it any more. */
+  void add(DueWork due) {
+    if (isLost(due) || !enter(due)) {
+      end(due);
+    } else {
+      armFrom(BacklogState.REST);
+    }
+  }
+
+  private boolean isLost(DueWork due) {
+    return target.isDisposed() || due.isDisposed();
+  }
+
+  /** A Worker that was disposed of runs nothing, but leaves the running ones of its scheduler. */
+  private static void end(DueWork due) {
+    due.dispose();
+    due.run();
+  }
+
+  private boolean enter(DueWork due) {
+    boolean entered;
+    synchronized (this) {
+      entered = state != BacklogState.CLOSED && waiting.add(due);
+    }
+    if (entered && due.countsHere()) {
+      engine().retakePlace();
+    }
+    return entered;
+  }
+
+  private void armFrom(BacklogState from) {
+    if (!waitsAfter(from)) {
+      return;
+    }
+    boolean armed = false;
+    engine().givePlace();
+    try {
+      armed = engine().rearm(this, nextProbe());
+    } finally {
+      if (!armed) { // the timer was stopped, or its clock fails
+        takeBack();
+        endAll();
+      }
+    }
+  }
+
+  private synchronized boolean waitsAfter(BacklogState from) {
+    if (state != from) {
+      return false;
+    }
+    state = BacklogState.WAITS;
+    lent = true;
+    pauseNanos = Math.clamp(2 * pauseNanos, FIRST_PAUSE_NANOS, LONGEST_PAUSE_NANOS);
+    return true;
+  }
+
+  private long nextProbe() {
+    try {
+      return engine().deadlineAfter(pauseNanos);
+    } catch (Throwable clockFailed) {
+      return engine().deadlineAfter(pauseNanos); // as elsewhere, it may fail once
+    }
+  }
+
+  /** Offers what waits. Called when the pause is over. */
+  @Override
+  public void run() {
+    if (isArmed() || !takeBack() || !begins()) {
+      return; // the executor has run it twice, or all has ended meanwhile
+    }
+    DueWork first = null;
+    try {
+      while ((first = poll()) != null && isTaken(first)) {
+        gone(first);
+      }
+    } finally {
+      if (first != null) { // it was refused, or a hook failed
+        putBack(first);
+      }
+    }
+  }
+
+  private boolean isTaken(DueWork due) {
+    if (isLost(due)) {
+      end(due);
+      return true;
+    }
+    boolean taken = target.offer(due);
+    pauseNanos = taken ? 0 : pauseNanos;
+    return taken;
+  }
+
+  private void gone(DueWork due) {
+    if (due.countsHere()) {
+      engine().givePlace();
+    }
+  }
+
+  private synchronized boolean begins() {
+    boolean begins = state == BacklogState.WAITS;
+    state = begins ? BacklogState.PROBES : state;
+    return begins;
+  }
+
+  private synchronized @Nullable DueWork poll() {
+    if (waiting.isEmpty() && state == BacklogState.PROBES) {
+      state = BacklogState.REST;
+      pauseNanos = 0;
+    }
+    return waiting.isEmpty() ? null : waiting.removeFirst();
+  }
+
+  private void putBack(DueWork first) {
+    synchronized (this) {
+      waiting.addFirst(first);
+    }
+    armFrom(BacklogState.PROBES);
+    if (state == BacklogState.CLOSED) {
+      endAll();
+    }
+  }
+
+  /**
+   * Forgets what was disposed of. Costs one read while nothing waits. {@return whether it waited}
+   */
+  boolean remove(DueWork ended) {
+    boolean waited = isInUse() && removes(ended);
+    if (waited) {
+      gone(ended);
+    }
+    return waited;
+  }
+
+  private synchronized boolean removes(DueWork ended) {
+    return waiting.remove(ended);
+  }
+
+  /** Ends all that waits, and all that comes. Idempotent; any thread. */
+  void close() {
+    if (engine().withdraw(this)) {
+      takeBack();
+    }
+    endAll();
+  }
+
+  @Override
+  public void onStopped() {
+    takeBack();
+    endAll();
+  }
+
+  private boolean takeBack() {
+    boolean had;
+    synchronized (this) {
+      had = lent;
+      lent = false;
+    }
+    if (had) {
+      engine().retakePlace();
+    }
+    return had;
+  }
+
+  private void endAll() {
+    List<DueWork> all;
+    synchronized (this) {
+      state = BacklogState.CLOSED;
+      all = List.copyOf(waiting);
+    }
+    Callbacks.callEach(
+        all,
+        due -> {
+          if (remove(due)) {
+            end(due);
+          }
+        });
+  }
+
+  private Engine engine() {
+    return TimerAccess.engineOf(timer);
+  }
+}

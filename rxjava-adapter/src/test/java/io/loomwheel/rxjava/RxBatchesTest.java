@@ -1,0 +1,120 @@
+package io.loomwheel.rxjava;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.disposables.Disposable;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What is due on a scheduler of one thread, which the test is. */
+class RxBatchesTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  private final Queue<Runnable> handed = new ArrayDeque<>();
+  private final List<Integer> ran = new ArrayList<>();
+  private boolean refuses;
+  private int handOvers;
+
+  private final Scheduler target =
+      new Scheduler() {
+        @Override
+        public Disposable scheduleDirect(Runnable task) {
+          if (refuses) {
+            return Disposable.disposed();
+          }
+          handOvers++;
+          handed.add(task);
+          return Disposable.empty();
+        }
+
+        @Override
+        public Worker createWorker() {
+          throw new UnsupportedOperationException("not asked here");
+        }
+      };
+
+  private final WheelScheduler scheduler = WheelScheduler.delegating(timer, target, true, 1);
+
+  private List<Disposable> submit(int tasks) {
+    return IntStream.range(0, tasks)
+        .mapToObj(i -> scheduler.scheduleDirect(() -> ran.add(i), 1, SECONDS))
+        .toList();
+  }
+
+  private void runAll() {
+    for (Runnable task; (task = handed.poll()) != null; ) {
+      task.run();
+    }
+  }
+
+  @Test
+  void due_whileItsThreadTakesTasks_areTakenWithoutAHandOver_inOrder() {
+    scheduler.scheduleDirect(() -> clock.advance(SECOND), 1, SECONDS);
+    clock.advance(Duration.ofMillis(500));
+    submit(100); // due while the one before runs
+    clock.advance(Duration.ofMillis(500));
+    runAll();
+    assertThat(ran).containsExactlyElementsOf(IntStream.range(0, 100).boxed().toList());
+    assertThat(handOvers).isOne();
+  }
+
+  @Test
+  void burst_goesToTheEndOfTheTargetsQueueNowAndThen() {
+    submit(300);
+    clock.advance(SECOND);
+    handed.poll().run();
+    assertThat(ran).hasSize(128);
+    handed.clear();
+    submit(1);
+    clock.advance(SECOND);
+    runAll();
+    assertThat(ran).hasSize(301);
+  }
+
+  @Test
+  void added_whileSomeoneIsOnItsWayToHandOver_areCounted_upToTheThreadsThatAreFree() {
+    RxBatches batches = new RxBatches(2);
+    List<Boolean> asks = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      asks.add(batches.add(new RxTask(scheduler.owner(), () -> {})));
+    }
+    assertThat(asks).containsExactly(true, false, false);
+    assertThat(batches.wanted()).isEqualTo(2);
+    assertThat(batches.add(new RxTask(scheduler.owner(), () -> {}))).isTrue();
+    batches.notAsked();
+    assertThat(batches.add(new RxTask(scheduler.owner(), () -> {}))).isTrue();
+    assertThat(batches.wanted()).isEqualTo(2);
+  }
+
+  @Test
+  void refused_areDisposedOf() {
+    refuses = true;
+    List<Disposable> tasks = submit(3);
+    clock.advance(SECOND);
+    assertThat(tasks).allMatch(Disposable::isDisposed);
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void taskThatLeavesAnInterrupt_leavesItToNoOther() {
+    scheduler.scheduleDirect(() -> Thread.currentThread().interrupt(), 1, SECONDS);
+    List<Boolean> interrupted = new ArrayList<>();
+    scheduler.scheduleDirect(
+        () -> interrupted.add(Thread.currentThread().isInterrupted()), 1, SECONDS);
+    clock.advance(SECOND);
+    runAll();
+    assertThat(interrupted).containsExactly(false);
+    assertThat(Thread.interrupted()).isFalse();
+  }
+}
