@@ -161,9 +161,22 @@ public abstract class DelayedOperation {
 
   /** Cleans up for the ending thread, unless the thread that withdrew it or puts it in does so. */
   private void endStay(int before) {
+    if ((before & (SETTLING | WITHDRAWN)) == 0) {
+      leave();
+    }
+  }
+
+  /**
+   * Leaves the purgatory. What that throws is reported, because the callbacks are still to come.
+   */
+  private void leave() {
     Registration left = registration;
-    if (left != null && (before & (SETTLING | WITHDRAWN)) == 0) {
-      left.end();
+    try {
+      if (left != null) {
+        left.end();
+      }
+    } catch (Throwable thrown) {
+      report(thrown);
     }
   }
 
@@ -202,9 +215,8 @@ public abstract class DelayedOperation {
   /** Ends the putting in. Cleans up for a thread that ended the operation meanwhile. */
   final void settle() {
     int seen = (int) STATE.getAndBitwiseAnd(this, ~SETTLING);
-    Registration left = registration;
-    if (left != null && (seen & (COMPLETED | WITHDRAWN)) != 0) {
-      left.end();
+    if ((seen & (COMPLETED | WITHDRAWN)) != 0) {
+      leave();
     }
   }
 

@@ -201,8 +201,11 @@ public final class Purgatory<K> implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    lists.forEachWaiting(operation -> operation.complete(false));
-    purgeable.purge();
+    try {
+      lists.forEachWaiting(operation -> operation.complete(false));
+    } finally {
+      purgeable.purge();
+    }
   }
 
   /** {@return the number of keys with a list} */
@@ -227,7 +230,9 @@ public final class Purgatory<K> implements AutoCloseable {
         return;
       }
     } catch (Throwable handlerFailed) {
-      thrown.addSuppressed(handlerFailed);
+      if (handlerFailed != thrown) { // a handler may rethrow it
+        thrown.addSuppressed(handlerFailed);
+      }
     }
     LOG.error("A callback of an operation in purgatory '{}' failed: {}", name, failed, thrown);
   }

@@ -48,12 +48,16 @@ final class Registration implements TimerTask {
   /** Cancels the timeout and leaves the lists. Called once, by the thread that cleans up. */
   void end() {
     operation = null;
-    if (timeout != null) {
-      timeout.cancel();
-      timeout = null;
-    }
-    if (places != null) {
-      purgatory.leave(this);
+    Timeout ended = timeout;
+    timeout = null;
+    try {
+      if (ended != null) {
+        ended.cancel();
+      }
+    } finally {
+      if (places != null) {
+        purgatory.leave(this);
+      }
     }
   }
 
@@ -79,6 +83,11 @@ final class Registration implements TimerTask {
   @Override
   public void run(Timeout expired) {
     complete(true);
+  }
+
+  @Override
+  public boolean mustRun() {
+    return true;
   }
 
   /**

@@ -47,10 +47,11 @@ public final class HeartbeatTask implements AutoCloseable {
     void lost(int unanswered) throws Exception;
 
     /**
-     * Called once if the timer was stopped or is at its limit, on the thread that detects it. No
-     * more heartbeats are sent. Logs a rate-limited warning by default, at most one a second.
+     * Called once if the timer was stopped, fails or is at its limit, on the thread that detects
+     * it. No more heartbeats are sent. Logs a rate-limited warning by default, at most one a
+     * second.
      *
-     * @param why the timer's exception
+     * @param why the timer's exception, or one with what the timer threw as its cause
      */
     default void unwatched(RejectedExecutionException why) {
       RateLimitedLog.unwatched(this, why);

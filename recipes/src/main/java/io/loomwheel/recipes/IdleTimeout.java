@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * limit. A timeout that expires too early is armed again for the rest. All else takes the monitor
  * of this object, in which no user code is called.
  *
- * <p>When the timer is stopped, or is at its limit when a timeout must be armed again, this is
- * closed and {@link Listener#unwatched} is called.
+ * <p>When the timer is stopped, or fails or is at its limit when a timeout must be armed again,
+ * this is closed and {@link Listener#unwatched} is called.
  */
 public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.Beats {
   /** Called when the timeout is idle, on a thread of the timer's executor, with no lock held. */
@@ -44,10 +44,11 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
     void idle(IdleTimeout idle) throws Exception;
 
     /**
-     * Called once if the timer was stopped or is at its limit, on the thread that detects it. The
-     * idle timeout is closed then. Logs a rate-limited warning by default, at most one a second.
+     * Called once if the timer was stopped, fails or is at its limit, on the thread that detects
+     * it. The idle timeout is closed then. Logs a rate-limited warning by default, at most one a
+     * second.
      *
-     * @param why the timer's exception
+     * @param why the timer's exception, or one with what the timer threw as its cause
      */
     default void unwatched(RejectedExecutionException why) {
       RateLimitedLog.unwatched(this, why);
@@ -123,8 +124,9 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
   /**
    * Records activity: the idle period starts again.
    *
-   * @return true if this was in time, and the listener will not be called until the limit has
-   *     passed from now; false if it was called before, or if this is paused or closed
+   * @return true if this was in time, and the idle period ends no earlier than one limit from now;
+   *     false if it had ended, so that the listener was called or is about to be, or if this is
+   *     paused or closed
    */
   public final boolean touch() {
     long now = clock.nanoTime();
@@ -245,7 +247,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
   }
 
   /** Checks at the expiry of the timeout whether the limit has passed since the last touch. */
-  private final class Due implements TimerTask {
+  private final class Due implements EssentialTask {
     @Override
     public void run(Timeout timeout) throws Exception {
       boolean over = false;
@@ -270,9 +272,9 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
               arm(now, limitNanos);
             }
           }
-        } catch (RejectedExecutionException e) {
+        } catch (Throwable failure) { // the timer is full, or its clock throws
           word = CLOSED;
-          refused = e;
+          refused = Limits.rejection(failure);
         }
       }
       if (refused != null) {

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>when it has ended: its length after the last successful renewal began. A renewal that is
  *       running then is too late, whatever it returns;
- *   <li>at once when a renewal returns false, or when the timer is stopped or at its limit.
+ *   <li>at once when a renewal returns false, or when the timer is stopped, fails or is at its
+ *       limit.
  * </ul>
  *
  * <p>{@link #cancel} is final, also before {@link #start}: after it, no renewal comes due and no
@@ -56,8 +57,8 @@ public final class LeaseRenewal {
      * Called exactly once if the lease is lost, and never after a cancel that returned true. If the
      * timer was stopped, called on the thread that stopped it.
      *
-     * @param cause the last renewal's failure, if it failed; the timer's exception, if it was
-     *     stopped or at its limit; otherwise null
+     * @param cause the last renewal's failure, if it failed; what the timer threw, if it was
+     *     stopped, failed or is at its limit; otherwise null
      */
     void lost(@Nullable Throwable cause);
   }
@@ -182,12 +183,6 @@ public final class LeaseRenewal {
     return timer.newTimeout(renewal, Math.max(1, delayNanos), NANOSECONDS);
   }
 
-  /** Enters the terminal state LOST; the last failure stays as it is. Under the monitor. */
-  private void lose() {
-    state = State.LOST;
-    disarm();
-  }
-
   /**
    * Records the outcome of a renewal.
    *
@@ -200,23 +195,16 @@ public final class LeaseRenewal {
     lastFailure = failure;
     long now = clock.nanoTime();
     if (now >= endsAt || (!held && failure == null)) {
-      lose();
-      return true;
+      return loses(failure);
     }
-    try {
-      if (failure != null) {
-        nextRenewal = arm(leaseNanos / RETRIES_A_LEASE);
-      } else {
-        endsAt = Math.max(endsAt, began + leaseNanos); // the sum may overflow
-        nextRenewal = arm(leaseNanos / RENEWALS_A_LEASE - (now - began));
-        putOffEnd(now);
-      }
-      return false;
-    } catch (RejectedExecutionException refused) {
-      lastFailure = refused;
-      lose();
-      return true;
+    if (failure != null) {
+      nextRenewal = arm(leaseNanos / RETRIES_A_LEASE);
+    } else {
+      endsAt = Math.max(endsAt, began + leaseNanos); // the sum may overflow
+      nextRenewal = arm(leaseNanos / RENEWALS_A_LEASE - (now - began));
+      putOffEnd(now);
     }
+    return false;
   }
 
   /** Reschedules the end; an expired one finds that it is too early. Under the monitor. */
@@ -227,18 +215,56 @@ public final class LeaseRenewal {
     }
   }
 
-  private final class Renewal implements TimerTask {
+  /** The expiry of a timeout. If it fails, because a clock throws or so, the lease is lost. */
+  private abstract class LeaseStep implements EssentialTask {
+    /** {@return whether the lease is lost} */
+    abstract boolean isLost(Timeout expired);
+
     @Override
-    public void run(Timeout timeout) {
+    public void run(Timeout expired) {
+      boolean lost;
+      try {
+        lost = isLost(expired);
+      } catch (Throwable failure) {
+        lost = loses(failure);
+      }
+      if (lost) {
+        lease.lost(lastFailure);
+      }
+    }
+
+    /** Called by {@link #disarm}, when the state isn't HELD, or by the stop of the timer. */
+    @Override
+    public void cancelled(Timeout timeout) {
+      if (loses(new RejectedExecutionException(timer + " was stopped"))) {
+        lease.lost(lastFailure);
+      }
+    }
+  }
+
+  /** {@return whether the lease was held until this call} */
+  private synchronized boolean loses(@Nullable Throwable cause) {
+    if (state != State.HELD) {
+      return false;
+    }
+    lastFailure = cause;
+    state = State.LOST;
+    disarm();
+    return true;
+  }
+
+  private final class Renewal extends LeaseStep {
+    @Override
+    boolean isLost(Timeout expired) {
       long began;
       synchronized (LeaseRenewal.this) {
-        if (timeout != nextRenewal) {
-          return; // cancelled or lost after it had fired
+        if (expired != nextRenewal) {
+          return false; // cancelled or lost after it had fired
         }
         nextRenewal = null;
         began = clock.nanoTime();
         if (began >= endsAt) {
-          return; // the end is due, too
+          return false; // the end is due, too
         }
       }
       boolean held = false;
@@ -248,54 +274,25 @@ public final class LeaseRenewal {
       } catch (Throwable t) {
         failure = t;
       }
-      if (renewed(began, held, failure)) {
-        lease.lost(lastFailure);
-      }
-    }
-
-    @Override
-    public void cancelled(Timeout timeout) {
-      stopped();
+      return renewed(began, held, failure);
     }
   }
 
-  private final class End implements TimerTask {
+  private final class End extends LeaseStep {
     @Override
-    public void run(Timeout timeout) {
+    boolean isLost(Timeout expired) {
       synchronized (LeaseRenewal.this) {
-        if (timeout != nextEnd) {
-          return; // cancelled or lost after it had fired
+        if (expired != nextEnd) {
+          return false; // cancelled or lost after it had fired
         }
         nextEnd = null;
         long left = endsAt - clock.nanoTime();
         if (left > 0) {
-          try {
-            nextEnd = timer.newTimeout(this, left, NANOSECONDS);
-            return;
-          } catch (RejectedExecutionException refused) {
-            lastFailure = refused;
-          }
+          nextEnd = timer.newTimeout(this, left, NANOSECONDS);
+          return false;
         }
-        lose();
+        return loses(lastFailure);
       }
-      lease.lost(lastFailure);
     }
-
-    @Override
-    public void cancelled(Timeout timeout) {
-      stopped();
-    }
-  }
-
-  /** Called by {@link #disarm}, when the state is no longer HELD, or by the stop of the timer. */
-  private void stopped() {
-    synchronized (this) {
-      if (state != State.HELD) {
-        return;
-      }
-      lastFailure = new RejectedExecutionException(timer + " was stopped");
-      lose();
-    }
-    lease.lost(lastFailure);
   }
 }

@@ -2,6 +2,7 @@ package io.loomwheel.recipes;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
 
 /** Validates arguments and converts durations to nanoseconds. */
 final class Limits {
@@ -23,5 +24,12 @@ final class Limits {
       throw new IllegalArgumentException(name + " must be positive, was " + value);
     }
     return value;
+  }
+
+  /** {@return what a timer threw, or a rejection with that as its cause} */
+  static RejectedExecutionException rejection(Throwable failure) {
+    return failure instanceof RejectedExecutionException rejection
+        ? rejection
+        : new RejectedExecutionException("the timer failed", failure);
   }
 }

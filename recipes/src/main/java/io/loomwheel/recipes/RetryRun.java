@@ -3,7 +3,6 @@ package io.loomwheel.recipes;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.loomwheel.Timeout;
-import io.loomwheel.TimerTask;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * timer's hand-over gives a happens-before edge for the plain fields. The future decides all races:
  * its first completion stands, and the thread that completes it ends the rest.
  */
-final class RetryRun<T extends @Nullable Object> implements TimerTask {
+final class RetryRun<T extends @Nullable Object> implements EssentialTask {
   private final RetryTask plan;
   private final Callable<T> attempt;
   private final CompletableFuture<T> future = new CompletableFuture<>();

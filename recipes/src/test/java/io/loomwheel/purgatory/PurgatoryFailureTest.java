@@ -3,12 +3,17 @@ package io.loomwheel.purgatory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.Timeout;
 import io.loomwheel.Timer;
+import io.loomwheel.TimerTask;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What callbacks throw and timers refuse: nothing is lost, nothing is stuck, all is told. */
@@ -40,6 +45,70 @@ class PurgatoryFailureTest {
     assertThat(reported).containsExactly(first, second);
     clock.advance(Waiting.DELAY);
     assertThat(operation.notes).containsExactly("expired", "completed");
+  }
+
+  @Test
+  void checkAndComplete_theHandlerRethrows_triesTheOthers() {
+    Purgatory<Object> strict =
+        Purgatory.builder()
+            .timer(timer)
+            .onFailure(
+                (operation, thrown) -> {
+                  throw (RuntimeException) thrown;
+                })
+            .build();
+    Waiting failing = new Waiting();
+    Waiting behind = new Waiting();
+    strict.tryCompleteElseWatch(failing, List.of("a"));
+    strict.tryCompleteElseWatch(behind, List.of("a"));
+    failing.condition =
+        () -> {
+          throw first;
+        };
+    behind.condition = () -> true;
+
+    assertThat(strict.checkAndComplete("a")).isEqualTo(1);
+
+    assertThat(behind.notes).containsExactly("completed");
+  }
+
+  @Test
+  void close_timeoutsCantBeCancelled_isReported_andCompletesAll() {
+    Purgatory<Object> unlucky = purgatoryOn(new StubbornTimer(timer, first));
+    Waiting one = new Waiting();
+    Waiting other = new Waiting();
+    unlucky.tryCompleteElseWatch(one, List.of("a"));
+    unlucky.tryCompleteElseWatch(other, List.of("b", "c"));
+
+    unlucky.close();
+
+    assertThat(one.notes).containsExactly("completed");
+    assertThat(other.notes).containsExactly("completed");
+    assertThat(unlucky.watched()).isZero();
+    assertThat(reported).containsExactly(first, first);
+  }
+
+  /** A timer whose timeouts throw when they are cancelled. */
+  private record StubbornTimer(Timer timer, RuntimeException thrown) implements Timer {
+    @Override
+    public Timeout newTimeout(TimerTask task, long delay, TimeUnit unit) {
+      Timeout timeout = timer.newTimeout(task, delay, unit);
+      return (Timeout)
+          Proxy.newProxyInstance(
+              Timeout.class.getClassLoader(),
+              new Class<?>[] {Timeout.class},
+              (proxy, method, arguments) -> {
+                if (method.getName().equals("cancel")) {
+                  throw thrown;
+                }
+                return method.invoke(timeout, arguments);
+              });
+    }
+
+    @Override
+    public Set<Timeout> stop() {
+      return timer.stop();
+    }
   }
 
   @Test

@@ -40,9 +40,18 @@ public final class Ledger {
     return handedOn.size();
   }
 
-  /** {@return the first few whose handle says that they are over, though nobody ended them} */
-  public List<String> dropped() {
-    return shown(Entry::isDropped, "over without an end: ");
+  /**
+   * Waits until each whose handle says that it is over has ended: an operation says so just before
+   * its callback runs.
+   *
+   * @return the first few that have not within the bound
+   */
+  public List<String> dropped(BooleanSupplier isPointless, long boundNanos) {
+    boolean isWell =
+        await(
+            () -> isPointless.getAsBoolean() || entries.walk().passes(entry -> !entry.isDropped()),
+            boundNanos);
+    return isWell ? List.of() : shown(Entry::isDropped, "over without an end: ");
   }
 
   /**

@@ -47,7 +47,7 @@ final class Wave {
     if (number % 3 == 2) {
       empty(bed);
     } else if (!bed.isStopping() && !bed.refuses()) { // a task may stop it at any time
-      List<String> dropped = ledger.dropped();
+      List<String> dropped = ledger.dropped(bed::isStopping, BOUND_NANOS);
       wrong.addAll(bed.isStopping() ? List.of() : dropped);
     }
     if (!stops(bed)) {

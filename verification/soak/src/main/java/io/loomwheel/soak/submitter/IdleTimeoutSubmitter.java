@@ -7,7 +7,7 @@ import io.loomwheel.soak.ledger.Ticket;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Idle timeouts; a touch puts one off by its whole limit. */
+/** Idle timeouts, of which the first idle period counts; a touch in time puts its end off. */
 final class IdleTimeoutSubmitter implements Submitter {
   private final WheelTimer timer;
 
@@ -18,25 +18,50 @@ final class IdleTimeoutSubmitter implements Submitter {
   @Override
   public Ticket submit(Entry entry, Runnable body, long delayNanos) {
     long limit = Math.max(1, delayNanos);
-    AtomicReference<Runnable> first = new AtomicReference<>(body);
-    IdleTimeout idle =
-        IdleTimeout.start(timer, Duration.ofNanos(limit), quiet -> runOnce(quiet, first));
-    return new Held(idle, limit, first);
+    FirstPeriod first = new FirstPeriod(body);
+    return new Held(IdleTimeout.start(timer, Duration.ofNanos(limit), first), limit, first);
   }
 
-  private static void runOnce(IdleTimeout idle, AtomicReference<Runnable> first) {
-    Runnable body = first.getAndSet(null);
-    try {
-      if (body != null) { // otherwise it was touched after the first quiet time
-        body.run();
+  /** The idle period that runs the body at its end. */
+  static final class FirstPeriod implements IdleTimeout.Listener {
+    private final AtomicReference<Runnable> body;
+
+    FirstPeriod(Runnable body) {
+      this.body = new AtomicReference<>(body);
+    }
+
+    @Override
+    public void idle(IdleTimeout idle) {
+      Runnable first = body.getAndSet(null);
+      try {
+        if (first != null) { // otherwise a touch that was too late began another period
+          first.run();
+        }
+      } finally {
+        idle.close();
       }
-    } finally {
-      idle.close();
+    }
+
+    private boolean isDone() {
+      return body.get() == null;
     }
   }
 
-  private record Held(IdleTimeout idle, long limitNanos, AtomicReference<Runnable> first)
-      implements Ticket {
+  /** A touch that is too late begins another period, though the first may still be told of. */
+  static final class Held implements Ticket {
+    private final IdleTimeout idle;
+    private final long limitNanos;
+    private final FirstPeriod first;
+
+    /** Whether a touch was too late; the thread's that reschedules. */
+    private boolean late;
+
+    Held(IdleTimeout idle, long limitNanos, FirstPeriod first) {
+      this.idle = idle;
+      this.limitNanos = limitNanos;
+      this.first = first;
+    }
+
     /** Proves nothing: its listener may be on its way. */
     @Override
     public boolean cancel() {
@@ -53,7 +78,8 @@ final class IdleTimeoutSubmitter implements Submitter {
 
     @Override
     public long reschedule(long delayNanos) {
-      return first.get() != null && idle.touch() ? limitNanos : REFUSED;
+      late = late || first.isDone() || !idle.touch();
+      return late ? REFUSED : limitNanos;
     }
   }
 }

@@ -2,6 +2,7 @@ package io.loomwheel.soak.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 class LedgerTest {
@@ -97,11 +98,27 @@ class LedgerTest {
   void dropped_handleIsOverThoughNobodyEndedIt_isNamed() {
     Handle handle = new Handle(false);
     accepted(handle);
-    assertThat(ledger.dropped()).isEmpty();
+    assertThat(ledger.dropped(() -> false, 0)).isEmpty();
 
     handle.over = true;
 
-    assertThat(ledger.dropped()).hasSize(1);
+    assertThat(ledger.dropped(() -> false, 0)).hasSize(1);
+  }
+
+  /** An operation is over by its handle just before its callback runs. */
+  @Test
+  void dropped_endedWhileTheLedgerLooks_isNotNamed() {
+    Handle handle = new Handle(false);
+    Entry entry = accepted(handle);
+    handle.over = true;
+
+    BooleanSupplier endsIt =
+        () -> {
+          entry.ran(20);
+          return false;
+        };
+
+    assertThat(ledger.dropped(endsIt, 1_000_000_000)).isEmpty();
   }
 
   @Test

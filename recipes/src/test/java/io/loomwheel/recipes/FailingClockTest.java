@@ -1,0 +1,135 @@
+package io.loomwheel.recipes;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A clock that throws once, when a step of a recipe reads it: the owner is told. */
+class FailingClockTest {
+  private static final Duration SHORT = Duration.ofMillis(20);
+
+  private final IllegalStateException failure = new IllegalStateException("clock, on purpose");
+  private final AtomicBoolean failing = new AtomicBoolean();
+
+  /** Fails on the threads of tasks, so that the driver goes on. */
+  private final WheelTimer timer =
+      WheelTimer.builder()
+          .clock(
+              () -> {
+                if (Thread.currentThread().isVirtual() && failing.compareAndSet(true, false)) {
+                  throw failure;
+                }
+                return System.nanoTime();
+              })
+          .build();
+
+  private final AtomicReference<@Nullable Throwable> cause = new AtomicReference<>();
+  private final CountDownLatch told = new CountDownLatch(1);
+
+  private void tell(@Nullable Throwable why) {
+    cause.set(why);
+    told.countDown();
+  }
+
+  @AfterEach
+  void stop() {
+    timer.stop();
+  }
+
+  @Test
+  void idleTimeout_clockThrowsAtTheLimit_isUnwatched() throws Exception {
+    failing.set(true);
+    IdleTimeout idle =
+        IdleTimeout.start(
+            timer,
+            SHORT,
+            new IdleTimeout.Listener() {
+              @Override
+              public void idle(IdleTimeout idle) {}
+
+              @Override
+              public void unwatched(RejectedExecutionException why) {
+                tell(why.getCause());
+              }
+            });
+    assertThat(told.await(60, SECONDS)).isTrue();
+    assertThat(cause.get()).isSameAs(failure);
+    assertThat(idle.isClosed()).isTrue();
+  }
+
+  @Test
+  void heartbeat_clockThrowsWhenItIsDue_isUnwatched() throws Exception {
+    failing.set(true);
+    HeartbeatTask.start(
+        timer,
+        SHORT,
+        1,
+        new HeartbeatTask.Channel() {
+          @Override
+          public void heartbeat() {}
+
+          @Override
+          public void lost(int unanswered) {}
+
+          @Override
+          public void unwatched(RejectedExecutionException why) {
+            tell(why.getCause());
+          }
+        });
+    assertThat(told.await(60, SECONDS)).isTrue();
+    assertThat(cause.get()).isSameAs(failure);
+  }
+
+  @Test
+  void lease_clockThrowsAtARenewal_isLost() throws Exception {
+    failing.set(true);
+    lease(() -> true);
+    assertThat(told.await(60, SECONDS)).isTrue();
+    assertThat(cause.get()).isSameAs(failure);
+  }
+
+  @Test
+  void lease_clockThrowsAtItsEnd_isLost() throws Exception {
+    CountDownLatch ended = new CountDownLatch(1);
+    lease(
+        () -> {
+          failing.set(true); // only the end reads the clock meanwhile
+          return ended.await(60, SECONDS);
+        });
+    boolean wasTold = told.await(60, SECONDS);
+    ended.countDown();
+    assertThat(wasTold).isTrue();
+    assertThat(cause.get()).isSameAs(failure);
+  }
+
+  private interface Renewal {
+    boolean renew() throws Exception;
+  }
+
+  private void lease(Renewal renewal) {
+    LeaseRenewal.of(
+            timer,
+            SHORT.multipliedBy(3),
+            new LeaseRenewal.Lease() {
+              @Override
+              public boolean renew() throws Exception {
+                return renewal.renew();
+              }
+
+              @Override
+              public void lost(@Nullable Throwable why) {
+                tell(why);
+              }
+            })
+        .start();
+  }
+}
