@@ -1,5 +1,6 @@
 package io.loomwheel.netty;
 
+import io.loomwheel.internal.dispatch.Droppable;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.netty.util.Timeout;
 import io.netty.util.Timer;
@@ -7,7 +8,7 @@ import io.netty.util.TimerTask;
 import java.util.Arrays;
 
 /** The one object of a timeout of Netty's kind: handle, wheel entry and {@code Runnable}. */
-final class NettyTimeout extends WheelNode implements Timeout {
+final class NettyTimeout extends WheelNode implements Timeout, Droppable {
   /** Netty 4.1 has no {@code TimerTask.cancelled}. */
   private static final boolean TELLS =
       Arrays.stream(TimerTask.class.getMethods())
@@ -63,6 +64,13 @@ final class NettyTimeout extends WheelNode implements Timeout {
       task.cancelled(this);
     } catch (Throwable t) {
       timer.failed(this, t);
+    }
+  }
+
+  @Override
+  public void onDropped() {
+    if (retire()) {
+      onCancelled();
     }
   }
 

@@ -1,14 +1,18 @@
 package io.loomwheel.netty;
 
+import static io.loomwheel.internal.TimerAccess.engineOf;
+
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
-import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.internal.drive.Callbacks;
+import io.loomwheel.internal.drive.StoppedNodes;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.netty.util.Timeout;
 import io.netty.util.Timer;
 import io.netty.util.TimerTask;
 import java.util.Collections;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
@@ -33,7 +37,8 @@ public final class NettyWheelTimer implements Timer {
   private static final long LEAST_NANOS = 1;
 
   private final WheelTimer wheel;
-  private final Engine engine;
+
+  private final StoppedNodes cancelled = new StoppedNodes();
 
   /** Whether the wheel is this timer's own, and ends with it. */
   private final boolean own;
@@ -48,7 +53,6 @@ public final class NettyWheelTimer implements Timer {
 
   private NettyWheelTimer(WheelTimer wheel, boolean own) {
     this.wheel = wheel;
-    this.engine = TimerAccess.engineOf(wheel);
     this.own = own;
   }
 
@@ -94,7 +98,9 @@ public final class NettyWheelTimer implements Timer {
   public Timeout newTimeout(TimerTask task, long delay, TimeUnit unit) {
     NettyTimeout timeout = new NettyTimeout(this, Objects.requireNonNull(task, "task"));
     long delayNanos = Math.max(LEAST_NANOS, Objects.requireNonNull(unit, "unit").toNanos(delay));
-    if (stopped || !engine.arm(timeout, delayNanos) || (stopped && engine.withdraw(timeout))) {
+    if (stopped
+        || !engineOf(wheel).arm(timeout, delayNanos)
+        || (stopped && engineOf(wheel).withdraw(timeout))) {
       throw new IllegalStateException("a stopped timer takes no timeout: " + this);
     }
     return timeout;
@@ -117,7 +123,7 @@ public final class NettyWheelTimer implements Timer {
    * wheel, unless the wheel is this timer's own.
    */
   public long pendingTimeouts() {
-    return own ? wheel.pendingTimeouts() : engine.pending(this::isMine).size();
+    return own ? wheel.pendingTimeouts() : engineOf(wheel).pending(this::isMine).size();
   }
 
   /**
@@ -135,20 +141,23 @@ public final class NettyWheelTimer implements Timer {
    */
   @Override
   public Set<Timeout> stop() {
-    if (engine.isDriver()) {
+    if (engineOf(wheel).isDriver()) {
       throw new IllegalStateException("a task on the wheel's thread can't stop " + this);
     }
     stopped = true;
-    Set<Timeout> cancelled = new LinkedHashSet<>();
-    for (WheelNode node : engine.pending(this::isMine)) {
-      if (node instanceof NettyTimeout timeout && timeout.cancel()) {
-        cancelled.add(timeout);
-      }
-    }
-    if (own) {
-      wheel.stop();
-    }
-    return Collections.unmodifiableSet(cancelled);
+    Callbacks.callEach(
+        List.<Runnable>of(
+            () -> engineOf(wheel).cancelPending(this::isMine, cancelled),
+            cancelled::tellAll,
+            () -> {
+              if (own) {
+                wheel.stop();
+              }
+            }),
+        Runnable::run);
+    Set<Timeout> left = new LinkedHashSet<>();
+    cancelled.takeTold(node -> left.add((NettyTimeout) node));
+    return Collections.unmodifiableSet(left);
   }
 
   private boolean isMine(WheelNode node) {
@@ -156,11 +165,11 @@ public final class NettyWheelTimer implements Timer {
   }
 
   boolean cancel(NettyTimeout timeout) {
-    return engine.cancel(timeout);
+    return engineOf(wheel).cancel(timeout);
   }
 
   long now() {
-    return engine.now();
+    return engineOf(wheel).now();
   }
 
   void failed(NettyTimeout timeout, Throwable cause) {

@@ -6,6 +6,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.SteppedClock;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import io.netty.util.Timeout;
@@ -42,6 +43,31 @@ class NettyWheelTimerTest {
   @AfterEach
   void stopWheel() {
     wheel.stop();
+  }
+
+  @Test
+  void stop_theOwnWheelFailsToStop_throws_andTheNextReturnsWhatIsLeft() {
+    SteppedClock stuck =
+        new SteppedClock() {
+          @Override
+          public long nanoTime() {
+            return 0;
+          }
+
+          @Override
+          public void attach(Wheels wheels) {}
+
+          @Override
+          public void detach(Wheels wheels) {
+            throw new IllegalStateException("on purpose");
+          }
+        };
+    NettyWheelTimer own = NettyWheelTimer.create(WheelTimer.builder().clock(stuck));
+    Timeout timeout = own.newTimeout(task, 1, HOURS);
+    assertThatThrownBy(own::stop).hasMessage("on purpose");
+    assertThat(timeout.isCancelled()).isTrue();
+    assertThat(own.stop()).containsExactly(timeout);
+    assertThat(own.stop()).isEmpty();
   }
 
   private static TimerTask throwing(String message) {
@@ -231,6 +257,38 @@ class NettyWheelTimerTest {
     assertThat(failures).containsExactly("NettyTimeout(cancelled, task: a task): told");
     assertThat(wheel.stats().failed()).isEqualTo(1);
     assertThat(failed.get().isCancelled()).isTrue();
+  }
+
+  @Test
+  void newTimeout_droppedByTheWheel_isCancelledAndTold() throws Exception {
+    WheelTimer full =
+        WheelTimer.builder()
+            .clock(clock)
+            .taskExecutor(
+                due -> {
+                  throw new RejectedExecutionException("full, on purpose");
+                })
+            .dropRejected(reason -> {})
+            .build();
+    CountDownLatch told = new CountDownLatch(1);
+    Timeout timeout =
+        NettyWheelTimer.on(full)
+            .newTimeout(
+                new TimerTask() {
+                  @Override
+                  public void run(Timeout timeout) {}
+
+                  @Override
+                  public void cancelled(Timeout timeout) {
+                    told.countDown();
+                  }
+                },
+                1,
+                SECONDS);
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(told.await(60, SECONDS)).isTrue();
+    assertThat(timeout.isCancelled()).isTrue();
+    assertThat(timeout.isExpired()).isFalse();
   }
 
   @Test

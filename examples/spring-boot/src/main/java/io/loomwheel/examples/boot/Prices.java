@@ -20,7 +20,7 @@ class Prices {
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   /** For a connection that the pool hands out as it is being closed. */
-  static final Retry RETRY =
+  private static final Retry RETRY =
       Retry.backoff(3, Duration.ofMillis(20)).filter(WebClientRequestException.class::isInstance);
 
   private final WebClient client = WebClient.create();
