@@ -92,7 +92,10 @@ public final class Main implements Callable<Integer> {
       names = "--pending",
       paramLabel = "N",
       split = ",",
-      description = "growth: timeouts in the background; beside peers none instead of the first.")
+      description = {
+        "growth: timeouts in the background; beside peers none instead of the first.",
+        "cold, longest: the last number is how many are held."
+      })
   private List<Integer> pending = List.of(1_000, 1_000_000, 10_000_000);
 
   @Option(names = "--timers", paramLabel = "N", description = "fire, burst: timeouts in a round.")

@@ -35,6 +35,7 @@ final class ClockRows {
     table.written("attach(Wheels wheels)");
     table.written("detach(Wheels wheels)");
     table.row("earlier(Wheels wheels)").onNull("wheels", accepts());
+    table.asking("isMovedByCaller()");
     return table;
   }
 
@@ -61,6 +62,7 @@ final class ClockRows {
         .when("nanoTime", at(Long.MAX_VALUE), MAX);
     table.row("attach(Wheels wheels)");
     table.row("detach(Wheels wheels)");
+    table.asking("isMovedByCaller()");
     table.asking("toString()");
     return table;
   }

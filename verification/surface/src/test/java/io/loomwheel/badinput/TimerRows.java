@@ -135,6 +135,7 @@ final class TimerRows {
     Table<TimerTask> table = Table.of(TimerTask.class, world -> world.timerTask);
     table.written("run(Timeout timeout)");
     table.row("cancelled(Timeout timeout)").onNull("timeout", accepts());
+    table.asking("mustRun()");
     return table;
   }
 

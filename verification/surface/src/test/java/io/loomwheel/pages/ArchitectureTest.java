@@ -3,6 +3,7 @@ package io.loomwheel.pages;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -64,6 +65,16 @@ class ArchitectureTest {
               "io.loomwheel.rxjava..",
               "io.loomwheel.purgatory..",
               "io.loomwheel.recipes..");
+
+  /** A timer ends once it is unreachable, and its engine with it, whoever else holds the engine. */
+  @ArchTest
+  static final ArchRule whatIsAboveCoreHoldsTheTimerAndNotItsEngine =
+      noFields()
+          .that()
+          .haveRawType("io.loomwheel.internal.drive.Engine")
+          .should()
+          .beDeclaredInClassesThat()
+          .resideOutsideOfPackages(CORE);
 
   @ArchTest
   static final ArchRule integrationsKnowCoreAlone =

@@ -27,7 +27,7 @@ class SecurityPageTest {
         WheelTimer.builder()
             .maxPendingTimeouts(100_000)
             .taskExecutor(VirtualThreadExecutor.builder().maxRunning(1_000, 10_000).build())
-            .onRejected((task, reason) -> dropped.increment())
+            .dropRejected(reason -> dropped.increment())
             .onFailure((timeout, failure) -> failed.increment())
             .build();
     timer.newTimeout(timeout -> ran.countDown(), 1, MILLISECONDS);

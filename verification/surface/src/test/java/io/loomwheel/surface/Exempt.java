@@ -81,12 +81,10 @@ enum Exempt {
   HOLDS_NOTHING(
       "the caller holds nothing that says whether a stop has returned the task",
       "Timeouts.delayedExecutor"),
-  JUST_EXECUTE(
-      "the JDK's, by way of execute",
-      "VirtualThreadExecutor.submit",
-      "VirtualThreadExecutor.invokeAll"),
-  WAITS_WITHOUT_A_LIMIT(
-      "a wave whose tasks are held would never end", "WheelExecutorService.invokeAll(Collection)"),
+  TELLS_AT_ONCE(
+      "a task that is refused and forgotten is lost to the ledger; see BoundedTimerTest",
+      "dropRejected"),
+  JUST_EXECUTE("the JDK's, by way of execute", "VirtualThreadExecutor.submit"),
   MOVED_BY_HAND(
       "virtual time, which has suites of its own",
       "WheelVirtualTime.withVirtualTime",

@@ -9,7 +9,7 @@ import java.util.Set;
 public final class Metrics {
   /** Shown as curves, or by the table alone. */
   private static final Set<String> TABLE_ONLY =
-      Set.of("late p50 ms", "p99 ms", "max ms", "left MB", "early", "missed", "extra");
+      Set.of("late p50 ms", "p99 ms", "max ms", "left MB", "early", "missed", "extra", "left out");
 
   /** What all have within a tenth of each other is given by the question, like a span. */
   private static final double ALIKE = 1.1;

@@ -14,6 +14,8 @@ public enum Topic {
   GROWTH,
   /** What it costs when no timeout is in the cache. */
   COLD,
+  /** How long the longest call takes while many timeouts are pending. */
+  LONGEST,
   /** What putting a timeout off costs. */
   RESCHEDULE,
   /** What a touch of an idle timeout costs, a read or a write on a connection with heartbeats. */
@@ -40,6 +42,8 @@ public enum Topic {
   REACTOR,
   /** What timeouts and delays cost in RxJava. */
   RXJAVA,
+  /** What the idle timeouts of many streams cost, in RxJava and Reactor. */
+  STREAMS,
   /** What an operation in a purgatory costs, Kafka's and ours. */
   PURGATORY,
   /** What connections at rest cost that are kept alive by heartbeats. */
@@ -64,6 +68,7 @@ public enum Topic {
       case HANDOVER -> new HandoverQuestion();
       case GROWTH -> new GrowthQuestion();
       case COLD -> new ColdQuestion();
+      case LONGEST -> new LongestQuestion();
       case RESCHEDULE -> new RescheduleQuestion();
       case TOUCH -> new TouchQuestion();
       case NETTY -> new NettyQuestion();
@@ -77,6 +82,7 @@ public enum Topic {
       case SLEEPERS -> new SleepersQuestion();
       case REACTOR -> new ReactorQuestion();
       case RXJAVA -> new RxJavaQuestion();
+      case STREAMS -> new StreamsQuestion();
       case PURGATORY -> new PurgatoryQuestion();
       case HEARTBEAT -> new HeartbeatQuestion();
       case CAPACITY -> new CapacityQuestion();

@@ -31,7 +31,7 @@ public class RearmStop {
 
   @Actor
   public void stop(ZIJ_Result r) {
-    r.r2 = rig.engine.stop(0).size();
+    r.r2 = rig.stop();
   }
 
   @Arbiter

@@ -34,7 +34,6 @@ class Rig implements Outlet {
 
   Rig(@Nullable ThreadFactory threads) {
     engine = new Engine(new EngineSettings(1, 0, () -> nanos, this::wheel, 0, threads), this);
-    engine.lane(); // makes the shard
   }
 
   private Wheel wheel(SlotOwner owner) {
@@ -83,13 +82,21 @@ class Rig implements Outlet {
     return fired.size();
   }
 
+  /** {@return how many nodes this stop has cancelled} */
+  final int stop() {
+    engine.stop(0);
+    int[] count = {0};
+    engine.takeStopped(node -> count[0]++);
+    return count[0];
+  }
+
   final String firedNames() {
     return fired.stream().map(Object::toString).collect(Collectors.joining(" "));
   }
 
   /** Takes all nodes out of the wheel, dead ones too, and returns how many there were. */
   final int takeAll() {
-    shard.settle(new ManualPacer());
+    shard.settle();
     int[] count = {0};
     wheel.forEach(node -> count[0]++);
     wheel.clear();

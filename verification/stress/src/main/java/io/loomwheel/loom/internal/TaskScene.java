@@ -1,8 +1,6 @@
 package io.loomwheel.loom.internal;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.internal.TimerAccess;
-import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,13 +30,13 @@ final class TaskScene {
         }
       };
 
-  Engine engine() {
-    return TimerAccess.engineOf(timer);
+  WheelTimer timer() {
+    return timer;
   }
 
   /** {@return whether the owner took a task that is due when the time has passed} */
   boolean arm(TaskOwner owner) {
-    return owner.arm(new TrackedTask(owner, runs::incrementAndGet) {}, TIME.toNanos());
+    return owner.arm(new WorkerTask(owner, runs::incrementAndGet) {}, TIME.toNanos());
   }
 
   /** Fires what is due by then, here. */
