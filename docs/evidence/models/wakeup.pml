@@ -1,5 +1,5 @@
 /*
- * The sleep of the driver against those who arm, put forward and count: Driver, Turn, Shard, Inbox and Engine, step by
+ * The sleep of the driver against those who arm, bring forward and count: Driver, ExpiryPass, Shard and Engine, step by
  * step over one shard. Every access to a shared field is a step of its own, in sequentially consistent order.
  *
  * Claim: once everybody else is done and the driver is parked with no permit, no armed node is due before the tick it
@@ -18,67 +18,63 @@ bool permit;           /* of LockSupport */
 
 byte word[NODES];      /* the deadline's tick while armed */
 byte linked[NODES];    /* the tick of the slot that the node lies in */
-bool kept[NODES];      /* WheelNode.keeper() != null */
-bool claimed[NODES];   /* WheelNode.next != null */
-bool queued[NODES];    /* reachable from Inbox.head */
+bool kept[NODES];      /* WheelNode.owner() != null */
+bool queued[NODES];    /* in Shard.inbox, as it was armed */
+bool moved;            /* node 2 is in Shard.inbox, as Shard.Moved */
 
 bool parked;
 byte sleepTick;
 byte busy = 3;         /* processes that are not done, the driver apart */
 
-#define MAIL (queued[0] || queued[1] || queued[2])
+#define MAIL (queued[0] || queued[1] || queued[2] || moved)
 
 inline lock() { atomic { !locked -> locked = true } }
 
 inline unlock() { locked = false }
 
-/* Lowers the tick for a node that is to be linked, again until its deadline stands still. */
+/* Wheel.insertKnown and bringForward: links again until the deadline stands still, and lowers the shard's tick. */
 inline relink(n) {
+  low = NEVER;
   do
   :: t = word[n];
      if
      :: t == NONE -> break
      :: else
      fi;
-     atomic {
-       linked[n] = t;
-       kept[n] = true;
-       if
-       :: t < nextTick -> nextTick = t; lowered = (t < lowered -> t : lowered)
-       :: else
-       fi
-     }
+     atomic { linked[n] = t; kept[n] = true; low = (t < low -> t : low) }
      if
      :: word[n] == NONE || word[n] >= t -> break
      :: else
      fi
-  od
+  od;
+  if
+  :: low < nextTick -> nextTick = low
+  :: else
+  fi
 }
 
-inline take(n) { taken[n] = queued[n]; queued[n] = false }
-
-/* Nodes leave in the order of their numbers: order is not what is asked here. */
+/* A node leaves the inbox after it was linked. They leave in the order of their numbers: order is not asked here. */
 inline drainInbox() {
-  atomic { take(0); take(1); take(2) }
-  atomic { m = 0; do :: m < NODES && !taken[m] -> m++ :: else -> break od }
+  m = 0;
   do
   :: m < NODES ->
-     claimed[m] = false;
-     relink(m);
-     atomic { taken[m] = false; do :: m < NODES && !taken[m] -> m++ :: else -> break od }
-  :: else -> m = 0; break
-  od
-}
-
-inline push(n) {
-  atomic {
-    if
-    :: claimed[n] -> goto pushed
-    :: else -> claimed[n] = true
-    fi
-  }
-  queued[n] = true;
-pushed: skip
+     if
+     :: queued[m] ->
+#ifdef BROKEN_LEAVE_FIRST
+        queued[m] = false; relink(m)
+#else
+        relink(m); queued[m] = false
+#endif
+     :: else
+     fi;
+     m++
+  :: else -> break
+  od;
+  m = 0;
+  if
+  :: moved -> relink(2); moved = false
+  :: else
+  fi
 }
 
 inline wakeBy(tick) {
@@ -99,9 +95,8 @@ inline wakeBy(tick) {
   od
 }
 
-/* Engine.relink and armAnywhere: under the lock if it is free, else by the inbox. */
-inline enter(n) {
-  lowered = NEVER;
+/* Engine.armed and bringForward: under the lock if it is free, else by the inbox; then each looks for its own tick. */
+inline enter(n, queue) {
 #ifdef BROKEN_LOOK_FIRST
   looked = nextWake;
 #endif
@@ -111,35 +106,62 @@ inline enter(n) {
     :: else -> won = false
     fi
   }
+#ifdef BROKEN_ONLY_LOWERED
+  lowered = true;
+#endif
   if
-  :: won -> drainInbox(); relink(n); unlock()
+  :: won ->
+     drainInbox();
+#ifdef BROKEN_ONLY_LOWERED
+     lowered = word[n] < nextTick;
+#endif
+     relink(n); unlock()
   :: else ->
 #ifdef BROKEN_READ_FIRST
-     lowered = word[n]; push(n)
+     low = word[n]; queue = true;
 #else
-     push(n); lowered = word[n]
+     queue = true; low = word[n];
 #endif
-     if :: lowered == NONE -> lowered = NEVER :: else fi
+     if :: low == NONE -> low = NEVER :: else fi
   fi;
-  wakeBy(lowered)
+#ifdef BROKEN_ONLY_LOWERED
+  if
+  :: lowered && !fails -> wakeBy(low)
+  :: else
+  fi
+#else
+  if
+  :: !fails -> wakeBy(low)
+  :: else /* the stack overflows here */
+  fi
+#endif
 }
 
-#define LOCALS byte t, m, lowered, planned, looked; bool won; bool taken[NODES]
+#define LOCALS byte t, m, low, planned, looked; bool won, lowered, fails
 
 proctype Arm(byte n; byte deadline) {
   LOCALS;
   word[n] = deadline;
-  enter(n);
-  atomic { t = 0; lowered = 0; planned = 0; looked = 0; won = false; busy-- }
+#ifdef ERROR
+  if
+  :: n == 1 -> fails = true
+  :: skip
+  fi;
+#endif
+  enter(n, queued[n]);
+#ifdef ERROR
+  if :: fails -> word[n] = NONE :: else fi;
+#endif
+  atomic { t = 0; low = 0; lowered = false; fails = false; planned = 0; looked = 0; won = false; busy-- }
 }
 
-/* Engine.reschedule, to earlier. */
+/* Engine.rescheduleTo, to earlier. */
 proctype PutForward(byte n; byte deadline) {
   LOCALS;
   if
   :: atomic { word[n] > deadline -> word[n] = deadline }
      if
-     :: kept[n] -> enter(n)
+     :: kept[n] -> enter(n, moved)
      :: else ->
 #ifndef BROKEN_SILENT_RESCHEDULE
         wakeBy(deadline)
@@ -149,22 +171,17 @@ proctype PutForward(byte n; byte deadline) {
      fi
   :: skip /* too late, or never */
   fi;
-  atomic { t = 0; lowered = 0; planned = 0; looked = 0; won = false; busy-- }
+  atomic { t = 0; low = 0; lowered = false; fails = false; planned = 0; looked = 0; won = false; busy-- }
 }
 
-/* Shard.settle, for those who count. */
+/* Shard.settle, for those who count: wakes nobody, because each that armed looks for its own tick. */
 proctype Count() {
   LOCALS;
-  lowered = NEVER;
   if
-  :: MAIL ->
-     lock(); drainInbox(); unlock();
-#ifndef BROKEN_SILENT_SETTLE
-     wakeBy(lowered)
-#endif
+  :: MAIL -> lock(); drainInbox(); unlock()
   :: skip
   fi;
-  atomic { t = 0; lowered = 0; planned = 0; looked = 0; won = false; busy-- }
+  atomic { t = 0; low = 0; busy-- }
 }
 
 proctype Clock() {
@@ -177,7 +194,7 @@ inline turnIfDue() {
      lock();
      drainInbox();
      atomic {
-       m = 0; lowered = NEVER;
+       m = 0; least = NEVER;
        do
        :: m < NODES ->
           if
@@ -189,15 +206,15 @@ inline turnIfDue() {
           :: else
           fi;
           if
-          :: linked[m] != NONE && linked[m] < lowered -> lowered = linked[m]
+          :: linked[m] != NONE && linked[m] < least -> least = linked[m]
           :: else
           fi;
           m++
        :: else -> break
        od;
-       m = 0
+       m = 0; low = 0; t = 0
      }
-     nextTick = lowered;
+     nextTick = least;
      unlock()
   :: else
   fi
@@ -205,7 +222,7 @@ inline turnIfDue() {
 
 proctype Driver() {
   LOCALS;
-  byte seen, tick;
+  byte seen, tick, least;
 again:
   nextWake = AWAKE;
   seen = now;
@@ -235,7 +252,11 @@ init {
   atomic {
     word[0] = 9; linked[0] = 9; kept[0] = true; nextTick = 9;
     run Driver(); run Clock();
+#ifdef ERROR
+    run Arm(1, 3); run Arm(2, 4);
+#else
     run Arm(1, 1); run Arm(2, 12);
+#endif
 #ifdef PUT_FORWARD
     run PutForward(2, 3)
 #else
