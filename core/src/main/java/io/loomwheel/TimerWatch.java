@@ -40,13 +40,17 @@ final class TimerWatch implements ThreadFactory {
 
   private int number;
 
-  TimerWatch(WheelTimer timer, TimerSettings settings) {
-    this.name = settings.name();
-    this.threads = settings.threads();
-    this.loader = settings.loader();
+  TimerWatch(
+      WheelTimer timer,
+      String name,
+      @Nullable ThreadFactory threads,
+      @Nullable ClassLoader loader,
+      boolean leakDetection) {
+    this.name = name;
+    this.threads = threads;
+    this.loader = loader;
     this.timer = new WeakReference<>(timer);
-    this.made =
-        settings.leakDetection() ? new Throwable("timer '" + name + "' was made here") : null;
+    this.made = leakDetection ? new Throwable("timer '" + name + "' was made here") : null;
   }
 
   void watches(Engine engine) {

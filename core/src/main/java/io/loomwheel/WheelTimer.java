@@ -1,16 +1,23 @@
 package io.loomwheel;
 
+import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
+
+import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.Dispatcher;
+import io.loomwheel.internal.dispatch.RejectedTask;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.drive.EngineSettings;
+import io.loomwheel.internal.drive.Recording;
+import io.loomwheel.internal.wheel.HashedWheel;
+import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -19,6 +26,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A timer on a timing wheel. The wheel is hierarchical unless the builder says otherwise.
@@ -35,7 +43,7 @@ import java.util.function.Consumer;
  * arming while the thread arms in one shard; it moves to another shard when it finds its own
  * locked. A timeout without a delay goes to the executor at once.
  */
-@SuppressWarnings("exports") // callers need not see the superclass
+@SuppressWarnings("exports") // callers need not see the superclass, nor the annotations
 public final class WheelTimer extends TimerAccess implements Timer, AutoCloseable {
   static final Duration STOP_WAIT = Duration.ofSeconds(5);
 
@@ -48,27 +56,16 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
   private final FailureReport failures;
   private final TimerWatch watch;
 
-  WheelTimer(TimerSettings settings, boolean stoppable) {
-    this.name = settings.name();
-    this.dispatcher = settings.dispatcher();
-    this.failures = new FailureReport(settings.name(), settings.onFailure());
+  private WheelTimer(Builder settings, @Nullable ClassLoader loader, boolean stoppable) {
+    this.name = settings.name;
+    this.dispatcher = settings.dispatcher(loader);
+    this.failures = new FailureReport(name, settings.onFailure);
     this.stoppable = stoppable;
-    NanoClock clock = settings.clock();
-    this.watch = new TimerWatch(this, settings);
-    this.engine =
-        new Engine(
-            new EngineSettings(
-                settings.shards(),
-                settings.tickShift(),
-                clock::nanoTime,
-                settings::wheel,
-                settings.maxPending(),
-                clock instanceof SteppedClock ? null : watch,
-                settings.longestSleepNanos()),
-            new NodeOutlet(settings.name(), settings.dispatcher()));
+    this.watch = new TimerWatch(this, name, settings.threads, loader, settings.leakDetection);
+    this.engine = new Engine(settings.engineSettings(watch), new NodeOutlet(name, dispatcher));
     watch.watches(engine);
     this.time = engine::now;
-    this.attachment = Attachment.of(clock, engine);
+    this.attachment = Attachment.of(settings.clock, engine);
   }
 
   /** {@return a new timer: hierarchical, about 1 ms, tasks on virtual threads} */
@@ -106,8 +103,8 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
 
   @Override
   public Timeout newTimeout(TimerTask task, long delay, TimeUnit unit) {
-    Objects.requireNonNull(task, "task");
-    return arm(task, Objects.requireNonNull(unit, "unit").toNanos(delay));
+    requireNonNull(task, "task");
+    return arm(task, requireNonNull(unit, "unit").toNanos(delay));
   }
 
   /**
@@ -119,7 +116,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
    * @throws RejectedExecutionException if this timer was stopped, or its limit is reached
    */
   public Timeout schedule(Runnable task, Duration delay) {
-    Objects.requireNonNull(task, "task");
+    requireNonNull(task, "task");
     return arm(new RunnableTask(task), Durations.toNanos("delay", delay));
   }
 
@@ -268,7 +265,27 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
    * rejects a bad value at once and returns this builder.
    */
   public static final class Builder {
-    private final TimerOptions options = new TimerOptions();
+    private static final long DEFAULT_TICK_NANOS = 1L << 20;
+    private static final long FINEST_TICK_NANOS = 1L << 16;
+    private static final Duration COARSEST_TICK = Duration.ofDays(1);
+    private static final int MAX_SHARDS = 4096;
+    private static final int MAX_TICKS_PER_WHEEL = 1 << 20;
+    private static final int MIN_DEFAULT_SHARDS = 64;
+
+    /** At least once a second the driver reads a clock that may leap. */
+    private static final long SLEEP_ON_ANOTHER_CLOCK_NANOS = 1_000_000_000;
+
+    private String name = "loomwheel";
+    private @Nullable Duration tick;
+    private int ticksPerWheel;
+    private int shards;
+    private long maxPending;
+    private boolean leakDetection = true;
+    private @Nullable Executor executor;
+    private @Nullable ThreadFactory threads;
+    private NanoClock clock = NanoClock.system();
+    private @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected;
+    private @Nullable BiConsumer<? super Timeout, ? super Throwable> onFailure;
 
     Builder() {}
 
@@ -280,7 +297,10 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
      * @return this
      */
     public Builder name(String name) {
-      options.name(name);
+      if (requireNonNull(name, "name").isBlank()) {
+        throw new IllegalArgumentException("name must not be blank, was '" + name + "'");
+      }
+      this.name = name;
       return this;
     }
 
@@ -293,7 +313,12 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
      * @return this
      */
     public Builder tickDuration(Duration tick) {
-      options.tickDuration(tick);
+      requireNonNull(tick, "tick");
+      if (tick.compareTo(Duration.ZERO) <= 0 || tick.compareTo(COARSEST_TICK) > 0) {
+        throw new IllegalArgumentException(
+            "tickDuration must be positive and at most " + COARSEST_TICK + ", was " + tick);
+      }
+      this.tick = tick;
       return this;
     }
 
@@ -303,7 +328,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
      * @return this
      */
     public Builder hierarchical() {
-      options.hierarchical();
+      ticksPerWheel = 0;
       return this;
     }
 
@@ -316,7 +341,8 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
      * @return this
      */
     public Builder hashed(int ticksPerWheel) {
-      options.hashed(ticksPerWheel);
+      requireFrom1To(MAX_TICKS_PER_WHEEL, "ticksPerWheel", ticksPerWheel);
+      this.ticksPerWheel = powerOfTwoFrom(ticksPerWheel);
       return this;
     }
 
@@ -328,7 +354,8 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
      * @return this
      */
     public Builder shards(int shards) {
-      options.shards(shards);
+      requireFrom1To(MAX_SHARDS, "shards", shards);
+      this.shards = powerOfTwoFrom(shards);
       return this;
     }
 
@@ -342,7 +369,10 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
      * @return this
      */
     public Builder maxPendingTimeouts(long most) {
-      options.maxPendingTimeouts(most);
+      if (most < 1) {
+        throw new IllegalArgumentException("maxPendingTimeouts must be positive, was " + most);
+      }
+      this.maxPending = most;
       return this;
     }
 
@@ -355,7 +385,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
      * @return this
      */
     public Builder leakDetection(boolean on) {
-      options.leakDetection(on);
+      this.leakDetection = on;
       return this;
     }
 
@@ -371,7 +401,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
      * @return this
      */
     public Builder taskExecutor(Executor executor) {
-      options.taskExecutor(executor);
+      this.executor = requireNonNull(executor, "executor");
       return this;
     }
 
@@ -385,7 +415,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
      * @return this
      */
     public Builder threadFactory(ThreadFactory threads) {
-      options.threadFactory(threads);
+      this.threads = requireNonNull(threads, "threads");
       return this;
     }
 
@@ -396,7 +426,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
      * @return this
      */
     public Builder clock(NanoClock clock) {
-      options.clock(clock);
+      this.clock = requireNonNull(clock, "clock");
       return this;
     }
 
@@ -412,7 +442,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
      */
     public Builder onRejected(
         BiConsumer<? super Runnable, ? super RejectedExecutionException> handler) {
-      options.onRejected(handler);
+      this.onRejected = requireNonNull(handler, "handler");
       return this;
     }
 
@@ -424,7 +454,12 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
      * @return this
      */
     public Builder dropRejected(Consumer<? super RejectedExecutionException> told) {
-      options.dropRejected(told);
+      requireNonNull(told, "told");
+      onRejected =
+          (task, reason) -> {
+            ((RejectedTask) task).drop();
+            told.accept(reason);
+          };
       return this;
     }
 
@@ -435,7 +470,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
      * @return this
      */
     public Builder onFailure(BiConsumer<? super Timeout, ? super Throwable> handler) {
-      options.onFailure(handler);
+      this.onFailure = requireNonNull(handler, "handler");
       return this;
     }
 
@@ -454,7 +489,73 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
           stoppable
               ? Thread.currentThread().getContextClassLoader()
               : WheelTimer.class.getClassLoader();
-      return new WheelTimer(options.settings(loader), stoppable);
+      return new WheelTimer(this, loader, stoppable);
+    }
+
+    private boolean isStepped() {
+      return clock instanceof SteppedClock;
+    }
+
+    private EngineSettings engineSettings(ThreadFactory driver) {
+      boolean stepped = isStepped();
+      int tickShift = 63 - Long.numberOfLeadingZeros(tickNanos(stepped));
+      int ring = ticksPerWheel;
+      return new EngineSettings(
+          shardCount(stepped),
+          tickShift,
+          clock::nanoTime,
+          owner ->
+              ring == 0
+                  ? new HierarchicalWheel(tickShift, owner)
+                  : new HashedWheel(tickShift, ring, owner),
+          maxPending,
+          stepped ? null : driver,
+          clock == NanoClock.system() ? Long.MAX_VALUE : SLEEP_ON_ANOTHER_CLOCK_NANOS);
+    }
+
+    private Dispatcher dispatcher(@Nullable ClassLoader loader) {
+      String named = name;
+      Executor runs =
+          requireNonNullElse(executor, isStepped() ? (Executor) Runnable::run : relay(loader));
+      return new Dispatcher(runs, onRejected, reason -> Recording.rejected(named, reason));
+    }
+
+    private static void requireFrom1To(int most, String name, int value) {
+      if (value < 1 || value > most) {
+        throw new IllegalArgumentException(name + " must be from 1 to " + most + ", was " + value);
+      }
+    }
+
+    /** The smallest power of two that is not below a number from 1 to 2<sup>30</sup>. */
+    private static int powerOfTwoFrom(int least) {
+      return least == 1 ? 1 : Integer.highestOneBit(least - 1) << 1;
+    }
+
+    private static Relay relay(@Nullable ClassLoader loader) {
+      return loader == Relay.class.getClassLoader() ? Relay.shared() : new Relay(loader);
+    }
+
+    private long tickNanos(boolean stepped) {
+      if (tick == null) {
+        return stepped ? 1 : DEFAULT_TICK_NANOS;
+      }
+      long nanos = tick.toNanos();
+      if (!stepped && nanos < FINEST_TICK_NANOS) {
+        throw new IllegalArgumentException(
+            "tickDuration must be at least "
+                + Duration.ofNanos(FINEST_TICK_NANOS)
+                + " unless the clock is stepped by hand, was "
+                + tick);
+      }
+      return nanos;
+    }
+
+    private int shardCount(boolean stepped) {
+      if (shards != 0) {
+        return shards;
+      }
+      int cores = Runtime.getRuntime().availableProcessors();
+      return stepped ? 1 : powerOfTwoFrom(Math.clamp(4L * cores, MIN_DEFAULT_SHARDS, MAX_SHARDS));
     }
   }
 }

@@ -75,5 +75,5 @@ class ArchitectureTest {
               "io.loomwheel.internal.dispatch")
           .orShould()
           .haveNameMatching(
-              "io\\.loomwheel\\.internal\\.dispatch\\.RescueLog(\\$.*)?"); // slf4j too
+              "io\\.loomwheel\\.internal\\.dispatch\\.PlatformStandby(\\$.*)?"); // slf4j too
 }

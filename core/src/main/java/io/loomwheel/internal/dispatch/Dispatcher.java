@@ -36,18 +36,6 @@ public final class Dispatcher {
    *
    * @param executor runs the tasks
    * @param onRejected gets the droppable tasks that it refuses, with the reason; null means none
-   */
-  public Dispatcher(
-      Executor executor,
-      @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected) {
-    this(executor, onRejected, reason -> {}, freshThreads(executor));
-  }
-
-  /**
-   * Makes a dispatcher that reports each refusal before it handles it.
-   *
-   * @param executor runs the tasks
-   * @param onRejected gets the droppable tasks that it refuses, with the reason; null means none
    * @param onRefusal called first at each refusal
    */
   public Dispatcher(
@@ -57,31 +45,24 @@ public final class Dispatcher {
     this(executor, onRejected, onRefusal, freshThreads(executor));
   }
 
+  /** Takes the executor of tasks that both refuse. */
+  Dispatcher(
+      Executor executor,
+      @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
+      Consumer<? super RejectedExecutionException> onRefusal,
+      Executor fresh) {
+    this.executor = Objects.requireNonNull(executor, "executor");
+    this.onRejected = onRejected;
+    this.onRefusal = Objects.requireNonNull(onRefusal, "onRefusal");
+    this.fresh = fresh;
+  }
+
   private static Executor freshThreads(Executor executor) {
     ClassLoader loader =
         executor instanceof TaskRelay relay
             ? relay.contextClassLoader()
             : Thread.currentThread().getContextClassLoader();
     return new PerTask("loomwheel-task", loader);
-  }
-
-  /** Takes the executor of tasks that both refuse. */
-  Dispatcher(
-      Executor executor,
-      @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
-      Executor fresh) {
-    this(executor, onRejected, reason -> {}, fresh);
-  }
-
-  private Dispatcher(
-      Executor executor,
-      @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
-      Consumer<? super RejectedExecutionException> onRefusal,
-      Executor fresh) {
-    this.onRefusal = Objects.requireNonNull(onRefusal, "onRefusal");
-    this.executor = Objects.requireNonNull(executor, "executor");
-    this.onRejected = onRejected;
-    this.fresh = fresh;
   }
 
   /**

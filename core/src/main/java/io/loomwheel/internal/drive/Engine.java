@@ -1,5 +1,6 @@
 package io.loomwheel.internal.drive;
 
+import io.loomwheel.internal.wheel.StoppedNodes;
 import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.lang.invoke.VarHandle;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BinaryOperator;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * another way if it isn't. Delays are nanoseconds.
  */
 public final class Engine {
+  /** Made early, because to link it takes memory. */
+  private static final BinaryOperator<@Nullable Throwable> ADD = Callbacks::add;
+
   /** How many other shards to try before the node is left in the inbox of the first. */
   private static final int OTHERS = 4;
 
@@ -545,12 +550,7 @@ public final class Engine {
     } catch (Throwable thrown) {
       first = Callbacks.add(first, thrown);
     }
-    try {
-      stoppedNodes.tellAll();
-    } catch (Throwable thrown) {
-      first = Callbacks.add(first, thrown);
-    }
-    Callbacks.throwIfAny(first);
+    Callbacks.throwIfAny(stoppedNodes.tellAll(first, ADD));
   }
 
   /**

@@ -27,25 +27,4 @@ public record EngineSettings(
     Function<? super SlotOwner, ? extends Wheel> wheels,
     long maxPending,
     @Nullable ThreadFactory threads,
-    long longestSleepNanos) {
-
-  /**
-   * As the whole record, with a driver that sleeps as long as there is nothing to do.
-   *
-   * @param shards how many, a power of two
-   * @param tickShift a tick is two to the power of this many nanoseconds
-   * @param clock nanoseconds from any origin
-   * @param wheels makes the wheel of a shard, given the owner of its nodes
-   * @param maxPending how many nodes may be armed at once; 0 means any number
-   * @param threads makes the driver thread, or null
-   */
-  public EngineSettings(
-      int shards,
-      int tickShift,
-      LongSupplier clock,
-      Function<? super SlotOwner, ? extends Wheel> wheels,
-      long maxPending,
-      @Nullable ThreadFactory threads) {
-    this(shards, tickShift, clock, wheels, maxPending, threads, Long.MAX_VALUE);
-  }
-}
+    long longestSleepNanos) {}

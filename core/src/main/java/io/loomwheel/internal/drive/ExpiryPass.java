@@ -295,24 +295,12 @@ final class ExpiryPass {
 
   /** {@return whether a shard has something to do before that tick, in its inbox, or meanwhile} */
   boolean isDue(long tick) {
-    for (int i = 0; i < shards.count(); i++) {
-      Shard shard = shards.ifMade(i);
-      if (shard != null && (shard.nextTick() < tick || shard.hasMail() || shard.hasWork())) {
-        return true;
-      }
-    }
-    return false;
+    return shards.any(shard -> shard.nextTick() < tick || shard.hasMail() || shard.hasWork());
   }
 
   /** {@return whether there is work to do between ticks} */
   boolean hasWork() {
-    for (int i = 0; i < shards.count(); i++) {
-      Shard shard = shards.ifMade(i);
-      if (shard != null && shard.hasWork()) {
-        return true;
-      }
-    }
-    return false;
+    return shards.any(Shard::hasWork);
   }
 
   long nanosUntil(long tick) {

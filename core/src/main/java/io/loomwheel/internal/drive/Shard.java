@@ -84,29 +84,7 @@ final class Shard extends ShardPad implements SlotOwner {
    * @return {@link #BUSY}, {@link #CLOSED}, or the tick that the caller has to tell the driver
    */
   long tryArm(WheelNode node) {
-    if (!tryLock()) {
-      return BUSY;
-    }
-    try {
-      if (closed) {
-        return CLOSED;
-      }
-      if (!inbox.isEmpty() && !drain(FEW)) {
-        return BUSY;
-      }
-      long tick = wheel.insert(node);
-      armed++; // no call from here on: a linked node is always counted
-      if (tick < nextTick) {
-        nextTick = tick;
-      }
-      return tick;
-    } finally {
-      try {
-        unlock();
-      } catch (Throwable overflow) {
-        lock = 0;
-      }
-    }
+    return tryLink(node, false);
   }
 
   /**
@@ -115,6 +93,10 @@ final class Shard extends ShardPad implements SlotOwner {
    * @return as {@link #tryArm}
    */
   long tryRearm(WheelNode node) {
+    return tryLink(node, true);
+  }
+
+  private long tryLink(WheelNode node, boolean isKnown) {
     if (!tryLock()) {
       return BUSY;
     }
@@ -125,8 +107,11 @@ final class Shard extends ShardPad implements SlotOwner {
       if (!inbox.isEmpty() && !drain(FEW)) {
         return BUSY;
       }
-      long tick = lowered(wheel.insertKnown(node));
-      armed++;
+      long tick = isKnown ? wheel.insertKnown(node) : wheel.insert(node);
+      armed++; // no call from here on: a linked node is always counted
+      if (tick < nextTick) {
+        nextTick = tick;
+      }
       return tick;
     } finally {
       try {

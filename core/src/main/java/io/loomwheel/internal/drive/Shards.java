@@ -6,6 +6,7 @@ import io.loomwheel.internal.wheel.WheelNode;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +71,16 @@ final class Shards {
         to.accept(shard);
       }
     }
+  }
+
+  boolean any(Predicate<? super Shard> wanted) {
+    for (int i = 0; i < shards.length(); i++) {
+      Shard shard = shards.get(i);
+      if (shard != null && wanted.test(shard)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

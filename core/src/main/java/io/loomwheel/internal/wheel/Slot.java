@@ -243,13 +243,23 @@ final class Slot {
     VarHandle.fullFence();
     for (int c = first; c < count; c++) {
       @Nullable WheelNode[] chunk = chunks[c];
-      for (int i = 1; chunk != null && i < chunk.length; i++) {
-        WheelNode node = chunk[i];
-        if (node != null && (node.word < 0 || !node.liesIn(chunk, i))) {
-          chunk[i] = null;
-        }
+      if (chunk != null) {
+        mend(chunk);
       }
     }
+  }
+
+  /** As {@link #mend()} for one chunk; {@return how many cells it has emptied} */
+  static int mend(@Nullable WheelNode[] chunk) {
+    int emptied = 0;
+    for (int i = 1; i < chunk.length; i++) {
+      WheelNode node = chunk[i];
+      if (node != null && (node.word < 0 || !node.liesIn(chunk, i))) {
+        chunk[i] = null;
+        emptied++;
+      }
+    }
+    return emptied;
   }
 
   /**

@@ -323,15 +323,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
       }
     }
     settleMoves();
-    int emptied = 0;
-    for (int i = 1; i < chunk.length; i++) {
-      WheelNode node = chunk[i];
-      if (node != null && (node.word < 0 || !node.liesIn(chunk, i))) {
-        chunk[i] = null;
-        emptied++;
-      }
-    }
-    return emptied;
+    return Slot.mend(chunk);
   }
 
   /** Empties the new cells of nodes that were cancelled as they moved. */

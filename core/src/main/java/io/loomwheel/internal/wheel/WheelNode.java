@@ -70,8 +70,11 @@ public abstract class WheelNode implements Runnable {
 
   int index;
 
-  /** Link of a queue of fired nodes; not null exactly while the node is in one. */
-  private volatile @Nullable WheelNode next;
+  /**
+   * Link of a queue of fired nodes, not null exactly while the node is in one; or of {@link
+   * StoppedNodes}.
+   */
+  volatile @Nullable WheelNode next;
 
   /** For subclasses. */
   protected WheelNode() {}

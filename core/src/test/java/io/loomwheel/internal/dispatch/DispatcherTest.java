@@ -30,7 +30,8 @@ class DispatcherTest {
               refused.run();
               refused.run();
               told.add(reason.getMessage());
-            })
+            },
+            reason -> {})
         .dispatch(new UsersTask(told));
     assertThat(told).containsExactly("ran", "full");
   }
@@ -55,7 +56,8 @@ class DispatcherTest {
             REFUSES,
             (refused, reason) -> {
               throw new AssertionError("a handler may drop it");
-            })
+            },
+            reason -> {})
         .dispatch(ran::countDown);
     assertThat(ran.await(60, SECONDS)).isTrue();
   }
@@ -63,7 +65,7 @@ class DispatcherTest {
   @Test
   void dispatch_handlerForgetsTheTask_theTaskIsToldOnceItIsCollected() throws Exception {
     List<Object> told = new CopyOnWriteArrayList<>();
-    new Dispatcher(REFUSES, (refused, reason) -> {}).dispatch(new UsersTask(told));
+    new Dispatcher(REFUSES, (refused, reason) -> {}, reason -> {}).dispatch(new UsersTask(told));
     long end = System.nanoTime() + SECONDS.toNanos(60);
     while (told.isEmpty() && System.nanoTime() - end < 0) {
       System.gc();
@@ -75,7 +77,8 @@ class DispatcherTest {
   void dispatch_handlerKeepsTheTask_theTaskIsNotToldAndRunsLater() {
     List<Object> told = new CopyOnWriteArrayList<>();
     List<Runnable> kept = new ArrayList<>();
-    new Dispatcher(REFUSES, (refused, reason) -> kept.add(refused)).dispatch(new UsersTask(told));
+    new Dispatcher(REFUSES, (refused, reason) -> kept.add(refused), reason -> {})
+        .dispatch(new UsersTask(told));
     System.gc();
     assertThat(told).isEmpty();
     kept.forEach(Runnable::run);
@@ -91,6 +94,7 @@ class DispatcherTest {
               ((RejectedTask) refused).drop();
               throw new IllegalStateException("on purpose");
             },
+            reason -> {},
             (Executor) Runnable::run)
         .dispatch(new UsersTask(told));
     assertThat(told).containsExactly("dropped");
@@ -99,7 +103,7 @@ class DispatcherTest {
   @Test
   void dispatch_executorRefusesByDefault_runsOnAFreshVirtualThread() throws Exception {
     CountDownLatch ran = new CountDownLatch(1);
-    new Dispatcher(REFUSES, null).dispatch(ran::countDown);
+    new Dispatcher(REFUSES, null, reason -> {}).dispatch(ran::countDown);
     assertThat(ran.await(60, SECONDS)).isTrue();
   }
 
@@ -111,6 +115,7 @@ class DispatcherTest {
             (refused, reason) -> {
               throw new IllegalStateException("on purpose");
             },
+            reason -> {},
             (Executor) Runnable::run)
         .dispatch(new UsersTask(told));
     assertThat(told).containsExactly("ran");
@@ -123,7 +128,8 @@ class DispatcherTest {
             task -> {
               throw new OutOfMemoryError("no thread");
             },
-            (refused, reason) -> causes.add(reason.getCause()))
+            (refused, reason) -> causes.add(reason.getCause()),
+            reason -> {})
         .dispatch(new UsersTask(new ArrayList<>()));
     assertThat(causes).singleElement().isInstanceOf(OutOfMemoryError.class);
   }
@@ -169,7 +175,8 @@ class DispatcherTest {
               refused.run();
               told.add(reason.getMessage());
               told.add(reason.getCause().getMessage());
-            });
+            },
+            reason -> {});
     dispatcher.dispatch(task, null, stranded -> told.add("stranded"));
     assertThat(told)
         .containsExactly("ran", "the executor failed: " + Gone.class.getName(), "gone, on purpose");
@@ -182,6 +189,7 @@ class DispatcherTest {
         (refused, reason) -> {
           throw new IllegalStateException("on purpose");
         },
+        reason -> {},
         fresh);
   }
 
@@ -229,6 +237,7 @@ class DispatcherTest {
         new Dispatcher(
             new TaskRelay(threads, new ConcurrentLinkedQueue<>()),
             (task, reason) -> threads.execute(task),
+            reason -> {},
             threads);
     List<Runnable> expected = List.of(tasks);
     List<Runnable> stranded = new ArrayList<>();
@@ -242,7 +251,7 @@ class DispatcherTest {
     Starts threads = new Starts();
     List<Runnable> refused = new ArrayList<>();
     Dispatcher dispatcher =
-        new Dispatcher(new TaskRelay(threads), (task, reason) -> refused.add(task));
+        new Dispatcher(new TaskRelay(threads), (task, reason) -> refused.add(task), reason -> {});
     dispatcher.prepare(task -> 0);
     assertThat(threads.started).isNotEmpty();
     threads.runAll();
@@ -255,7 +264,7 @@ class DispatcherTest {
   @Test
   void prepare_executorOfSomebodyElse_isNotAsked() {
     List<Runnable> given = new ArrayList<>();
-    new Dispatcher(given::add, null).prepare(task -> 0);
+    new Dispatcher(given::add, null, reason -> {}).prepare(task -> 0);
     assertThat(given).isEmpty();
   }
 }

@@ -119,7 +119,8 @@ class ThreadContextTest {
             task -> {
               throw new RejectedExecutionException("full, on purpose");
             },
-            null);
+            null,
+            reason -> {});
     caller.setContextClassLoader(before);
     assertThat(seenBy(dispatcher::dispatch)).isSameAs(application);
   }
@@ -135,7 +136,8 @@ class ThreadContextTest {
             relay,
             (task, reason) -> {
               throw new IllegalStateException("on purpose");
-            });
+            },
+            reason -> {});
     assertThat(seenBy(dispatcher::dispatch)).isSameAs(application);
   }
 

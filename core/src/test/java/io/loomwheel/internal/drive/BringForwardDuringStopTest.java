@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 class BringForwardDuringStopTest {
   private Shard shard;
   private final Engine engine =
-      new Engine(new EngineSettings(1, 0, () -> 0, this::wheel, 0, null), new NoOutlet());
+      new Engine(
+          new EngineSettings(1, 0, () -> 0, this::wheel, 0, null, Long.MAX_VALUE), new NoOutlet());
 
   private Wheel wheel(SlotOwner owner) {
     shard = (Shard) owner;

@@ -116,7 +116,8 @@ class DriverSleepModelTest {
     private final AtomicLong now = new AtomicLong();
     final Engine engine =
         new Engine(
-            new EngineSettings(1, 0, () -> now.addAndGet(10), this::newWheel, 0, Thread::new),
+            new EngineSettings(
+                1, 0, () -> now.addAndGet(10), this::newWheel, 0, Thread::new, Long.MAX_VALUE),
             this);
     private Shard shard;
     private volatile boolean fired;

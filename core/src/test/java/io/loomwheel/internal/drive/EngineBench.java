@@ -20,7 +20,9 @@ final class EngineBench {
   private EngineBench(int shards, long maxPending, @Nullable ThreadFactory threads) {
     engine =
         new Engine(
-            new EngineSettings(shards, 0, clock::get, this::wheel, maxPending, threads), outlet);
+            new EngineSettings(
+                shards, 0, clock::get, this::wheel, maxPending, threads, Long.MAX_VALUE),
+            outlet);
   }
 
   static EngineBench of(int shards) {

@@ -84,7 +84,10 @@ final class FaultTimer implements Outlet {
   FaultTimer(int ring, long seed) {
     this.ring = ring;
     random = new SplittableRandom(seed);
-    engine = new Engine(new EngineSettings(1, 0, () -> now, this::makeWheel, LIMIT, null), this);
+    engine =
+        new Engine(
+            new EngineSettings(1, 0, () -> now, this::makeWheel, LIMIT, null, Long.MAX_VALUE),
+            this);
   }
 
   private Wheel makeWheel(SlotOwner owner) {

@@ -27,7 +27,8 @@ class InboxWakeUpTest implements Outlet {
                 return new HierarchicalWheel(20, owner);
               },
               0,
-              this::newDriver),
+              this::newDriver,
+              Long.MAX_VALUE),
           this);
 
   @AfterEach

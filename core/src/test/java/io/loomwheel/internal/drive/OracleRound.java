@@ -54,7 +54,9 @@ final class OracleRound implements Outlet {
     this.plan = plan;
     this.engine =
         new Engine(
-            new EngineSettings(plan.shards, TICK_SHIFT, () -> now, this::wheel, 0, null), this);
+            new EngineSettings(
+                plan.shards, TICK_SHIFT, () -> now, this::wheel, 0, null, Long.MAX_VALUE),
+            this);
     this.population = new AtomicReferenceArray<>(plan.population);
   }
 

@@ -31,7 +31,9 @@ final class SteppedTimer implements Outlet {
 
   SteppedTimer(Function<? super SlotOwner, ? extends Wheel> wheels) {
     this.wheels = wheels;
-    engine = new Engine(new EngineSettings(1, 0, () -> now, this::makeWheel, 0, null), this);
+    engine =
+        new Engine(
+            new EngineSettings(1, 0, () -> now, this::makeWheel, 0, null, Long.MAX_VALUE), this);
   }
 
   private Wheel makeWheel(SlotOwner owner) {

@@ -32,7 +32,8 @@ class StrandedTest {
               System::nanoTime,
               owner -> new HierarchicalWheel(20, owner),
               0,
-              run -> Thread.ofPlatform().daemon().unstarted(run)),
+              run -> Thread.ofPlatform().daemon().unstarted(run),
+              Long.MAX_VALUE),
           outlet);
 
   /** Has no thread for as often as it is told, and fails outright if it is told that. */

@@ -5,7 +5,7 @@ import static io.loomwheel.internal.TimerAccess.engineOf;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
-import io.loomwheel.internal.drive.StoppedNodes;
+import io.loomwheel.internal.wheel.StoppedNodes;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.netty.util.Timeout;
 import io.netty.util.Timer;
@@ -148,7 +148,7 @@ public final class NettyWheelTimer implements Timer {
     Callbacks.callEach(
         List.<Runnable>of(
             () -> engineOf(wheel).cancelPending(this::isMine, cancelled),
-            cancelled::tellAll,
+            () -> Callbacks.throwIfAny(cancelled.tellAll(null, Callbacks::add)),
             () -> {
               if (own) {
                 wheel.stop();

@@ -33,7 +33,7 @@ class Rig implements Outlet {
   }
 
   Rig(@Nullable ThreadFactory threads) {
-    engine = new Engine(new EngineSettings(1, 0, () -> nanos, this::wheel, 0, threads), this);
+    engine = new Engine(new EngineSettings(1, 0, () -> nanos, this::wheel, 0, threads, Long.MAX_VALUE), this);
   }
 
   private Wheel wheel(SlotOwner owner) {
