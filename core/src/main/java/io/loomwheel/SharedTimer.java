@@ -8,19 +8,16 @@ final class SharedTimer {
   /** Null before the first use and after each end. Written under the class's monitor. */
   private static volatile @Nullable WheelTimer current;
 
-  /** The timer whose end has begun, until its end has returned. Guarded by the class's monitor. */
-  private static @Nullable WheelTimer ending;
-
   private SharedTimer() {}
 
   static WheelTimer get() {
     WheelTimer timer = current;
-    return timer != null ? timer : make();
+    return timer != null && !timer.isStopped() ? timer : make();
   }
 
   private static synchronized WheelTimer make() {
     WheelTimer timer = current;
-    if (timer == null) {
+    if (timer == null || timer.isStopped()) {
       timer = WheelTimer.builder().name("loomwheel-shared").build(false);
       current = timer;
     }
@@ -29,18 +26,13 @@ final class SharedTimer {
 
   /** Ends the timer, if there is one; {@return the timeouts that never ran} */
   static Set<Timeout> shutdown() {
-    WheelTimer timer;
-    synchronized (SharedTimer.class) {
-      timer = current == null ? ending : current;
-      current = null;
-      ending = timer;
-    }
+    WheelTimer timer = current;
     if (timer == null) {
       return Set.of();
     }
     Set<Timeout> left = timer.end(WheelTimer.STOP_WAIT.toNanos());
     synchronized (SharedTimer.class) {
-      ending = ending == timer ? null : ending;
+      current = current == timer ? null : current;
     }
     return left;
   }

@@ -2,6 +2,7 @@ package io.loomwheel;
 
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
@@ -117,7 +118,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
    */
   public Timeout schedule(Runnable task, Duration delay) {
     requireNonNull(task, "task");
-    return arm(new RunnableTask(task), Durations.toNanos("delay", delay));
+    return arm(new RunnableTask(task), NANOSECONDS.convert(requireNonNull(delay, "delay")));
   }
 
   private Timeout arm(TimerTask task, long delayNanos) {
@@ -208,7 +209,7 @@ public final class WheelTimer extends TimerAccess implements Timer, AutoCloseabl
    * @throws IllegalStateException if a task that runs on the driver thread calls this
    */
   public Set<Timeout> stop(Duration wait) {
-    long waitNanos = Durations.toNanos("wait", wait);
+    long waitNanos = NANOSECONDS.convert(requireNonNull(wait, "wait"));
     if (!stoppable) {
       throw new UnsupportedOperationException("the shared timer can't be stopped");
     }

@@ -1,20 +1,12 @@
 package io.loomwheel.internal.dispatch;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /** An offer of one task. */
 final class SingleOffer extends Offer {
-  private static final VarHandle TASK;
-
-  static {
-    try {
-      TASK = MethodHandles.lookup().findVarHandle(SingleOffer.class, "task", Runnable.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final AtomicReferenceFieldUpdater<SingleOffer, @Nullable Runnable> TASK =
+      AtomicReferenceFieldUpdater.newUpdater(SingleOffer.class, Runnable.class, "task");
 
   /** Null once it was taken, by the drainer that swapped it out. */
   private volatile @Nullable Runnable task;
@@ -25,7 +17,7 @@ final class SingleOffer extends Offer {
 
   @Override
   @Nullable Runnable take(Place place) {
-    return (Runnable) TASK.getAndSet(this, null);
+    return TASK.getAndSet(this, null);
   }
 
   /** {@return whether the task was not taken, and never will be} Allocates nothing. */

@@ -27,6 +27,14 @@ public final class Engine {
   /** How many other shards to try before the node is left in the inbox of the first. */
   private static final int OTHERS = 4;
 
+  /**
+   * How deep undelayed tasks nest on a thread at most: an executor may run a task on the thread
+   * that hands it over, and the task may arm another without delay, until the stack overflows.
+   */
+  private static final int DEEPEST = 32;
+
+  private static final ThreadLocal<int[]> NESTED = ThreadLocal.withInitial(() -> new int[1]);
+
   private final Shards shards;
   private final ShardAffinity homes;
   private final TickClock time;
@@ -62,10 +70,11 @@ public final class Engine {
     shards = new Shards(settings.shards(), settings.wheels(), this::wakeDriver);
     homes = new ShardAffinity(settings.shards());
     home(); // makes a shard, so that its classes are loaded by now
+    long most = settings.maxPending();
     limit =
-        settings.maxPending() == 0
+        most == 0
             ? null
-            : new PendingLimit(settings.maxPending(), System::nanoTime, outlet::refusing);
+            : new PendingLimit(most, System::nanoTime, soFar -> outlet.refusing(soFar, most));
     turn = new ExpiryPass(shards, time, outlet, limit, settings.threads() != null);
     pacer =
         settings.threads() == null
@@ -232,9 +241,12 @@ public final class Engine {
   }
 
   private boolean handOn(WheelNode fired, boolean counts) {
-    boolean nests = outlet.mayRunInline(fired);
-    if (nests && !Nesting.enter()) {
+    int[] depth = outlet.mayRunInline(fired) ? NESTED.get() : null;
+    if (depth != null && depth[0] == DEEPEST) {
       return rearm(fired, time.now());
+    }
+    if (depth != null) {
+      depth[0]++;
     }
     try {
       if (counts) {
@@ -242,8 +254,8 @@ public final class Engine {
       }
       outlet.accept(fired);
     } finally {
-      if (nests) {
-        Nesting.leave();
+      if (depth != null) {
+        depth[0]--;
       }
     }
     return true;

@@ -3,6 +3,7 @@ package io.loomwheel.internal.drive;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -13,22 +14,11 @@ import java.util.function.LongSupplier;
  * reported at most once a minute.
  */
 final class PendingLimit {
-  /** Gets the reports that the limit refuses nodes. */
-  interface Told {
-    /**
-     * Called by a thread that arms, at the first refusal and then at most once a minute.
-     *
-     * @param soFar how many were refused
-     * @param most the limit
-     */
-    void refusing(long soFar, long most);
-  }
-
   private static final long MINUTE_NANOS = 60_000_000_000L;
 
   private final long most;
   private final LongSupplier nanoTime;
-  private final Told told;
+  private final LongConsumer told;
   private final AtomicLong pending = new AtomicLong();
 
   /**
@@ -46,12 +36,14 @@ final class PendingLimit {
   /** The time from which a refusal is reported again. Raised by the thread that reports one. */
   private final AtomicLong nextTold;
 
-  PendingLimit(long most) {
-    this(most, System::nanoTime, (soFar, limit) -> {});
-  }
-
-  /** Takes the clock that limits the rate of reports. Not the timer's: people read the reports. */
-  PendingLimit(long most, LongSupplier nanoTime, Told told) {
+  /**
+   * Makes a limit.
+   *
+   * @param nanoTime limits the rate of reports; not the timer's clock: people read the reports
+   * @param told called by a thread that arms, at the first refusal and then at most once a minute,
+   *     with how many were refused so far
+   */
+  PendingLimit(long most, LongSupplier nanoTime, LongConsumer told) {
     this.most = most;
     this.nanoTime = nanoTime;
     this.told = told;
@@ -91,7 +83,7 @@ final class PendingLimit {
     long now = nanoTime.getAsLong();
     long next = nextTold.get();
     if (now - next >= 0 && nextTold.compareAndSet(next, now + MINUTE_NANOS)) {
-      told.refusing(refused.sum(), most);
+      told.accept(refused.sum());
     }
   }
 

@@ -1,7 +1,15 @@
 package io.loomwheel.internal.drive;
 
 import java.util.concurrent.RejectedExecutionException;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Enabled;
+import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,5 +77,51 @@ public final class Recording {
 
   void end() {
     wakeup.commit();
+  }
+
+  /** In a flight recording: the driver looked for work. Lasts as long as the turn. */
+  @Name("io.loomwheel.Wakeup")
+  @Label("Driver Wake-up")
+  @Category("Loomwheel")
+  @StackTrace(false)
+  static final class WakeupEvent extends Event {
+    @Label("Timer")
+    String timer = "";
+
+    @Label("Fired")
+    @Description("How many timeouts fired in this turn")
+    int fired;
+  }
+
+  /**
+   * In a flight recording: a timeout fired. Disabled unless the recording asks for it by name:
+   * there is one for each timeout, and a busy timer would fill the recording.
+   */
+  @Name("io.loomwheel.Fire")
+  @Label("Timeout Fired")
+  @Category("Loomwheel")
+  @StackTrace(false)
+  @Enabled(false)
+  static final class FireEvent extends Event {
+    @Label("Timer")
+    String timer = "";
+
+    @Label("Lateness")
+    @Description("How long after its deadline the timeout was handed to the executor")
+    @Timespan(Timespan.NANOSECONDS)
+    long lateness;
+  }
+
+  /** In a flight recording: the executor refused a fired task. */
+  @Name("io.loomwheel.Rejected")
+  @Label("Task Rejected")
+  @Category("Loomwheel")
+  @StackTrace(false)
+  static final class RejectedEvent extends Event {
+    @Label("Timer")
+    String timer = "";
+
+    @Label("Reason")
+    String reason = "";
   }
 }

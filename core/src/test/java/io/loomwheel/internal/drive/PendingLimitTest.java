@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class PendingLimitTest {
-  private final PendingLimit limit = new PendingLimit(2);
+  private final PendingLimit limit = new PendingLimit(2, System::nanoTime, soFar -> {});
 
   private void take(int places) {
     for (int i = 0; i < places; i++) {
@@ -57,17 +57,16 @@ class PendingLimitTest {
   void refusals_areCountedAndToldOfOnceAMinute() {
     AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // a clock may wrap round
     List<String> told = new ArrayList<>();
-    PendingLimit one =
-        new PendingLimit(1, now::get, (soFar, most) -> told.add(soFar + " over " + most));
+    PendingLimit one = new PendingLimit(1, now::get, soFar -> told.add(soFar + " refused"));
     one.take();
     refuse(one, 3);
-    assertThat(told).containsExactly("1 over 1");
+    assertThat(told).containsExactly("1 refused");
     now.addAndGet(SECONDS.toNanos(60) - 1);
     refuse(one, 1);
     assertThat(told).hasSize(1);
     now.addAndGet(1);
     refuse(one, 2);
-    assertThat(told).containsExactly("1 over 1", "5 over 1");
+    assertThat(told).containsExactly("1 refused", "5 refused");
     assertThat(one.refusals()).isEqualTo(6);
   }
 
