@@ -204,11 +204,6 @@ final class Driver implements Pacer, Runnable {
   }
 
   @Override
-  public boolean isStarted() {
-    return thread != null;
-  }
-
-  @Override
   public boolean isCurrentThread() {
     return thread == Thread.currentThread();
   }

@@ -88,11 +88,6 @@ public final class Engine {
     pacer.start();
   }
 
-  /** {@return whether the driver's thread was started} */
-  public boolean isStarted() {
-    return pacer.isStarted();
-  }
-
   /** {@return whether {@link #stop} was called} */
   public boolean isStopped() {
     return stopped;

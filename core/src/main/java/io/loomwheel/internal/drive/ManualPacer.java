@@ -41,11 +41,6 @@ final class ManualPacer implements Pacer {
   }
 
   @Override
-  public boolean isStarted() {
-    return false;
-  }
-
-  @Override
   public boolean isCurrentThread() {
     return false;
   }

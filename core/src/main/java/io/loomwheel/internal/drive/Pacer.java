@@ -42,9 +42,6 @@ interface Pacer {
    */
   boolean stop(long waitNanos);
 
-  /** {@return whether a thread was started} */
-  boolean isStarted();
-
   /** {@return whether the calling thread is the one that turns the wheels} */
   boolean isCurrentThread();
 }

@@ -38,26 +38,25 @@ class EngineDrivenTest {
 
   @Test
   void arm_first_startsTheDriver() {
-    assertThat(engine.isStarted()).isFalse();
+    assertThat(driver).isNull();
     assertThat(engine.isDriver()).isFalse();
     assertThat(engine.isByHand()).isFalse();
     bench.armed("node", DAY);
-    assertThat(engine.isStarted()).isTrue();
     assertThat(driver.isAlive()).isTrue();
   }
 
   @Test
   void rearm_ofOneThatNeededNoWheel_startsTheDriver() {
     RecordedNode node = bench.armed("node", 0);
-    assertThat(engine.isStarted()).isFalse();
+    assertThat(driver).isNull();
     assertThat(engine.rearm(node, DAY)).isTrue();
-    assertThat(engine.isStarted()).isTrue();
+    assertThat(driver.isAlive()).isTrue();
   }
 
   @Test
   void start_beforeAnyArm_startsTheDriver() {
     engine.start();
-    assertThat(engine.isStarted()).isTrue();
+    assertThat(driver.isAlive()).isTrue();
   }
 
   @Test

@@ -21,9 +21,13 @@ final class FaultTimer implements Outlet {
   private static final int LIMIT = 2000;
   private static final int FAR = 1 << 20;
 
+  /** Beyond all levels that other calls use. */
+  private static final long FARTHEST = 1L << 40;
+
   /** A call to be tried with a fault at each place. */
   enum Kind {
     ARM,
+    ARM_ON_A_NEW_LEVEL,
     ARM_BY_THE_INBOX,
     ARM_BEHIND_OTHERS_IN_THE_INBOX,
     ARM_AT_ONCE,
@@ -115,6 +119,7 @@ final class FaultTimer implements Outlet {
   Runnable call(Kind kind) {
     return switch (kind) {
       case ARM -> arming();
+      case ARM_ON_A_NEW_LEVEL -> arming(FARTHEST);
       case ARM_BY_THE_INBOX -> locked(arming());
       case ARM_BEHIND_OTHERS_IN_THE_INBOX -> {
         for (int i = random.nextInt(40); i >= 0; i--) {
@@ -274,7 +279,7 @@ final class FaultTimer implements Outlet {
   void finish() {
     if (!stopped) {
       check();
-      now += 4L * FAR;
+      now += 2 * FARTHEST;
       check();
       require(armed().isEmpty(), armed(), "are armed though all time has passed");
       Wheels.sweep(wheel);
