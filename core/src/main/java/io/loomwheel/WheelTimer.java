@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.loomwheel.dispatch.Relay;
-import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.TimerInternals;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.dispatch.RejectedTask;
 import io.loomwheel.internal.drive.Callbacks;
@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * locked. A timeout without a delay goes to the executor at once.
  */
 @SuppressWarnings("exports") // callers need not see the superclass, nor the annotations
-public final class WheelTimer extends TimerAccess implements Timer, AutoCloseable {
+public final class WheelTimer extends TimerInternals implements Timer, AutoCloseable {
   static final Duration STOP_WAIT = Duration.ofSeconds(5);
 
   private final String name;

@@ -7,24 +7,10 @@ import io.loomwheel.internal.wheel.WheelNode;
 /**
  * Gives Loomwheel's other modules the engine, the dispatcher and the failure handler of a timer;
  * their tasks are nodes of their own. A timer has no public method that returns any of them.
+ * Stateless.
  */
-public abstract class TimerAccess {
-  /** Called by the timer. */
-  protected TimerAccess() {}
-
-  /** {@return the shards and their driver} */
-  protected abstract Engine engine();
-
-  /** {@return the dispatcher, which runs the tasks} */
-  protected abstract Dispatcher dispatcher();
-
-  /**
-   * Counts a failure, and hands it to the timer's failure handler or the log.
-   *
-   * @param node whose task failed
-   * @param cause what it threw
-   */
-  protected abstract void failed(WheelNode node, Throwable cause);
+public final class TimerAccess {
+  private TimerAccess() {}
 
   /**
    * Finds the engine of a timer.
@@ -32,7 +18,7 @@ public abstract class TimerAccess {
    * @param timer any
    * @return its shards and their driver
    */
-  public static Engine engineOf(TimerAccess timer) {
+  public static Engine engineOf(TimerInternals timer) {
     return timer.engine();
   }
 
@@ -42,7 +28,7 @@ public abstract class TimerAccess {
    * @param timer any
    * @return what runs its tasks
    */
-  public static Dispatcher dispatcherOf(TimerAccess timer) {
+  public static Dispatcher dispatcherOf(TimerInternals timer) {
     return timer.dispatcher();
   }
 
@@ -53,7 +39,7 @@ public abstract class TimerAccess {
    * @param node whose task it was
    * @param cause what it threw
    */
-  public static void reportFailure(TimerAccess timer, WheelNode node, Throwable cause) {
+  public static void reportFailure(TimerInternals timer, WheelNode node, Throwable cause) {
     timer.failed(node, cause);
   }
 }

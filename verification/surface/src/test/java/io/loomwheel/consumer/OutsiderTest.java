@@ -3,8 +3,16 @@ package io.loomwheel.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import io.loomwheel.surface.Surface;
 import java.io.IOException;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +35,7 @@ class OutsiderTest {
           """
           WheelTimer.shared().engine().stop(0)           | engine() has protected access
           WheelTimer.shared().dispatcher().rejections()  | dispatcher() has protected access
+          WheelTimer.engineOf(WheelTimer.shared())       | cannot find symbol
           WheelTimer.create().end(0)                     | end(long) is not public
           Relay.shared().executeAll(null, 0, null, null) | cannot find symbol
           Relay.shared().queue().clear()                 | cannot find symbol
@@ -46,6 +55,56 @@ class OutsiderTest {
     assertThat(errorsOf(relay + "." + call))
         .singleElement(STRING)
         .contains("is not public in io.loomwheel.internal.dispatch.TaskRelay");
+  }
+
+  /** By any name that a class path offers: declared or inherited, static or not. */
+  @Test
+  void publicNames_ofTheFrontDoor_leadToNothingInternal() {
+    List<Member> members = Surface.types().flatMap(OutsiderTest::namesOf).toList();
+    assertThat(members).hasSizeGreaterThan(300);
+    assertThat(members.stream().filter(OutsiderTest::isInternal)).isEmpty();
+  }
+
+  private static Stream<Member> namesOf(Class<?> type) {
+    boolean extensible = !Modifier.isFinal(type.getModifiers()) && !type.isSealed();
+    Stream<Member> inherited =
+        Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass)
+            .flatMap(
+                each ->
+                    Stream.<Member[]>of(each.getDeclaredMethods(), each.getDeclaredFields())
+                        .flatMap(Stream::of))
+            .filter(member -> extensible && Modifier.isProtected(member.getModifiers()));
+    return Stream.concat(
+            inherited,
+            Stream.<Member[]>of(type.getMethods(), type.getFields(), type.getConstructors())
+                .flatMap(Stream::of))
+        .filter(member -> !member.isSynthetic());
+  }
+
+  private static boolean isInternal(Member member) {
+    Stream<Class<?>> named =
+        switch (member) {
+          case Executable call -> Stream.of(call.getParameterTypes());
+          default -> Stream.of();
+        };
+    Class<?> result =
+        switch (member) {
+          case Method method -> method.getReturnType();
+          case Field field -> field.getType();
+          default -> void.class;
+        };
+    return Stream.concat(named, Stream.of(result, member.getDeclaringClass()))
+        .anyMatch(type -> Internals.packages().contains(type.getPackageName()));
+  }
+
+  @Test
+  void internalPackages_areThoseThatNoDescriptorExportsToAll() {
+    assertThat(Internals.packages())
+        .containsExactlyInAnyOrderElementsOf(
+            Surface.ONE_OF_EACH_MODULE.stream()
+                .map(ModuleConsumer::placeOf)
+                .flatMap(place -> Internals.unexported(place).stream())
+                .toList());
   }
 
   @Test
