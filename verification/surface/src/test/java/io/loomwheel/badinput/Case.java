@@ -1,11 +1,8 @@
 package io.loomwheel.badinput;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +90,7 @@ record Case<T>(
       try {
         result =
             outcome.waits()
-                ? interrupted(() -> row.call(world, receiver, arguments))
+                ? Interrupter.interrupted(() -> row.call(world, receiver, arguments))
                 : row.call(world, receiver, arguments);
       } catch (Throwable t) {
         thrown = t;
@@ -103,36 +100,6 @@ record Case<T>(
       } catch (AssertionError e) {
         throw new AssertionError(row + ", " + this + "\n" + e.getMessage(), e);
       }
-    }
-  }
-
-  private interface Calling {
-    Object call() throws Throwable;
-  }
-
-  /** With a limit of the JDK's own, or with one on the wheel. */
-  private static final Set<Thread.State> WAITING =
-      EnumSet.of(Thread.State.TIMED_WAITING, Thread.State.WAITING);
-
-  /** Calls, and interrupts this thread once it waits. */
-  private static Object interrupted(Calling calling) throws Throwable {
-    Thread caller = Thread.currentThread();
-    AtomicBoolean over = new AtomicBoolean();
-    Thread interrupter =
-        Thread.startVirtualThread(
-            () -> {
-              while (!over.get() && !WAITING.contains(caller.getState())) {
-                Thread.yield();
-              }
-              if (!over.get()) {
-                caller.interrupt();
-              }
-            });
-    try {
-      return calling.call();
-    } finally {
-      over.set(true);
-      interrupter.join();
     }
   }
 

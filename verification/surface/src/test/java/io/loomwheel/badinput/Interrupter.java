@@ -1,0 +1,62 @@
+package io.loomwheel.badinput;
+
+import io.loomwheel.hangwatch.Waiting;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Interrupts a thread in a call that waits. Stateless. */
+final class Interrupter {
+  /** With a limit of the JDK's own, or with one on the wheel. */
+  private static final Set<Thread.State> WAITING =
+      EnumSet.of(Thread.State.TIMED_WAITING, Thread.State.WAITING);
+
+  private Interrupter() {}
+
+  interface Calling {
+    Object call() throws Throwable;
+  }
+
+  /**
+   * Calls, and interrupts this thread once it waits. What the call leaves of the interrupt, an
+   * exception or the thread's flag, is what the caller finds.
+   */
+  static Object interrupted(Calling calling) throws Throwable {
+    Thread caller = Thread.currentThread();
+    AtomicBoolean over = new AtomicBoolean();
+    Thread interrupter =
+        Thread.startVirtualThread(
+            () -> {
+              while (!over.get() && !WAITING.contains(caller.getState())) {
+                Waiting.spin();
+              }
+              if (!over.get()) {
+                caller.interrupt();
+              }
+            });
+    try {
+      return calling.call();
+    } finally {
+      over.set(true);
+      boolean left = Thread.interrupted(); // else the join would throw it in place of the result
+      boolean joined = false;
+      while (!joined) {
+        joined = joined(interrupter);
+      }
+      Thread.interrupted(); // one that came too late
+      if (left) {
+        caller.interrupt();
+      }
+    }
+  }
+
+  /** {@return whether a thread has ended} An interrupt that comes meanwhile is of its making. */
+  private static boolean joined(Thread interrupter) {
+    try {
+      interrupter.join();
+      return true;
+    } catch (InterruptedException late) {
+      return false;
+    }
+  }
+}
