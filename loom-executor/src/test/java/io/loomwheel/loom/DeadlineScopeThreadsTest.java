@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -171,7 +172,7 @@ class DeadlineScopeThreadsTest {
     try (timer) {
       WeakReference<Thread> thread = closedOn(timer);
       while (thread.get() != null) {
-        System.gc();
+        Waiting.collect();
         assertThat(new CountDownLatch(1).await(5, java.util.concurrent.TimeUnit.MILLISECONDS))
             .isFalse();
       }

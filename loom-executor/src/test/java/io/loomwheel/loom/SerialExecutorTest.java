@@ -17,7 +17,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 class SerialExecutorTest {
   private final List<Integer> ran = new ArrayList<>();
@@ -224,7 +223,6 @@ class SerialExecutorTest {
   }
 
   @Test
-  @Timeout(60)
   void execute_targetFailsAfterItHasQueued_rejectsThatTaskAndRunsLaterOnes() {
     Queue<Runnable> starts = new ArrayDeque<>();
     AtomicBoolean failing = new AtomicBoolean(true);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ class SleepTest {
       thread = threads.factory.newThread(flagAfterwards);
       thread.start();
       while (timer.pendingTimeouts() == 0) {
-        Thread.onSpinWait();
+        Waiting.spin();
       }
     }
 
@@ -152,7 +153,7 @@ class SleepTest {
       Thread sleeper = threads.factory.newThread(parks);
       sleeper.start();
       while (sleeper.getState() != Thread.State.WAITING) {
-        Thread.onSpinWait();
+        Waiting.spin();
       }
       end.accept(sleeper);
       parks.get(30, SECONDS);
@@ -263,7 +264,7 @@ class SleepTest {
       Thread thread = threads.factory.newThread(waits);
       thread.start();
       while (LockSupport.getBlocker(thread) != this) {
-        Thread.onSpinWait();
+        Waiting.spin();
       }
       if (interrupts) {
         thread.interrupt();
@@ -298,7 +299,7 @@ class SleepTest {
         new FutureTask<>(() -> Timeouts.parkNanos(timer, null, HOUR.toNanos()), null);
     Thread.startVirtualThread(waits);
     while (timer.pendingTimeouts() == 0) {
-      Thread.onSpinWait();
+      Waiting.spin();
     }
     timer.stop();
     waits.get(30, SECONDS);

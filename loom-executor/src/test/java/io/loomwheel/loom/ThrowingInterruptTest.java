@@ -10,6 +10,7 @@ import io.loomwheel.SteppedClock;
 import io.loomwheel.Timeout;
 import io.loomwheel.TimerTask;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,7 +99,7 @@ class ThrowingInterruptTest {
     }
     assertThat(asleep.await(30, SECONDS)).isTrue();
     while (timer.pendingTimeouts() < 1 + RUNNING + 3 * 20) {
-      Thread.onSpinWait();
+      Waiting.spin();
     }
 
     assertThatThrownBy(timer::stop)

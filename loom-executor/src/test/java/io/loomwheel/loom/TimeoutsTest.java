@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -91,7 +92,7 @@ class TimeoutsTest {
         held.add(doneOn(real));
       }
       while (held.stream().anyMatch(reference -> reference.get() != null)) {
-        System.gc();
+        Waiting.collect();
       }
     }
   }

@@ -3,6 +3,7 @@ package io.loomwheel.reactor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,7 +82,7 @@ class CancelledSubscriberTest {
       WeakReference<Object> gone = subscribeAndCancel(publisher);
       int collections = 0;
       while (!gone.refersTo(null) && collections < COLLECTIONS) {
-        System.gc();
+        Waiting.collect();
         collections++;
       }
       assertThat(gone.refersTo(null)).as("gone after %s collections", collections).isTrue();

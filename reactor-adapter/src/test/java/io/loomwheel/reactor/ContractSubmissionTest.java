@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.contract.SubmissionContract;
+import io.loomwheel.hangwatch.Waiting;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ class ContractSubmissionTest extends SubmissionContract {
     assertThat(ran).hasSize(2);
     assertThat(captured).hasSize(4);
     while (!captured.stream().allMatch(context -> context.refersTo(null))) {
-      System.gc(); // the bound is that of the class
+      Waiting.collect();
     }
     assertThat(List.of(done, doneToo, cancelled, ended)).allMatch(Disposable::isDisposed);
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.HashSet;
@@ -68,13 +69,13 @@ class PeriodicPlaceTest {
 
   private void awaitArmed() {
     while (timer.pendingTimeouts() == 0) {
-      Thread.yield(); // the period goes on once the task has run
+      Waiting.spin(); // the period goes on once the task has run
     }
   }
 
   private static void awaitNone(CountingTarget target) {
     while (target.inUse() > 0) {
-      Thread.yield(); // the bound is that of the class
+      Waiting.spin();
     }
   }
 
@@ -119,7 +120,7 @@ class PeriodicPlaceTest {
         next();
       }
       while (timer.pendingTimeouts() < 3) {
-        Thread.yield();
+        Waiting.spin();
       }
     }
     go.countDown();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -306,7 +307,7 @@ class WheelFactoryTest {
       clock.advance(HOUR);
       assertThat(next()).isEqualTo(expected.get());
       while (timer.pendingTimeouts() == 0) {
-        Thread.yield(); // the period goes on once the task has run
+        Waiting.spin(); // the period goes on once the task has run
       }
     }
     task.dispose();

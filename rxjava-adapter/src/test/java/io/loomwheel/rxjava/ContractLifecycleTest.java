@@ -6,6 +6,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.contract.LifecycleContract;
+import io.loomwheel.hangwatch.Waiting;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import java.time.Duration;
@@ -128,7 +129,7 @@ class ContractLifecycleTest extends LifecycleContract {
         MILLISECONDS);
     await(done);
     while (!own.timer().toString().contains("stopped")) {
-      Thread.onSpinWait(); // the bound is that of the class
+      Waiting.spin();
     }
   }
 

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
@@ -230,7 +231,7 @@ class OperatorsTimeoutFallbackTest {
     }
     assertThat(subscriptions).hasSize(2);
     while (!subscriptions.stream().allMatch(each -> each.refersTo(null))) {
-      System.gc(); // the bound is that of the class
+      Waiting.collect();
     }
     assertThat(alone.isCancelled()).isEqualTo(cancelled); // and both were kept until here
     assertThat(replaced.isCancelled()).isEqualTo(cancelled);

@@ -3,6 +3,7 @@ package io.loomwheel.rxjava;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.contract.Ecosystem;
 import io.loomwheel.contract.Subject;
+import io.loomwheel.hangwatch.Waiting;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.List;
@@ -104,7 +105,7 @@ final class RxEcosystem implements Ecosystem {
   @Override
   public void settle() {
     while (!RxSubject.isInTask() && (isRunning() || unfinished() > waiting())) {
-      Thread.yield();
+      Waiting.spin();
     }
   }
 

@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.schedulers.Schedulers;
@@ -42,7 +43,7 @@ class TargetInterruptTest {
     assertThat(done.await(30, SECONDS)).isTrue();
     assertThat(seen).containsExactly(false, true, true);
     while (threads.lent() > 0) {
-      Thread.onSpinWait(); // the bound is that of the class
+      Waiting.spin();
     }
   }
 
@@ -79,7 +80,7 @@ class TargetInterruptTest {
         assertThat(ended.await(30, SECONDS)).isTrue();
         worker.dispose();
         while (lender.lent() > 0) {
-          Thread.onSpinWait(); // the bound is that of the class
+          Waiting.spin();
         }
       }
     }

@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Scheduler;
@@ -200,7 +201,7 @@ class TargetWorkersTest {
                   });
       for (int i = 0; i < 20; i++) {
         while (timer.pendingTimeouts() == 0) {
-          Thread.onSpinWait(); // the period goes on once the task has run
+          Waiting.spin(); // the period goes on once the task has run
         }
         clock.advance(Duration.ofHours(1));
         assertThat(elements.tryAcquire(30, SECONDS)).isTrue();

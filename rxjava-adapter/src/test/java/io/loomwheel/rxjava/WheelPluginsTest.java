@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Scheduler;
@@ -127,7 +128,7 @@ class WheelPluginsTest {
       clock.advance(Duration.ofHours(1));
       assertThat(next()).asString().startsWith(kind.threads);
       while (timer.pendingTimeouts() == 0) {
-        Thread.yield(); // the period goes on once the task has run
+        Waiting.spin(); // the period goes on once the task has run
       }
     }
     task.dispose();

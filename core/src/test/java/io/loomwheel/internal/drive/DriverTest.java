@@ -6,6 +6,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.Race;
 import io.loomwheel.internal.wheel.StackDepths;
@@ -51,8 +52,8 @@ class DriverTest {
   }
 
   private static void awaitUntil(BooleanSupplier condition) {
-    while (!condition.getAsBoolean()) { // the time limit of the class ends it
-      Thread.onSpinWait();
+    while (!condition.getAsBoolean()) {
+      Waiting.spin();
     }
   }
 

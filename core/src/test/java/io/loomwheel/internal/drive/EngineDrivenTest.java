@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.DAYS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.hangwatch.Waiting;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -32,7 +33,7 @@ class EngineDrivenTest {
   private void awaitAsleep() {
     while (driver.getState() != Thread.State.TIMED_WAITING
         || !(LockSupport.getBlocker(driver) instanceof Driver)) {
-      Thread.onSpinWait();
+      Waiting.spin();
     }
   }
 
@@ -66,7 +67,7 @@ class EngineDrivenTest {
     long looked = engine.stats().wakeUps();
     bench.armed("today", DAY / 2);
     while (engine.stats().wakeUps() == looked) {
-      Thread.onSpinWait();
+      Waiting.spin();
     }
   }
 

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.HOURS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.concurrent.CountDownLatch;
@@ -40,7 +41,7 @@ class InboxWakeUpTest implements Outlet {
   void reschedule_queuedNodeToBeforeThePlannedWakeUp_firesInTime() throws Exception {
     engine.arm(new Node(), HOURS.toNanos(1));
     while (LockSupport.getBlocker(driver.get()) == null) {
-      Thread.onSpinWait();
+      Waiting.spin();
     }
     Node queued = new Node();
     shard.get().lock();

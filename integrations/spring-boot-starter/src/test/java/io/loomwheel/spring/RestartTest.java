@@ -3,6 +3,7 @@ package io.loomwheel.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.reactivex.rxjava3.core.Flowable;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -109,7 +110,7 @@ class RestartTest {
   private void awaitGone() {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!timersAndLoaders.stream().allMatch(one -> one.refersTo(null))) {
-      System.gc();
+      Waiting.collect();
       assertThat(timersAndLoaders)
           .satisfies(
               all ->

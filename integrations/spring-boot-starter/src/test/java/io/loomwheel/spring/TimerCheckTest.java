@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.Map;
@@ -60,7 +61,7 @@ class TimerCheckTest {
       assertThat(held.await(60, TimeUnit.SECONDS)).isTrue();
       timer.newTimeout(timeout -> {}, 1, TimeUnit.NANOSECONDS);
       while (timer.nanosToNextExpiry().orElseThrow() > 0) {
-        Thread.onSpinWait(); // until the end of its tick
+        Waiting.spin(); // until the end of its tick
       }
       assertThat(details(timer, new HealthProperties(Duration.ofMillis(20), HOUR)).get("problem"))
           .asString()

@@ -7,6 +7,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.reactor.WheelFactory;
 import io.loomwheel.reactor.WheelOperators;
@@ -193,7 +194,7 @@ class BlockHoundTest {
     Hound.reports();
     FutureTask<?> disposal = start(view::dispose);
     while (!view.isDisposed()) {
-      Thread.onSpinWait(); // the bound is that of the class
+      Waiting.spin();
     }
     assertThat(pending.isDisposed()).isFalse(); // it waits for the lock
     go.countDown();

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.DAYS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.liveheap.LiveHeap;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -44,7 +45,7 @@ public abstract class RetentionContract extends SchedulerContract {
     assertThat(ran).hasSize(2);
     assertThat(payloads).hasSize(6);
     while (!payloads.stream().allMatch(payload -> payload.refersTo(null))) {
-      System.gc(); // the bound is that of the class
+      Waiting.collect();
     }
     assertThat(handles).allMatch(Handle::isDisposed);
     assertThat(timer.pendingTimeouts()).isZero();

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.hangwatch.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -123,7 +124,7 @@ public abstract class WorkerDisposalContract extends SchedulerContract {
       await(first);
       busy.dispose();
       while (inside.get() > 0) {
-        Thread.onSpinWait();
+        Waiting.spin();
       }
       int last = count.get();
       assertThat(Arrays.copyOf(order, last)).isEqualTo(IntStream.range(0, last).toArray());

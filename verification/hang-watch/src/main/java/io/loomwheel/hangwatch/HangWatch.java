@@ -10,27 +10,46 @@ import java.util.function.Consumer;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
 
 /**
- * Prints the stacks of all threads, virtual ones too, when a test has run for 45 seconds. The test
- * goes on: what ends it is its timeout. Thread-safe.
+ * Prints the stacks of all threads, virtual ones too, when a test has taken three quarters of what
+ * JUnit lets it take. The test goes on: what ends it is its timeout, by an interrupt.
+ *
+ * <p>It also ends the JVM, after all stacks, when the time is up that the build gives to a JVM of
+ * tests: a test that ignores its interrupt would keep it, and Surefire only reports that.
+ * Thread-safe.
  */
 public final class HangWatch implements TestExecutionListener {
-  /** Less than a minute, and less than any timeout of ours. */
-  private static final Duration LIMIT = Duration.ofSeconds(45);
+  /** What Surefire tells the JVM of tests about its own bound. */
+  static final String BOUND = "loomwheel.fork.seconds";
 
-  private final Duration limit;
+  static final String TEST_TIMEOUT = "junit.jupiter.execution.timeout.testable.method.default";
+
+  /** Of a test, where nothing is configured, as in an IDE. */
+  private static final Duration USUAL = Duration.ofSeconds(120);
+
+  /** How long Surefire has to say first what it has to say. */
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  /** The exit code of a JVM that was ended because it hung. */
+  static final int HUNG = 86;
+
   private final Consumer<? super String> printer;
   private final Map<String, Future<?>> watches = new ConcurrentHashMap<>();
   private final ScheduledThreadPoolExecutor watcher;
+  private volatile Duration limit = ofTimeout(USUAL);
 
   /** Makes a watch that prints to the error stream. */
   public HangWatch() {
-    this(LIMIT, System.err::println);
+    this(System.err::println);
+    Long bound = Long.getLong(BOUND);
+    if (bound != null) {
+      endAfter(Duration.ofSeconds(bound).plus(GRACE), () -> Runtime.getRuntime().halt(HUNG));
+    }
   }
 
-  HangWatch(Duration limit, Consumer<? super String> printer) {
-    this.limit = limit;
+  HangWatch(Consumer<? super String> printer) {
     this.printer = printer;
     watcher =
         new ScheduledThreadPoolExecutor(
@@ -38,12 +57,25 @@ public final class HangWatch implements TestExecutionListener {
     watcher.setRemoveOnCancelPolicy(true);
   }
 
+  HangWatch(Duration limit, Consumer<? super String> printer) {
+    this(printer);
+    this.limit = limit;
+  }
+
+  @Override
+  public void testPlanExecutionStarted(TestPlan plan) {
+    plan.getConfigurationParameters()
+        .get(TEST_TIMEOUT)
+        .ifPresent(timeout -> limit = ofTimeout(seconds(timeout)));
+  }
+
   @Override
   public void executionStarted(TestIdentifier test) {
     if (test.isTest()) {
+      Duration until = limit;
       watches.put(
           test.getUniqueId(),
-          watcher.schedule(() -> print(test), limit.toMillis(), TimeUnit.MILLISECONDS));
+          watcher.schedule(() -> print(test, until), until.toMillis(), TimeUnit.MILLISECONDS));
     }
   }
 
@@ -60,13 +92,45 @@ public final class HangWatch implements TestExecutionListener {
     return watcher.getQueue().size();
   }
 
-  private void print(TestIdentifier test) {
+  /** {@return after what time a test prints} */
+  Duration limit() {
+    return limit;
+  }
+
+  void endAfter(Duration bound, Runnable halt) {
+    watcher.schedule(() -> end(bound, halt), bound.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Ours are all written as {@code 120s}. */
+  private static Duration seconds(String timeout) {
+    return Duration.parse("PT" + timeout.replace(" ", ""));
+  }
+
+  private static Duration ofTimeout(Duration timeout) {
+    return timeout.multipliedBy(3).dividedBy(4);
+  }
+
+  private void print(TestIdentifier test, Duration after) {
     printer.accept(
         "HANGS: "
             + test.getUniqueId()
             + " has run for "
-            + limit.toSeconds()
+            + after.toSeconds()
             + " s; all threads:\n"
             + Stacks.ofAllThreads());
+  }
+
+  private void end(Duration bound, Runnable halt) {
+    try {
+      printer.accept(
+          "HANGS: the tests of this JVM have run for "
+              + bound.toSeconds()
+              + " s, and it is ended. Running: "
+              + watches.keySet()
+              + "; all threads:\n"
+              + Stacks.ofAllThreads());
+    } finally {
+      halt.run();
+    }
   }
 }

@@ -2,6 +2,8 @@ package io.loomwheel.hangwatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ServiceLoader;
 import java.util.concurrent.BlockingQueue;
@@ -15,6 +17,8 @@ import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.AbstractTestDescriptor;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
 
 class HangWatchTest {
   private static final Duration NONE = Duration.ZERO;
@@ -72,6 +76,65 @@ class HangWatchTest {
     HangWatch watch = new HangWatch(LONG, printed::add);
     watch.executionStarted(identifier("class", TestDescriptor.Type.CONTAINER));
     assertThat(watch.watched()).isZero();
+  }
+
+  @Test
+  void test_takesThreeQuartersOfItsTimeout_beforeItIsSaidToHang() {
+    HangWatch watch = new HangWatch(printed::add);
+    assertThat(watch.limit()).isEqualTo(Duration.ofSeconds(90));
+    watch.testPlanExecutionStarted(
+        LauncherFactory.create()
+            .discover(
+                LauncherDiscoveryRequestBuilder.request()
+                    .configurationParameter(HangWatch.TEST_TIMEOUT, "1200s")
+                    .build()));
+    assertThat(watch.limit()).isEqualTo(Duration.ofMinutes(15));
+  }
+
+  @Test
+  void jvm_afterItsBound_printsAllStacksAndEnds() throws Exception {
+    HangWatch watch = new HangWatch(LONG, printed::add);
+    watch.executionStarted(test);
+    watch.endAfter(NONE, () -> printed.add("ended"));
+    assertThat(printed.poll(30, TimeUnit.SECONDS))
+        .startsWith("HANGS: the tests of this JVM")
+        .contains("[engine:none]/[test:hangs]", "jvm_afterItsBound_printsAllStacksAndEnds");
+    assertThat(printed.poll(30, TimeUnit.SECONDS)).isEqualTo("ended");
+  }
+
+  /** A JVM whose only thread never ends, as that of a test that ignores its interrupt. */
+  @Test
+  void jvm_thatSpins_isHalted() throws Exception {
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-D" + HangWatch.BOUND + "=-9",
+                Spinner.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(said).contains("HANGS: the tests of this JVM have run for 1 s", "Spinner.main");
+    assertThat(child.waitFor()).isEqualTo(HangWatch.HUNG);
+  }
+
+  /** A program that never ends by itself. */
+  static final class Spinner {
+    private Spinner() {}
+
+    public static void main(String[] args) {
+      HangWatch watch = new HangWatch();
+      while (watch.watched() >= 0) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  /** Surefire's bound, without which no JVM is ended. */
+  @Test
+  void build_tellsTheJvmOfTestsItsBound() {
+    assertThat(Integer.getInteger(HangWatch.BOUND)).isPositive();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.HOURS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.loom.DeadlineScope;
 import io.loomwheel.loom.Timeouts;
 import io.loomwheel.loom.WheelExecutorService;
@@ -157,7 +158,7 @@ class WaitingHoldsTimerTest {
     WheelTimer timer = WheelTimer.builder().name(way.name()).leakDetection(false).build();
     way.begin.accept(timer);
     while (timer.pendingTimeouts() == 0) {
-      Thread.onSpinWait();
+      Waiting.spin();
     }
     then.accept(timer);
     return new WeakReference<>(timer);

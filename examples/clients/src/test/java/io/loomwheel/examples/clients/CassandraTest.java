@@ -19,10 +19,8 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Cassandra's driver, against a server on loopback that knows answers but has no data. */
-@Timeout(90)
 class CassandraTest {
   private static final Duration MOST = Duration.ofMillis(500);
   private static final String SLOW = "select * from slow";

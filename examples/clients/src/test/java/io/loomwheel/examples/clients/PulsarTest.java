@@ -11,10 +11,8 @@ import org.apache.pulsar.client.api.Producer;
 import org.apache.pulsar.client.api.PulsarClient;
 import org.apache.pulsar.client.api.PulsarClientException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Pulsar's client, against a broker on loopback that takes messages and throws them away. */
-@Timeout(90)
 class PulsarTest {
   private static final Duration MOST = Duration.ofMillis(500);
 

@@ -16,10 +16,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Failsafe with a wheel in place of a scheduled pool. */
-@Timeout(90)
 class FailsafeCallsTest {
   private final WheelTimer timer = WheelTimer.create();
   private final WheelExecutorService wheel = WheelExecutorService.on(timer);

@@ -18,10 +18,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Calls with a deadline over loopback and in the process; each side has a wheel of its own. */
-@Timeout(90)
 class GrpcDeadlinesTest {
   private final WheelTimer clientTimer = WheelTimer.create();
   private final WheelTimer serverTimer = WheelTimer.create();

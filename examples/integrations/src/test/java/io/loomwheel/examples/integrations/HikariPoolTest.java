@@ -15,11 +15,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
 /** HikariCP's housekeeping on a wheel that is turned by hand, and on one that turns. */
-@Timeout(90)
 class HikariPoolTest {
   private static final String URL = "jdbc:h2:mem:hikari";
 

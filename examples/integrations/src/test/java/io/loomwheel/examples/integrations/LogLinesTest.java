@@ -31,7 +31,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 import reactor.core.scheduler.Schedulers;
 
@@ -39,7 +38,6 @@ import reactor.core.scheduler.Schedulers;
  * What a timer logs, as docs/guide/operations.md shows it, brought about for real; but for the line
  * of the relay, which a JVM may have logged a moment ago, and not again for a minute.
  */
-@Timeout(90)
 class LogLinesTest {
   private static final Path PAGE = Path.of("..", "..", "docs", "guide", "operations.md");
   private static final Duration SOON = Duration.ofMillis(5);

@@ -17,10 +17,8 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Mutiny with a wheel for one pipeline, and for all. */
-@Timeout(90)
 class MutinyDelaysTest {
   private final WheelTimer timer = WheelTimer.create();
   private final WheelExecutorService wheel = WheelExecutorService.on(timer);

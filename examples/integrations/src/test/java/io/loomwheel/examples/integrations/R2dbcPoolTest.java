@@ -16,12 +16,10 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** Waits for a connection of a pool that has none left, and connections that are idle. */
-@Timeout(90)
 class R2dbcPoolTest {
   private static final String URL = "r2dbc:h2:mem:///pool";
 

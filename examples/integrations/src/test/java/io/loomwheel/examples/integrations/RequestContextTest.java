@@ -20,13 +20,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.slf4j.MDC;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Whether the number of the request is where the work goes on after a wait. */
-@Timeout(90)
 class RequestContextTest {
   private static final String NONE = "none";
   private final WheelTimer timer = WheelTimer.create();

@@ -13,10 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Resilience4j with a wheel in place of a scheduled pool. */
-@Timeout(90)
 class Resilience4jCallsTest {
   private final WheelTimer timer = WheelTimer.create();
   private final WheelExecutorService wheel = WheelExecutorService.on(timer);

@@ -18,12 +18,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Calls over loopback, some of which nobody answers. */
-@Timeout(90)
 class RetrofitTimeoutsTest {
   private final WordServer server;
   private final OkHttpClient client = new OkHttpClient();

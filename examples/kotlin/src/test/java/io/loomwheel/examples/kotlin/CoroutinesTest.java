@@ -9,10 +9,8 @@ import kotlinx.coroutines.ExecutorCoroutineDispatcher;
 import kotlinx.coroutines.ExecutorsKt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Coroutines on a dispatcher that waits on a wheel. */
-@Timeout(90)
 class CoroutinesTest {
   private static final long MILLIS = 50;
   private static final long AN_HOUR = TimeUnit.HOURS.toMillis(1);
