@@ -149,7 +149,7 @@ public final class Dispatcher {
     Objects.requireNonNull(prefetch, "prefetch");
     if (executor instanceof TaskRelay relay) {
       executeAll(relay, new Runnable[] {null}, 0, prefetch, Runnable::run);
-      relay.executeAll(new Runnable[] {() -> {}}, 1, prefetch, (task, failure) -> {});
+      relay.executeAll(new Runnable[] {TaskRelay.NOTHING}, 1, prefetch, (task, failure) -> {});
     }
   }
 

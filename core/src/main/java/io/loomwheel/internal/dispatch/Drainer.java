@@ -65,7 +65,7 @@ final class Drainer {
         giveWay();
       }
       if (task != null) {
-        if (overdue != null) {
+        if (overdue != null && task != TaskRelay.NOTHING) {
           relay.countRescued();
         }
         run(task);

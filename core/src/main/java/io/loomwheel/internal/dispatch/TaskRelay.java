@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings({"exports", "this-escape"}) // its one subclass adds no state
 public class TaskRelay implements Executor {
+  /** A task that does nothing, and isn't counted. */
+  static final Runnable NOTHING = () -> {};
+
   private static final VarHandle RELIEF;
 
   static {

@@ -76,6 +76,16 @@ class RescueTest {
   }
 
   @Test
+  void prepare_whileCarriersAreHeld_countsNoTaskAsRescued() {
+    new Dispatcher(relay, null).prepare(task -> 0);
+    relay.execute(task("a"));
+    standby.pass(LOOKS);
+    standby.rescueAll();
+    assertThat(ran).containsExactly("a");
+    assertThat(relay.rescuedTasks()).isEqualTo(1);
+  }
+
+  @Test
   void execute_whileTheReliefIsOverdue_callsARescuerAtOnce() {
     hold();
     relay.execute(task("next"));
