@@ -16,7 +16,8 @@ module io.loomwheel.core {
       io.loomwheel.loom,
       io.loomwheel.netty,
       io.loomwheel.reactor,
-      io.loomwheel.rxjava;
+      io.loomwheel.rxjava,
+      io.loomwheel.spring;
   exports io.loomwheel.internal.dispatch to
       io.loomwheel.loom,
       io.loomwheel.netty,
@@ -26,7 +27,8 @@ module io.loomwheel.core {
       io.loomwheel.loom,
       io.loomwheel.netty,
       io.loomwheel.reactor,
-      io.loomwheel.rxjava;
+      io.loomwheel.rxjava,
+      io.loomwheel.spring;
   exports io.loomwheel.internal.wheel to
       io.loomwheel.loom,
       io.loomwheel.netty,

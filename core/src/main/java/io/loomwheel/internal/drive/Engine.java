@@ -480,6 +480,11 @@ public final class Engine {
     return limit == null ? 0 : limit.refusals();
   }
 
+  /** {@return the time since the limit last refused a node; the greatest number if it never did} */
+  public long nanosSinceRefusal() {
+    return limit == null ? Long.MAX_VALUE : limit.nanosSinceRefusal();
+  }
+
   /** {@return what this timer has done so far} Visits every shard. */
   public EngineStats stats() {
     return ledger.stats(turn);

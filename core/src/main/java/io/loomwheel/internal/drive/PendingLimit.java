@@ -33,6 +33,9 @@ final class PendingLimit {
 
   private final LongAdder refused = new LongAdder();
 
+  /** The time of the last refusal; of a few at once, that of any. Unset while there are none. */
+  private volatile long refusedAt;
+
   /** The time from which a refusal is reported again. Raised by the thread that reports one. */
   private final AtomicLong nextTold;
 
@@ -79,8 +82,9 @@ final class PendingLimit {
   }
 
   private void countRefusal() {
-    refused.increment();
     long now = nanoTime.getAsLong();
+    refusedAt = now;
+    refused.increment();
     long next = nextTold.get();
     if (now - next >= 0 && nextTold.compareAndSet(next, now + MINUTE_NANOS)) {
       told.accept(refused.sum());
@@ -90,6 +94,11 @@ final class PendingLimit {
   /** {@return how many nodes were refused so far} */
   long refusals() {
     return refused.sum();
+  }
+
+  /** {@return the time since the last refusal; the greatest number if there was none} */
+  long nanosSinceRefusal() {
+    return refused.sum() == 0 ? Long.MAX_VALUE : nanoTime.getAsLong() - refusedAt;
   }
 
   /** Takes a place for a node that had one until it fired, even above the limit. */

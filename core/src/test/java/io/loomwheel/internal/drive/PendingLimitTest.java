@@ -70,6 +70,19 @@ class PendingLimitTest {
     assertThat(one.refusals()).isEqualTo(6);
   }
 
+  @Test
+  void nanosSinceRefusal_countsFromTheLastRefusal() {
+    AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
+    PendingLimit one = new PendingLimit(1, now::get, (soFar, most) -> {});
+    one.take();
+    assertThat(one.nanosSinceRefusal()).isEqualTo(Long.MAX_VALUE);
+    refuse(one, 1);
+    now.addAndGet(7);
+    assertThat(one.nanosSinceRefusal()).isEqualTo(7);
+    refuse(one, 1);
+    assertThat(one.nanosSinceRefusal()).isZero();
+  }
+
   private static void refuse(PendingLimit limit, int times) {
     for (int i = 0; i < times; i++) {
       assertThatThrownBy(limit::take).isInstanceOf(RejectedExecutionException.class);

@@ -2,6 +2,7 @@ package io.loomwheel.spring;
 
 import io.loomwheel.WheelStats;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,18 +11,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks one timer: it is late, it refuses timeouts, it is stopped, or all is well. Remembers when
- * it has last seen a refusal. Thread-safe.
+ * Checks one timer: it is late, it refuses timeouts, it is stopped, or all is well. Thread-safe.
  */
 final class TimerCheck {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final WheelTimer timer;
   private final HealthProperties properties;
-  private long refused;
-
-  /** When timeouts were last seen refused; meaningless while there are none. */
-  private long refusedAtNanos;
 
   TimerCheck(WheelTimer timer, HealthProperties properties) {
     this.timer = timer;
@@ -43,7 +39,6 @@ final class TimerCheck {
   }
 
   private @Nullable String problem(WheelStats stats) {
-    boolean refuses = refuses(stats.refused());
     if (timer.isStopped()) {
       return "the timer is stopped";
     }
@@ -54,18 +49,13 @@ final class TimerCheck {
     if (stats.latenessP99().compareTo(most) > 0) {
       return "timeouts were late: more than " + most + " in the last one to two minutes";
     }
-    return refuses
+    return refusedLately()
         ? "timeouts were refused in the last " + properties.refusedFor() + ": the limit is reached"
         : null;
   }
 
-  private synchronized boolean refuses(long total) {
-    long now = System.nanoTime();
-    if (total > refused) {
-      refused = total;
-      refusedAtNanos = now;
-    }
-    return refused > 0 && now - refusedAtNanos < properties.refusedFor().toNanos();
+  private boolean refusedLately() {
+    return TimerAccess.engineOf(timer).nanosSinceRefusal() < properties.refusedFor().toNanos();
   }
 
   /** Watches the driver while timeouts are due, until it wakes up or is too late. */

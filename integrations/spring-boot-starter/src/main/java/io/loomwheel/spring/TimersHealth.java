@@ -3,14 +3,12 @@ package io.loomwheel.spring;
 import io.loomwheel.WheelTimer;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.beans.factory.ListableBeanFactory;
 
 /** The health of all timer beans, in the words of neither Boot 3 nor Boot 4. Thread-safe. */
 final class TimersHealth {
   private final ListableBeanFactory beans;
   private final HealthProperties properties;
-  private final Map<String, TimerCheck> checks = new ConcurrentHashMap<>();
 
   TimersHealth(ListableBeanFactory beans, LoomwheelProperties properties) {
     this.beans = beans;
@@ -22,12 +20,8 @@ final class TimersHealth {
     Map<String, Map<String, Object>> details = new LinkedHashMap<>();
     beans
         .getBeansOfType(WheelTimer.class, false, true)
-        .forEach((name, timer) -> details.put(name, check(name, timer).details()));
+        .forEach((name, timer) -> details.put(name, new TimerCheck(timer, properties).details()));
     return details;
-  }
-
-  private TimerCheck check(String name, WheelTimer timer) {
-    return checks.computeIfAbsent(name, first -> new TimerCheck(timer, properties));
   }
 
   static boolean isWell(Map<String, Map<String, Object>> details) {

@@ -81,9 +81,18 @@ class TimerCheckTest {
           .asString()
           .startsWith("timeouts were refused in the last PT1H");
       assertThat(check.details()).containsEntry("refused", 1L).containsKey("problem");
-      TimerCheck forgetful = new TimerCheck(timer, new HealthProperties(HOUR, Duration.ofNanos(1)));
-      forgetful.details();
-      assertThat(forgetful.details()).doesNotContainKey("problem");
+    }
+  }
+
+  @Test
+  void details_firstLookedAtLongAfterARefusal_haveNoProblem() {
+    try (WheelTimer timer = WheelTimer.builder().maxPendingTimeouts(1).build()) {
+      timer.schedule(() -> {}, HOUR);
+      assertThatThrownBy(() -> timer.schedule(() -> {}, HOUR))
+          .isInstanceOf(RejectedExecutionException.class);
+      assertThat(details(timer, new HealthProperties(HOUR, Duration.ofNanos(1))))
+          .containsEntry("refused", 1L)
+          .doesNotContainKey("problem");
     }
   }
 
