@@ -51,9 +51,14 @@ final class Errors implements Executor, Scheduler {
     throw (E) cause;
   }
 
+  /** Throws nothing: Reactor would handle what the hook throws as the failure of a task. */
   @Override
   public void execute(Runnable task) {
-    task.run();
+    try {
+      task.run();
+    } catch (Throwable hookFailed) {
+      LOG.error("The hook of onHandleError failed", hookFailed);
+    }
   }
 
   @Override

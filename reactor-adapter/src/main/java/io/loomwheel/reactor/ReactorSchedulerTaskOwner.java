@@ -12,15 +12,11 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
-import reactor.util.Logger;
-import reactor.util.Loggers;
 
 /** The owner of all tasks of one scheduler; handles their failures as Reactor does. */
 final class ReactorSchedulerTaskOwner extends DrainingTaskOwner {
   /** Says that any number of tasks may wait for a target. */
   static final long UNBOUNDED = Long.MAX_VALUE;
-
-  private static final Logger LOG = Loggers.getLogger(WheelScheduler.class);
 
   private final @Nullable Executor executor;
 
@@ -106,8 +102,8 @@ final class ReactorSchedulerTaskOwner extends DrainingTaskOwner {
   protected boolean failed(Throwable cause, boolean periodic) {
     try {
       Errors.handle(cause);
-    } catch (Throwable hookFailed) {
-      LOG.error("The hook of onHandleError failed", hookFailed);
+    } catch (Throwable logFailed) {
+      // nobody is left to be told
     }
     return periodic;
   }

@@ -137,6 +137,36 @@ class WheelSchedulerTest {
   }
 
   @Test
+  void hookOfOnHandleErrorThatThrows_isCalledOnce_andLoggedBesideTheTasksFailure() {
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    PrintStream err = System.err;
+    Schedulers.onHandleError(
+        (thread, failure) -> {
+          ran.add(failure.getMessage());
+          throw new IllegalStateException("hook");
+        });
+    scheduler.schedule(
+        () -> {
+          throw new IllegalStateException("task");
+        },
+        1,
+        SECONDS);
+    System.setErr(new PrintStream(log, true, UTF_8));
+    try {
+      clock.advance(Duration.ofSeconds(1));
+    } finally {
+      System.setErr(err);
+      Schedulers.resetOnHandleError();
+    }
+    assertThat(ran).containsExactly("task");
+    assertThat(log.toString(UTF_8).lines().filter(line -> line.contains("ERROR")))
+        .hasSize(2)
+        .satisfiesExactly(
+            line -> assertThat(line).contains("A task of a scheduler failed on"),
+            line -> assertThat(line).contains("The hook of onHandleError failed"));
+  }
+
+  @Test
   void onSchedule_wrapper_isWhatRuns() {
     Schedulers.onScheduleHook(
         "wrap",
