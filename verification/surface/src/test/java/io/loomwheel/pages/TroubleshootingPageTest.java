@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 
 /** docs/guide/troubleshooting.md lists the messages that the sources have, and no others. */
@@ -22,7 +26,15 @@ class TroubleshootingPageTest {
 
   /** A log line, or something thrown with words of its own; up to the end of the statement. */
   private static final Pattern SAID =
-      Pattern.compile("(?s)(?:LOG\\.\\w+|new \\w*(?:Exception|Throwable))\\((.*?);\n");
+      Pattern.compile("(?s)(LOG\\.\\w+|new \\w*(?:Exception|Throwable))\\((.*?);\n");
+
+  private static final Pattern SECTION = Pattern.compile("(?s)\n## ([^\n]+)\n(.*?)(?=\n## |$)");
+
+  /** Sections that aren't named after what is thrown, and a type that is thrown as another. */
+  private static final Map<String, String> KINDS =
+      Map.of(
+          "Boot's failure analysis", "InvalidPropertyException",
+          "ProtocolViolationException", "IllegalStateException");
 
   private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)+)\"");
 
@@ -32,8 +44,12 @@ class TroubleshootingPageTest {
   }
 
   static Stream<String> listed() {
+    return listed(PAGE);
+  }
+
+  private static Stream<String> listed(String text) {
     return LISTED
-        .matcher(PAGE)
+        .matcher(text)
         .results()
         .flatMap(row -> QUOTED.matcher(row.group()).results())
         .map(quoted -> quoted.group(1));
@@ -48,6 +64,32 @@ class TroubleshootingPageTest {
         .isEmpty();
   }
 
+  @Test
+  void eachListedMessage_standsAmongThoseOfItsKind() {
+    SoftAssertions.assertSoftly(
+        all ->
+            SECTION
+                .matcher(PAGE)
+                .results()
+                .forEach(
+                    section -> {
+                      String kind = KINDS.getOrDefault(section.group(1), section.group(1));
+                      listed(section.group(2))
+                          .filter(message -> !kindsOf(message).isEmpty())
+                          .forEach(said -> all.assertThat(kindsOf(said)).as(said).contains(kind));
+                    }));
+  }
+
+  /** What says the message in the sources; none where it is put together elsewhere. */
+  private static Set<String> kindsOf(String message) {
+    return SOURCES.stream()
+        .flatMap(source -> SAID.matcher(source).results())
+        .filter(said -> saysAll(said.group(2), message.split("…")))
+        .map(said -> said.group(1).replaceFirst("LOG.*", "Log lines").replace("new ", ""))
+        .map(kind -> KINDS.getOrDefault(kind, kind))
+        .collect(Collectors.toSet());
+  }
+
   private static boolean saysAll(String source, String[] parts) {
     return Stream.of(parts).map(String::strip).allMatch(source::contains);
   }
@@ -57,7 +99,7 @@ class TroubleshootingPageTest {
     List<String> said =
         SOURCES.stream()
             .flatMap(source -> SAID.matcher(source).results())
-            .map(statement -> longestLiteral(statement.group(1)))
+            .map(statement -> longestLiteral(statement.group(2)))
             .filter(literal -> literal.contains(" "))
             .map(literal -> literal.replace("{}", "…").strip())
             .distinct()
