@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,7 +25,9 @@ final class Pages {
           "rxjava-adapter",
           "integrations/spring-boot-starter",
           "integrations/netty");
-  private static final Pattern SAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern IMPORT = Pattern.compile("(?m)^import [^;]+;$");
+  private static final Pattern JAVADOC =
+      Pattern.compile("<pre>\\{@code\n(.*?)\n}</pre>", Pattern.DOTALL);
 
   private Pages() {}
 
@@ -49,19 +52,49 @@ final class Pages {
     }
   }
 
-  /** Each Java sample of a page is, word for word, code of one of these tests, which is run. */
+  /**
+   * Each Java sample of a page is, word for word, code of one of these tests, which is run. Imports
+   * that a sample begins with stand anywhere in the tests.
+   */
   static void assertSamplesRunIn(String page, Class<?>... tests) {
+    assertRunIn(samples(page, "java"), page, tests);
+  }
+
+  /** {@return the samples of a page in a language} */
+  static List<String> samples(String page, String language) {
+    return Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
+        .matcher(text(page))
+        .results()
+        .map(sample -> sample.group(1))
+        .toList();
+  }
+
+  /** The sample in the javadoc of a published type is code of a test too. */
+  static void assertJavadocSampleRunsIn(Class<?> type, String module, Class<?> test) {
+    String source =
+        text(module + "/src/main/java/" + type.getName().replace('.', '/') + ".java")
+            .replaceAll("(?m)^ \\* ?", "");
+    assertRunIn(
+        JAVADOC.matcher(source).results().map(sample -> sample.group(1)).toList(),
+        type.getName(),
+        test);
+  }
+
+  private static void assertRunIn(List<String> samples, String of, Class<?>... tests) {
     String code =
         Stream.of(tests)
             .map(test -> "src/test/java/" + test.getName().replace('.', '/') + ".java")
             .map(source -> stripped(read(Path.of(source))))
             .collect(Collectors.joining("\n"));
-    List<String> samples =
-        SAMPLE.matcher(text(page)).results().map(sample -> stripped(sample.group(1))).toList();
     assertThat(samples)
-        .as("samples of %s", page)
+        .as("samples of %s", of)
         .isNotEmpty()
-        .allSatisfy(sample -> assertThat(code).contains(sample));
+        .allSatisfy(
+            sample -> {
+              assertThat(IMPORT.matcher(sample).results().map(MatchResult::group))
+                  .allSatisfy(imported -> assertThat(code).contains(imported));
+              assertThat(code).contains(stripped(IMPORT.matcher(sample).replaceAll("")));
+            });
   }
 
   private static String stripped(String code) {
@@ -81,7 +114,11 @@ final class Pages {
 
   /** The sources of the repository, tests and what isn't published too, by the name of the file. */
   static Map<String, List<String>> allSourcesByName() {
-    return javaFilesUnder(ROOT)
+    return sourcesByNameUnder("");
+  }
+
+  static Map<String, List<String>> sourcesByNameUnder(String folder) {
+    return javaFilesUnder(ROOT.resolve(folder))
         .filter(file -> !file.toString().contains("/target/"))
         .collect(
             Collectors.groupingBy(

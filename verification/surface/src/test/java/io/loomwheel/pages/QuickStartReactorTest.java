@@ -15,7 +15,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.retry.Retry;
 
-/** The samples of docs/guide/quick-start.md for Reactor. */
+/** The samples of docs/guide/start/reactor.md. */
 class QuickStartReactorTest {
   private final FlakyBackend backend = new FlakyBackend();
 
@@ -53,10 +53,6 @@ class QuickStartReactorTest {
 
   @Test
   void page_samplesAreTheseTests() {
-    Pages.assertSamplesRunIn(
-        "docs/guide/quick-start.md",
-        QuickStartReactorTest.class,
-        QuickStartRxJavaTest.class,
-        QuickStartPlainTest.class);
+    Pages.assertSamplesRunIn("docs/guide/start/reactor.md", QuickStartReactorTest.class);
   }
 }

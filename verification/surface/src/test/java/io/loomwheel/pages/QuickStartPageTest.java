@@ -1,0 +1,61 @@
+package io.loomwheel.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.consumer.Javac;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/**
+ * docs/guide/quick-start.md, whose project is whole, and the pages of one screen that it leads to.
+ */
+class QuickStartPageTest {
+  private static final String PAGE = "docs/guide/quick-start.md";
+  private static final Pattern VERSION = Pattern.compile("<version>([^<]+)</version>");
+  private static final Pattern PART = Pattern.compile("<artifactId>(loomwheel-[^<]+)</artifactId>");
+  private static final Pattern IMPORTED =
+      Pattern.compile("(?m)^import io\\.loomwheel\\.(.+)\\.\\w+;");
+  private static final int SCREEN = 65;
+
+  private static List<String> all(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map((MatchResult found) -> found.group(1)).toList();
+  }
+
+  @Test
+  void program_compilesAsItStands() throws Exception {
+    List<String> programs = Pages.samples(PAGE, "java");
+    assertThat(programs).hasSize(1);
+    assertThat(Javac.errorsOf("FirstTimeout", programs.get(0))).isEmpty();
+  }
+
+  @Test
+  void pom_namesTheBomOfToday_andThePartThatTheProgramImports() {
+    String pom = Pages.samples(PAGE, "xml").get(0);
+    String ours = all(VERSION, Pages.text("pom.xml")).get(0);
+    assertThat(all(VERSION, pom)).contains(ours);
+    assertThat(all(PART, pom)).containsExactly("loomwheel-bom", "loomwheel-reactor");
+    assertThat(all(IMPORTED, Pages.samples(PAGE, "java").get(0))).containsExactly("reactor");
+    assertThat(Pages.samples(PAGE, "sh").get(0)).contains("-pl bom,reactor-adapter\n");
+  }
+
+  @Test
+  void pagesOfEachWayIn_areOfOneScreen_andNameAPartOfTheBom() {
+    String bom = Pages.text("bom/pom.xml");
+    assertThat(Pages.textsUnder("docs/guide/start"))
+        .hasSize(6)
+        .allSatisfy(
+            page -> {
+              assertThat(page.lines().count()).isLessThanOrEqualTo(SCREEN);
+              assertThat(page).contains("## What changes", "## What to watch");
+              assertThat(bom).contains("<artifactId>" + all(PART, page).get(0) + "</artifactId>");
+            });
+  }
+
+  @Test
+  void propertiesOfSpringBoot_areThoseThatTheGuideTries() {
+    String properties = Pages.samples("docs/guide/start/spring-boot.md", "yaml").get(0);
+    assertThat(Pages.samples("docs/guide/spring-boot.md", "yaml")).contains(properties);
+  }
+}
