@@ -12,8 +12,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -22,6 +25,7 @@ import reactor.core.scheduler.Schedulers;
 /** The sample and the names of docs/guide/operations.md. */
 class OperationsPageTest {
   private static final String PAGE = "docs/guide/operations.md";
+  private static final Pattern FRAME = Pattern.compile("at (io\\.loomwheel\\.[^(]+)\\(");
   private static final Pattern EVENT = Pattern.compile("@Name\\(\"(io\\.loomwheel[^\"]+)\"\\)");
 
   /** The names of threads, and of what names a thread: {@code loomwheel-shared-driver}. */
@@ -78,6 +82,52 @@ class OperationsPageTest {
                       .containsPattern(
                           "(?m)^" + meter.getId().getName().replace('.', '_') + "[_{].*[0-9]$"));
     }
+  }
+
+  /** The frames of Loomwheel in the two threads of the page's dump, without numbers that move. */
+  @Test
+  void dumpOfThePage_hasTheFramesOfToday() throws Exception {
+    List<String> dump =
+        Pages.samples(PAGE, "text").stream()
+            .filter(text -> text.contains("LockSupport.parkNanos"))
+            .toList();
+    assertThat(dump).hasSize(1).allSatisfy(text -> assertThat(text).doesNotContain(".java:"));
+    String[] threads = dump.get(0).split("\n\n", -1);
+    BlockingQueue<StackTraceElement[]> ofTask = new LinkedBlockingQueue<>();
+    try (WheelTimer timer = WheelTimer.builder().name("dumped").build()) {
+      timer.schedule(() -> {}, Duration.ofDays(1));
+      Runnable task = () -> ofTask.add(Thread.currentThread().getStackTrace());
+      StackTraceElement[] stack;
+      do {
+        timer.schedule(task, Duration.ofMillis(1));
+        stack = ofTask.take();
+      } while (!stack[stack.length - 1].getClassName().contains("VirtualThread")); // was rescued
+      assertThat(framesOfLoomwheel(stack)).isEqualTo(framesOfLoomwheel(threads[1]));
+      List<String> sleeping = framesOfLoomwheel(threads[0]);
+      while (!framesOfDriver("dumped-driver").equals(sleeping)) {
+        Thread.onSpinWait(); // until it sleeps; hang-watch prints the stack if it has changed
+      }
+    }
+  }
+
+  private static List<String> framesOfDriver(String name) {
+    return Thread.getAllStackTraces().entrySet().stream()
+        .filter(thread -> thread.getKey().getName().equals(name))
+        .map(thread -> framesOfLoomwheel(thread.getValue()))
+        .findAny()
+        .orElse(List.of());
+  }
+
+  private static List<String> framesOfLoomwheel(StackTraceElement[] stack) {
+    return Stream.of(stack)
+        .filter(frame -> frame.getClassName().startsWith("io.loomwheel."))
+        .filter(frame -> !frame.getClassName().startsWith("io.loomwheel.pages."))
+        .map(frame -> frame.getClassName() + "." + frame.getMethodName())
+        .toList();
+  }
+
+  private static List<String> framesOfLoomwheel(String dumped) {
+    return FRAME.matcher(dumped).results().map(frame -> frame.group(1)).toList();
   }
 
   @Test
