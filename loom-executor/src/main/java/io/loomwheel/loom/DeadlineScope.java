@@ -12,10 +12,15 @@ import org.jspecify.annotations.Nullable;
  * time is up and the block has not ended.
  *
  * <pre>{@code
- * try (var deadline = DeadlineScope.within(Duration.ofMillis(200))) {
- *   return fetch();
- * } catch (InterruptedException e) {
- *   …
+ * try (DeadlineScope deadline = DeadlineScope.within(Duration.ofMillis(5))) {
+ *   try {
+ *     return answers.take();
+ *   } catch (InterruptedException e) {
+ *     if (deadline.isExpired()) {
+ *       return "too late";
+ *     }
+ *     throw e; // somebody else wants this thread to end
+ *   }
  * }
  * }</pre>
  *
