@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.Timeout;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.dispatch.Relay;
 import io.loomwheel.loom.WheelExecutorService;
 import io.loomwheel.reactor.WheelScheduler;
 import io.loomwheel.rxjava.WheelPlugins;
 import io.reactivex.rxjava3.core.Single;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -60,6 +65,29 @@ class MovingPageTest {
               Duration.ofMillis(5));
       assertThatThrownBy(slow::get).hasCauseInstanceOf(TimeoutException.class);
     }
+  }
+
+  @Test
+  void taskExecutor_thatWraps_actsBeforeAndAfterEachTask() throws Exception {
+    BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+    Executor observed =
+        task ->
+            Relay.shared()
+                .execute(
+                    () -> {
+                      seen.add("before");
+                      try {
+                        task.run();
+                      } finally {
+                        seen.add("after");
+                      }
+                    });
+    try (WheelExecutorService executor =
+        WheelExecutorService.builder().taskExecutor(observed).build()) {
+      executor.schedule(() -> seen.add("task"), 1, TimeUnit.MILLISECONDS).get();
+    }
+    assertThat(List.of(seen.take(), seen.take(), seen.take()))
+        .containsExactly("before", "task", "after");
   }
 
   @Test
