@@ -82,12 +82,16 @@ public final class Heartbeats implements Callable<Integer> {
           spec.commandLine(), "--killed must be at most " + count + ", was " + killed);
     }
     Pace pace = new Pace(Duration.ofMillis(intervalMillis), unanswered);
-    try (WheelTimer timer = WheelTimer.builder().name("heartbeats").build()) {
+    try (Load load = Load.watchIt();
+        WheelTimer timer = WheelTimer.builder().name("heartbeats").build()) {
       Outcome outcome = new Trial(count, killed, pace, PATIENCE).run(timer);
       out.println(outcome);
       List<String> complaints = outcome.complaints(MOST_LATE.toNanos());
       complaints.forEach(spec.commandLine().getErr()::println);
-      out.println(complaints.isEmpty() ? "As it should be." : "Not as it should be.");
+      out.println(complaints.isEmpty() ? "As it should be." : "Not as it should be. " + load);
+      if (!complaints.isEmpty()) {
+        out.println("If it was busy, try fewer --connections or a longer --interval.");
+      }
       out.flush();
       return complaints.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }

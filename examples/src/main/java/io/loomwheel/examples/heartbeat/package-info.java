@@ -5,7 +5,7 @@
  * <p>{@link io.loomwheel.examples.heartbeat.Heartbeats} is the way in. The {@code EchoServer}
  * answers, or pretends to be gone; a {@code Connection} is a client with a {@code HeartbeatTask}; a
  * {@code Trial} makes them, kills some and waits, and the {@code Outcome} says whether that was as
- * it should be.
+ * it should be. If not, the {@code Load} says how busy the machine was.
  */
 @NullMarked
 package io.loomwheel.examples.heartbeat;

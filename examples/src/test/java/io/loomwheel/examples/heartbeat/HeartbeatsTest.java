@@ -32,6 +32,19 @@ class HeartbeatsTest {
     assertThat(code).isZero();
   }
 
+  /** No answer comes as soon as that, so all are closed. */
+  @Test
+  void execute_notAsItShouldBe_saysHowBusyTheMachineWas() {
+    int code = execute("--connections 1000 --killed 1 --interval 1 --unanswered 1");
+
+    assertThat(err.toString()).contains("closed though they answered");
+    assertThat(out.toString())
+        .contains("Not as it should be.")
+        .containsPattern("The machine: load average .* processors; a thread .* ms late")
+        .contains("fewer --connections or a longer --interval");
+    assertThat(code).isEqualTo(1);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
