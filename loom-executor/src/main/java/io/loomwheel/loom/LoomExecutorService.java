@@ -1,6 +1,7 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.internal.drive.Callbacks;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -14,10 +15,10 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * An executor service whose {@code invokeAny} ends as soon as its tasks have ended, were cancelled
- * too. Thread-safe.
+ * too, and whose {@code submit} takes no timeout for a result. Thread-safe.
  *
- * <p>In {@link AbstractExecutorService} it waits for other futures than those that {@code
- * shutdownNow} returns. If those are cancelled, it waits for ever.
+ * <p>In {@link AbstractExecutorService} {@code invokeAny} waits for other futures than those that
+ * {@code shutdownNow} returns. If those are cancelled, it waits for ever.
  */
 abstract class LoomExecutorService extends AbstractExecutorService {
   /** What a {@code shutdownNow} has withdrawn and not returned. Guarded by itself. */
@@ -67,6 +68,24 @@ abstract class LoomExecutorService extends AbstractExecutorService {
       Thread.currentThread().interrupt();
     }
     Callbacks.throwIfAny(first);
+  }
+
+  /**
+   * As that of {@link AbstractExecutorService}, but refuses a {@link Duration} as the result: who
+   * passes one with a lambda that returns nothing means a timeout, and would get none.
+   *
+   * @throws IllegalArgumentException if the result is a {@code Duration}
+   */
+  @Override
+  public <T> Future<T> submit(Runnable task, T result) {
+    if (result instanceof Duration) {
+      throw new IllegalArgumentException(
+          "result must not be a Duration, was "
+              + result
+              + ": submit sets no timeout; submitWithTimeout of WheelExecutorService does, and a"
+              + " Callable may return a Duration");
+    }
+    return super.submit(task, result);
   }
 
   @Override

@@ -233,9 +233,16 @@ public final class Timeouts {
    *
    * @param blocker what the thread waits for, for thread dumps; may be null
    * @param nanos from now; with zero or less returns at once
+   * @throws IllegalArgumentException if the blocker is a timer: one argument is missing then
    * @throws RejectedExecutionException if the timer's limit is reached
    */
   public static void parkNanos(@Nullable Object blocker, long nanos) {
+    if (blocker instanceof WheelTimer) {
+      throw new IllegalArgumentException(
+          "blocker must not be a WheelTimer, was "
+              + blocker
+              + ": to wait on a timer call parkNanos(timer, blocker, nanos)");
+    }
     parkNanos(WheelTimer.shared(), blocker, nanos);
   }
 

@@ -99,7 +99,7 @@ public final class WheelExecutorService extends LoomExecutorService
    * @throws RejectedExecutionException if this executor was shut down, or its timer is stopped or
    *     at its limit
    */
-  public <T> Future<T> submit(Callable<T> task, Duration timeout) {
+  public <T> Future<T> submitWithTimeout(Callable<T> task, Duration timeout) {
     Objects.requireNonNull(task, "task");
     long nanos = TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(timeout, "timeout"));
     TimedFuture<T> future = new TimedFuture<>(owner, task, timeout);
@@ -111,6 +111,39 @@ public final class WheelExecutorService extends LoomExecutorService
       future.submitted();
     }
     return future;
+  }
+
+  /**
+   * Runs a task without a result with a timeout, as {@link #submitWithTimeout(Callable, Duration)}
+   * runs one with a result.
+   *
+   * @param task run once
+   * @param timeout from now; with zero or less the future fails and the task doesn't run; a timeout
+   *     that overflows never ends
+   * @return the future of the task, whose result is null
+   * @throws RejectedExecutionException if this executor was shut down, or its timer is stopped or
+   *     at its limit
+   */
+  public Future<?> submitWithTimeout(Runnable task, Duration timeout) {
+    Objects.requireNonNull(task, "task");
+    return submitWithTimeout(Executors.callable(task), timeout);
+  }
+
+  /**
+   * Runs a task with a timeout.
+   *
+   * @param <T> the type of the result
+   * @param task run once
+   * @param timeout from now
+   * @return the future of the task
+   * @deprecated A lambda without a result doesn't fit here: the compiler takes it for {@link
+   *     #submit(Runnable, Object)}, which refuses the {@code Duration}. Call {@link
+   *     #submitWithTimeout(Callable, Duration)}, which this calls.
+   */
+  @Deprecated
+  @SuppressWarnings("InlineMeSuggester") // its annotation would be a dependency
+  public <T> Future<T> submit(Callable<T> task, Duration timeout) {
+    return submitWithTimeout(task, timeout);
   }
 
   @Override
@@ -195,8 +228,8 @@ public final class WheelExecutorService extends LoomExecutorService
    * Then this throws, and the next call returns the tasks.
    *
    * @return the tasks that had not begun; for delayed, periodic and timed tasks, their futures.
-   *     Only timed ones may be cancelled, as {@link #submit(Callable, Duration)} says. A thread in
-   *     {@code invokeAny} or {@code invokeAll} waits until they are cancelled or run
+   *     Only timed ones may be cancelled, as {@link #submitWithTimeout} says. A thread in {@code
+   *     invokeAny} or {@code invokeAll} waits until they are cancelled or run
    */
   @Override
   public List<Runnable> shutdownNow() {

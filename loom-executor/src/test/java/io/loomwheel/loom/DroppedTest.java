@@ -55,7 +55,7 @@ class DroppedTest {
   void schedule_droppedTask_itsFutureIsCancelled_andTheExecutorTerminates() throws Exception {
     WheelExecutorService executor = WheelExecutorService.on(timer);
     Future<Integer> delayed = executor.schedule(() -> 1, 1, SECONDS);
-    Future<Integer> timed = executor.submit(() -> 1, Duration.ofDays(1));
+    Future<Integer> timed = executor.submitWithTimeout(() -> 1, Duration.ofDays(1));
     FutureTask<Integer> own = new FutureTask<>(() -> 1);
     executor.execute(own);
     executor.execute(() -> {});

@@ -47,7 +47,8 @@ class NestingTest {
             };
         case TIMED ->
             task -> {
-              Future<?> unused = direct.submit(Executors.callable(task), Duration.ofDays(1));
+              Future<?> unused =
+                  direct.submitWithTimeout(Executors.callable(task), Duration.ofDays(1));
             };
       };
     }

@@ -83,7 +83,7 @@ class OwnTimerEndTest {
   @Test
   void timeUp_lastTaskNeverBegan_terminatesAndTheDriverEnds() throws Exception {
     WheelExecutorService executor = on(task -> {});
-    Future<Boolean> future = executor.submit(() -> true, Duration.ofMillis(50));
+    Future<Boolean> future = executor.submitWithTimeout(() -> true, Duration.ofMillis(50));
     executor.shutdown();
     assertThat(executor.awaitTermination(10, SECONDS)).isTrue();
     assertThat(future.state()).isEqualTo(Future.State.FAILED);

@@ -250,6 +250,16 @@ class SleepTest {
     assertThat(System.nanoTime() - end).isNotNegative();
   }
 
+  @Test
+  void parkNanos_timerWithoutABlocker_refusedRatherThanOnTheSharedTimer() {
+    assertThatThrownBy(() -> Timeouts.parkNanos(timer, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "blocker must not be a WheelTimer, was "
+                + timer
+                + ": to wait on a timer call parkNanos(timer, blocker, nanos)");
+  }
+
   @ParameterizedTest
   @EnumSource
   void parkNanos_unparkedOrInterrupted_returnsAndLeavesTheFlagAndNothingPending(Threads threads)

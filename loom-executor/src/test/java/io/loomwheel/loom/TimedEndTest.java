@@ -20,7 +20,10 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of {@code submit(task, timeout)} when its time, its executor or its timer ends. */
+/**
+ * What becomes of a task of {@code submitWithTimeout} when its time, its executor or its timer
+ * ends.
+ */
 class TimedEndTest {
   private final ExecutorService pool = Executors.newSingleThreadExecutor();
   private final CountDownLatch begun = new CountDownLatch(1);
@@ -45,7 +48,8 @@ class TimedEndTest {
   void timeUp_theTaskHoldsTheOnlyThread_isInterruptedAndFails() throws Exception {
     try (WheelTimer timer = WheelTimer.builder().taskExecutor(pool).build()) {
       WheelExecutorService executor = WheelExecutorService.on(timer);
-      Future<String> future = executor.submit(this::untilInterrupted, Duration.ofMillis(20));
+      Future<String> future =
+          executor.submitWithTimeout(this::untilInterrupted, Duration.ofMillis(20));
 
       assertThatThrownBy(() -> future.get(20, SECONDS))
           .isInstanceOf(ExecutionException.class)
@@ -62,7 +66,7 @@ class TimedEndTest {
     WheelExecutorService executor = WheelExecutorService.builder().taskExecutor(pool).build();
     Future<String> running = executor.submit(this::untilInterrupted);
     begun.await();
-    Future<String> waiting = executor.submit(() -> "never", Duration.ofHours(1));
+    Future<String> waiting = executor.submitWithTimeout(() -> "never", Duration.ofHours(1));
 
     List<Runnable> left = executor.shutdownNow();
 
@@ -79,7 +83,7 @@ class TimedEndTest {
           WheelExecutorService.builder().timer(timer).taskExecutor(pool).build();
       Future<String> running = executor.submit(this::untilInterrupted);
       begun.await();
-      Future<String> waiting = executor.submit(() -> "never", Duration.ofMillis(100));
+      Future<String> waiting = executor.submitWithTimeout(() -> "never", Duration.ofMillis(100));
 
       assertThat(executor.shutdownNow()).containsExactly((Runnable) waiting);
 
@@ -92,7 +96,7 @@ class TimedEndTest {
   void stopOfTheTimer_running_isInterruptedAndCancelled() throws Exception {
     WheelTimer timer = WheelTimer.create();
     WheelExecutorService executor = WheelExecutorService.on(timer);
-    Future<String> future = executor.submit(this::untilInterrupted, Duration.ofHours(1));
+    Future<String> future = executor.submitWithTimeout(this::untilInterrupted, Duration.ofHours(1));
     begun.await();
 
     timer.stop();
@@ -110,7 +114,7 @@ class TimedEndTest {
     Executor never = handed::add;
     WheelExecutorService executor =
         WheelExecutorService.builder().timer(timer).taskExecutor(never).build();
-    Future<String> future = executor.submit(this::untilInterrupted, Duration.ofHours(1));
+    Future<String> future = executor.submitWithTimeout(this::untilInterrupted, Duration.ofHours(1));
 
     timer.stop();
 
@@ -124,7 +128,8 @@ class TimedEndTest {
   @Test
   void shutdown_running_keepsItsTime() throws Exception {
     WheelExecutorService executor = WheelExecutorService.create();
-    Future<String> future = executor.submit(this::untilInterrupted, Duration.ofMillis(100));
+    Future<String> future =
+        executor.submitWithTimeout(this::untilInterrupted, Duration.ofMillis(100));
     begun.await();
 
     executor.shutdown();

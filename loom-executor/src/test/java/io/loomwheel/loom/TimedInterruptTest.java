@@ -52,7 +52,7 @@ class TimedInterruptTest {
   private void assertEndsElsewhere(Executor tasks, Callable<Boolean> task) throws Exception {
     WheelExecutorService executor =
         WheelExecutorService.builder().timer(timer).taskExecutor(tasks).build();
-    Future<Boolean> future = executor.submit(task, SHORT);
+    Future<Boolean> future = executor.submitWithTimeout(task, SHORT);
     assertThatThrownBy(() -> future.get(20, SECONDS)).hasCauseInstanceOf(TimeoutException.class);
     assertThat(interrupted.await(20, SECONDS)).isTrue();
     assertThat(ranUserCode.get(20, SECONDS)).isNotEqualTo(driver.get());
@@ -114,7 +114,7 @@ class TimedInterruptTest {
     try {
       CountDownLatch firstBegan = new CountDownLatch(1);
       Future<Boolean> unused =
-          executor.submit(
+          executor.submitWithTimeout(
               () -> {
                 firstBegan.countDown();
                 return release.await(1, HOURS);
@@ -125,7 +125,7 @@ class TimedInterruptTest {
       ranUserCode.get(20, SECONDS);
       CountDownLatch began = new CountDownLatch(1);
       Future<Boolean> second =
-          executor.submit(
+          executor.submitWithTimeout(
               () -> {
                 began.countDown();
                 return untilInterrupted();

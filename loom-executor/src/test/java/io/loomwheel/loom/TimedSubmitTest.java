@@ -18,7 +18,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-/** {@code submit(task, timeout)} step by step: who ends the task between which two of them. */
+/** {@code submitWithTimeout} step by step: who ends the task between which two of them. */
 class TimedSubmitTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
@@ -29,8 +29,12 @@ class TimedSubmitTest {
   private final WheelExecutorService executor = WheelExecutorService.on(timer);
   private final List<String> ran = new ArrayList<>();
 
+  private void note() {
+    ran.add("ran");
+  }
+
   private Future<Boolean> submit() {
-    return executor.submit(() -> ran.add("ran"), TIMEOUT);
+    return executor.submitWithTimeout(() -> ran.add("ran"), TIMEOUT);
   }
 
   private void runWhatWasHanded() {
@@ -98,7 +102,7 @@ class TimedSubmitTest {
     WheelTimer small = WheelTimer.builder().clock(new ManualClock()).maxPendingTimeouts(1).build();
     WheelExecutorService limited = WheelExecutorService.on(small);
     Future<?> only = limited.schedule(() -> {}, 1, HOURS);
-    assertThatThrownBy(() -> limited.submit(() -> ran.add("ran"), TIMEOUT))
+    assertThatThrownBy(() -> limited.submitWithTimeout(() -> ran.add("ran"), TIMEOUT))
         .isInstanceOf(RejectedExecutionException.class);
     assertThat(ran).isEmpty();
     assertThat(limited.shutdownNow()).containsExactly((Runnable) only);
@@ -110,7 +114,8 @@ class TimedSubmitTest {
     WheelTimer small = WheelTimer.builder().clock(new ManualClock()).maxPendingTimeouts(1).build();
     WheelExecutorService limited = WheelExecutorService.on(small);
 
-    assertThat(limited.submit(() -> ran.add("ran"), Duration.ZERO).state()).isEqualTo(State.FAILED);
+    assertThat(limited.submitWithTimeout(() -> ran.add("ran"), Duration.ZERO).state())
+        .isEqualTo(State.FAILED);
 
     assertThat(small.pendingTimeouts()).isZero();
     assertThat(small.stats().cancelled()).isZero();
@@ -121,9 +126,53 @@ class TimedSubmitTest {
   }
 
   @Test
+  void submit_taskWithoutResultInEachForm_timesOut() {
+    Runnable variable = this::note;
+    List<Future<?>> futures =
+        List.of(
+            executor.submitWithTimeout(() -> note(), TIMEOUT),
+            executor.submitWithTimeout(this::note, TIMEOUT),
+            executor.submitWithTimeout(
+                () -> {
+                  note();
+                },
+                TIMEOUT),
+            executor.submitWithTimeout(variable, TIMEOUT));
+
+    hasty.advance(TIMEOUT);
+
+    assertThat(futures)
+        .allSatisfy(
+            future -> assertThat(future.exceptionNow()).isInstanceOf(TimeoutException.class));
+    assertEndsWithout();
+  }
+
+  @Test
+  void submit_taskWithoutResultDoneInTime_returnsNull() {
+    Future<?> future = executor.submitWithTimeout(this::note, TIMEOUT);
+
+    runWhatWasHanded();
+
+    assertThat(future.resultNow()).isNull();
+    assertThat(ran).containsExactly("ran");
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  @SuppressWarnings("deprecation") // what was compiled against it keeps its timeout
+  void submit_callableByTheOldName_timesOut() {
+    Future<Boolean> future = executor.submit(() -> ran.add("ran"), TIMEOUT);
+
+    hasty.advance(TIMEOUT);
+
+    assertThat(future.exceptionNow()).isInstanceOf(TimeoutException.class);
+    assertEndsWithout();
+  }
+
+  @Test
   void submit_withoutTimeOnAStoppedTimer_rejected() {
     timer.stop();
-    assertThatThrownBy(() -> executor.submit(() -> ran.add("ran"), Duration.ZERO))
+    assertThatThrownBy(() -> executor.submitWithTimeout(() -> ran.add("ran"), Duration.ZERO))
         .isInstanceOf(RejectedExecutionException.class)
         .hasMessageContaining("is stopped");
   }

@@ -121,14 +121,15 @@ class WheelExecutorServiceTest {
 
     @Test
     void submitWithTimeout_doneInTime_nothingStaysArmed() throws Exception {
-      Future<String> future = executor.submit(() -> "done", Duration.ofSeconds(1));
+      Future<String> future = executor.submitWithTimeout(() -> "done", Duration.ofSeconds(1));
       assertThat(future.get()).isEqualTo("done");
       assertThat(manual.pendingTimeouts()).isZero();
     }
 
     @Test
     void submitWithTimeout_zero_failsWithoutBeingRun() {
-      Future<Boolean> future = executor.submit(() -> ran.add(Duration.ZERO), Duration.ZERO);
+      Future<Boolean> future =
+          executor.submitWithTimeout(() -> ran.add(Duration.ZERO), Duration.ZERO);
       assertThat(future.exceptionNow()).isInstanceOf(TimeoutException.class);
       assertThat(ran).isEmpty();
     }
@@ -174,7 +175,7 @@ class WheelExecutorServiceTest {
     CountDownLatch interrupted = new CountDownLatch(1);
     try (WheelExecutorService executor = WheelExecutorService.create()) {
       Future<String> future =
-          executor.submit(
+          executor.submitWithTimeout(
               () -> {
                 try {
                   new CountDownLatch(1).await();
@@ -199,7 +200,7 @@ class WheelExecutorServiceTest {
       for (int i = 0; i < 300; i++) {
         long end = System.nanoTime() + 1_000_000 + i * 5_000L;
         Future<Boolean> future =
-            executor.submit(
+            executor.submitWithTimeout(
                 () -> {
                   while (System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
                     Thread.onSpinWait();
@@ -259,7 +260,7 @@ class WheelExecutorServiceTest {
     List<Future<?>> futures =
         List.of(
             executor.submit(() -> {}),
-            executor.submit(() -> true, Duration.ofHours(1)),
+            executor.submitWithTimeout(() -> true, Duration.ofHours(1)),
             executor.schedule(() -> {}, 1, HOURS));
     Thread.currentThread().interrupt();
     executor.close();

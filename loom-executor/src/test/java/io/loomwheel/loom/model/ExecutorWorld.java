@@ -79,7 +79,7 @@ public final class ExecutorWorld implements World {
       future =
           switch (kind) {
             case ExecutorSpec.SUBMITTED -> executor.submit(task);
-            case ExecutorSpec.TIMED -> executor.submit(task, TIME);
+            case ExecutorSpec.TIMED -> executor.submitWithTimeout(task, TIME);
             case ExecutorSpec.DELAYED, ExecutorSpec.DELAYED_UNTIL_SHUTDOWN ->
                 executor.schedule(task, ExecutorSpec.TIME, TimeUnit.NANOSECONDS);
             case ExecutorSpec.PERIODIC -> every(this::run);

@@ -21,7 +21,7 @@ final class TimedSubmitScene {
 
   void submit() {
     try {
-      future = executor.submit(() -> 1, Duration.ofNanos(10));
+      future = executor.submitWithTimeout(() -> 1, Duration.ofNanos(10));
     } catch (RejectedExecutionException stopped) {
       future = null;
     }

@@ -45,12 +45,15 @@ final class ExecutorRows {
     table.row("on(WheelTimer timer)");
     table.asking("builder()");
     refusing(table.row("execute(Runnable command)").normally(runsAtOnce()));
-    refusing(
-        table
-            .row("submit(Callable task, Duration timeout)")
-            .normally(runsAtOnce())
-            .when("timeout", failsUnrun(), MIN, NEGATIVE, ZERO)
-            .when("timeout", runsAtOnce(), MAX));
+    for (String timed :
+        List.of("submitWithTimeout(Callable", "submitWithTimeout(Runnable", "submit(Callable")) {
+      refusing(
+          table
+              .row(timed + " task, Duration timeout)")
+              .normally(runsAtOnce())
+              .when("timeout", failsUnrun(), MIN, NEGATIVE, ZERO)
+              .when("timeout", runsAtOnce(), MAX));
+    }
     for (String task : List.of("Runnable command", "Callable callable")) {
       refusing(
           table

@@ -5,6 +5,7 @@ import static io.loomwheel.badinput.Bad.MIN;
 import static io.loomwheel.badinput.Bad.NEGATIVE;
 import static io.loomwheel.badinput.Bad.ZERO;
 import static io.loomwheel.badinput.Outcome.accepts;
+import static io.loomwheel.badinput.Outcome.illegal;
 import static io.loomwheel.badinput.Outcome.rejects;
 import static io.loomwheel.badinput.Outcome.returns;
 import static io.loomwheel.badinput.Outcome.then;
@@ -61,12 +62,22 @@ final class TimeoutsRows {
         .when("time", accepts(), MIN, NEGATIVE, ZERO)
         .when("time", Outcome.interrupted(), MAX);
     for (String timer : List.of("", "WheelTimer timer, ")) {
-      table
-          .row("parkNanos(" + timer + "Object blocker, long nanos)")
-          .with("nanos", world -> 0L)
-          .onNull("blocker", accepts())
-          .when("nanos", accepts(), MIN, NEGATIVE, ZERO)
-          .when("nanos", waits(), MAX);
+      Row<Timeouts> row =
+          table
+              .row("parkNanos(" + timer + "Object blocker, long nanos)")
+              .with("nanos", world -> 0L)
+              .onNull("blocker", accepts())
+              .when("nanos", accepts(), MIN, NEGATIVE, ZERO)
+              .when("nanos", waits(), MAX);
+      if (timer.isEmpty()) {
+        row.given(
+            "blocker",
+            "a timer",
+            world -> world.timer,
+            illegal(
+                "blocker must not be a WheelTimer, was WheelTimer[world]: to wait on a timer call"
+                    + " parkNanos(timer, blocker, nanos)"));
+      }
     }
     return table;
   }

@@ -57,7 +57,7 @@ class MovingPageTest {
     CountDownLatch never = new CountDownLatch(1);
     try (WheelExecutorService executor = WheelExecutorService.create()) {
       Future<String> slow =
-          executor.submit(
+          executor.submitWithTimeout(
               () -> {
                 never.await(); // interrupted when the time is up
                 return "late";

@@ -72,6 +72,7 @@ enum Exempt {
       "Purgatory.on(Timer)",
       "Backoff.fixed",
       "Backoff.exponential",
+      "WheelExecutorService.submit(Callable,Duration)",
       "WheelOperators.timeout(Duration)",
       "WheelOperators.timeout(Duration,Publisher)",
       "WheelOperators.timeout(Duration,ObservableSource)",

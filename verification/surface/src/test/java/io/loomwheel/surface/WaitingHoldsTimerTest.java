@@ -60,7 +60,8 @@ class WaitingHoldsTimerTest {
             })),
     EXECUTOR_DELAY(timer -> WheelExecutorService.on(timer).schedule(() -> {}, 1, HOURS)),
     EXECUTOR_TIME_LIMIT(
-        timer -> WheelExecutorService.on(timer).submit(WaitingHoldsTimerTest::blocks, HOUR)),
+        timer ->
+            WheelExecutorService.on(timer).submitWithTimeout(WaitingHoldsTimerTest::blocks, HOUR)),
     NETTY(timer -> NettyWheelTimer.on(timer).newTimeout(timeout -> {}, 1, HOURS)),
     REACTOR_DELAY(
         timer ->

@@ -63,7 +63,7 @@ public final class Submitters {
   }
 
   private static Submitter timed(WheelExecutorService executor) {
-    return new Submitting(task -> executor.submit(task, TIMEOUT), executor);
+    return new Submitting(task -> executor.submitWithTimeout(task, TIMEOUT), executor);
   }
 
   private static Submitter jdkPlain() {

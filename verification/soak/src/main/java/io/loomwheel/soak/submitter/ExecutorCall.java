@@ -35,7 +35,10 @@ enum ExecutorCall {
     @Override
     Ticket hand(WheelExecutorService executor, Job job, long delayNanos) {
       return new FutureTicket(
-          executor.submit((Callable<Boolean>) job, Duration.ofNanos(delayNanos)), true);
+          (delayNanos & 1) == 0
+              ? executor.submitWithTimeout((Runnable) job, Duration.ofNanos(delayNanos))
+              : executor.submitWithTimeout((Callable<Boolean>) job, Duration.ofNanos(delayNanos)),
+          true);
     }
   },
   SCHEDULE {
