@@ -78,7 +78,7 @@ class FailingClockPeriodTest {
   @Test
   void idleTimer_clockThrowsOnce_isUpAllTheSame() throws Exception {
     CountDownLatch up = new CountDownLatch(1);
-    IdleTimer idle = new IdleTimer(timer, 1_000_000, up::countDown);
+    IdleTimer idle = new IdleTimer(timer, 1_000_000, 1_000_000, up::countDown);
     failures.set(1);
     assertThat(idle.arm()).isTrue();
     idle.begin();

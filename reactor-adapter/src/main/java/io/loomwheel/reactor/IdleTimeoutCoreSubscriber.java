@@ -30,6 +30,7 @@ final class IdleTimeoutCoreSubscriber<T>
   private final CoreSubscriber<? super T> actual;
   private final @Nullable ConditionalSubscriber<? super T> conditional;
   private final IdleTimeoutFlux<T> flux;
+  private final ReactorIdleTime time;
   private final IdleTimer timer;
   private final ReactorSubscriptionArbiter subscriptions;
 
@@ -51,9 +52,12 @@ final class IdleTimeoutCoreSubscriber<T>
             ? (ConditionalSubscriber<? super T>) actual
             : null;
     this.flux = flux;
+    this.time = flux.time();
     this.virtual = virtual;
     this.subscriptions = new ReactorSubscriptionArbiter(flux.fallback() != null);
-    this.timer = new IdleTimer(on, flux.idleNanos(), Schedulers.onSchedule(this::timedOut));
+    this.timer =
+        new IdleTimer(
+            on, time.firstNanos(), time.idleNanos(), Schedulers.onSchedule(this::timedOut));
   }
 
   // --- from the source ---
@@ -79,14 +83,15 @@ final class IdleTimeoutCoreSubscriber<T>
         cancel(); // otherwise the timer would be armed again and again for an ended stream
       }
     }
-    timer.begin();
-    place();
+    if (timer.begin()) {
+      place(time.firstNanos());
+    }
   }
 
   /** {@return null, or why the timer is not armed} */
   private @Nullable RejectedExecutionException arm() {
     try {
-      return !flux.isRefused() && timer.arm() ? null : Exceptions.failWithRejected();
+      return !time.isRefused() && timer.arm() ? null : Exceptions.failWithRejected();
     } catch (RejectedExecutionException limit) {
       return Exceptions.failWithRejected(limit);
     }
@@ -126,13 +131,13 @@ final class IdleTimeoutCoreSubscriber<T>
 
   private void leave() {
     timer.leave();
-    place();
+    place(time.idleNanos());
   }
 
   /** In virtual time, if an element and the timeout tie, the one submitted first wins. */
-  private void place() {
+  private void place(long delayNanos) {
     if (virtual != null && !timer.isDone() && !subscriptions.isCancelled()) {
-      virtual.place(timer, flux.idleNanos());
+      virtual.place(timer, delayNanos);
     }
   }
 
@@ -187,7 +192,8 @@ final class IdleTimeoutCoreSubscriber<T>
           Flux.<T>from(fallback).subscribe(subscriber); // with hooks, and reports what it throws
         }
       } else if (subscriptions.cancel()) {
-        actual.onError(new TimeoutException(flux.message()));
+        long missed = timer.isFirstMissing() ? time.firstNanos() : time.idleNanos();
+        actual.onError(new TimeoutException(flux.message(missed)));
       }
     } catch (Throwable thrown) {
       Errors.handle(thrown);

@@ -2,8 +2,6 @@ package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.reactor.virtual.VirtualTime;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.CoreSubscriber;
@@ -13,26 +11,18 @@ import reactor.core.publisher.FluxOperator;
 
 /** A source with an idle timeout. Immutable; each subscription has a timer of its own. */
 final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
-  /** The scheduler whose timer to use, or null for the shared timer. */
-  private final @Nullable WheelScheduler on;
-
-  private final long idleNanos;
+  private final ReactorIdleTime time;
   private final @Nullable Publisher<? extends T> fallback;
 
-  IdleTimeoutFlux(
-      Flux<T> source,
-      Duration idle,
-      @Nullable WheelScheduler on,
-      @Nullable Publisher<? extends T> fallback) {
+  IdleTimeoutFlux(Flux<T> source, ReactorIdleTime time, @Nullable Publisher<? extends T> fallback) {
     super(source);
-    this.on = on;
-    this.idleNanos = TimeUnit.NANOSECONDS.convert(idle); // saturating
+    this.time = time;
     this.fallback = fallback;
   }
 
   @Override
   public void subscribe(CoreSubscriber<? super T> actual) {
-    WheelTimer timer = VirtualTime.governing(on == null ? WheelTimer.shared() : on.timer());
+    WheelTimer timer = VirtualTime.governing(time.measuring());
     IdleTimeoutCoreSubscriber<T> timed =
         new IdleTimeoutCoreSubscriber<>(actual, this, timer, VirtualTime.current());
     boolean subscribed = false;
@@ -46,13 +36,8 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
     }
   }
 
-  /** {@return whether the scheduler refuses tasks} */
-  boolean isRefused() {
-    return on != null && on.isDisposed();
-  }
-
-  long idleNanos() {
-    return idleNanos;
+  ReactorIdleTime time() {
+    return time;
   }
 
   @Nullable Publisher<? extends T> fallback() {
@@ -60,10 +45,10 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
   }
 
   /** {@return the message of the {@code TimeoutException}, the same as of {@code Flux.timeout}} */
-  String message() {
+  String message(long nanos) {
     Scannable scan = Scannable.from(source);
     return "Did not observe any item or terminal signal within "
-        + (idleNanos < 1_000_000 ? idleNanos + "ns" : idleNanos / 1_000_000 + "ms")
+        + (nanos < 1_000_000 ? nanos + "ns" : nanos / 1_000_000 + "ms")
         + (scan.isScanAvailable() ? " in '" + scan.name() + "'" : "")
         + " (and no fallback has been configured)";
   }

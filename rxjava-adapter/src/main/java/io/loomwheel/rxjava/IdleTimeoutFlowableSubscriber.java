@@ -109,7 +109,7 @@ final class IdleTimeoutFlowableSubscriber<T> implements FlowableSubscriber<T>, S
           fallback.subscribe(new FallbackFlowableSubscriber());
         }
       } else if (subscriptions.dispose()) {
-        actual.onError(time.exceeded());
+        actual.onError(time.exceeded(timer));
       }
     } catch (Throwable thrown) {
       RxJavaPlugins.onError(thrown);

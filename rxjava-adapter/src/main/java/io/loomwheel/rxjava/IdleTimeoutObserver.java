@@ -93,7 +93,7 @@ final class IdleTimeoutObserver<T> implements Observer<T>, Disposable {
           fallback.subscribe(new FallbackObserver());
         }
       } else if (upstream.dispose()) {
-        actual.onError(time.exceeded());
+        actual.onError(time.exceeded(timer));
       }
     } catch (Throwable thrown) {
       RxJavaPlugins.onError(thrown);

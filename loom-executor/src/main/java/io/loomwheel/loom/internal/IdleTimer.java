@@ -9,7 +9,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The idle timer of a subscription: it fires when no element has arrived for too long.
+ * The idle timer of a subscription: it fires when no element has arrived for too long. The first
+ * element has a time of its own.
  *
  * <p>As in {@code Flux.timeout}, the time counts from the return of one element's downstream call
  * to the arrival of the next element. So a slow consumer never causes a timeout. Signals don't
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * So an element costs one compare-and-set and one clock read. The node in the wheel stays where it
  * is: its own deadline may be earlier than {@code d}, never later. A node that fires too early is
  * armed again for the rest. To make that rare, {@link #leave} reschedules the node in place
- * whenever it lags behind by an eighth of the time.
+ * whenever it lags behind by an eighth of the time. If the time of the first element is the longer
+ * one, the first {@code leave} brings the node forward, once in the life of the timer.
  *
  * <p>The source calls {@link #enter}, {@link #leave} and {@link #finish}, from one thread at a
  * time. Any thread may call {@link #stop}.
@@ -34,6 +36,10 @@ import org.jspecify.annotations.Nullable;
 public final class IdleTimer extends WheelNode {
   private static final long BUSY = -1;
   private static final long OVER = -2;
+
+  /** Greater than any deadline: the time for the first element has not begun. */
+  private static final long NOT_BEGUN = Long.MAX_VALUE;
+
   private static final VarHandle IDLE;
 
   static {
@@ -45,13 +51,14 @@ public final class IdleTimer extends WheelNode {
   }
 
   private final WheelTimer timer;
+  private final long firstNanos;
   private final long idleNanos;
 
   /** Nulled by the thread that ends the timer, so that a node left in the wheel retains nothing. */
   private @Nullable Runnable onTimeout;
 
   /** A deadline, BUSY or OVER, as in the table above. A new timer can't expire. */
-  private volatile long idle = NEVER_NANOS;
+  private volatile long idle = NOT_BEGUN;
 
   /** Elements being delivered: more than one if the source is re-entered. The source's alone. */
   private int depth;
@@ -59,15 +66,20 @@ public final class IdleTimer extends WheelNode {
   /** The deadline that the node was last rescheduled to. Used by the source alone. */
   private long armedFor;
 
+  /** Written by the source before it publishes a deadline, read by who has seen that deadline. */
+  private boolean hasFirst;
+
   /**
    * Makes a timer that is not armed yet.
    *
    * @param timer measures the time
-   * @param idleNanos longest time without an element; zero or less counts as one
+   * @param firstNanos longest time until the first element; zero or less counts as one
+   * @param idleNanos longest time without an element after that; zero or less counts as one
    * @param onTimeout runs once at the timeout, on the timer's executor
    */
-  public IdleTimer(WheelTimer timer, long idleNanos, Runnable onTimeout) {
+  public IdleTimer(WheelTimer timer, long firstNanos, long idleNanos, Runnable onTimeout) {
     this.timer = timer;
+    this.firstNanos = Math.max(1, firstNanos);
     this.idleNanos = Math.max(1, idleNanos);
     this.onTimeout = onTimeout;
   }
@@ -79,13 +91,17 @@ public final class IdleTimer extends WheelNode {
    * @throws java.util.concurrent.RejectedExecutionException if the timer's limit is reached
    */
   public boolean arm() {
-    armedFor = fromNow();
-    return engineOf(timer).arm(this, idleNanos);
+    armedFor = fromNow(firstNanos);
+    return engineOf(timer).arm(this, firstNanos);
   }
 
-  /** Starts the time for the first element, unless that has arrived already. */
-  public void begin() {
-    IDLE.compareAndSet(this, NEVER_NANOS, fromNow());
+  /**
+   * Starts the time for the first element.
+   *
+   * @return false if it has arrived already
+   */
+  public boolean begin() {
+    return IDLE.compareAndSet(this, NOT_BEGUN, fromNow(firstNanos));
   }
 
   /** {@return whether the element is in time; if so, the source must call {@link #leave} later} */
@@ -109,11 +125,13 @@ public final class IdleTimer extends WheelNode {
     if (--depth > 0 || idle != BUSY) {
       return;
     }
-    long deadline = fromNow();
+    long deadline = fromNow(idleNanos);
+    hasFirst = true;
     IDLE.setRelease(this, deadline);
-    if (deadline - armedFor > idleNanos >> 3) {
-      armedFor = deadline;
+    long behind = deadline - armedFor;
+    if (behind > idleNanos >> 3 || behind < 0) {
       engineOf(timer).reschedule(this, idleNanos);
+      armedFor = deadline;
     }
   }
 
@@ -144,7 +162,8 @@ public final class IdleTimer extends WheelNode {
       looked = true;
     } finally {
       if (!looked && idle != OVER) {
-        engineOf(timer).rearm(this, TaskOwner.after(deadlineNanos(), Math.max(1, idleNanos >> 3)));
+        long eighth = Math.max(1, Math.min(firstNanos, idleNanos) >> 3);
+        engineOf(timer).rearm(this, TaskOwner.after(deadlineNanos(), eighth));
       }
     }
   }
@@ -155,8 +174,10 @@ public final class IdleTimer extends WheelNode {
     long d;
     while (action != null && (d = idle) != OVER) {
       if (d == BUSY || d > now) {
-        // Delivery of an element ends after now, so the next deadline is not earlier than this one.
-        engineOf(timer).rearm(this, d == BUSY ? fromNow(now) : Math.min(d, fromNow(now)));
+        // What begins or ends after now has a deadline that is not earlier than this one.
+        long soonest =
+            TaskOwner.after(now, d == NOT_BEGUN ? Math.min(firstNanos, idleNanos) : idleNanos);
+        engineOf(timer).rearm(this, d == BUSY ? soonest : Math.min(d, soonest));
         return;
       }
       if (IDLE.compareAndSet(this, d, OVER)) {
@@ -167,12 +188,13 @@ public final class IdleTimer extends WheelNode {
     }
   }
 
-  private long fromNow() {
-    return fromNow(engineOf(timer).now());
+  private long fromNow(long delayNanos) {
+    return TaskOwner.after(engineOf(timer).now(), delayNanos);
   }
 
-  private long fromNow(long now) {
-    return TaskOwner.after(now, idleNanos);
+  /** {@return whether no element came} Asked once the time is up. */
+  public boolean isFirstMissing() {
+    return !hasFirst;
   }
 
   /** {@return whether the source has ended or the time is up} */

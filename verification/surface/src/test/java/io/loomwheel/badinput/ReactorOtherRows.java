@@ -15,6 +15,7 @@ import io.loomwheel.reactor.test.WheelVirtualTime;
 import java.util.List;
 import java.util.function.Function;
 import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
 
 /** What there is beside Reactor's scheduler. */
 final class ReactorOtherRows {
@@ -77,30 +78,43 @@ final class ReactorOtherRows {
 
   private static Table<WheelOperators> operators() {
     Table<WheelOperators> table = Table.of(WheelOperators.class);
-    for (String rest :
-        List.of(
-            "",
-            ", WheelScheduler on",
-            ", Publisher fallback",
-            ", Publisher fallback, WheelScheduler on")) {
-      Row<WheelOperators> row =
-          table
-              .row("timeout(Duration idle" + rest + ")")
-              .when("idle", Streams.endsAtOnce(ReactorOtherRows::watched), MIN, NEGATIVE, ZERO)
-              .when("idle", Streams.neverEnds(ReactorOtherRows::watched), MAX);
-      if (rest.endsWith("on")) {
-        row.given(
-            "on",
-            "disposed",
-            world -> {
-              WheelScheduler scheduler = WheelScheduler.on(world.timer);
-              scheduler.dispose();
-              return scheduler;
-            },
-            Streams.isRefused(ReactorOtherRows::watched));
+    for (String first : List.of("", "Duration first, ")) {
+      for (String fallback : List.of("", ", Publisher fallback")) {
+        for (String on : List.of("", ", Scheduler on", ", WheelTimer on")) {
+          Row<WheelOperators> row =
+              table.row("timeout(" + first + "Duration idle" + fallback + on + ")");
+          String bounds = first.isEmpty() ? "idle" : "first"; // of a stream that is silent
+          row.when(bounds, Streams.endsAtOnce(ReactorOtherRows::watched), MIN, NEGATIVE, ZERO)
+              .when(bounds, Streams.neverEnds(ReactorOtherRows::watched), MAX);
+          if (!first.isEmpty()) {
+            row.when("idle", accepts(), MIN, NEGATIVE, ZERO, MAX);
+          }
+          if (on.equals(", Scheduler on")) {
+            row.with("on", world -> WheelScheduler.on(world.timer))
+                .given(
+                    "on",
+                    "disposed",
+                    ReactorOtherRows::disposed,
+                    Streams.isRefused(ReactorOtherRows::watched))
+                .given(
+                    "on",
+                    "of another kind",
+                    world -> Schedulers.immediate(),
+                    illegal("on must be a WheelScheduler, was " + Schedulers.immediate()));
+          } else if (!on.isEmpty()) {
+            row.given(
+                "on", "stopped", World::stopped, Streams.isRefused(ReactorOtherRows::watched));
+          }
+        }
       }
     }
     return table;
+  }
+
+  private static Object disposed(World world) {
+    WheelScheduler scheduler = WheelScheduler.on(world.timer);
+    scheduler.dispose();
+    return scheduler;
   }
 
   @SuppressWarnings("unchecked") // the type that is returned

@@ -4,6 +4,7 @@ import static io.loomwheel.badinput.Bad.MAX;
 import static io.loomwheel.badinput.Bad.MIN;
 import static io.loomwheel.badinput.Bad.NEGATIVE;
 import static io.loomwheel.badinput.Bad.ZERO;
+import static io.loomwheel.badinput.Outcome.accepts;
 import static io.loomwheel.badinput.Outcome.illegal;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,6 +20,7 @@ import io.reactivex.rxjava3.core.ObservableTransformer;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -32,25 +34,43 @@ final class RxJavaOtherRows {
 
   private static Table<WheelOperators> operators() {
     Table<WheelOperators> table = Table.of(WheelOperators.class).nullsSay(RxJavaRows.NULLS);
-    for (String idle : List.of("Duration idle", "long idle, TimeUnit unit")) {
-      for (String on : List.of("", ", WheelScheduler on")) {
-        for (String fallback : List.of("", ", Publisher fallback", ", ObservableSource fallback")) {
-          Row<WheelOperators> row =
-              table
-                  .row("timeout(" + idle + on + fallback + ")")
-                  .when("idle", Streams.endsAtOnce(RxJavaOtherRows::watched), MIN, NEGATIVE, ZERO)
-                  .when("idle", Streams.neverEnds(RxJavaOtherRows::watched), MAX);
-          if (!on.isEmpty()) {
-            row.given(
-                "on",
-                "shut down",
-                RxJavaOtherRows::shutDown,
-                Streams.isRefused(RxJavaOtherRows::watched));
-          }
+    for (String fallback : List.of("", ", Publisher fallback", ", ObservableSource fallback")) {
+      for (String on : List.of("", ", Scheduler on", ", WheelTimer on")) {
+        timeout(table, "Duration idle", on, fallback);
+        timeout(table, "Duration first, Duration idle", on, fallback)
+            .when("idle", accepts(), MIN, NEGATIVE, ZERO, MAX);
+        if (!on.equals(", WheelTimer on")) {
+          timeout(table, "long idle, TimeUnit unit", on, fallback);
         }
       }
     }
     return table;
+  }
+
+  private static Row<WheelOperators> timeout(
+      Table<WheelOperators> table, String times, String on, String fallback) {
+    String bounds = times.contains("first") ? "first" : "idle"; // of a stream that is silent
+    Row<WheelOperators> row =
+        table
+            .row("timeout(" + times + on + fallback + ")")
+            .when(bounds, Streams.endsAtOnce(RxJavaOtherRows::watched), MIN, NEGATIVE, ZERO)
+            .when(bounds, Streams.neverEnds(RxJavaOtherRows::watched), MAX);
+    if (on.equals(", Scheduler on")) {
+      row.with("on", world -> WheelScheduler.on(world.timer))
+          .given(
+              "on",
+              "shut down",
+              RxJavaOtherRows::shutDown,
+              Streams.isRefused(RxJavaOtherRows::watched))
+          .given(
+              "on",
+              "of another kind",
+              world -> Schedulers.trampoline(),
+              illegal("on must be a WheelScheduler, was " + Schedulers.trampoline()));
+    } else if (!on.isEmpty()) {
+      row.given("on", "stopped", World::stopped, Streams.isRefused(RxJavaOtherRows::watched));
+    }
+    return row;
   }
 
   private static Object shutDown(World world) {

@@ -46,10 +46,14 @@ final class ReactorTimeoutSubmitter implements Submitter {
   }
 
   private Function<Flux<Object>, Flux<Object>> timeout(Runnable body, Duration idle) {
-    return (idle.toNanos() & 1) == 0
-        ? WheelOperators.timeout(idle, scheduler)
-        : WheelOperators.timeout(
-            idle, Mono.fromRunnable(() -> Guarded.run(ground, body)), scheduler);
+    Mono<Object> fallback = Mono.fromRunnable(() -> Guarded.run(ground, body));
+    Duration afterAnElement = Duration.ZERO; // which never comes
+    return switch ((int) (idle.toNanos() & 3)) {
+      case 0 -> WheelOperators.timeout(idle, scheduler);
+      case 1 -> WheelOperators.timeout(idle, fallback, scheduler);
+      case 2 -> WheelOperators.timeout(idle, afterAnElement, scheduler);
+      default -> WheelOperators.timeout(idle, afterAnElement, fallback, scheduler);
+    };
   }
 
   @Override

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RxTimeoutSubmitter implements Submitter {
   private static final int RUDE_ONE_IN = 16;
-  private static final int FORMS = 8;
+  private static final int FORMS = 11;
 
   private final Ground ground;
   private final WheelScheduler scheduler;
@@ -52,12 +52,28 @@ final class RxTimeoutSubmitter implements Submitter {
 
   private Disposable subscribe(int form, Runnable body, long nanos, AtomicBoolean refused) {
     Duration idle = Duration.ofNanos(nanos);
+    Duration afterAnElement = Duration.ZERO; // which never comes
     Flowable<Object> flowable = Flowable.never();
     Observable<Object> observable = Observable.never();
     Flowable<Object> after = Flowable.fromRunnable(body);
     Observable<Object> then = Observable.fromRunnable(body);
     return switch (form) {
       case 0 -> watch(flowable.compose(WheelOperators.timeout(idle, scheduler)), body, refused);
+      case 8 ->
+          watch(
+              flowable.compose(WheelOperators.timeout(idle, afterAnElement, scheduler)),
+              body,
+              refused);
+      case 9 ->
+          watch(
+              flowable.compose(WheelOperators.timeout(idle, afterAnElement, scheduler, after)),
+              body,
+              refused);
+      case 10 ->
+          watch(
+              observable.compose(WheelOperators.timeout(idle, afterAnElement, scheduler, then)),
+              body,
+              refused);
       case 1 ->
           watch(
               flowable.compose(WheelOperators.timeout(nanos, NANOSECONDS, scheduler)),

@@ -24,7 +24,7 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 public class ElementExpire {
   private final TaskScene scene = new TaskScene();
   private final AtomicInteger timeouts = new AtomicInteger();
-  private final IdleTimer timer = new IdleTimer(scene.timer(), 10, this::timeOut);
+  private final IdleTimer timer = new IdleTimer(scene.timer(), 10, 10, this::timeOut);
   private volatile boolean delivering;
   private volatile boolean met;
 
