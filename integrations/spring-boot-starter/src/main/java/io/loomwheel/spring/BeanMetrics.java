@@ -1,6 +1,5 @@
 package io.loomwheel.spring;
 
-import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.LoomExecutorMetrics;
 import io.loomwheel.loom.VirtualThreadExecutor;
 import io.loomwheel.loom.WheelExecutorService;
@@ -11,7 +10,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 
 /**
  * Binds the figures of each timer and executor bean to a meter registry, under the name of the
- * bean.
+ * bean, and those of the shared timer.
  */
 final class BeanMetrics implements MeterBinder {
   private final ListableBeanFactory beans;
@@ -22,8 +21,7 @@ final class BeanMetrics implements MeterBinder {
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    beans
-        .getBeansOfType(WheelTimer.class, false, true)
+    ObservedTimers.of(beans)
         .forEach((name, timer) -> new WheelMetrics(timer, name).bindTo(registry));
     beans
         .getBeansOfType(WheelExecutorService.class, false, true)

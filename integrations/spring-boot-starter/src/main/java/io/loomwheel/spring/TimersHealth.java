@@ -1,11 +1,13 @@
 package io.loomwheel.spring;
 
-import io.loomwheel.WheelTimer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.beans.factory.ListableBeanFactory;
 
-/** The health of all timer beans, in the words of neither Boot 3 nor Boot 4. Thread-safe. */
+/**
+ * The health of all timer beans and of the shared timer, in the words of neither Boot 3 nor Boot 4.
+ * Thread-safe.
+ */
 final class TimersHealth {
   private final ListableBeanFactory beans;
   private final HealthProperties properties;
@@ -15,11 +17,10 @@ final class TimersHealth {
     this.properties = properties.health();
   }
 
-  /** {@return the details of each timer, by the name of its bean} */
+  /** {@return the details of each timer, by its name} */
   Map<String, Map<String, Object>> details() {
     Map<String, Map<String, Object>> details = new LinkedHashMap<>();
-    beans
-        .getBeansOfType(WheelTimer.class, false, true)
+    ObservedTimers.of(beans)
         .forEach((name, timer) -> details.put(name, new TimerCheck(timer, properties).details()));
     return details;
   }
