@@ -1,12 +1,14 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.dispatch.Relay;
-import io.loomwheel.internal.wheel.WheelNode;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each task happens-before the next. The strand holds a thread only while it has tasks, and
  * gives it back after a batch, so that busy strands share few threads fairly. A task may submit to
- * its own strand. Thread-safe. {@link #execute} never waits. It costs two atomic operations, a link
- * of 40 bytes unless the task comes from a wheel, and one task of the target executor if the strand
- * was idle.
+ * its own strand. Thread-safe. {@link #execute} never waits. It costs a few atomic operations, 40
+ * bytes, and one task of the target executor if the strand was idle.
  *
  * <p>An interrupt belongs to the running task: the strand clears it when that task ends. A thread
  * may be interrupted before it enters the strand, for example a caller whose executor runs tasks
@@ -38,16 +39,15 @@ public final class SerialExecutor implements Executor {
   /** Starts a thread for tasks that were accepted while the target refused. */
   private final Executor fresh;
 
-  /** Runs before the only allocation between two tasks, so that a test can exhaust memory. */
-  private final Runnable allocates;
+  /** The tasks in order; one that was refused is null. */
+  private final Queue<AtomicReference<@Nullable Runnable>> queue = new ConcurrentLinkedQueue<>();
 
-  private final StrandQueue queue = new StrandQueue();
   private final Runnable drain = this::begin;
 
   /**
-   * Unfinished tasks. The thread that raises it from 0 to 1 hands {@link #drain} to the target.
-   * Only the drain lowers it, or the thread that takes a refused drain back. The drain ends at 0.
-   * So there is one drain at a time.
+   * Unfinished tasks, at least. The thread that raises it from 0 to 1 hands {@link #drain} to the
+   * target. Only the drain lowers it, or the thread that takes a refused drain back. The drain ends
+   * at 0, with an empty queue. So there is one drain at a time.
    */
   private final AtomicInteger open = new AtomicInteger();
 
@@ -57,6 +57,13 @@ public final class SerialExecutor implements Executor {
    * target that runs the drain twice, or accepts it and then throws, doesn't start a second one.
    */
   private final AtomicBoolean handed = new AtomicBoolean();
+
+  /**
+   * The thread that offers its drain to another after a batch. If it finds itself here when it
+   * begins a drain, the target runs that inside the offer. Another one that does the same clears it
+   * early at worst: then that drain goes on one call deeper.
+   */
+  private volatile @Nullable Thread relieved;
 
   /** Makes an idle strand on the virtual threads that timers use by default. */
   public SerialExecutor() {
@@ -80,17 +87,13 @@ public final class SerialExecutor implements Executor {
    */
   public SerialExecutor(
       Executor target, BiConsumer<? super Runnable, ? super Throwable> onFailure) {
-    this(target, onFailure, FRESH, () -> {});
+    this(target, onFailure, FRESH);
   }
 
-  /** Makes an idle strand whose memory a test can exhaust. */
+  /** Makes an idle strand whose threads a test can refuse. */
   SerialExecutor(
-      Executor target,
-      BiConsumer<? super Runnable, ? super Throwable> onFailure,
-      Executor fresh,
-      Runnable allocates) {
+      Executor target, BiConsumer<? super Runnable, ? super Throwable> onFailure, Executor fresh) {
     this.fresh = fresh;
-    this.allocates = allocates;
     this.target = Objects.requireNonNull(target, "target");
     this.onFailure = Objects.requireNonNull(onFailure, "onFailure");
   }
@@ -105,24 +108,25 @@ public final class SerialExecutor implements Executor {
    */
   @Override
   public void execute(Runnable task) {
-    Objects.requireNonNull(task, "task");
-    WheelNode queued = queue.push(task);
+    AtomicReference<@Nullable Runnable> queued =
+        new AtomicReference<>(Objects.requireNonNull(task, "task"));
+    queue.add(queued);
     if (open.getAndIncrement() == 0) {
       handed.set(true);
       try {
         target.execute(drain);
       } catch (Throwable refused) {
         if (takeBack()) { // otherwise the drain has begun, although the target threw
-          withdraw(queued);
+          queued.set(null);
+          drainForOthers();
           throw refused;
         }
       }
     }
   }
 
-  /** Takes back a refused task. Tasks that other threads submitted meanwhile still run. */
-  private void withdraw(WheelNode queued) {
-    queue.withdraw(queued); // no drain begins before this thread hands one over
+  /** Takes back the count of a refused task. What others submitted meanwhile still runs. */
+  private void drainForOthers() {
     if (open.decrementAndGet() > 0) {
       handed.set(true);
       try {
@@ -134,7 +138,9 @@ public final class SerialExecutor implements Executor {
   }
 
   private void begin() {
-    if (takeBack()) {
+    if (relieved == Thread.currentThread()) {
+      relieved = null;
+    } else if (takeBack()) {
       boolean interrupted = Thread.currentThread().isInterrupted();
       try {
         drain();
@@ -156,11 +162,12 @@ public final class SerialExecutor implements Executor {
       if (ran > 0 && ran % BATCH == 0 && handOver()) {
         return;
       }
-      Runnable task = queue.poll();
+      AtomicReference<@Nullable Runnable> next = queue.poll();
+      Runnable task = next == null ? null : next.get();
       if (task != null) {
         run(task);
       }
-      if (open.decrementAndGet() == 0) {
+      if (open.decrementAndGet() == 0 && (queue.isEmpty() || !open.compareAndSet(0, 1))) {
         return;
       }
     }
@@ -168,43 +175,17 @@ public final class SerialExecutor implements Executor {
 
   /** Hands the drain to another thread. {@return false if this thread has to go on} */
   private boolean handOver() {
-    SuccessorDrain next;
-    try {
-      allocates.run();
-      next = new SuccessorDrain(Thread.currentThread());
-    } catch (Throwable noMemory) {
-      return false;
-    }
     handed.set(true);
+    relieved = Thread.currentThread();
     try {
-      target.execute(next);
+      target.execute(drain);
     } catch (Throwable refused) {
+      relieved = null;
       return !takeBack();
     }
-    next.from = null;
-    return !next.ranInline || !takeBack();
-  }
-
-  /** Continues a drain. Does nothing if it runs inline, inside the drain that it is to relieve. */
-  private final class SuccessorDrain implements Runnable {
-    /** The thread to be relieved, while it is inside the target's execute. Written by it alone. */
-    private volatile @Nullable Thread from;
-
-    /** Written and read by the thread to be relieved. */
-    private boolean ranInline;
-
-    SuccessorDrain(Thread from) {
-      this.from = from;
-    }
-
-    @Override
-    public void run() {
-      if (from == Thread.currentThread()) {
-        ranInline = true;
-      } else {
-        begin();
-      }
-    }
+    boolean ranInline = relieved == null;
+    relieved = null;
+    return !ranInline || !takeBack();
   }
 
   private void run(Runnable task) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** A strand that runs out of memory, or is told of failures by a handler that fails, goes on. */
@@ -20,9 +21,15 @@ class StrandedStrandTest {
 
   @Test
   void execute_noMemoryToHandTheThreadOn_theRestRunsOnIt() {
-    strand =
-        new SerialExecutor(
-            Runnable::run, Failures.UNCAUGHT, Runnable::run, StrandedStrandTest::noMemory);
+    AtomicInteger handed = new AtomicInteger();
+    Executor target =
+        drain -> {
+          if (handed.getAndIncrement() % 2 == 1) { // not the first of each
+            noMemory();
+          }
+          drain.run();
+        };
+    strand = new SerialExecutor(target);
     int tasks = 1_000; // several batches
     strand.execute(
         () -> {
@@ -32,6 +39,7 @@ class StrandedStrandTest {
           }
         });
     assertThat(ran).hasSize(tasks).isSorted();
+    handed.set(0);
     strand.execute(() -> ran.add(tasks));
     assertThat(ran).hasSize(tasks + 1);
   }
@@ -44,7 +52,7 @@ class StrandedStrandTest {
           strand.execute(() -> ran.add(2));
           throw new RejectedExecutionException("full");
         };
-    strand = new SerialExecutor(refusing, Failures.UNCAUGHT, thread -> noMemory(), () -> {});
+    strand = new SerialExecutor(refusing, Failures.UNCAUGHT, thread -> noMemory());
     assertThatThrownBy(() -> strand.execute(() -> ran.add(1)))
         .isInstanceOf(RejectedExecutionException.class)
         .hasMessage("full");
