@@ -6,8 +6,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Objects;
-import java.util.concurrent.ExecutorService;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Binds the figures of an executor to a Micrometer registry, with the names that Micrometer's
@@ -22,7 +20,7 @@ import java.util.function.ToDoubleFunction;
 @SuppressWarnings("exports") // callers depend on Micrometer themselves
 public final class LoomExecutorMetrics implements MeterBinder {
   private final String name;
-  private final Bound<?> bound;
+  private final LoomExecutorService executor;
 
   /**
    * Makes a binder.
@@ -31,12 +29,7 @@ public final class LoomExecutorMetrics implements MeterBinder {
    * @param name the value of the tag {@code name}
    */
   public LoomExecutorMetrics(WheelExecutorService executor, String name) {
-    this.bound =
-        new Bound<>(
-            Objects.requireNonNull(executor, "executor"),
-            WheelExecutorService::activeCount,
-            WheelExecutorService::queuedCount,
-            WheelExecutorService::completedCount);
+    this.executor = Objects.requireNonNull(executor, "executor");
     this.name = Objects.requireNonNull(name, "name");
   }
 
@@ -47,43 +40,27 @@ public final class LoomExecutorMetrics implements MeterBinder {
    * @param name the value of the tag {@code name}
    */
   public LoomExecutorMetrics(VirtualThreadExecutor executor, String name) {
-    this.bound =
-        new Bound<>(
-            Objects.requireNonNull(executor, "executor"),
-            VirtualThreadExecutor::activeCount,
-            VirtualThreadExecutor::queuedCount,
-            VirtualThreadExecutor::completedCount);
+    this.executor = Objects.requireNonNull(executor, "executor");
     this.name = Objects.requireNonNull(name, "name");
   }
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    bound.bindTo(Objects.requireNonNull(registry, "registry"), name);
-  }
-
-  /** An executor and its counts. */
-  private record Bound<E extends ExecutorService>(
-      E executor,
-      ToDoubleFunction<E> active,
-      ToDoubleFunction<E> queued,
-      ToDoubleFunction<E> completed) {
-
-    void bindTo(MeterRegistry registry, String name) {
-      Gauge.builder("executor.active", executor, active)
-          .description("Tasks that run now, each on a thread")
-          .baseUnit(BaseUnits.THREADS)
-          .tag("name", name)
-          .register(registry);
-      Gauge.builder("executor.queued", executor, queued)
-          .description("Tasks that wait for their time or their turn")
-          .baseUnit(BaseUnits.TASKS)
-          .tag("name", name)
-          .register(registry);
-      FunctionCounter.builder("executor.completed", executor, completed)
-          .description("Tasks that have run to their end")
-          .baseUnit(BaseUnits.TASKS)
-          .tag("name", name)
-          .register(registry);
-    }
+    Objects.requireNonNull(registry, "registry");
+    Gauge.builder("executor.active", executor, LoomExecutorService::activeCount)
+        .description("Tasks that run now, each on a thread")
+        .baseUnit(BaseUnits.THREADS)
+        .tag("name", name)
+        .register(registry);
+    Gauge.builder("executor.queued", executor, LoomExecutorService::queuedCount)
+        .description("Tasks that wait for their time or their turn")
+        .baseUnit(BaseUnits.TASKS)
+        .tag("name", name)
+        .register(registry);
+    FunctionCounter.builder("executor.completed", executor, LoomExecutorService::completedCount)
+        .description("Tasks that have run to their end")
+        .baseUnit(BaseUnits.TASKS)
+        .tag("name", name)
+        .register(registry);
   }
 }

@@ -24,6 +24,12 @@ abstract class LoomExecutorService extends AbstractExecutorService {
   /** What a {@code shutdownNow} has withdrawn and not returned. Guarded by itself. */
   private final List<Runnable> withdrawn = new ArrayList<>();
 
+  abstract long activeCount();
+
+  abstract long queuedCount();
+
+  abstract long completedCount();
+
   /** Keeps a task until {@link #takeWithdrawn}, whatever fails meanwhile. */
   final void keep(Runnable task) {
     synchronized (withdrawn) {

@@ -5,47 +5,37 @@ import static io.loomwheel.internal.TimerAccess.engineOf;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.internal.DriverNode;
 import io.loomwheel.loom.internal.Interrupter;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import io.loomwheel.loom.internal.TaskOwner;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The end of a {@link DeadlineScope}: a node that interrupts the thread, unless the thread ends it
- * first. One word decides:
+ * first.
  *
  * <pre>
  *   OPEN     --run-->    DUE       the driver, or the thread itself if there is no delay
- *   DUE      --send-->   SENDING   a thread that interrupts, if no other interrupt is pending
- *   SENDING  --------->  SENT      the same thread
+ *   DUE      --send-->   SENT      a thread that interrupts, if no other interrupt is pending
  *   OPEN     --end-->    IN_TIME   the scope's thread
  *   DUE      --end-->    LATE      the scope's thread: no interrupt comes any more
- *   SENT     --end-->    LATE      the scope's thread, which has waited for this, clears the flag
+ *   SENT     --end-->    LATE      the scope's thread, which clears the flag
  *   SENT     --ask-->    LATE      the scope's thread, if the flag is clear: it was taken
  * </pre>
  *
- * The wait keeps the interrupt inside the scope. Thread-safe; {@link #end} and {@link
- * #interruptAgain} are for the scope's thread alone.
+ * Thread-safe by its monitor, held for a few stores and the interrupt. So the scope's thread waits
+ * for an interrupt that has begun, and none comes after the scope. {@link #end} and {@link
+ * #interruptAgain} are for that thread alone.
  */
 final class ScopeExpiry extends DriverNode {
-  private static final int OPEN = 0;
-  private static final int DUE = 1;
-  private static final int SENDING = 2;
-  private static final int SENT = 3;
-  private static final int IN_TIME = 4;
-  private static final int LATE = 5;
+  private enum ScopeState {
+    OPEN,
+    DUE,
+    SENT,
+    IN_TIME,
+    LATE
+  }
 
   /** How long to wait before the next look, while an interrupt by others is pending. */
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-
-  private static final VarHandle STATE;
-
-  static {
-    try {
-      STATE = MethodHandles.lookup().findVarHandle(ScopeExpiry.class, "state", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   private final WheelTimer timer;
   private final Thread thread;
@@ -53,10 +43,8 @@ final class ScopeExpiry extends DriverNode {
   /** When the time is up, in nanoseconds since the origin of the timer. */
   private final long endNanos;
 
-  /**
-   * As in the table above. Written by compare-and-set, except the steps out of SENDING and SENT.
-   */
-  private volatile int state;
+  /** As in the table above. Written under the monitor, read by any thread. */
+  private volatile ScopeState state = ScopeState.OPEN;
 
   /** Whether the timer was stopped first. Written before the step to DUE. */
   private boolean stopped;
@@ -64,8 +52,7 @@ final class ScopeExpiry extends DriverNode {
   ScopeExpiry(WheelTimer timer, Thread thread, long delayNanos) {
     this.timer = timer;
     this.thread = thread;
-    long end = engineOf(timer).now() + Math.max(0, delayNanos);
-    this.endNanos = end < 0 ? NEVER_NANOS : Math.min(end, NEVER_NANOS);
+    this.endNanos = TaskOwner.after(engineOf(timer).now(), Math.max(0, delayNanos));
     primeFired(0); // so that it can be discarded before it is armed
   }
 
@@ -85,39 +72,47 @@ final class ScopeExpiry extends DriverNode {
 
   /** {@return whether the time isn't up, and the scope not closed} */
   boolean isOpen() {
-    return state == OPEN;
+    return state == ScopeState.OPEN;
   }
 
   /** {@return whether the time was up before the scope was closed} */
   boolean isExpired() {
-    boolean asksItself = thread == Thread.currentThread();
-    int now = asksItself ? settled() : state;
-    if (asksItself && now == SENT && !thread.isInterrupted()) {
-      state = LATE; // an interrupt from now on is one by others
+    if (thread == Thread.currentThread()) {
+      synchronized (this) {
+        if (state == ScopeState.SENT && !thread.isInterrupted()) {
+          state = ScopeState.LATE; // an interrupt from now on is one by others
+        }
+      }
     }
-    return now != OPEN && now != IN_TIME && !stopped;
-  }
-
-  @Override
-  public void run() {
-    STATE.compareAndSet(this, OPEN, DUE);
-    if (state == DUE) {
-      interruptSoon();
-    }
+    ScopeState now = state;
+    return now != ScopeState.OPEN && now != ScopeState.IN_TIME && !stopped;
   }
 
   /** An interrupt may run user code, so the driver leaves it to another thread. */
-  private void interruptSoon() {
-    if (engineOf(timer).isDriver()) {
-      Interrupter.execute(this::look);
-    } else {
-      look();
+  @Override
+  public void run() {
+    if (isOpen()) {
+      timeIsUp(false);
+    }
+    if (state == ScopeState.DUE) {
+      if (engineOf(timer).isDriver()) {
+        Interrupter.execute(this::look);
+      } else {
+        look();
+      }
+    }
+  }
+
+  private synchronized void timeIsUp(boolean byStop) {
+    if (isOpen()) {
+      stopped = byStop;
+      state = ScopeState.DUE;
     }
   }
 
   /** Interrupts the thread, or looks again later if it has an interrupt by others to take first. */
   private void look() {
-    if (state == DUE && !(thread.isInterrupted() && lookLater())) {
+    if (state == ScopeState.DUE && !(thread.isInterrupted() && lookLater())) {
       send();
     }
   }
@@ -126,56 +121,32 @@ final class ScopeExpiry extends DriverNode {
     return !stopped && engineOf(timer).rearm(this, engineOf(timer).now() + LOOK_NANOS);
   }
 
-  private void send() {
-    if (STATE.compareAndSet(this, DUE, SENDING)) {
-      try {
-        thread.interrupt(); // may run user code
-      } finally {
-        state = SENT;
-      }
+  private synchronized void send() {
+    if (state == ScopeState.DUE) {
+      state = ScopeState.SENT; // first, because an interrupt may run user code, and throw
+      thread.interrupt();
     }
   }
 
   /** Interrupts the thread because the timer can't measure the time any more. */
   @Override
   public void onStopped() {
-    if (state == OPEN) {
-      stopped = true;
-      if (!STATE.compareAndSet(this, OPEN, DUE)) {
-        return;
-      }
-    }
+    timeIsUp(true);
     send();
   }
 
   /** {@return whether an interrupt was cleared that this has sent} */
-  boolean end() {
-    int before = state;
-    while (before == OPEN || before == DUE) {
-      if (STATE.compareAndSet(this, before, before == OPEN ? IN_TIME : LATE)) {
-        engineOf(timer).discard(this);
-        return false;
-      }
-      before = state;
-    }
-    boolean sent = settled() == SENT;
-    state = LATE;
-    return sent && Thread.interrupted();
-  }
-
-  /** Waits on the scope's thread for an interrupt that has begun. {@return the state after it} */
-  private int settled() {
-    while (state == SENDING) {
-      Thread.onSpinWait();
-    }
-    return state;
+  synchronized boolean end() {
+    ScopeState before = state;
+    state = before == ScopeState.OPEN ? ScopeState.IN_TIME : ScopeState.LATE;
+    engineOf(timer).discard(this);
+    return before == ScopeState.SENT && Thread.interrupted();
   }
 
   /** Interrupts the calling thread if this is due and its interrupt may have been cleared. */
   void interruptAgain() {
-    if (state == DUE) {
-      send();
-    } else if (state == SENDING || state == SENT) {
+    send();
+    if (state == ScopeState.SENT) {
       thread.interrupt();
     }
   }

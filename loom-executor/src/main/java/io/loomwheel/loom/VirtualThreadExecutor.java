@@ -165,6 +165,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
   }
 
   /** {@return how many tasks run now} Approximate while tasks begin or end. */
+  @Override
   public long activeCount() {
     return counts.active();
   }
@@ -173,6 +174,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
    * {@return how many accepted tasks have not begun} They wait for their turn under the limit, or
    * for their thread to get a carrier. Approximate while tasks begin or end.
    */
+  @Override
   public long queuedCount() {
     return counts.queued(size());
   }
@@ -183,6 +185,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
    * cancelled before it began counts when its turn has come, as in {@link
    * java.util.concurrent.ThreadPoolExecutor#getCompletedTaskCount}.
    */
+  @Override
   public long completedCount() {
     return counts.completed();
   }

@@ -309,6 +309,7 @@ public final class WheelExecutorService extends LoomExecutorService
   }
 
   /** {@return how many tasks run now} Approximate while tasks begin or end. */
+  @Override
   public long activeCount() {
     return owner.counts().active();
   }
@@ -317,6 +318,7 @@ public final class WheelExecutorService extends LoomExecutorService
    * {@return how many accepted tasks don't run now} They wait for their delay or their next period
    * on the wheel, or for a thread. Approximate while tasks begin or end. Looks at a few stripes.
    */
+  @Override
   public long queuedCount() {
     return owner.counts().queued(owner.size());
   }
@@ -328,6 +330,7 @@ public final class WheelExecutorService extends LoomExecutorService
    * doesn't count. A plain {@code submit} whose future was cancelled isn't removed, and counts when
    * its turn has come.
    */
+  @Override
   public long completedCount() {
     return owner.counts().completed();
   }

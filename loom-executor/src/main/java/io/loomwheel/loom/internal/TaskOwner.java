@@ -80,8 +80,14 @@ public abstract class TaskOwner {
     engine().discard(task);
   }
 
-  /** {@return the sum, at most the deadline that is never reached} */
-  static long after(long nowNanos, long delayNanos) {
+  /**
+   * Adds a delay to a time.
+   *
+   * @param nowNanos since the origin of a timer
+   * @param delayNanos not negative
+   * @return the sum, at most the deadline that is never reached
+   */
+  public static long after(long nowNanos, long delayNanos) {
     long deadline = nowNanos + delayNanos;
     return deadline < 0 ? WheelNode.NEVER_NANOS : Math.min(deadline, WheelNode.NEVER_NANOS);
   }
