@@ -77,7 +77,7 @@ class RescueTest {
 
   @Test
   void prepare_whileCarriersAreHeld_countsNoTaskAsRescued() {
-    new Dispatcher(relay, null).prepare(task -> 0);
+    new Dispatcher(relay, null, reason -> {}).prepare(task -> 0);
     relay.execute(task("a"));
     standby.pass(LOOKS);
     standby.rescueAll();

@@ -73,7 +73,7 @@ class PendingLimitTest {
   @Test
   void nanosSinceRefusal_countsFromTheLastRefusal() {
     AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
-    PendingLimit one = new PendingLimit(1, now::get, (soFar, most) -> {});
+    PendingLimit one = new PendingLimit(1, now::get, soFar -> {});
     one.take();
     assertThat(one.nanosSinceRefusal()).isEqualTo(Long.MAX_VALUE);
     refuse(one, 1);
