@@ -62,8 +62,17 @@ final class Explorer {
 
   /** Repeats known choices, and then takes the first of each, leaving the others for later. */
   private void run(RelayWorld world, List<Integer> choices) {
+    List<String> steps = new ArrayList<>();
+    try {
+      run(world, choices, steps);
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + "\nafter:\n" + String.join("\n", steps), e);
+    }
+  }
+
+  private void run(RelayWorld world, List<Integer> choices, List<String> steps) {
     for (int depth = 0; ; depth++) {
-      List<Runnable> next = world.choices();
+      List<RelayWorld.Choice> next = world.choices();
       if (depth == choices.size()) {
         if (!seen.add(world.state())) {
           return;
@@ -81,7 +90,9 @@ final class Explorer {
         }
         choices.add(0);
       }
-      next.get(choices.get(depth)).run();
+      RelayWorld.Choice chosen = next.get(choices.get(depth));
+      chosen.step().run();
+      steps.add("%3d. %s".formatted(depth + 1, chosen.says().get()));
     }
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** A relay, those who offer it tasks, and the threads it starts; one of them steps at a time. */
@@ -143,21 +144,35 @@ final class RelayWorld {
 
   // --- for the explorer ---
 
-  List<Runnable> choices() {
-    List<Runnable> choices = new ArrayList<>();
+  /**
+   * A step that may be taken next.
+   *
+   * @param step takes it
+   * @param says who took it, from where to where; asked afterwards
+   */
+  record Choice(Runnable step, Supplier<String> says) {}
+
+  List<Choice> choices() {
+    List<Choice> choices = new ArrayList<>();
     for (Actor actor : actors) {
       if (actor.canStep() && !isHeld(actor) && !isTooEarly(actor)) {
-        choices.add(() -> advance(actor));
+        choices.add(choice(actor, ""));
         if (actor.where.equals("start") && failuresLeft > 0) {
-          choices.add(
-              () -> {
-                failing = true;
-                advance(actor);
-              });
+          choices.add(choice(actor, ", in vain"));
         }
       }
     }
     return choices;
+  }
+
+  private Choice choice(Actor actor, String inVain) {
+    String before = "thread " + actors.indexOf(actor) + ": " + actor + inVain + " -> ";
+    return new Choice(
+        () -> {
+          failing = !inVain.isEmpty();
+          advance(actor);
+        },
+        () -> before + actor + ", then the queue is " + queue);
   }
 
   private boolean isHeld(Actor actor) {
