@@ -1,44 +1,29 @@
 package io.loomwheel.soak.fault;
 
-import io.loomwheel.NanoClock;
-import io.loomwheel.soak.load.Fault;
 import io.loomwheel.soak.load.TestBed;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
 /** As many due at once as after a process stood still for a minute: the clock leaps over all. */
-final class Backlog implements Fault {
+final class Backlog extends ClockFault {
   private static final int TIMEOUTS = 400_000;
   private static final int SPAN_NANOS = 1_000_000_000;
   private static final int SPANS = 20;
 
   private final LongAdder leapt = new LongAdder();
-  private volatile @Nullable WildClock clock;
 
-  @Override
-  public String name() {
-    return "backlog";
+  Backlog() {
+    super("backlog");
   }
 
   @Override
-  public NanoClock clock(NanoClock under) {
-    WildClock made = new WildClock(under);
-    clock = made;
-    return made;
-  }
-
-  @Override
-  public void inWave(TestBed bed) {
-    WildClock made = clock;
+  void inWave(TestBed bed, WildClock clock) {
     for (int i = 0; i < TIMEOUTS; i++) {
       bed.arm(0, (1L + i % SPANS) * SPAN_NANOS + Chance.below(SPAN_NANOS));
     }
-    if (made != null) {
-      made.move(TimeUnit.MINUTES.toNanos(1));
-      leapt.add(TIMEOUTS);
-    }
+    clock.move(TimeUnit.MINUTES.toNanos(1));
+    leapt.add(TIMEOUTS);
   }
 
   @Override

@@ -1,40 +1,27 @@
 package io.loomwheel.soak.fault;
 
-import io.loomwheel.NanoClock;
 import io.loomwheel.soak.ledger.Entry;
-import io.loomwheel.soak.load.Fault;
 import io.loomwheel.soak.load.TestBed;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
 /**
  * More timeouts in one slot of a higher level than are brought down at once; shortly before they
  * are due the clock is held, some are brought forward, and the clock is moved to where they are
  * due.
  */
-final class Crowds implements Fault {
+final class Crowds extends ClockFault {
   private static final int CROWD = 700;
   private static final int TICKS_A_SLOT = 64;
   private static final int TICKS_LEFT = 6;
 
   private final List<String> wrong = new ArrayList<>();
   private final LongAdder holds = new LongAdder();
-  private volatile @Nullable WildClock clock;
 
-  @Override
-  public String name() {
-    return "crowds";
-  }
-
-  @Override
-  public NanoClock clock(NanoClock under) {
-    WildClock made = new WildClock(under);
-    clock = made;
-    return made;
+  Crowds() {
+    super("crowds");
   }
 
   @Override
@@ -43,8 +30,7 @@ final class Crowds implements Fault {
   }
 
   @Override
-  public void inWave(TestBed bed) throws InterruptedException {
-    WildClock held = Objects.requireNonNull(clock);
+  void inWave(TestBed bed, WildClock held) throws InterruptedException {
     hold(held);
     long tick = bed.timer().tickDuration().toNanos();
     long now = bed.timer().clock().nanoTime();
