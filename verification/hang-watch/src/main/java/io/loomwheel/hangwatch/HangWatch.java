@@ -27,7 +27,7 @@ public final class HangWatch implements TestExecutionListener {
   static final String TEST_TIMEOUT = "junit.jupiter.execution.timeout.testable.method.default";
 
   /** Of a test, where nothing is configured, as in an IDE. */
-  private static final Duration USUAL = Duration.ofSeconds(120);
+  private static final Duration USUAL = Duration.ofMinutes(2);
 
   /** How long Surefire has to say first what it has to say. */
   private static final Duration GRACE = Duration.ofSeconds(10);
@@ -98,7 +98,8 @@ public final class HangWatch implements TestExecutionListener {
   }
 
   void endAfter(Duration bound, Runnable halt) {
-    watcher.schedule(() -> end(bound, halt), bound.toMillis(), TimeUnit.MILLISECONDS);
+    Future<?> unused =
+        watcher.schedule(() -> end(bound, halt), bound.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Ours are all written as {@code 120s}. */

@@ -17,7 +17,7 @@ class InterrupterTest {
             while (!Thread.currentThread().isInterrupted()) {
               LockSupport.parkNanos(this, Long.MAX_VALUE);
             }
-            return Boolean.TRUE;
+            return true;
           });
       assertThat(Thread.interrupted()).isTrue();
     }
