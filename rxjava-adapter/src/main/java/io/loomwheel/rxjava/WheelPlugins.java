@@ -1,15 +1,10 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
-import io.reactivex.rxjava3.core.Scheduler;
-import io.reactivex.rxjava3.functions.Function;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Moves all default delays and timeouts of an application onto the wheel. All work stays on
@@ -48,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class WheelPlugins {
-  /** The handlers installed last, in the order of {@link HandlerSlot}; guarded by the class. */
+  /** The handlers installed last, in the order of {@link StockSchedulers}; guarded by the class. */
   private static List<TimedHandler> installed = List.of();
 
   private WheelPlugins() {}
@@ -65,9 +60,9 @@ public final class WheelPlugins {
     Objects.requireNonNull(timer, "timer is null");
     uninstall();
     List<TimedHandler> handlers = new ArrayList<>();
-    for (HandlerSlot place : HandlerSlot.values()) {
-      TimedHandler handler = new TimedHandler(timer, place.threads, place.handler.get());
-      place.set(handler);
+    for (HandlerSlot slot : StockSchedulers.SLOTS) {
+      TimedHandler handler = new TimedHandler(timer, slot.threads(), slot.get());
+      slot.set(handler);
       handlers.add(handler);
     }
     handlers.forEach(handler -> handler.setActive(true)); // after all are in place
@@ -90,47 +85,11 @@ public final class WheelPlugins {
     }
     installed.forEach(handler -> handler.setActive(false));
     for (int i = 0; i < installed.size(); i++) {
-      HandlerSlot place = HandlerSlot.values()[i];
-      if (place.handler.get() == installed.get(i)) {
-        place.set(installed.get(i).before());
+      HandlerSlot slot = StockSchedulers.SLOTS.get(i);
+      if (slot.get() == installed.get(i)) {
+        slot.set(installed.get(i).before());
       }
     }
     installed = List.of();
-  }
-
-  /** A place where RxJava keeps a handler. */
-  @SuppressWarnings("ImmutableEnumChecker") // method references
-  private enum HandlerSlot {
-    COMPUTATION(
-        Math.max(
-            Runtime.getRuntime().availableProcessors(),
-            Integer.getInteger("rx3.computation-threads", 0)),
-        RxJavaPlugins::getComputationSchedulerHandler,
-        RxJavaPlugins::setComputationSchedulerHandler),
-    IO(0, RxJavaPlugins::getIoSchedulerHandler, RxJavaPlugins::setIoSchedulerHandler),
-    SINGLE(1, RxJavaPlugins::getSingleSchedulerHandler, RxJavaPlugins::setSingleSchedulerHandler),
-    NEW_THREAD(
-        0,
-        RxJavaPlugins::getNewThreadSchedulerHandler,
-        RxJavaPlugins::setNewThreadSchedulerHandler);
-
-    /** How many threads the scheduler has for all tasks; 0 if it starts one for each. */
-    final int threads;
-
-    final Supplier<@Nullable Function<? super Scheduler, ? extends Scheduler>> handler;
-    private final Consumer<@Nullable Function<? super Scheduler, ? extends Scheduler>> setter;
-
-    HandlerSlot(
-        int threads,
-        Supplier<@Nullable Function<? super Scheduler, ? extends Scheduler>> handler,
-        Consumer<@Nullable Function<? super Scheduler, ? extends Scheduler>> setter) {
-      this.threads = threads;
-      this.handler = handler;
-      this.setter = setter;
-    }
-
-    void set(@Nullable Function<? super Scheduler, ? extends Scheduler> handler) {
-      setter.accept(handler);
-    }
   }
 }

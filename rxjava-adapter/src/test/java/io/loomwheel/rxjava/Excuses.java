@@ -8,7 +8,6 @@ import static io.loomwheel.rxjava.Way.PLAIN;
 import static io.loomwheel.rxjava.Way.POOL;
 import static io.loomwheel.rxjava.Way.TIMING_COMPUTATION;
 import static io.loomwheel.rxjava.Way.TIMING_EXECUTOR;
-import static io.loomwheel.rxjava.Way.TIMING_IO;
 import static io.loomwheel.rxjava.Way.TIMING_NEW_THREAD;
 import static io.loomwheel.rxjava.Way.TIMING_SINGLE;
 import static io.loomwheel.rxjava.Way.TIMING_TRAMPOLINE;
@@ -20,6 +19,8 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -39,13 +40,7 @@ final class Excuses implements BeforeEachCallback {
       EnumSet.of(POOL, ONE_THREAD, TIMING_COMPUTATION, TIMING_SINGLE, TIMING_EXECUTOR);
 
   private static final Set<Way> DELEGATING =
-      EnumSet.of(
-          TIMING_COMPUTATION,
-          TIMING_IO,
-          TIMING_SINGLE,
-          TIMING_NEW_THREAD,
-          TIMING_TRAMPOLINE,
-          TIMING_EXECUTOR);
+      Stream.of(Way.values()).filter(Way::delegates).collect(Collectors.toSet());
 
   private static final Set<Way> VIRTUAL =
       EnumSet.of(PLAIN, WITHOUT_INTERRUPTS, HASHED, COARSE, VIRTUAL_THREADS);
@@ -91,7 +86,7 @@ final class Excuses implements BeforeEachCallback {
               EnumSet.of(ONE_THREAD, TIMING_SINGLE, TIMING_COMPUTATION),
               "item28_task_mayBlockOnTheSameScheduler"),
           excuse(
-              "the threads are platform threads",
+              "the threads are not the relay's",
               EnumSet.complementOf(EnumSet.copyOf(VIRTUAL)),
               "schedule_runsOnThreadsOfTheRelay"),
           excuse(

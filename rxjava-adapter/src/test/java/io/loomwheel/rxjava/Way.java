@@ -45,6 +45,11 @@ enum Way {
     return executor == null ? null : executor.get();
   }
 
+  /** {@return whether another scheduler runs the tasks} */
+  boolean delegates() {
+    return target != null;
+  }
+
   /** {@return a new scheduler to run tasks, or null} */
   @Nullable Scheduler target() {
     return target == null ? null : target.get();

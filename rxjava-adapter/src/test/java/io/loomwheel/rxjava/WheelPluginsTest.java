@@ -29,7 +29,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,23 +41,6 @@ class WheelPluginsTest {
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
   private final BlockingQueue<Object> seen = new LinkedBlockingQueue<>();
-
-  /** One of the four default schedulers, and how its threads are called. */
-  @SuppressWarnings("ImmutableEnumChecker") // method references
-  enum Kind {
-    COMPUTATION(Schedulers::computation, "RxComputationThreadPool"),
-    IO(Schedulers::io, "RxCachedThreadScheduler"),
-    SINGLE(Schedulers::single, "RxSingleScheduler"),
-    NEW_THREAD(Schedulers::newThread, "RxNewThreadScheduler");
-
-    final Supplier<Scheduler> scheduler;
-    final String threads;
-
-    Kind(Supplier<Scheduler> scheduler, String threads) {
-      this.scheduler = scheduler;
-      this.threads = threads;
-    }
-  }
 
   @AfterEach
   void tidy() throws Exception {
@@ -75,12 +57,13 @@ class WheelPluginsTest {
   }
 
   private void noteThread() {
-    seen.add(Thread.currentThread().getName());
+    Thread thread = Thread.currentThread();
+    seen.add(thread.isVirtual() ? "virtual" : thread.getName());
   }
 
   @ParameterizedTest
   @EnumSource
-  void item29_delayed_waitsOnTheWheelAndRunsOnAStockThread(Kind kind) throws Exception {
+  void item29_delayed_waitsOnTheWheelAndRunsOnAStockThread(StockScheduler kind) throws Exception {
     WheelPlugins.install(timer);
     Scheduler scheduler = kind.scheduler.get();
     Scheduler.Worker worker = scheduler.createWorker();
@@ -97,7 +80,7 @@ class WheelPluginsTest {
 
   @ParameterizedTest
   @EnumSource
-  void item29_immediate_neverMeetsTheWheel(Kind kind) throws Exception {
+  void item29_immediate_neverMeetsTheWheel(StockScheduler kind) throws Exception {
     WheelPlugins.install(timer);
     Scheduler scheduler = kind.scheduler.get();
     Scheduler.Worker worker = scheduler.createWorker();
@@ -114,7 +97,7 @@ class WheelPluginsTest {
 
   @ParameterizedTest
   @EnumSource
-  void item29_periodic_keepsItsRateUntilDisposed(Kind kind) throws Exception {
+  void item29_periodic_keepsItsRateUntilDisposed(StockScheduler kind) throws Exception {
     WheelPlugins.install(timer);
     Scheduler scheduler = kind.scheduler.get();
     Scheduler.Worker worker = scheduler.createWorker();
@@ -123,7 +106,7 @@ class WheelPluginsTest {
     worker.dispose();
   }
 
-  private void runsEachHour(Kind kind, Disposable task) throws InterruptedException {
+  private void runsEachHour(StockScheduler kind, Disposable task) throws InterruptedException {
     for (int i = 0; i < 3; i++) {
       clock.advance(Duration.ofHours(1));
       assertThat(next()).asString().startsWith(kind.threads);
@@ -200,7 +183,7 @@ class WheelPluginsTest {
   @Test
   void item29_eachCall_givesTheSameView() {
     WheelPlugins.install(timer);
-    for (Kind kind : Kind.values()) {
+    for (StockScheduler kind : StockScheduler.values()) {
       assertThat(kind.scheduler.get())
           .isSameAs(kind.scheduler.get())
           .isInstanceOf(RxDelegatingScheduler.class);
@@ -332,7 +315,7 @@ class WheelPluginsTest {
         .isThrownBy(WheelPlugins::uninstall)
         .withMessageContaining("lockdown()");
     assertThatIllegalStateException().isThrownBy(() -> WheelPlugins.install(timer));
-    for (Kind kind : Kind.values()) {
+    for (StockScheduler kind : StockScheduler.values()) {
       assertThat(kind.scheduler.get()).isInstanceOf(RxDelegatingScheduler.class);
     }
   }

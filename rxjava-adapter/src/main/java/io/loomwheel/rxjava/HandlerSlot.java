@@ -1,0 +1,27 @@
+package io.loomwheel.rxjava;
+
+import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.functions.Function;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place where RxJava keeps a handler of one of its own schedulers.
+ *
+ * @param threads how many threads the scheduler has for all tasks; 0 if it starts one for each
+ * @param handler returns the handler that is set
+ * @param setter sets a handler, or null
+ */
+record HandlerSlot(
+    int threads,
+    Supplier<@Nullable Function<? super Scheduler, ? extends Scheduler>> handler,
+    Consumer<@Nullable Function<? super Scheduler, ? extends Scheduler>> setter) {
+  @Nullable Function<? super Scheduler, ? extends Scheduler> get() {
+    return handler.get();
+  }
+
+  void set(@Nullable Function<? super Scheduler, ? extends Scheduler> value) {
+    setter.accept(value);
+  }
+}
