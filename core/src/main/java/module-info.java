@@ -17,21 +17,25 @@ module io.loomwheel.core {
       io.loomwheel.netty,
       io.loomwheel.reactor,
       io.loomwheel.rxjava,
+      io.loomwheel.rxjava4,
       io.loomwheel.spring;
   exports io.loomwheel.internal.dispatch to
       io.loomwheel.loom,
       io.loomwheel.netty,
       io.loomwheel.reactor,
-      io.loomwheel.rxjava;
+      io.loomwheel.rxjava,
+      io.loomwheel.rxjava4;
   exports io.loomwheel.internal.drive to
       io.loomwheel.loom,
       io.loomwheel.netty,
       io.loomwheel.reactor,
       io.loomwheel.rxjava,
+      io.loomwheel.rxjava4,
       io.loomwheel.spring;
   exports io.loomwheel.internal.wheel to
       io.loomwheel.loom,
       io.loomwheel.netty,
       io.loomwheel.reactor,
-      io.loomwheel.rxjava;
+      io.loomwheel.rxjava,
+      io.loomwheel.rxjava4;
 }

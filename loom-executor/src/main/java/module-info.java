@@ -9,5 +9,6 @@ module io.loomwheel.loom {
   exports io.loomwheel.loom;
   exports io.loomwheel.loom.internal to
       io.loomwheel.reactor,
-      io.loomwheel.rxjava;
+      io.loomwheel.rxjava,
+      io.loomwheel.rxjava4;
 }
