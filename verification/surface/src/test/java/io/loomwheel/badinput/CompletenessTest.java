@@ -2,6 +2,7 @@ package io.loomwheel.badinput;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.surface.Modules;
 import io.loomwheel.surface.Surface;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
@@ -67,7 +68,7 @@ class CompletenessTest {
 
   @Test
   void eachModule_hasPublicTypes() {
-    assertThat(Surface.ONE_OF_EACH_MODULE)
+    assertThat(Modules.ONE_OF_EACH)
         .allSatisfy(one -> assertThat(Surface.typesBeside(one)).contains(one));
   }
 

@@ -37,6 +37,7 @@ class BomTest {
       assertThat(children(dependency, "scope")).as("imports nothing").isEmpty();
       managed.add(text(dependency, "artifactId"));
     }
+    managed.remove("loomwheel-rxjava4"); // there with -Drxjava4.final alone
     assertThat(managed).containsExactlyInAnyOrderElementsOf(PUBLISHED);
   }
 

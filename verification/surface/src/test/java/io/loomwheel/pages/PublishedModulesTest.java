@@ -23,6 +23,15 @@ class PublishedModulesTest {
     return pattern.matcher(text).results().map(found -> found.group(1)).toList();
   }
 
+  /** What a POM says without its profiles. */
+  private static String always(String pom) {
+    return pom.contains("<profiles>") ? pom.substring(0, pom.indexOf("<profiles>")) : pom;
+  }
+
+  private static String profiles(String pom) {
+    return pom.substring(pom.indexOf("<profiles>"));
+  }
+
   /** The artifacts of what is published below a POM, which may be of modules that hold modules. */
   private static List<String> published(String aggregator) throws Exception {
     List<String> published = new ArrayList<>();
@@ -42,11 +51,22 @@ class PublishedModulesTest {
   @Test
   void bom_namesEveryPublishedModuleAndNothingElse() throws Exception {
     List<String> published = published(".");
-    String bom = pom("bom");
+    String bom = always(pom("bom"));
     assertThat(published)
         .contains("loomwheel-core", "loomwheel-netty", "loomwheel-spring-boot-starter");
     assertThat(all(ARTIFACT, bom.substring(bom.indexOf("<dependencies>"))))
         .containsExactlyInAnyOrderElementsOf(published);
+  }
+
+  @Test
+  void rxJava4_oneProperty_buildsTheModulePublishesItAndNamesItInTheBom() throws Exception {
+    String property = "<name>rxjava4.final</name>";
+    assertThat(profiles(pom("."))).contains(property, "<module>rxjava4-adapter</module>");
+    assertThat(always(pom("rxjava4-adapter"))).contains(UNPUBLISHED);
+    assertThat(profiles(pom("rxjava4-adapter")))
+        .contains(property, "<maven.deploy.skip>false</maven.deploy.skip>");
+    assertThat(profiles(pom("bom")))
+        .contains(property, "<artifactId>loomwheel-rxjava4</artifactId>");
   }
 
   @Test

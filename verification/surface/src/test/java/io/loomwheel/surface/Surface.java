@@ -1,9 +1,5 @@
 package io.loomwheel.surface;
 
-import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.WheelExecutorService;
-import io.loomwheel.netty.NettyWheelTimer;
-import io.loomwheel.recipes.RetryTask;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.module.ModuleFinder;
@@ -28,21 +24,11 @@ import java.util.stream.Stream;
  * {@code hashCode} and {@code toString}.
  */
 public final class Surface {
-  /** A type of each published module. */
-  public static final List<Class<?>> ONE_OF_EACH_MODULE =
-      List.of(
-          WheelTimer.class,
-          WheelExecutorService.class,
-          RetryTask.class,
-          io.loomwheel.reactor.WheelScheduler.class,
-          io.loomwheel.rxjava.WheelScheduler.class,
-          NettyWheelTimer.class);
-
   private Surface() {}
 
   /** {@return the public types of all published modules} */
   public static Stream<Class<?>> types() {
-    return ONE_OF_EACH_MODULE.stream().flatMap(one -> typesBeside(one).stream());
+    return Modules.ONE_OF_EACH.stream().flatMap(one -> typesBeside(one).stream());
   }
 
   /** {@return the public types of the module that a class is from} */
