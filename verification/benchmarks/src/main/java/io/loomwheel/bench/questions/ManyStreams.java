@@ -13,9 +13,9 @@ import java.util.function.IntFunction;
  * one after the other at random. One operation: an element. Each stream has had one before the
  * rounds begin.
  */
-final class ManyStreams implements Contestant {
+public final class ManyStreams implements Contestant {
   /** The source of a stream, by hand. */
-  interface Tap {
+  public interface Tap {
     /** Sends an element down the stream. */
     void send(Integer element);
   }
@@ -37,7 +37,7 @@ final class ManyStreams implements Contestant {
    * @param make makes a stream, subscribes to it, and returns its source
    * @param end called once, when they are done with
    */
-  ManyStreams(int count, IntFunction<Tap> make, Runnable end) throws InterruptedException {
+  public ManyStreams(int count, IntFunction<Tap> make, Runnable end) throws InterruptedException {
     this.end = end;
     this.taps = new Tap[count];
     long before = Heap.liveBytes();

@@ -1,0 +1,158 @@
+package io.loomwheel.bench.rxjava4;
+
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.bench.measure.Contest;
+import io.loomwheel.bench.measure.Contestant;
+import io.loomwheel.bench.measure.Entrant;
+import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.bench.measure.Rounds;
+import io.loomwheel.bench.questions.ManyStreams;
+import io.loomwheel.rxjava4.WheelOperators;
+import io.loomwheel.rxjava4.WheelPlugins;
+import io.loomwheel.rxjava4.WheelScheduler;
+import io.reactivex.rxjava4.core.Flowable;
+import io.reactivex.rxjava4.core.FlowableTransformer;
+import io.reactivex.rxjava4.core.Scheduler;
+import io.reactivex.rxjava4.disposables.Disposable;
+import io.reactivex.rxjava4.schedulers.Schedulers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Flow.Subscriber;
+import java.util.concurrent.Flow.Subscription;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What timeouts cost in RxJava 4, on {@code Schedulers.virtual()} as it is, and with its delays
+ * moved onto the wheel by {@code WheelPlugins}: on each element of many streams, of many {@code
+ * Single} at once, and where they end. The only argument is the number of rounds.
+ */
+public final class VirtualTimeouts {
+  private static final int STREAMS = 50_000;
+  private static final int SINGLES = 1_000_000;
+  private static final int ENDING = 100_000;
+  private static final int IDLE_MINUTES = 30;
+
+  private static final int ROUNDS = 7;
+  private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** A scheduler by its name. */
+  private record Kind(String name, Role role, Scheduler scheduler) {}
+
+  private VirtualTimeouts() {}
+
+  /** Plays the contests and prints their tables. */
+  public static void main(String[] args) throws Exception {
+    List<Kind> kinds = kinds();
+    System.out.println(System.getProperty("java.vm.name") + " " + Runtime.version());
+    int rounds = args.length == 0 ? ROUNDS : Integer.parseInt(args[0]);
+    for (Contest contest : List.of(elements(kinds), singles(kinds), endings(kinds))) {
+      System.out.println(
+          "\n" + new Rounds(rounds, ROUND_NANOS, PAUSE_NANOS, () -> {}).play(contest).table());
+    }
+    System.exit(0); // threads of RxJava's own may be left
+  }
+
+  /** The peer that all others are compared with is {@code virtual()}. */
+  private static List<Kind> kinds() {
+    // RxJava asks once what keeps the delays of virtual(): here before the wheel is there.
+    Schedulers.virtual().scheduleDirect(() -> {}, 1, NANOSECONDS);
+    WheelPlugins.install(WheelTimer.create());
+    Scheduler onTheWheel = Schedulers.virtual();
+    WheelPlugins.uninstall(); // the view stays in use, and the peers are as they were
+    return List.of(
+        new Kind("virtual() with WheelPlugins", Role.SUBJECT, onTheWheel),
+        new Kind("WheelScheduler", Role.SUBJECT, WheelScheduler.create()),
+        new Kind("virtual()", Role.PEER, Schedulers.virtual()),
+        new Kind("computation()", Role.SUBJECT, Schedulers.computation()));
+  }
+
+  // --- an element of one of many streams ---
+
+  private static Contest elements(List<Kind> kinds) {
+    List<Entrant> entrants = new ArrayList<>();
+    entrants.add(new Entrant("no timeout", Role.FLOOR, () -> streams(stream -> stream)));
+    entrants.add(
+        new Entrant(
+            "WheelOperators",
+            Role.SUBJECT,
+            () -> streams(WheelOperators.timeout(IDLE_MINUTES, MINUTES))));
+    for (Kind kind : kinds) {
+      entrants.add(
+          new Entrant(
+              kind.name(),
+              kind.role(),
+              () -> streams(stream -> stream.timeout(IDLE_MINUTES, MINUTES, kind.scheduler()))));
+    }
+    return new Contest(
+        "rxjava4", "timeout of each element, 50,000 streams", "element", true, entrants);
+  }
+
+  private static Contestant streams(FlowableTransformer<Integer, Integer> timeout)
+      throws InterruptedException {
+    List<Disposable> subscriptions = new ArrayList<>(STREAMS);
+    return new ManyStreams(
+        STREAMS,
+        i -> {
+          Tap tap = new Tap();
+          subscriptions.add(tap.compose(timeout).subscribe(element -> {}));
+          return tap;
+        },
+        () -> subscriptions.forEach(Disposable::dispose));
+  }
+
+  private static final class Tap extends Flowable<Integer>
+      implements Subscription, ManyStreams.Tap {
+    @SuppressWarnings("NullAway.Init") // subscribed to at once
+    private Subscriber<? super Integer> down;
+
+    @Override
+    protected void subscribeActual(Subscriber<? super Integer> subscriber) {
+      down = subscriber;
+      subscriber.onSubscribe(this);
+    }
+
+    @Override
+    public void send(Integer element) {
+      down.onNext(element);
+    }
+
+    @Override
+    public void request(long n) {}
+
+    @Override
+    public void cancel() {}
+  }
+
+  // --- single values ---
+
+  private static Contest singles(List<Kind> kinds) {
+    List<Entrant> entrants = new ArrayList<>();
+    entrants.add(
+        new Entrant("no timeout", Role.FLOOR, () -> new PendingSingles(SINGLES, it -> it)));
+    for (Kind kind : kinds) {
+      entrants.add(
+          new Entrant(
+              kind.name(),
+              kind.role(),
+              () ->
+                  new PendingSingles(
+                      SINGLES, one -> one.timeout(IDLE_MINUTES, MINUTES, kind.scheduler()))));
+    }
+    return new Contest(
+        "rxjava4", "1,000,000 Single.timeout at once, none ends", "timeout", true, entrants);
+  }
+
+  private static Contest endings(List<Kind> kinds) {
+    List<Entrant> entrants = new ArrayList<>();
+    for (Kind kind : kinds) {
+      entrants.add(
+          new Entrant(kind.name(), kind.role(), () -> new EndingSingles(ENDING, kind.scheduler())));
+    }
+    return new Contest(
+        "rxjava4", "100,000 Single.timeout that end, within a second", "timeout", false, entrants);
+  }
+}
