@@ -1,10 +1,16 @@
 package io.loomwheel.loom;
 
+import static io.loomwheel.internal.TimerAccess.engineOf;
+
 import io.loomwheel.WheelTimer;
+import io.loomwheel.loom.internal.DriverNode;
+import io.loomwheel.loom.internal.Interrupter;
+import io.loomwheel.loom.internal.TaskOwner;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,7 +114,7 @@ public final class DeadlineScope implements AutoCloseable {
   private static DeadlineScope open(WheelTimer timer, DeadlineScope scope, long nanos) {
     boolean open = false;
     try {
-      if (!scope.borrowed && !scope.expiry.arm(nanos)) {
+      if (!scope.borrowed && !engineOf(timer).arm(scope.expiry, nanos)) {
         throw new RejectedExecutionException("stopped, so no deadline can be set: " + timer);
       }
       INNERMOST.set(scope);
@@ -147,9 +153,9 @@ public final class DeadlineScope implements AutoCloseable {
   @Override
   public void close() {
     Thread caller = Thread.currentThread();
-    if (caller != expiry.thread()) {
+    if (caller != expiry.thread) {
       throw new IllegalStateException(
-          "a scope must be closed by its thread " + expiry.thread() + ", not by " + caller);
+          "a scope must be closed by its thread " + expiry.thread + ", not by " + caller);
     }
     if (closed) {
       return;
@@ -167,17 +173,154 @@ public final class DeadlineScope implements AutoCloseable {
   }
 
   private void end() {
+    boolean cleared = !borrowed && expiry.end(); // if it finds no stack, it can be closed again
     closed = true;
-    if (!borrowed && expiry.end()) {
-      for (DeadlineScope around = outer; around != null; around = around.outer) {
-        around.expiry.interruptAgain(); // its interrupt was one with that of this scope
-      }
+    for (DeadlineScope around = outer; cleared && around != null; around = around.outer) {
+      around.expiry.interruptAgain(); // its interrupt was one with that of this scope
     }
   }
 
   @Override
   public String toString() {
     String state = isExpired() ? "expired" : "remaining: " + remaining();
-    return "DeadlineScope[" + state + ", " + expiry.thread() + "]";
+    return "DeadlineScope[" + state + ", " + expiry.thread + "]";
+  }
+
+  /**
+   * The end of a {@link DeadlineScope}: a node that interrupts the thread, unless the thread ends
+   * it first.
+   *
+   * <pre>
+   *   OPEN     --run-->    DUE       the driver, or the thread itself if there is no delay
+   *   DUE      --send-->   SENT      a thread that interrupts, if no other interrupt is pending
+   *   OPEN     --end-->    IN_TIME   the scope's thread
+   *   DUE      --end-->    LATE      the scope's thread: no interrupt comes any more
+   *   SENT     --end-->    LATE      the scope's thread, which clears the flag
+   *   SENT     --ask-->    LATE      the scope's thread, if the flag is clear: it was taken
+   * </pre>
+   *
+   * Thread-safe by its monitor, held for a few stores and the interrupt. So the scope's thread
+   * waits for an interrupt that has begun, and none comes after the scope. The driver doesn't enter
+   * it: it makes its step by compare-and-set, and one that meets the end counts for nothing. {@link
+   * #end} and {@link #interruptAgain} are for that thread alone.
+   */
+  private static final class ScopeExpiry extends DriverNode {
+    private enum ScopeState {
+      OPEN,
+      DUE,
+      SENT,
+      IN_TIME,
+      LATE
+    }
+
+    /** How long to wait before the next look, while an interrupt by others is pending. */
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private static final AtomicReferenceFieldUpdater<ScopeExpiry, ScopeState> STATE =
+        AtomicReferenceFieldUpdater.newUpdater(ScopeExpiry.class, ScopeState.class, "state");
+
+    private final WheelTimer timer;
+    private final Thread thread;
+
+    /** When the time is up, in nanoseconds since the origin of the timer. */
+    private final long endNanos;
+
+    /** As in the table above. Written under the monitor, but for the first step of the driver. */
+    private volatile ScopeState state = ScopeState.OPEN;
+
+    /** Whether the timer was stopped first. Written before the step to DUE. */
+    private boolean stopped;
+
+    ScopeExpiry(WheelTimer timer, Thread thread, long delayNanos) {
+      this.timer = timer;
+      this.thread = thread;
+      this.endNanos = TaskOwner.after(engineOf(timer).now(), Math.max(0, delayNanos));
+      primeFired(0); // so that it can be discarded before it is armed
+    }
+
+    /** {@return the time until the deadline, not below 0} */
+    long remainingNanos() {
+      return endNanos == NEVER_NANOS
+          ? Long.MAX_VALUE
+          : Math.max(0, endNanos - engineOf(timer).now());
+    }
+
+    /** {@return whether the time isn't up, and the scope not closed} */
+    boolean isOpen() {
+      return state == ScopeState.OPEN;
+    }
+
+    /** {@return whether the time was up before the scope was closed} */
+    boolean isExpired() {
+      if (thread == Thread.currentThread()) {
+        synchronized (this) {
+          if (state == ScopeState.SENT && !thread.isInterrupted()) {
+            state = ScopeState.LATE; // an interrupt from now on is one by others
+          }
+        }
+      }
+      ScopeState now = state;
+      return now != ScopeState.OPEN && now != ScopeState.IN_TIME && !stopped;
+    }
+
+    /** An interrupt may run user code, so the driver leaves it to another thread. */
+    @Override
+    public void run() {
+      STATE.compareAndSet(this, ScopeState.OPEN, ScopeState.DUE);
+      if (state == ScopeState.DUE) {
+        if (engineOf(timer).isDriver()) {
+          Interrupter.execute(this::look);
+        } else {
+          look();
+        }
+      }
+    }
+
+    /**
+     * Interrupts the thread, or looks again later if it has an interrupt by others to take first.
+     */
+    private void look() {
+      if (state == ScopeState.DUE && !(thread.isInterrupted() && lookLater())) {
+        send();
+      }
+    }
+
+    private boolean lookLater() {
+      return !stopped && engineOf(timer).rearm(this, engineOf(timer).now() + LOOK_NANOS);
+    }
+
+    private synchronized void send() {
+      if (state == ScopeState.DUE) {
+        state = ScopeState.SENT; // first, because an interrupt may run user code, and throw
+        thread.interrupt();
+      }
+    }
+
+    /** Interrupts the thread because the timer can't measure the time any more. */
+    @Override
+    public synchronized void onStopped() {
+      if (isOpen()) {
+        stopped = true;
+        state = ScopeState.DUE;
+      }
+      send();
+    }
+
+    /** {@return whether an interrupt was cleared that this has sent} */
+    synchronized boolean end() {
+      ScopeState before = state;
+      boolean inTime = before == ScopeState.OPEN || before == ScopeState.IN_TIME;
+      state = inTime ? ScopeState.IN_TIME : ScopeState.LATE;
+      engineOf(timer).discard(this);
+      return before == ScopeState.SENT && Thread.interrupted();
+    }
+
+    /** Interrupts the calling thread if this is due and its interrupt may have been cleared. */
+    void interruptAgain() {
+      send();
+      if (state == ScopeState.SENT) {
+        thread.interrupt();
+      }
+    }
   }
 }

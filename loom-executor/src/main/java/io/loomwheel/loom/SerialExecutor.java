@@ -2,8 +2,6 @@ package io.loomwheel.loom;
 
 import io.loomwheel.dispatch.Relay;
 import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each task happens-before the next. The strand holds a thread only while it has tasks, and
  * gives it back after a batch, so that busy strands share few threads fairly. A task may submit to
- * its own strand. Thread-safe. {@link #execute} never waits. It costs a few atomic operations, 40
+ * its own strand. Thread-safe. {@link #execute} never waits. It costs two atomic operations, 24
  * bytes, and one task of the target executor if the strand was idle.
  *
  * <p>An interrupt belongs to the running task: the strand clears it when that task ends. A thread
@@ -39,8 +37,11 @@ public final class SerialExecutor implements Executor {
   /** Starts a thread for tasks that were accepted while the target refused. */
   private final Executor fresh;
 
-  /** The tasks in order; one that was refused is null. */
-  private final Queue<AtomicReference<@Nullable Runnable>> queue = new ConcurrentLinkedQueue<>();
+  /** The task pushed last, above those before it. The drain takes all at once. */
+  private final AtomicReference<@Nullable Link> top = new AtomicReference<>();
+
+  /** The tasks that the drain has taken, oldest first. Used by the drain alone. */
+  private @Nullable Link oldest;
 
   private final Runnable drain = this::begin;
 
@@ -108,16 +109,17 @@ public final class SerialExecutor implements Executor {
    */
   @Override
   public void execute(Runnable task) {
-    AtomicReference<@Nullable Runnable> queued =
-        new AtomicReference<>(Objects.requireNonNull(task, "task"));
-    queue.add(queued);
+    Link queued = new Link(Objects.requireNonNull(task, "task"));
+    do {
+      queued.next = top.get();
+    } while (!top.compareAndSet(queued.next, queued));
     if (open.getAndIncrement() == 0) {
       handed.set(true);
       try {
         target.execute(drain);
       } catch (Throwable refused) {
         if (takeBack()) { // otherwise the drain has begun, although the target threw
-          queued.set(null);
+          queued.task = null;
           drainForOthers();
           throw refused;
         }
@@ -162,14 +164,45 @@ public final class SerialExecutor implements Executor {
       if (ran > 0 && ran % BATCH == 0 && handOver()) {
         return;
       }
-      AtomicReference<@Nullable Runnable> next = queue.poll();
-      Runnable task = next == null ? null : next.get();
+      Runnable task = poll();
       if (task != null) {
         run(task);
       }
-      if (open.decrementAndGet() == 0 && (queue.isEmpty() || !open.compareAndSet(0, 1))) {
+      if (open.decrementAndGet() == 0 && (isEmpty() || !open.compareAndSet(0, 1))) {
         return;
       }
+    }
+  }
+
+  private @Nullable Runnable poll() {
+    if (oldest == null) {
+      for (Link link = top.getAndSet(null); link != null; ) {
+        Link below = link.next;
+        link.next = oldest;
+        oldest = link;
+        link = below;
+      }
+    }
+    Link first = oldest;
+    if (first == null) {
+      return null;
+    }
+    oldest = first.next;
+    first.next = null;
+    return first.task;
+  }
+
+  private boolean isEmpty() {
+    return oldest == null && top.get() == null;
+  }
+
+  /** A queued task, or null in place of one that was refused. */
+  private static final class Link {
+    private @Nullable Runnable task;
+    private @Nullable Link next;
+
+    Link(Runnable task) {
+      this.task = task;
     }
   }
 

@@ -1,15 +1,22 @@
 package io.loomwheel.loom;
 
+import static io.loomwheel.internal.TimerAccess.engineOf;
+
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.internal.wheel.WheelNode;
+import io.loomwheel.loom.internal.DriverNode;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,13 +67,7 @@ public final class Timeouts {
    */
   public static <T> CompletableFuture<T> orTimeout(
       WheelTimer timer, CompletableFuture<T> future, Duration timeout) {
-    Objects.requireNonNull(timer, "timer");
-    Objects.requireNonNull(future, "future");
-    long nanos = nanos(timeout, "timeout");
-    if (!future.isDone()) {
-      arm(timer, future, FutureTimeout.failing(timer, future, timeout), nanos);
-    }
-    return future;
+    return timed(timer, future, timeout, timeout, true);
   }
 
   /**
@@ -98,24 +99,26 @@ public final class Timeouts {
    */
   public static <T> CompletableFuture<T> completeOnTimeout(
       WheelTimer timer, CompletableFuture<T> future, @Nullable T value, Duration timeout) {
+    return timed(timer, future, timeout, value, false);
+  }
+
+  private static <T> CompletableFuture<T> timed(
+      WheelTimer timer,
+      CompletableFuture<T> future,
+      Duration timeout,
+      @Nullable Object outcome,
+      boolean fails) {
     Objects.requireNonNull(timer, "timer");
     Objects.requireNonNull(future, "future");
     long nanos = nanos(timeout, "timeout");
     if (!future.isDone()) {
-      arm(timer, future, FutureTimeout.completing(timer, future, value), nanos);
+      new FutureTimeout<>(timer, future, outcome, fails).arm(future, nanos);
     }
     return future;
   }
 
   private static long nanos(Duration duration, String name) {
     return TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(duration, name));
-  }
-
-  private static <T> void arm(
-      WheelTimer timer, CompletableFuture<T> future, FutureTimeout<T> timeout, long nanos) {
-    if (!timeout.arm(future, nanos)) {
-      throw new RejectedExecutionException("stopped, so a future can't time out: " + timer);
-    }
   }
 
   /**
@@ -263,6 +266,157 @@ public final class Timeouts {
       LockSupport.parkNanos(blocker, nanos);
     } else if (nanos > 0) {
       armed(timer, engine, nanos).park(blocker);
+    }
+  }
+
+  /**
+   * The timeout of a future in one object of 48 bytes: the node that completes the future, and the
+   * dependent that takes the node out of the wheel when the future is done first.
+   *
+   * <p>Thread-safe. The outcome of the future decides who was first. It is armed before the future
+   * knows it, so a future that is done meanwhile takes out what is in the wheel.
+   */
+  private static final class FutureTimeout<T> extends WheelNode
+      implements BiConsumer<Object, Throwable> {
+    /** The wait before it tries again to complete a future, after memory or stack ran out. */
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final WheelTimer timer;
+
+    /** The value, or the duration for the message of the exception. */
+    private final @Nullable Object outcome;
+
+    private final boolean fails;
+
+    /** Nulled by the thread that completes it, so that a node left in an inbox retains nothing. */
+    private @Nullable CompletableFuture<T> future;
+
+    FutureTimeout(
+        WheelTimer timer, CompletableFuture<T> future, @Nullable Object outcome, boolean fails) {
+      this.timer = timer;
+      this.future = future;
+      this.outcome = outcome;
+      this.fails = fails;
+    }
+
+    /** Arms the timeout and tells the future of it. */
+    void arm(CompletableFuture<T> of, long nanos) {
+      if (!engineOf(timer).arm(this, nanos)) {
+        throw new RejectedExecutionException("stopped, so a future can't time out: " + timer);
+      }
+      boolean known = false;
+      try {
+        CompletableFuture<T> unused = of.whenComplete(this);
+        known = true;
+      } finally {
+        if (!known) {
+          accept(null, null);
+        }
+      }
+    }
+
+    /** Called when the future is done. */
+    @Override
+    public void accept(@Nullable Object value, @Nullable Throwable failure) {
+      future = null;
+      engineOf(timer).discard(this);
+    }
+
+    @Override
+    public void run() {
+      CompletableFuture<T> late = future;
+      if (late == null || late.isDone()) {
+        return;
+      }
+      try {
+        complete(late);
+      } catch (OutOfMemoryError | StackOverflowError noRoom) {
+        if (!engineOf(timer).rearm(this, engineOf(timer).now() + RETRY_NANOS)) {
+          throw noRoom;
+        }
+      }
+    }
+
+    @SuppressWarnings("unchecked") // a value is one that the factory got
+    private void complete(CompletableFuture<T> late) {
+      if (fails) {
+        late.completeExceptionally(new TimeoutException("not done within " + outcome));
+      } else {
+        late.complete((T) outcome);
+      }
+    }
+
+    /** Cancels the future, because a stopped timer can't measure its timeout. */
+    @Override
+    public void onStopped() {
+      CompletableFuture<T> left = future;
+      if (left != null) {
+        left.cancel(false);
+      }
+    }
+
+    @Override
+    public String toString() {
+      return "FutureTimeout[" + future + "]";
+    }
+  }
+
+  /**
+   * A thread that sleeps or waits: a node that wakes it. The node's state says whether the time is
+   * up or the timer stopped. The driver wakes the thread itself, which runs no user code.
+   * Thread-safe.
+   */
+  private static final class Sleeper extends DriverNode {
+    private final WheelTimer timer;
+    private final Thread thread = Thread.currentThread();
+
+    Sleeper(WheelTimer timer) {
+      this.timer = timer;
+    }
+
+    /**
+     * Sleeps on the calling thread, after it was armed.
+     *
+     * @throws InterruptedException if the calling thread is interrupted before the time is up
+     * @throws CancellationException if the timer is stopped before that
+     */
+    void sleep() throws InterruptedException {
+      try {
+        while (isArmed()) {
+          if (Thread.interrupted()) {
+            TimerAccess.engineOf(timer).discard(this);
+            throw new InterruptedException();
+          }
+          LockSupport.park(this);
+        }
+      } finally {
+        LockSupport.unpark(thread); // a park may have taken the permit of others
+      }
+      if (isCancelled()) {
+        throw new CancellationException("the timer was stopped before the time was up");
+      }
+    }
+
+    /**
+     * Waits on the calling thread, after it was armed, as {@link LockSupport#park(Object)} does.
+     */
+    void park(@Nullable Object blocker) {
+      try {
+        LockSupport.park(blocker);
+      } finally {
+        TimerAccess.engineOf(timer).discard(this);
+      }
+    }
+
+    /** Wakes the thread. May be called again if it failed. */
+    @Override
+    public void run() {
+      LockSupport.unpark(thread);
+    }
+
+    @Override
+    public void onStopped() {
+      run();
     }
   }
 }

@@ -3,8 +3,10 @@ package io.loomwheel.loom;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.loom.internal.RunCounts;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -13,6 +15,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * never waits; it costs a thread and a set entry.
  */
 public final class VirtualThreadExecutor extends LoomExecutorService {
+  private static final String SHUT_DOWN = "the executor was shut down";
+
   private final Executor starter;
   private final @Nullable Admission admission;
   private final @Nullable ContextCapture capture;
@@ -89,7 +94,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     try {
       runs.add(run);
       if (shutdown) {
-        throw new RejectedExecutionException(Admission.SHUT_DOWN);
+        throw new RejectedExecutionException(SHUT_DOWN);
       }
       if (admission == null || admission.enter(run)) {
         start(run);
@@ -119,9 +124,9 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     for (ActiveTask run = first; run != null && run.begin(); run = nextTurn()) {
       try {
         counts.begin();
-        run.task().run();
+        run.task.run();
       } catch (Throwable t) {
-        Failures.tell(onFailure, run.command(), t);
+        Failures.tell(onFailure, run.command, t);
       } finally {
         run.end();
         counts.end();
@@ -176,7 +181,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
    */
   @Override
   public long queuedCount() {
-    return counts.queued(size());
+    return Math.max(0, size() - activeCount());
   }
 
   /**
@@ -213,7 +218,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
       if (admission != null) {
         admission.close(
             run -> {
-              keep(run.command());
+              keep(run.command);
               forget(run);
             });
       }
@@ -257,6 +262,110 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
   public String toString() {
     String state = isTerminated() ? "terminated" : isShutdown() ? "shut down" : "running";
     return "VirtualThreadExecutor[" + state + ", unfinished: " + size() + "]";
+  }
+
+  /**
+   * A submitted task and its state: not begun, running on a thread, or ended.
+   *
+   * <p>Thread-safe by its monitor, held for a few stores and an interrupt. So an interrupt can't
+   * arrive after the task has ended and hit the next task on the same thread.
+   */
+  static final class ActiveTask {
+    private final Runnable command;
+    private final Runnable task;
+    private @Nullable Thread thread;
+    private boolean begun;
+    private boolean interrupted;
+
+    /** Makes a task that has not begun; the second one runs in place of the submitted one. */
+    ActiveTask(Runnable command, Runnable task) {
+      this.command = command;
+      this.task = task;
+    }
+
+    /** {@return whether the calling thread is to run it} If so, delivers an earlier interrupt. */
+    synchronized boolean begin() {
+      if (begun) {
+        return false;
+      }
+      begun = true;
+      thread = Thread.currentThread();
+      if (interrupted) {
+        thread.interrupt();
+      }
+      return true;
+    }
+
+    synchronized void end() {
+      thread = null;
+    }
+
+    /** Interrupts the task's thread, now or as soon as the task begins. */
+    synchronized void interrupt() {
+      interrupted = true;
+      if (thread != null) {
+        thread.interrupt();
+      }
+    }
+  }
+
+  /**
+   * Decides which tasks run and which wait, in FIFO order, with a limit for each. Thread-safe by
+   * its monitor, held for a few stores.
+   */
+  static final class Admission {
+    private final int maxRunning;
+    private final int maxWaiting;
+    private final Queue<ActiveTask> waiting = new ArrayDeque<>();
+    private int running;
+    private boolean closed;
+
+    Admission(int maxRunning, int maxWaiting) {
+      this.maxRunning = maxRunning;
+      this.maxWaiting = maxWaiting;
+    }
+
+    /**
+     * {@return true if the task may run, false if it waits} Rejects a task beyond both limits, and
+     * every task after {@link #close}.
+     */
+    synchronized boolean enter(ActiveTask run) {
+      if (closed) {
+        throw new RejectedExecutionException(SHUT_DOWN);
+      }
+      if (running < maxRunning) {
+        running++;
+        return true;
+      }
+      if (waiting.size() == maxWaiting) {
+        throw new RejectedExecutionException(
+            maxRunning + " tasks run and " + maxWaiting + " wait, which is the limit");
+      }
+      waiting.add(run);
+      return false;
+    }
+
+    /** Ends a turn. {@return the task that runs next, or null if none waits} */
+    synchronized @Nullable ActiveTask endTurn() {
+      ActiveTask next = waiting.poll();
+      if (next == null) {
+        running--;
+      }
+      return next;
+    }
+
+    /**
+     * Lets no more tasks in: a thread that read before the shutdown that it may submit would leave
+     * its task behind those that are returned.
+     *
+     * @param to gets the waiting tasks, in order of submission; they will not run
+     */
+    synchronized void close(Consumer<? super ActiveTask> to) {
+      closed = true;
+      for (ActiveTask run; (run = waiting.peek()) != null; waiting.remove()) {
+        to.accept(run);
+      }
+    }
   }
 
   /**

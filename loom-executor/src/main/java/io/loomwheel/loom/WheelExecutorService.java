@@ -2,20 +2,27 @@ package io.loomwheel.loom;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.drive.Callbacks;
+import io.loomwheel.internal.wheel.WheelNode;
+import io.loomwheel.loom.internal.DriverNode;
 import io.loomwheel.loom.internal.ExecutorTask;
 import io.loomwheel.loom.internal.ExecutorTaskOwner;
+import io.loomwheel.loom.internal.Periodic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Delayed;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.RunnableScheduledFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,12 +109,12 @@ public final class WheelExecutorService extends LoomExecutorService
   public <T> Future<T> submitWithTimeout(Callable<T> task, Duration timeout) {
     Objects.requireNonNull(task, "task");
     long nanos = TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(timeout, "timeout"));
-    TimedFuture<T> future = new TimedFuture<>(owner, task, timeout);
+    TimedFuture<T> future = new TimedFuture<>(task, timeout);
     if (nanos <= 0) {
-      accepted(owner.isOpen());
+      accepted(!owner.isClosed() && !owner.engine().isStopped());
       future.expire();
     } else {
-      accepted(owner.submit(future.task(), future.expiry(), nanos));
+      accepted(owner.submit(future.task, future.expiry, nanos));
       future.submitted();
     }
     return future;
@@ -156,7 +163,7 @@ public final class WheelExecutorService extends LoomExecutorService
   public <V> ScheduledFuture<V> schedule(Callable<V> callable, long delay, TimeUnit unit) {
     Objects.requireNonNull(callable, "callable");
     long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
-    return submit(new WheelFuture<>(owner, callable), nanos);
+    return submit(new WheelFuture<>(callable), nanos);
   }
 
   @Override
@@ -179,18 +186,18 @@ public final class WheelExecutorService extends LoomExecutorService
       throw new IllegalArgumentException(
           (fromEnd ? "delay" : "period") + " must be positive, was " + period);
     }
-    return submit(new WheelFuture<>(owner, command, unit.toNanos(period), fromEnd), initialNanos);
+    return submit(new WheelFuture<>(command, unit.toNanos(period), fromEnd), initialNanos);
   }
 
   private <V> WheelFuture<V> submit(WheelFuture<V> future, long delayNanos) {
-    accepted(owner.submit(future.task(), delayNanos));
+    accepted(owner.submit(future.task, delayNanos));
     return future;
   }
 
   private void accepted(boolean accepted) {
     if (!accepted) {
       throw new RejectedExecutionException(
-          owner.isClosing()
+          owner.isClosed() || !owner.engine().isStopped()
               ? "executor '" + name + "' was shut down"
               : "the timer of executor '" + name + "' is stopped");
     }
@@ -295,17 +302,17 @@ public final class WheelExecutorService extends LoomExecutorService
 
   @Override
   public boolean isShutdown() {
-    return owner.isClosing();
+    return owner.isClosed();
   }
 
   @Override
   public boolean isTerminated() {
-    return owner.isEnded();
+    return owner.end().getCount() == 0;
   }
 
   @Override
   public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-    return owner.awaitEnd(Objects.requireNonNull(unit, "unit").toNanos(timeout));
+    return owner.end().await(timeout, Objects.requireNonNull(unit, "unit"));
   }
 
   /** {@return how many tasks run now} Approximate while tasks begin or end. */
@@ -320,7 +327,7 @@ public final class WheelExecutorService extends LoomExecutorService
    */
   @Override
   public long queuedCount() {
-    return owner.counts().queued(owner.size());
+    return Math.max(0, owner.size() - activeCount());
   }
 
   /**
@@ -418,6 +425,135 @@ public final class WheelExecutorService extends LoomExecutorService
     /** {@return a new executor} */
     public WheelExecutorService build() {
       return new WheelExecutorService(this);
+    }
+  }
+
+  /** The future of a delayed or periodic task. Thread-safe. */
+  private final class WheelFuture<V> extends FutureTask<V> implements RunnableScheduledFuture<V> {
+    private final ExecutorTask task;
+    private final boolean periodic;
+
+    /** Makes the future of a task that runs once. */
+    WheelFuture(Callable<V> callable) {
+      super(callable);
+      this.task = new ExecutorTask(owner, this);
+      this.periodic = false;
+    }
+
+    /** Makes the future of a periodic task. */
+    WheelFuture(Runnable action, long periodNanos, boolean fromEnd) {
+      super(action, null);
+      this.task = new ExecutorTask(owner, new Periodic(this, periodNanos, fromEnd));
+      this.periodic = true;
+    }
+
+    @Override
+    public boolean isPeriodic() {
+      return periodic;
+    }
+
+    @Override
+    public void run() {
+      if (periodic) {
+        runAndReset();
+      } else {
+        super.run();
+      }
+    }
+
+    /** Removes a cancelled task that is not running from the wheel. */
+    @Override
+    protected void done() {
+      task.withdraw();
+    }
+
+    @Override
+    public long getDelay(TimeUnit unit) {
+      return Objects.requireNonNull(unit, "unit")
+          .convert(task.dueNanos() - owner.now(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public int compareTo(Delayed other) {
+      Objects.requireNonNull(other, "other");
+      if (other instanceof WheelFuture<?> future && future.task.belongsTo(owner)) {
+        return Long.compare(task.dueNanos(), future.task.dueNanos());
+      }
+      return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
+    }
+  }
+
+  /**
+   * The future of a task with a timeout. The outcome of {@link FutureTask} decides whether the task
+   * was done or timed out. Thread-safe.
+   */
+  private final class TimedFuture<V> extends FutureTask<V> {
+    private final ExecutorTask task;
+    private final Duration timeout;
+    private final WheelNode expiry = new Expiry();
+
+    TimedFuture(Callable<V> callable, Duration timeout) {
+      super(callable);
+      this.timeout = timeout;
+      this.task = new ExecutorTask(owner, this);
+    }
+
+    /** Called after the deadline was armed. Disarms it if the task was done before that. */
+    void submitted() {
+      if (isDone()) {
+        owner.engine().discard(expiry);
+      }
+    }
+
+    @Override
+    protected void done() {
+      owner.engine().discard(expiry);
+      task.withdraw();
+    }
+
+    void expire() {
+      expire(new TimeoutException("not done within " + timeout));
+    }
+
+    private void expire(TimeoutException late) {
+      setException(late);
+      if (state() == State.FAILED && exceptionNow() == late) {
+        owner.interrupt(task);
+      }
+    }
+
+    /** Cancels and interrupts the task, because a stopped timer can't measure its timeout. */
+    private void timerStopped() {
+      if (cancel(false)) {
+        owner.interrupt(task);
+      }
+    }
+
+    /**
+     * Fires at the deadline, on the driver, because a timeout must not wait behind the tasks that
+     * it is to end. Completing the future runs no user code. The interrupt may run user code, so
+     * another thread does it.
+     */
+    private final class Expiry extends DriverNode {
+      /** Made once, so that a second attempt after an OutOfMemoryError uses the same exception. */
+      private @Nullable TimeoutException late;
+
+      Expiry() {
+        primeFired(0); // so that it can be discarded before it is armed
+      }
+
+      @Override
+      public void run() {
+        if (late == null) {
+          late = new TimeoutException("not done within " + timeout);
+        }
+        expire(late);
+      }
+
+      @Override
+      public void onStopped() {
+        timerStopped();
+      }
     }
   }
 }

@@ -3,6 +3,8 @@ package io.loomwheel.loom;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.loom.VirtualThreadExecutor.ActiveTask;
+import io.loomwheel.loom.VirtualThreadExecutor.Admission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;

@@ -4,7 +4,7 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
-import io.loomwheel.internal.wheel.WheelNode;
+import io.loomwheel.loom.internal.PlaceNode;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
@@ -28,7 +28,7 @@ import reactor.core.scheduler.Scheduler;
  *   any     --endAll-->     CLOSED  the scheduler was disposed of, or the timer stopped
  * </pre>
  */
-final class ReactorBacklog extends WheelNode {
+final class ReactorBacklog extends PlaceNode {
   /** What is due: a task of the scheduler, or a Worker that has some. */
   interface DueWork extends Runnable, Disposable {
     /** Hands itself to the target or a Worker of it, and throws what that throws. */
@@ -54,9 +54,6 @@ final class ReactorBacklog extends WheelNode {
   /** Guarded by this. */
   private final SequencedSet<DueWork> waiting = new LinkedHashSet<>();
 
-  /** Whether the node in the wheel counts in place of an entry. Guarded by this. */
-  private boolean lent;
-
   /** The last pause; zero if the target has taken something since. Used by one thread at a time. */
   private long pauseNanos;
 
@@ -66,7 +63,6 @@ final class ReactorBacklog extends WheelNode {
   ReactorBacklog(ReactorTarget target, WheelTimer timer) {
     this.target = target;
     this.timer = timer;
-    primeFired(0); // as if it had fired: it is armed again and again
   }
 
   /** {@return whether what is due has to wait behind others} */
@@ -109,12 +105,10 @@ final class ReactorBacklog extends WheelNode {
       return;
     }
     boolean armed = false;
-    engine().givePlace();
     try {
-      armed = engine().rearm(this, nextProbe());
+      armed = armAt(nextProbe());
     } finally {
       if (!armed) { // the timer was stopped, or its clock fails
-        takeBack();
         endAll();
       }
     }
@@ -125,7 +119,6 @@ final class ReactorBacklog extends WheelNode {
       return false;
     }
     state = BacklogState.WAITS;
-    lent = true;
     pauseNanos = Math.clamp(2 * pauseNanos, FIRST_PAUSE_NANOS, LONGEST_PAUSE_NANOS);
     return true;
   }
@@ -140,9 +133,9 @@ final class ReactorBacklog extends WheelNode {
 
   /** Offers what waits. Called when the pause is over. */
   @Override
-  public void run() {
-    if (isArmed() || !takeBack() || !begins()) {
-      return; // the executor has run it twice, or all has ended meanwhile
+  protected void fired() {
+    if (!begins()) {
+      return; // all has ended meanwhile
     }
     DueWork first = null;
     try {
@@ -213,28 +206,13 @@ final class ReactorBacklog extends WheelNode {
 
   /** Ends all that waits, and all that comes. Idempotent; any thread. */
   void close() {
-    if (engine().withdraw(this)) {
-      takeBack();
-    }
+    drop();
     endAll();
   }
 
   @Override
-  public void onStopped() {
-    takeBack();
+  protected void stopped() {
     endAll();
-  }
-
-  private boolean takeBack() {
-    boolean had;
-    synchronized (this) {
-      had = lent;
-      lent = false;
-    }
-    if (had) {
-      engine().retakePlace();
-    }
-    return had;
   }
 
   private void endAll() {
@@ -252,7 +230,8 @@ final class ReactorBacklog extends WheelNode {
         });
   }
 
-  private Engine engine() {
+  @Override
+  protected Engine engine() {
     return TimerAccess.engineOf(timer);
   }
 }

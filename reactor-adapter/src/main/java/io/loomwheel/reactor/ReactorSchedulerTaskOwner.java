@@ -1,7 +1,6 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.loom.internal.DrainingTaskOwner;
 import io.loomwheel.loom.internal.Task;
@@ -26,26 +25,22 @@ final class ReactorSchedulerTaskOwner extends DrainingTaskOwner {
   private final Sinks.Empty<Void> end = Sinks.empty();
 
   ReactorSchedulerTaskOwner(
-      WheelTimer timer, boolean ownsTimer, boolean interrupts, @Nullable Executor executor) {
+      WheelTimer timer,
+      boolean ownsTimer,
+      boolean interrupts,
+      @Nullable Executor executor,
+      long mostWaiting) {
     super(timer, ownsTimer, interrupts);
     this.executor = executor;
-    this.mostWaiting = UNBOUNDED;
-  }
-
-  /** Makes the owner for a target that bounds what waits for it. */
-  ReactorSchedulerTaskOwner(WheelTimer timer, ReactorTarget target, long mostWaiting) {
-    super(timer, false, true);
-    this.executor = target;
     this.mostWaiting = mostWaiting;
   }
 
   @Override
-  protected boolean hasRoom() {
+  protected void checkRoom() {
     if (mostWaiting != UNBOUNDED && size() > mostWaiting && size() - running() > mostWaiting) {
       throw Exceptions.failWithRejected(
           "Task capacity of " + mostWaiting + " reached: so many wait for their time or a thread");
     }
-    return true;
   }
 
   /** {@return a {@code Mono} that completes when the last task has ended; always the same one} */
@@ -64,23 +59,27 @@ final class ReactorSchedulerTaskOwner extends DrainingTaskOwner {
 
   /** Hands a task without delay to the target right here, so that the caller gets a refusal. */
   @Override
-  protected boolean hand(Task task, long delayNanos) {
+  protected boolean accept(Task task, long delayNanos) {
     if (delayNanos > 0 || !(executor instanceof ReactorTarget target)) {
-      return super.hand(task, delayNanos);
+      return super.accept(task, delayNanos);
     }
-    if (TimerAccess.engineOf(timer()).isStopped()) {
+    if (engine().isStopped()) {
       return false;
     }
-    task.primeFired(TimerAccess.engineOf(timer()).now());
+    task.primeFired(engine().now());
     target.submit((ReactorTask) task);
     return true;
   }
 
   @Override
-  protected void finished(Task task) {
-    if (executor instanceof ReactorTarget target && task instanceof ReactorTask ended) {
-      target.backlog().remove(ended);
-      ended.givePlaceBack();
+  protected void ended(Task task) {
+    try {
+      if (executor instanceof ReactorTarget target && task instanceof ReactorTask ended) {
+        target.backlog().remove(ended);
+        ended.givePlaceBack();
+      }
+    } finally {
+      super.ended(task);
     }
   }
 
@@ -99,7 +98,7 @@ final class ReactorSchedulerTaskOwner extends DrainingTaskOwner {
   }
 
   @Override
-  protected boolean failed(Throwable cause, boolean periodic) {
+  public boolean failed(Throwable cause, boolean periodic) {
     try {
       Errors.handle(cause);
     } catch (Throwable logFailed) {

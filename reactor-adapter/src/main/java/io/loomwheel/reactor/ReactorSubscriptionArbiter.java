@@ -1,7 +1,7 @@
 package io.loomwheel.reactor;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.Exceptions;
@@ -17,19 +17,13 @@ final class ReactorSubscriptionArbiter {
   /** Means that there is no sum: requests go straight to the current subscription. */
   private static final long UNCOUNTED = -1;
 
-  private static final VarHandle CURRENT;
-  private static final VarHandle REQUESTED;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
+  private static final AtomicReferenceFieldUpdater<
+          ReactorSubscriptionArbiter, @Nullable Subscription>
       CURRENT =
-          lookup.findVarHandle(ReactorSubscriptionArbiter.class, "current", Subscription.class);
-      REQUESTED = lookup.findVarHandle(ReactorSubscriptionArbiter.class, "requested", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+          AtomicReferenceFieldUpdater.newUpdater(
+              ReactorSubscriptionArbiter.class, Subscription.class, "current");
+  private static final AtomicLongFieldUpdater<ReactorSubscriptionArbiter> REQUESTED =
+      AtomicLongFieldUpdater.newUpdater(ReactorSubscriptionArbiter.class, "requested");
 
   /** The source's subscription, written before downstream is told. Gets all counted requests. */
   private @Nullable Subscription source;
@@ -75,7 +69,7 @@ final class ReactorSubscriptionArbiter {
 
   /** {@return whether this call cancelled it} */
   boolean cancel() {
-    Subscription last = (Subscription) CURRENT.getAndSet(this, Operators.cancelledSubscription());
+    Subscription last = CURRENT.getAndSet(this, Operators.cancelledSubscription());
     if (last == Operators.cancelledSubscription()) {
       return false;
     }
@@ -116,7 +110,7 @@ final class ReactorSubscriptionArbiter {
       fallback.cancel();
       return;
     }
-    long sum = (long) REQUESTED.getAndSet(this, UNCOUNTED);
+    long sum = REQUESTED.getAndSet(this, UNCOUNTED);
     long left = sum == Long.MAX_VALUE ? sum : sum - produced;
     if (left > 0) {
       fallback.request(left);

@@ -1,22 +1,24 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.loom.internal.WorkerTaskOwner;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 /**
  * A Worker whose tasks run on a Worker of the target, with which it ends. Tasks that are due
- * together take one place in the target's queue, so that a burst doesn't fill it.
+ * together take one place in the target's queue, so that a burst doesn't fill it. A periodic task
+ * of the scheduler itself has one of its own, so that all periods stay on one thread, as with
+ * Reactor's own schedulers.
  */
-class ReactorTargetTaskOwner extends WorkerTaskOwner implements ReactorBacklog.DueWork {
+final class ReactorTargetTaskOwner extends WorkerTaskOwner implements ReactorBacklog.DueWork {
   private final ReactorTarget target;
 
   /** Made when something is first due. Written by the thread that hands over, read by any. */
   private volatile Scheduler.@Nullable Worker worker;
 
-  ReactorTargetTaskOwner(ReactorSchedulerTaskOwner scheduler, ReactorTarget target) {
-    super(scheduler);
+  ReactorTargetTaskOwner(
+      ReactorSchedulerTaskOwner scheduler, ReactorTarget target, boolean hasOneTask) {
+    super(scheduler, true, hasOneTask);
     this.target = target;
   }
 
@@ -36,7 +38,7 @@ class ReactorTargetTaskOwner extends WorkerTaskOwner implements ReactorBacklog.D
     if (own == null) {
       own = target.createWorker();
       worker = own;
-      if (isClosed()) {
+      if (!state().lets(false)) {
         own.dispose(); // the thread that disposed of this may have seen no Worker
       }
     }
@@ -51,22 +53,11 @@ class ReactorTargetTaskOwner extends WorkerTaskOwner implements ReactorBacklog.D
 
   @Override
   protected void refused() {
-    if (isClosed()) {
+    if (!state().lets(false)) {
       dispose();
     } else {
       waitForNext();
     }
-  }
-
-  @Override
-  protected boolean runsWhereAlarmed() {
-    return false;
-  }
-
-  /** {@return null: the alarm runs on the timer's executor, and hands the tasks over there} */
-  @Override
-  protected @Nullable Executor executor() {
-    return null;
   }
 
   @Override

@@ -38,7 +38,7 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
   public Disposable schedulePeriodically(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
     long nanos = Math.max(0, Objects.requireNonNull(unit, "unit").toNanos(initialDelay));
-    return submit(new Periodic(hooked(task), unit.toNanos(period)), nanos);
+    return submit(new Periodic(hooked(task), unit.toNanos(period), false), nanos);
   }
 
   private static Runnable hooked(Runnable task) {

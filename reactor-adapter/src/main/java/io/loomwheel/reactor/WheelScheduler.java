@@ -6,7 +6,9 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.loom.internal.Periodic;
+import io.loomwheel.loom.internal.Task;
 import io.loomwheel.loom.internal.TaskOwner;
+import io.loomwheel.loom.internal.TaskOwner.OwnerState;
 import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import java.util.Objects;
@@ -98,7 +100,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
     Objects.requireNonNull(timer, "timer");
     ReactorTarget runs = new ReactorTarget(timer, Objects.requireNonNull(target, "target"));
     return new WheelScheduler(
-        new ReactorSchedulerTaskOwner(timer, runs, mostWaiting),
+        new ReactorSchedulerTaskOwner(timer, false, true, runs, mostWaiting),
         "WheelScheduler(" + timer + ", " + Scannable.from(target).name() + ")",
         runs);
   }
@@ -123,16 +125,21 @@ public final class WheelScheduler implements Scheduler, Scannable {
   public Disposable schedulePeriodically(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
     long nanos = Math.max(0, Objects.requireNonNull(unit, "unit").toNanos(initialDelay));
-    Periodic periodic = new Periodic(hooked(task, 1), unit.toNanos(period));
-    return target == null || VirtualTime.current() != null
-        ? submit(periodic, nanos)
-        : ReactorPinnedTaskOwner.submit(owner, target, periodic, nanos);
+    Periodic periodic = new Periodic(hooked(task, 1), unit.toNanos(period), false);
+    if (target == null || VirtualTime.current() != null) {
+      return submit(periodic, nanos);
+    }
+    TaskOwner own = new ReactorTargetTaskOwner(owner, target, true);
+    return submit(own, new ReactorWorkerTask(own, periodic), nanos);
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
     TaskOwner to = VirtualTime.governing(owner);
-    ReactorTask task = new ReactorTask(to, action);
-    if (owner.refuses() || (target != null && target.isDisposed()) || !to.arm(task, delayNanos)) {
+    return submit(to, new ReactorTask(to, action), delayNanos);
+  }
+
+  private <T extends Task & Disposable> Disposable submit(TaskOwner to, T task, long delayNanos) {
+    if (isDisposed() || (target != null && target.isDisposed()) || !to.arm(task, delayNanos)) {
       throw Exceptions.failWithRejected();
     }
     return task;
@@ -169,7 +176,9 @@ public final class WheelScheduler implements Scheduler, Scannable {
   @Override
   public Worker createWorker() {
     return new ReactorWheelWorker(
-        target == null ? new WorkerTaskOwner(owner) : new ReactorTargetTaskOwner(owner, target),
+        target == null
+            ? new WorkerTaskOwner(owner)
+            : new ReactorTargetTaskOwner(owner, target, false),
         this);
   }
 
@@ -214,7 +223,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
   @Override
   public boolean isDisposed() {
-    return owner.refuses();
+    return owner.state() != OwnerState.OPEN;
   }
 
   @Override
@@ -305,7 +314,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
     public WheelScheduler build() {
       WheelTimer own = timer == null ? ownTimer() : timer;
       return new WheelScheduler(
-          new ReactorSchedulerTaskOwner(own, timer == null, interrupts, executor),
+          new ReactorSchedulerTaskOwner(own, timer == null, interrupts, executor, UNBOUNDED),
           "WheelScheduler(" + Objects.requireNonNullElse(name, own.toString()) + ")",
           null);
     }

@@ -131,7 +131,8 @@ class DisposeFailsTest {
           }
         };
     WheelTimer timer = WheelTimer.builder().clock(clock).build();
-    ReactorSchedulerTaskOwner owner = new ReactorSchedulerTaskOwner(timer, true, true, null);
+    ReactorSchedulerTaskOwner owner =
+        new ReactorSchedulerTaskOwner(timer, true, true, null, ReactorSchedulerTaskOwner.UNBOUNDED);
     assertThatIllegalStateException().isThrownBy(owner::drain).withMessage("on purpose");
     owner.end().block(Duration.ofSeconds(30));
     assertThat(TimerAccess.engineOf(timer).isStopped()).isTrue();

@@ -1,15 +1,17 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
-import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.loom.internal.DrainingTaskOwner;
 import io.loomwheel.loom.internal.Task;
 import io.loomwheel.loom.internal.TaskOwner;
+import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.WeakHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
@@ -41,9 +43,8 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
    */
   long now(TimeUnit unit, ToLongFunction<TimeUnit> otherwise) {
     Objects.requireNonNull(unit, "unit is null");
-    Engine engine = TimerAccess.engineOf(timer());
-    if (engine.isByHand()) {
-      return unit.convert(engine.clockNanos(), TimeUnit.NANOSECONDS);
+    if (engine().isByHand()) {
+      return unit.convert(engine().clockNanos(), TimeUnit.NANOSECONDS);
     }
     return target == null ? otherwise.applyAsLong(unit) : target.now(unit, otherwise);
   }
@@ -58,11 +59,11 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
 
   /** Hands a task without delay to the target right here, so that the caller gets a refusal. */
   @Override
-  protected boolean hand(Task task, long delayNanos) {
-    if (delayNanos > 0 || target == null || TimerAccess.engineOf(timer()).isStopped()) {
-      return super.hand(task, delayNanos);
+  protected boolean accept(Task task, long delayNanos) {
+    if (delayNanos > 0 || target == null || engine().isStopped()) {
+      return super.accept(task, delayNanos);
     }
-    task.primeFired(TimerAccess.engineOf(timer()).now());
+    task.primeFired(engine().now());
     target.hand(task);
     return true;
   }
@@ -80,7 +81,7 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
       if (by.arm(task, delayNanos)) {
         return !task.isWithdrawn();
       }
-      if (!isClosed() && TimerAccess.engineOf(timer()).isStopped()) {
+      if (state().lets(false) && engine().isStopped()) {
         RxJavaPlugins.onError(new RejectedExecutionException("the timer was stopped: " + timer()));
       }
     } catch (RejectedExecutionException limitReached) {
@@ -95,12 +96,72 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
   }
 
   @Override
-  protected boolean failed(Throwable cause, boolean periodic) {
+  public boolean failed(Throwable cause, boolean periodic) {
     try {
       RxJavaPlugins.onError(cause);
     } catch (Throwable handlerFailed) {
       // ignored, as the JVM ignores an exception of an uncaught handler
     }
     return false;
+  }
+
+  /**
+   * The objects that hold a Worker of another scheduler, so that a shutdown disposes of all. They
+   * are held weakly.
+   *
+   * <p>Thread-safe. Striped, so that threads seldom contend; each stripe has a monitor, held for
+   * one look-up, and never while other code is called.
+   */
+  static final class Borrowers {
+    private static final int STRIPES =
+        Integer.highestOneBit(4 * Runtime.getRuntime().availableProcessors());
+
+    /** Each guarded by itself. */
+    private final List<Map<Disposable, Boolean>> stripes = new ArrayList<>(STRIPES);
+
+    /** Set before the stripes are searched, read after one was added. */
+    private volatile boolean closed;
+
+    Borrowers() {
+      for (int i = 0; i < STRIPES; i++) {
+        stripes.add(new WeakHashMap<>());
+      }
+    }
+
+    /** Adds one, or disposes of it after {@link #dispose}. */
+    void add(Disposable borrower) {
+      Map<Disposable, Boolean> stripe = stripeOf(borrower);
+      synchronized (stripe) {
+        stripe.put(borrower, true);
+      }
+      if (closed) {
+        borrower.dispose();
+      }
+    }
+
+    void remove(Disposable borrower) {
+      Map<Disposable, Boolean> stripe = stripeOf(borrower);
+      synchronized (stripe) {
+        stripe.remove(borrower);
+      }
+    }
+
+    private Map<Disposable, Boolean> stripeOf(Disposable borrower) {
+      int hash = System.identityHashCode(borrower) * 0x9E3779B9;
+      return stripes.get((hash >>> 16) & (STRIPES - 1));
+    }
+
+    /** Disposes of all that were added, and of all that are added later. */
+    void dispose() {
+      closed = true;
+      List<Disposable> left = new ArrayList<>();
+      for (Map<Disposable, Boolean> stripe : stripes) {
+        synchronized (stripe) {
+          left.addAll(stripe.keySet());
+          stripe.clear();
+        }
+      }
+      Callbacks.callEach(left, Disposable::dispose);
+    }
   }
 }

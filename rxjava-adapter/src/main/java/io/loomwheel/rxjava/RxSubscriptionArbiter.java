@@ -2,8 +2,7 @@ package io.loomwheel.rxjava;
 
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 
@@ -23,17 +22,8 @@ final class RxSubscriptionArbiter extends Upstream {
   /** Unbounded demand, in a sum. One less than the greatest, so that no sum is UNCOUNTED. */
   private static final long ENDLESS = Long.MAX_VALUE - 1;
 
-  private static final VarHandle REQUESTED;
-
-  static {
-    try {
-      REQUESTED =
-          MethodHandles.lookup()
-              .findVarHandle(RxSubscriptionArbiter.class, "requested", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final AtomicLongFieldUpdater<RxSubscriptionArbiter> REQUESTED =
+      AtomicLongFieldUpdater.newUpdater(RxSubscriptionArbiter.class, "requested");
 
   private final boolean counted;
 
@@ -114,7 +104,7 @@ final class RxSubscriptionArbiter extends Upstream {
       return;
     }
     this.fallback = fallback;
-    long sum = sum((long) REQUESTED.getAndSet(this, UNCOUNTED));
+    long sum = sum(REQUESTED.getAndSet(this, UNCOUNTED));
     ask(fallback, sum == ENDLESS ? sum : sum - produced);
   }
 

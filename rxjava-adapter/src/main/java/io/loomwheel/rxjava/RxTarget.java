@@ -12,6 +12,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs tasks in place of the timer's executor: on the user's executor, another scheduler, or one of
@@ -29,9 +30,7 @@ abstract class RxTarget implements Executor {
    *     batches; 0 if it may start one for each
    */
   static RxTarget of(WheelTimer timer, Scheduler scheduler, int threads) {
-    return threads == 0
-        ? new OfScheduler(timer, scheduler)
-        : new OfFewThreads(timer, scheduler, threads);
+    return new OfScheduler(timer, scheduler, threads);
   }
 
   /**
@@ -127,14 +126,19 @@ abstract class RxTarget implements Executor {
     }
   }
 
-  /** Another scheduler, which gives each of our Workers one of its own. */
-  private static class OfScheduler extends RxTarget {
+  /**
+   * Another scheduler, which gives each of our Workers one of its own. If it has a few threads for
+   * all tasks, what is due goes there in batches.
+   */
+  private static final class OfScheduler extends RxTarget {
     private final WheelTimer timer;
-    final Scheduler scheduler;
+    private final Scheduler scheduler;
+    private final @Nullable RxBatches batches;
 
-    OfScheduler(WheelTimer timer, Scheduler scheduler) {
+    OfScheduler(WheelTimer timer, Scheduler scheduler, int threads) {
       this.timer = timer;
       this.scheduler = scheduler;
+      this.batches = threads == 0 ? null : new RxBatches(threads);
     }
 
     @Override
@@ -142,17 +146,60 @@ abstract class RxTarget implements Executor {
       return !scheduler.scheduleDirect(task).isDisposed();
     }
 
-    /** Leaves the driver first: the scheduler calls the user's handler of {@code onSchedule}. */
     @Override
     public void execute(Runnable due) {
-      offTheDriver(() -> super.execute(due));
+      RxBatches to = batches;
+      if (to == null) {
+        offTheDriver(() -> super.execute(due));
+      } else if (to.add((Task) due)) {
+        boolean asked = false;
+        try {
+          offTheDriver(() -> handBatches(to));
+          asked = true;
+        } finally {
+          if (!asked) {
+            to.notAsked(); // no memory: the wheel tries again with this task
+          }
+        }
+      }
     }
 
-    final void offTheDriver(Runnable step) {
+    /** Leaves the driver: the scheduler calls the user's handler of {@code onSchedule}. */
+    private void offTheDriver(Runnable step) {
       if (TimerAccess.engineOf(timer).isDriver()) {
         TimerAccess.dispatcherOf(timer).dispatch(step);
       } else {
         step.run();
+      }
+    }
+
+    private void handBatches(RxBatches due) {
+      for (int left = due.wanted(); left > 0; left--) {
+        handBatch(due);
+      }
+    }
+
+    private void handBatch(RxBatches due) {
+      Runnable batch = () -> runBatch(due);
+      boolean taken = false;
+      try {
+        taken = scheduler.scheduleDirect(batch) != Disposable.disposed();
+      } catch (Throwable failure) { // of a hook: the tasks were accepted long ago
+        taken = true;
+        runElsewhere(batch, failure);
+      }
+      if (!taken) {
+        due.withdrawAll();
+      }
+    }
+
+    private void runBatch(RxBatches due) {
+      try {
+        due.run();
+      } finally {
+        if (!due.isEmpty()) {
+          handBatch(due);
+        }
       }
     }
 
@@ -164,63 +211,6 @@ abstract class RxTarget implements Executor {
     @Override
     long now(TimeUnit unit, ToLongFunction<TimeUnit> otherwise) {
       return scheduler.now(unit);
-    }
-  }
-
-  /** A scheduler that has a few threads for all tasks: what is due goes there in batches. */
-  private static final class OfFewThreads extends OfScheduler {
-    private final RxBatches batches;
-    private final Runnable handing = this::handBatches;
-    private final Runnable running = this::runBatch;
-
-    OfFewThreads(WheelTimer timer, Scheduler scheduler, int threads) {
-      super(timer, scheduler);
-      this.batches = new RxBatches(threads);
-    }
-
-    @Override
-    public void execute(Runnable due) {
-      if (!batches.add((Task) due)) {
-        return;
-      }
-      boolean asked = false;
-      try {
-        offTheDriver(handing);
-        asked = true;
-      } finally {
-        if (!asked) {
-          batches.notAsked(); // no memory: the wheel tries again with this task
-        }
-      }
-    }
-
-    private void handBatches() {
-      for (int left = batches.wanted(); left > 0; left--) {
-        handBatch();
-      }
-    }
-
-    private void handBatch() {
-      boolean taken = false;
-      try {
-        taken = scheduler.scheduleDirect(running) != Disposable.disposed();
-      } catch (Throwable failure) { // of a hook: the tasks were accepted long ago
-        taken = true;
-        runElsewhere(running, failure);
-      }
-      if (!taken) {
-        batches.withdrawAll();
-      }
-    }
-
-    private void runBatch() {
-      try {
-        batches.run();
-      } finally {
-        if (!batches.isEmpty()) {
-          handBatch();
-        }
-      }
     }
   }
 

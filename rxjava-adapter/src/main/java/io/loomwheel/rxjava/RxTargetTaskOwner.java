@@ -3,25 +3,26 @@ package io.loomwheel.rxjava;
 import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Worker whose tasks run on a target, a burst of them as one. A refusal ends it.
+ * A Worker whose tasks run on a target, a burst of them as one. A refusal ends it. A periodic task
+ * of the scheduler itself has one of its own, so that all periods stay on one thread, as with
+ * RxJava's own schedulers.
  *
  * <p>A stock Worker that is disposed of interrupts its running task, in {@code newThread()} even if
  * that task disposes of it. But our own tasks decide about interrupts. So the target's Worker is
  * only disposed of when no task runs.
  */
-class RxTargetTaskOwner extends WorkerTaskOwner implements Disposable {
+final class RxTargetTaskOwner extends WorkerTaskOwner implements Disposable {
   private final RxSchedulerTaskOwner scheduler;
   private final RxTarget target;
 
   /** Made when something is first due. Written by the thread that hands over, read by any. */
   private volatile @Nullable RxTarget worker;
 
-  RxTargetTaskOwner(RxSchedulerTaskOwner scheduler, RxTarget target) {
-    super(scheduler);
+  RxTargetTaskOwner(RxSchedulerTaskOwner scheduler, RxTarget target, boolean hasOneTask) {
+    super(scheduler, true, hasOneTask);
     this.scheduler = scheduler;
     this.target = target;
   }
@@ -46,22 +47,11 @@ class RxTargetTaskOwner extends WorkerTaskOwner implements Disposable {
       if (own != target) {
         scheduler.borrowers().add(this);
       }
-      if (isClosed()) {
+      if (!state().lets(false)) {
         released(); // the thread that disposed of this may have seen no Worker
       }
     }
     return own;
-  }
-
-  @Override
-  protected boolean runsWhereAlarmed() {
-    return false;
-  }
-
-  /** {@return null: the alarm runs on the timer's executor, and hands the tasks over there} */
-  @Override
-  protected @Nullable Executor executor() {
-    return null;
   }
 
   @Override

@@ -35,7 +35,7 @@ final class RxWheelWorker extends Scheduler.Worker {
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(initialDelay);
     return isDisposed()
         ? Disposable.disposed()
-        : submit(new Periodic(RxJavaPlugins.onSchedule(run), unit.toNanos(period)), nanos);
+        : submit(new Periodic(RxJavaPlugins.onSchedule(run), unit.toNanos(period), false), nanos);
   }
 
   private Disposable submit(Runnable action, long delayNanos) {

@@ -3,8 +3,7 @@ package io.loomwheel.rxjava;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.exceptions.ProtocolViolationException;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,15 +13,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 class Upstream {
-  private static final VarHandle CURRENT;
-
-  static {
-    try {
-      CURRENT = MethodHandles.lookup().findVarHandle(Upstream.class, "current", Disposable.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final AtomicReferenceFieldUpdater<Upstream, @Nullable Disposable> CURRENT =
+      AtomicReferenceFieldUpdater.newUpdater(Upstream.class, Disposable.class, "current");
 
   /** Stages without a disposable. */
   private enum Stage implements Disposable {
@@ -71,7 +63,7 @@ class Upstream {
 
   /** {@return whether this call disposed of it} */
   boolean dispose() {
-    return end((Disposable) CURRENT.getAndSet(this, Stage.DISPOSED));
+    return end(CURRENT.getAndSet(this, Stage.DISPOSED));
   }
 
   /** Disposes of the source; {@return whether the fallback may come} */

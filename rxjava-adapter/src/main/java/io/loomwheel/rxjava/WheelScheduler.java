@@ -2,6 +2,7 @@ package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.internal.Periodic;
+import io.loomwheel.loom.internal.TaskOwner.OwnerState;
 import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
@@ -124,14 +125,14 @@ public final class WheelScheduler extends Scheduler {
   @Override
   public Disposable scheduleDirect(Runnable run) {
     RxSchedulerTaskOwner to = owner;
-    return to.refuses() ? Disposable.disposed() : submit(to, hooked(run, 0), 0);
+    return isShutDown(to) ? Disposable.disposed() : submit(to, hooked(run, 0), 0);
   }
 
   @Override
   public Disposable scheduleDirect(Runnable run, long delay, TimeUnit unit) {
     RxSchedulerTaskOwner to = owner;
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(delay);
-    return to.refuses() ? Disposable.disposed() : submit(to, hooked(run, nanos), nanos);
+    return isShutDown(to) ? Disposable.disposed() : submit(to, hooked(run, nanos), nanos);
   }
 
   @Override
@@ -139,14 +140,17 @@ public final class WheelScheduler extends Scheduler {
       Runnable run, long initialDelay, long period, TimeUnit unit) {
     RxSchedulerTaskOwner to = owner;
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(initialDelay);
-    if (to.refuses()) {
+    if (isShutDown(to)) {
       return Disposable.disposed();
     }
-    Periodic action = new Periodic(hooked(run, 1), unit.toNanos(period));
+    Periodic action = new Periodic(hooked(run, 1), unit.toNanos(period), false);
     RxTarget runs = target == null ? null : to.executor();
-    return runs == null
-        ? submit(to, action, nanos)
-        : RxPinnedTaskOwner.submit(to, runs, action, nanos);
+    if (runs == null) {
+      return submit(to, action, nanos);
+    }
+    WorkerTaskOwner own = new RxTargetTaskOwner(to, runs, true);
+    RxWorkerTask task = new RxWorkerTask(own, action);
+    return to.takes(task, own, nanos) ? task : Disposable.disposed();
   }
 
   private static Disposable submit(RxSchedulerTaskOwner to, Runnable action, long delayNanos) {
@@ -170,7 +174,11 @@ public final class WheelScheduler extends Scheduler {
 
   /** {@return whether every submission is refused} */
   boolean isShutDown() {
-    return owner.refuses();
+    return isShutDown(owner);
+  }
+
+  private static boolean isShutDown(RxSchedulerTaskOwner owner) {
+    return owner.state() != OwnerState.OPEN;
   }
 
   /** {@return the owner of the tasks from the last start to the next shutdown} */
@@ -188,15 +196,15 @@ public final class WheelScheduler extends Scheduler {
   @Override
   public Worker createWorker() {
     RxSchedulerTaskOwner to = owner;
-    RxTarget runs = to.refuses() ? null : to.executor();
+    RxTarget runs = isShutDown(to) ? null : to.executor();
     return new RxWheelWorker(
-        to, runs == null ? new WorkerTaskOwner(to) : new RxTargetTaskOwner(to, runs));
+        to, runs == null ? new WorkerTaskOwner(to) : new RxTargetTaskOwner(to, runs, false));
   }
 
   /** Makes a scheduler that was shut down usable again; otherwise does nothing. */
   @Override
   public synchronized void start() {
-    if (owner.refuses()) {
+    if (isShutDown()) {
       owner = clients.get();
     }
   }
@@ -214,7 +222,7 @@ public final class WheelScheduler extends Scheduler {
   @Override
   public String toString() {
     RxSchedulerTaskOwner now = owner;
-    String state = now.refuses() ? "shut down" : now.size() + " tasks";
+    String state = isShutDown(now) ? "shut down" : now.size() + " tasks";
     return "WheelScheduler("
         + Objects.requireNonNullElseGet(name, now.timer()::toString)
         + ", "
@@ -295,10 +303,11 @@ public final class WheelScheduler extends Scheduler {
       boolean interrupting = interrupts;
       return new WheelScheduler(
           () ->
-              given == null
-                  ? new RxSchedulerTaskOwner(
-                      WheelTimer.builder().name(timerName).build(), true, interrupting, runs)
-                  : new RxSchedulerTaskOwner(given, false, interrupting, runs),
+              new RxSchedulerTaskOwner(
+                  given == null ? WheelTimer.builder().name(timerName).build() : given,
+                  given == null,
+                  interrupting,
+                  runs),
           name,
           null);
     }

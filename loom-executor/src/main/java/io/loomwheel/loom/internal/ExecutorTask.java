@@ -5,11 +5,7 @@ import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A task of an executor service. Its action is a command, or the future that the caller holds.
- *
- * <p>A new task counts as fired, so that it can be withdrawn before it is armed.
- */
+/** A task of an executor service. Its action is a command, or the future that the caller holds. */
 public final class ExecutorTask extends Task implements Droppable {
   private static final ExecutorTask[] NOWHERE = {};
 
@@ -20,15 +16,15 @@ public final class ExecutorTask extends Task implements Droppable {
    * The task's cell in the roster. Written under the roster's monitor. Read without it by the
    * thread that removes the task, a benign race: a cell is only cleared if it holds this task.
    */
-  private @Nullable ExecutorTask[] cells = NOWHERE;
+  @Nullable ExecutorTask[] cells = NOWHERE;
 
-  private int index;
+  int index;
 
   /**
    * When the next run is due, or when the last one was. Written before another thread can see the
    * task, then by the thread that has run it, before the next run can begin. Read by any thread.
    */
-  private volatile long dueNanos;
+  volatile long dueNanos;
 
   /**
    * Makes a task that is not submitted yet.
@@ -38,29 +34,11 @@ public final class ExecutorTask extends Task implements Droppable {
    */
   public ExecutorTask(ExecutorTaskOwner owner, Runnable action) {
     super(owner, action);
-    primeFired(0);
-  }
-
-  void place(@Nullable ExecutorTask[] cells, int index) {
-    this.cells = cells;
-    this.index = index;
-  }
-
-  @Nullable ExecutorTask[] cells() {
-    return cells;
-  }
-
-  int index() {
-    return index;
   }
 
   /** {@return when the next run is due, in nanoseconds since the origin of the timer} */
   public long dueNanos() {
     return dueNanos;
-  }
-
-  void dueAt(long nanos) {
-    dueNanos = nanos;
   }
 
   @Override

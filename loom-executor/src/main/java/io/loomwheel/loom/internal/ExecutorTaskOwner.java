@@ -2,12 +2,13 @@ package io.loomwheel.loom.internal;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.wheel.WheelNode;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * A submission that is refused after the first step withdraws the task. If it can't, the thread
- * that closed the owner has the task, and it counts as accepted. After arming, the submission
- * checks again whether the task has ended.
+ * that closed the owner has the task, and it counts as accepted. Each submission returns false if
+ * the owner is closed or the timer stopped, and throws a rejection if the timer's limit is reached;
+ * then the task will not run.
  *
  * <p>Thread-safe. Rosters are striped by the submitting thread, so that threads seldom contend.
  * Submitting only waits for a roster's monitor, held for a few stores.
@@ -46,11 +48,8 @@ public final class ExecutorTaskOwner extends TaskOwner {
   private final boolean ownsTimer;
   private final LongAdder finished = new LongAdder();
   private final CountDownLatch end = new CountDownLatch(1);
-  private final AtomicBoolean ended = new AtomicBoolean();
+  private final AtomicBoolean ending = new AtomicBoolean();
   private final RunCounts counts = new RunCounts();
-
-  /** Set by the first closing thread before it closes any roster. Read by any thread. */
-  private volatile boolean closing;
 
   /** Set once all rosters are closed. After that they only shrink. */
   private volatile boolean closed;
@@ -65,8 +64,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
    * Makes an owner without tasks.
    *
    * @param timer holds the waiting tasks
-   * @param ownsTimer whether the thread that ends this owner, in {@link #endIfEmpty}, stops the
-   *     timer
+   * @param ownsTimer whether {@link #endIfEmpty} stops the timer
    * @param executor runs the tasks in place of the timer's executor, if not null
    */
   public ExecutorTaskOwner(WheelTimer timer, boolean ownsTimer, @Nullable Executor executor) {
@@ -82,7 +80,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
    * Runs a new task without delay.
    *
    * @param task seen by no other thread yet
-   * @return false if the owner is closed or the timer stopped, and the task will not run
+   * @return whether it was accepted
    */
   public boolean submit(ExecutorTask task) {
     return !engine().isStopped() && add(task) && (engine().resubmit(task) || !task.withdraw());
@@ -93,22 +91,12 @@ public final class ExecutorTaskOwner extends TaskOwner {
    *
    * @param task seen by no other thread yet
    * @param delayNanos from now
-   * @return false if the owner is closed or the timer stopped, and the task will not run
-   * @throws java.util.concurrent.RejectedExecutionException if the timer's limit is reached
+   * @return whether it was accepted
    */
   public boolean submit(ExecutorTask task, long delayNanos) {
-    task.dueAt(fromNow(delayNanos));
-    if (!add(task)) {
+    task.dueNanos = after(now(), Math.max(delayNanos, 0));
+    if (!add(task) || (!armFor(task, task, delayNanos) && task.withdraw())) {
       return false;
-    }
-    try {
-      if (!arm(task, delayNanos) && task.withdraw()) {
-        return false;
-      }
-    } catch (Throwable refused) {
-      if (task.withdraw()) { // otherwise it was accepted: the closing thread has it
-        throw refused;
-      }
     }
     if (task.isDisposed()) {
       engine().discard(task); // another thread withdrew it before it was armed
@@ -123,22 +111,13 @@ public final class ExecutorTaskOwner extends TaskOwner {
    * @param deadline a node made as fired; {@link WheelNode#onStopped} is called if the timer was
    *     stopped and another thread has the task already
    * @param delayNanos from now to the deadline
-   * @return false if the owner is closed or the timer stopped, and the task will not run
-   * @throws java.util.concurrent.RejectedExecutionException if the timer's limit is reached
+   * @return whether it was accepted
    */
   public boolean submit(ExecutorTask task, WheelNode deadline, long delayNanos) {
     if (!add(task)) {
       return false;
     }
-    boolean armed = false;
-    try {
-      armed = engine().arm(deadline, delayNanos);
-    } catch (Throwable refused) {
-      if (task.withdraw()) {
-        throw refused;
-      }
-    }
-    if (!armed) {
+    if (!armFor(task, deadline, delayNanos)) {
       if (task.withdraw()) {
         return false;
       }
@@ -148,13 +127,21 @@ public final class ExecutorTaskOwner extends TaskOwner {
     return true;
   }
 
-  /**
-   * Cancels a deadline. May be called at any time after the node was made.
-   *
-   * @param deadline a node for {@link #submit(ExecutorTask, WheelNode, long)}
-   */
-  public void disarm(WheelNode deadline) {
-    engine().discard(deadline);
+  private boolean add(ExecutorTask task) {
+    long hash = Thread.currentThread().threadId() * 0x9E3779B9L;
+    task.stripe = (int) (hash >>> 16) & (STRIPES - 1);
+    return stripes[task.stripe].add(task);
+  }
+
+  private boolean armFor(ExecutorTask task, WheelNode node, long delayNanos) {
+    try {
+      return engine().arm(node, delayNanos);
+    } catch (Throwable refused) {
+      if (task.withdraw()) {
+        throw refused;
+      }
+      return false;
+    }
   }
 
   /**
@@ -170,40 +157,30 @@ public final class ExecutorTaskOwner extends TaskOwner {
     }
   }
 
-  private long fromNow(long delayNanos) {
-    return after(engine().now(), Math.max(delayNanos, 0));
-  }
-
-  private boolean add(ExecutorTask task) {
-    long hash = Thread.currentThread().threadId() * 0x9E3779B9L;
-    task.stripe = (int) (hash >>> 16) & (STRIPES - 1);
-    return stripes[task.stripe].add(task);
-  }
-
   /** Hands an overdue task to the executor without the wheel, behind the tasks that wait there. */
   @Override
   boolean rearm(Task task, long deadlineNanos) {
-    boolean overdue = deadlineNanos <= engine().now(); // may throw, and is tried again then
-    ((ExecutorTask) task).dueAt(deadlineNanos);
-    boolean handed = overdue && !engine().isStopped() && Overdue.handOn(task, this);
-    return handed || super.rearm(task, deadlineNanos);
+    boolean overdue = deadlineNanos <= now(); // may throw, and is tried again then
+    ((ExecutorTask) task).dueNanos = deadlineNanos;
+    boolean atOnce = overdue && !engine().isStopped();
+    return atOnce ? again(task) : super.rearm(task, deadlineNanos);
   }
 
   @Override
   int began(Endable task) {
     counts.begin();
-    return super.began(task);
+    return 0;
   }
 
   @Override
   void left(Endable task, int place) {
-    counts.end(); // before the task is finished, so that all are counted when the owner ends
+    counts.end(); // before the task has ended, so that all are counted when the owner ends
   }
 
   @Override
-  protected void finished(Task task) {
-    ExecutorTask executorTask = (ExecutorTask) task;
-    if (stripes[executorTask.stripe].remove(executorTask)) {
+  protected void ended(Task task) {
+    ExecutorTask mine = (ExecutorTask) task;
+    if (stripes[mine.stripe].remove(mine)) {
       finished.increment();
       if (closed) { // the last one sees the counts of all before it
         endIfEmpty();
@@ -221,7 +198,6 @@ public final class ExecutorTaskOwner extends TaskOwner {
     if (endsPeriods) {
       this.endsPeriods = true;
     }
-    closing = true;
     List<ExecutorTask> left = new ArrayList<>();
     for (Roster stripe : stripes) {
       left.addAll(stripe.close());
@@ -232,7 +208,7 @@ public final class ExecutorTaskOwner extends TaskOwner {
 
   /** Ends now if no task is left. To be called after each {@link #close}. */
   public void endIfEmpty() {
-    if (size() == 0 && ended.compareAndSet(false, true)) {
+    if (size() == 0 && ending.compareAndSet(false, true)) {
       try {
         if (ownsTimer) {
           stop(DRIVER_WAIT);
@@ -244,40 +220,19 @@ public final class ExecutorTaskOwner extends TaskOwner {
   }
 
   /** {@return whether {@link #close} was called} */
-  public boolean isClosing() {
-    return closing;
+  public boolean isClosed() {
+    return closed;
   }
 
-  /** {@return whether tasks are accepted} */
-  public boolean isOpen() {
-    return !closing && !engine().isStopped();
-  }
-
-  /** {@return false: accepted tasks run, unless they are withdrawn} */
+  /** {@return DRAINING once periodic tasks end; an accepted task runs unless it is withdrawn} */
   @Override
-  protected boolean isClosed() {
-    return false;
+  public OwnerState state() {
+    return endsPeriods ? OwnerState.DRAINING : OwnerState.OPEN;
   }
 
-  @Override
-  protected boolean refuses() {
-    return endsPeriods;
-  }
-
-  /** {@return whether the owner is closed and the last task has finished} */
-  public boolean isEnded() {
-    return end.getCount() == 0;
-  }
-
-  /**
-   * Waits for the end.
-   *
-   * @param nanos at most
-   * @return whether it has come
-   * @throws InterruptedException if the calling thread is interrupted
-   */
-  public boolean awaitEnd(long nanos) throws InterruptedException {
-    return end.await(nanos, TimeUnit.NANOSECONDS);
+  /** {@return counted down when the owner is closed and the last task has finished} */
+  public CountDownLatch end() {
+    return end;
   }
 
   /** {@return the number of accepted, unfinished tasks} Never too low. */
@@ -310,8 +265,106 @@ public final class ExecutorTaskOwner extends TaskOwner {
   }
 
   @Override
-  protected boolean failed(Throwable cause, boolean periodic) {
+  public boolean failed(Throwable cause, boolean periodic) {
     tellThread(cause);
     return false;
+  }
+
+  /**
+   * Unfinished tasks, in an array with holes where some have finished.
+   *
+   * <p>Thread-safe. Threads add tasks under the monitor; mostly it is one thread. The thread that
+   * finishes a task removes it with a compare-and-set of its cell, without the monitor. O(1)
+   * amortised, except {@link #close}.
+   */
+  static final class Roster {
+    private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(ExecutorTask[].class);
+    private static final int FIRST_CAPACITY = 16;
+
+    /** Written under the monitor; a finished task's cell is cleared without it. */
+    private @Nullable ExecutorTask[] cells = new ExecutorTask[FIRST_CAPACITY];
+
+    private int size;
+    private long added;
+    private boolean closed;
+
+    /** {@return false if the roster is closed, and the task is not in it} */
+    synchronized boolean add(ExecutorTask task) {
+      if (closed) {
+        return false;
+      }
+      while (size > 0 && cells[size - 1] == null) {
+        size--;
+      }
+      if (size == cells.length) {
+        makeRoom();
+      }
+      put(task, cells, size++);
+      added++;
+      return true;
+    }
+
+    /** {@return whether this call removed the task} */
+    boolean remove(ExecutorTask task) {
+      return clear(task) || clearWhereItLiesNow(task);
+    }
+
+    /** Tries again under the monitor: a task that is being moved is in no cell for a moment. */
+    private synchronized boolean clearWhereItLiesNow(ExecutorTask task) {
+      return clear(task);
+    }
+
+    private static boolean clear(ExecutorTask task) {
+      @Nullable ExecutorTask[] array = task.cells;
+      int i = task.index;
+      return i < array.length && CELL.compareAndSet(array, i, task, null);
+    }
+
+    private static void put(ExecutorTask task, @Nullable ExecutorTask[] array, int i) {
+      array[i] = task;
+      task.cells = array;
+      task.index = i;
+    }
+
+    private void makeRoom() {
+      moveTo(cells);
+      if (size > cells.length / 2) {
+        moveTo(new ExecutorTask[cells.length * 2]);
+      }
+    }
+
+    /**
+     * Closes the holes. Clears each old cell first, so that no thread removes a task being moved.
+     */
+    private void moveTo(@Nullable ExecutorTask[] target) {
+      @Nullable ExecutorTask[] source = cells;
+      int to = 0;
+      for (int from = 0; from < size; from++) {
+        ExecutorTask task = source[from];
+        if (task != null && CELL.compareAndSet(source, from, task, null)) {
+          put(task, target, to++);
+        }
+      }
+      cells = target;
+      size = to;
+    }
+
+    /** {@return all tasks, in order of addition} Rejects new tasks from now on. */
+    synchronized List<ExecutorTask> close() {
+      closed = true;
+      List<ExecutorTask> all = new ArrayList<>(size);
+      for (int i = 0; i < size; i++) {
+        ExecutorTask task = cells[i];
+        if (task != null) {
+          all.add(task);
+        }
+      }
+      return all;
+    }
+
+    /** {@return the number of tasks ever added} */
+    synchronized long added() {
+      return added;
+    }
   }
 }

@@ -4,8 +4,7 @@ import static io.loomwheel.internal.TimerAccess.engineOf;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.wheel.WheelNode;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,15 +39,8 @@ public final class IdleTimer extends WheelNode {
   /** Greater than any deadline: the time for the first element has not begun. */
   private static final long NOT_BEGUN = Long.MAX_VALUE;
 
-  private static final VarHandle IDLE;
-
-  static {
-    try {
-      IDLE = MethodHandles.lookup().findVarHandle(IdleTimer.class, "idle", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final AtomicLongFieldUpdater<IdleTimer> IDLE =
+      AtomicLongFieldUpdater.newUpdater(IdleTimer.class, "idle");
 
   private final WheelTimer timer;
   private final long firstNanos;
@@ -127,7 +119,7 @@ public final class IdleTimer extends WheelNode {
     }
     long deadline = fromNow(idleNanos);
     hasFirst = true;
-    IDLE.setRelease(this, deadline);
+    IDLE.lazySet(this, deadline);
     long behind = deadline - armedFor;
     if (behind > idleNanos >> 3 || behind < 0) {
       engineOf(timer).reschedule(this, idleNanos);

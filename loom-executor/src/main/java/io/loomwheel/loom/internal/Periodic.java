@@ -9,16 +9,6 @@ package io.loomwheel.loom.internal;
  *     at the first deadline plus 0, 1, 2 … periods (fixed rate)
  */
 public record Periodic(Runnable action, long nanos, boolean fromEnd) implements Runnable {
-  /**
-   * Makes a fixed-rate action.
-   *
-   * @param action run each time
-   * @param nanos the period; zero or less means again at once after each run
-   */
-  public Periodic(Runnable action, long nanos) {
-    this(action, nanos, false);
-  }
-
   @Override
   public void run() {
     action.run();

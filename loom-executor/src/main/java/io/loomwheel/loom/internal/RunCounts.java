@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
  * to a {@link LongAdder}. Thread-safe.
  *
  * <p>Counting may need memory or stack for more cells of an adder. If there is none, the run isn't
- * counted: the task matters more.
+ * counted: the task matters more. So counting throws nothing.
  */
 public final class RunCounts {
   private final LongAdder begun = new LongAdder();
@@ -16,12 +16,12 @@ public final class RunCounts {
   /** Makes counts of zero. */
   public RunCounts() {}
 
-  /** Counts a run that begins. Doesn't throw. */
+  /** Counts a run that begins. */
   public void begin() {
     count(begun);
   }
 
-  /** Counts a run that has ended. Doesn't throw. */
+  /** Counts a run that has ended. */
   public void end() {
     count(ended);
   }
@@ -38,15 +38,6 @@ public final class RunCounts {
   public long active() {
     long over = ended.sum(); // read before the begun ones
     return Math.max(0, begun.sum() - over);
-  }
-
-  /**
-   * {@return how many tasks wait for a run}
-   *
-   * @param unfinished how many tasks were accepted and have not ended
-   */
-  public long queued(long unfinished) {
-    return Math.max(0, unfinished - active());
   }
 
   /** {@return how many runs have ended} */

@@ -1,9 +1,8 @@
 package io.loomwheel.loom.internal;
 
 import io.loomwheel.internal.wheel.WheelNode;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,36 +17,26 @@ import org.jspecify.annotations.Nullable;
  *   the thread   --leave-->    DISPOSED              that thread; the owner closed before it began
  *   null         --withdraw--> DISPOSED              any thread
  *   the thread   --dispose-->  LEFT                  that thread; any if the owner never interrupts
- *   the thread   --dispose-->  INTERRUPTING          any other thread; it interrupts, then sets
- *   INTERRUPTING ----------->  INTERRUPTED           the running thread waits for this
+ *   the thread   --dispose-->  INTERRUPTED           any thread; it interrupts under the monitor
  * </pre>
  *
- * The wait keeps an interrupt out of the next task on the same thread: the interrupt arrives before
- * that thread clears its flag. It waits for the task's monitor, because a thread that must not
- * block may not spin either.
+ * The running thread enters the monitor before it clears its flag, so that the interrupt doesn't
+ * reach the next task on that thread. It doesn't spin: a thread that must not block may not either.
  */
-public abstract class Task extends WheelNode implements Endable {
+public abstract class Task extends WheelNode implements TaskOwner.Endable {
   private static final Object DONE = "done";
   private static final Object DISPOSED = "disposed";
   private static final Object LEFT = "disposed while it ran";
-  private static final Object INTERRUPTING = "interrupting";
   private static final Object INTERRUPTED = "interrupted";
-  private static final VarHandle STAGE;
-
-  static {
-    try {
-      STAGE = MethodHandles.lookup().findVarHandle(Task.class, "stage", Object.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final AtomicReferenceFieldUpdater<Task, @Nullable Object> STAGE =
+      AtomicReferenceFieldUpdater.newUpdater(Task.class, Object.class, "stage");
 
   private final TaskOwner owner;
 
   /** Null once the task is done or disposed, so that a caller's handle doesn't retain it. */
   private @Nullable Runnable action;
 
-  /** As in the table above. Written by compare-and-set, except the step out of INTERRUPTING. */
+  /** As in the table above. Written by compare-and-set. */
   private volatile @Nullable Object stage;
 
   /**
@@ -56,9 +45,11 @@ public abstract class Task extends WheelNode implements Endable {
    * @param owner the owner of the task
    * @param action what it runs; a {@link Periodic} runs again
    */
+  @SuppressWarnings("this-escape") // a final method
   protected Task(TaskOwner owner, Runnable action) {
     this.owner = owner;
     this.action = action;
+    primeFired(0); // so that it can be withdrawn before it is armed
   }
 
   /** {@return what the task runs, without its period, or null once it is done or disposed} */
@@ -109,7 +100,7 @@ public abstract class Task extends WheelNode implements Endable {
       }
       boolean interrupts = owner.interruptsOnDispose() && stage != Thread.currentThread();
       if (interrupts ? endRun() : leaveRun()) {
-        forget();
+        action = null;
       }
     }
   }
@@ -120,42 +111,44 @@ public abstract class Task extends WheelNode implements Endable {
    * @return whether this call did it: the task had not begun, or waited for its next period
    */
   public final boolean withdraw() {
-    if (STAGE.compareAndSet(this, null, DISPOSED)) {
-      end();
-      return true;
-    }
-    return false;
-  }
-
-  /** Leaves the wheel and tells the owner, though code on the way may throw. */
-  private void end() {
-    action = null;
-    try {
-      owner.discard(this); // a queued task keeps its deadline until it has left the queue
-    } finally {
-      try {
-        owner.finished(this);
-      } finally {
-        owner.ended();
-      }
-    }
+    return withdraw(null);
   }
 
   /**
-   * {@return whether this call withdrew the task} Calls {@link #notAgain} first, for a caller that
+   * {@return whether this call withdrew the task} Calls {@link #notAgain} too, for a caller that
    * won't pass the task on. Any thread.
    */
   public final boolean revoke() {
     Runnable last = action;
-    if (last == null || !STAGE.compareAndSet(this, null, DISPOSED)) {
-      return false;
+    return last != null && withdraw(last);
+  }
+
+  private boolean withdraw(@Nullable Runnable last) {
+    boolean withdrawn = STAGE.compareAndSet(this, null, DISPOSED);
+    if (withdrawn) {
+      endUnrun(last);
     }
+    return withdrawn;
+  }
+
+  private void endUnrun(@Nullable Runnable last) {
     try {
-      notAgain(last);
+      owner.discard(this); // a queued task keeps its deadline until it has left the queue
     } finally {
-      end();
+      end(last);
     }
-    return true;
+  }
+
+  /** Ends a task that neither runs nor will, though code on the way may throw. */
+  private void end(@Nullable Runnable last) {
+    action = null;
+    try {
+      if (last != null) {
+        notAgain(last);
+      }
+    } finally {
+      owner.ended(this);
+    }
   }
 
   /**
@@ -163,28 +156,16 @@ public abstract class Task extends WheelNode implements Endable {
    *
    * @return whether this call did it: the task was running, and no other call had ended the run
    */
-  public final boolean endRun() {
-    synchronized (this) { // held by nobody else, but for a moment by the running thread
-      if (!(stage instanceof Thread running) || !STAGE.compareAndSet(this, running, INTERRUPTING)) {
-        return false;
-      }
-      try {
-        running.interrupt(); // may run user code
-      } finally {
-        stage = INTERRUPTED;
-      }
+  public final synchronized boolean endRun() {
+    if (stage instanceof Thread running && STAGE.compareAndSet(this, running, INTERRUPTED)) {
+      running.interrupt(); // may run user code
       return true;
     }
+    return false;
   }
 
   private boolean leaveRun() {
     return stage instanceof Thread running && STAGE.compareAndSet(this, running, LEFT);
-  }
-
-  private void forget() {
-    action = null;
-    owner.discard(this);
-    owner.finished(this);
   }
 
   @Override
@@ -201,11 +182,12 @@ public abstract class Task extends WheelNode implements Endable {
       }
       return;
     }
-    boolean again = todo instanceof Periodic;
+    boolean periodic = todo instanceof Periodic;
+    boolean again = periodic;
     Object end = DISPOSED; // a task drained after its owner closed has not begun
-    int place = owner.began(this); // before isClosed: the closing thread looks there next
+    int place = owner.began(this); // before the state is read: the closing thread looks there next
     try {
-      if (!owner.isClosed() && !(again && owner.refuses())) {
+      if (owner.state().lets(periodic)) {
         end = DONE;
         todo.run();
       }
@@ -219,7 +201,7 @@ public abstract class Task extends WheelNode implements Endable {
       again = false;
     }
     if (!again) {
-      endAfterRun(todo);
+      end(periodic ? todo : null);
     } else if (!armAgain((Periodic) todo) && !isArmed()) { // armed, if such an executor ran it here
       onStopped();
     } else if (isUnwanted()) {
@@ -227,30 +209,10 @@ public abstract class Task extends WheelNode implements Endable {
     }
   }
 
-  /** Tells the owner of a task that is in no wheel, though code on the way may throw. */
-  private void endAfterRun(Runnable todo) {
-    action = null;
-    try {
-      if (todo instanceof Periodic) {
-        notAgain(todo);
-      }
-    } finally {
-      try {
-        owner.ran(this);
-      } finally {
-        owner.ended();
-      }
-    }
-  }
-
   private void leaveUnrun(Thread me, Runnable todo) {
     if (!STAGE.compareAndSet(this, me, null)) {
       awaitInterrupt();
-      try {
-        notAgain(todo);
-      } finally {
-        end();
-      }
+      endUnrun(todo);
     } else if (todo instanceof Periodic && isUnwanted()) {
       revoke();
     }
@@ -269,7 +231,7 @@ public abstract class Task extends WheelNode implements Endable {
 
   /** {@return whether a periodic task is not to run again} */
   private boolean isUnwanted() {
-    return !isWanted() || owner.refuses();
+    return !isWanted() || !owner.state().lets(true);
   }
 
   /**
@@ -308,13 +270,10 @@ public abstract class Task extends WheelNode implements Endable {
   }
 
   private void awaitInterrupt() {
-    if (stage == INTERRUPTING) {
-      synchronized (this) {
-        // the other thread holds it until it has interrupted this one
-      }
-    }
     if (stage == INTERRUPTED) {
-      Thread.interrupted();
+      synchronized (this) {
+        Thread.interrupted(); // the other thread has left the monitor, so the interrupt is here
+      }
     }
   }
 

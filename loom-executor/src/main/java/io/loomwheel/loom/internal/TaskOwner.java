@@ -10,12 +10,47 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The owner of unordered tasks: a scheduler. They run on the timer's executor, each on its own.
+ * The owner of tasks: an executor service, a scheduler or a Worker. By default they are unordered,
+ * and run on the timer's executor, each on its own.
  *
  * <p>Thread-safe.
  */
 public abstract class TaskOwner {
   private final WheelTimer timer;
+
+  /** How far an owner has ended. */
+  public enum OwnerState {
+    /** It accepts tasks. */
+    OPEN,
+    /** It accepts none. One-shot tasks run, periodic ones end. */
+    DRAINING,
+    /** What has not begun will not run. */
+    CLOSED,
+    /** The last task has ended, too. */
+    ENDED;
+
+    /**
+     * Tells which tasks may begin.
+     *
+     * @param periodic whether the task has a period
+     * @return whether it may run, or run again
+     */
+    public boolean lets(boolean periodic) {
+      return this == OPEN || (this == DRAINING && !periodic);
+    }
+  }
+
+  /** What a scheduler ends with itself: one of its own tasks, or a Worker. */
+  interface Endable {
+    /** {@return whether it is that scheduler's} */
+    boolean belongsTo(TaskOwner scheduler);
+
+    /** Ends it, and interrupts what runs. */
+    void dispose();
+
+    /** Ends its periodic tasks, without an interrupt. */
+    void endPeriods();
+  }
 
   /**
    * For subclasses.
@@ -31,7 +66,8 @@ public abstract class TaskOwner {
     return timer;
   }
 
-  final Engine engine() {
+  /** {@return the engine of the timer} */
+  public final Engine engine() {
     return TimerAccess.engineOf(timer);
   }
 
@@ -40,24 +76,21 @@ public abstract class TaskOwner {
    *
    * @param task seen by no other thread yet
    * @param delayNanos zero or less means at once, without the wheel
-   * @return false if the timer is stopped, and the task will not run
+   * @return false if the owner or the timer is closed, and the task will not run
    */
   public boolean arm(Task task, long delayNanos) {
-    return engine().arm(task, delayNanos);
-  }
-
-  /** {@return whether one more task may be submitted} Counts the task if so. */
-  boolean admit() {
-    return true;
+    return accept(task, delayNanos);
   }
 
   /**
-   * Checks an armed task again, because the owner may have been closed or drained meanwhile.
+   * Hands a new task to the wheel or to its executor.
    *
-   * @return false if the task was withdrawn
+   * @param task seen by no other thread yet
+   * @param delayNanos zero or less means at once, without the wheel
+   * @return false if the task was not accepted
    */
-  boolean keeps(Task task) {
-    return true;
+  protected boolean accept(Task task, long delayNanos) {
+    return engine().arm(task, delayNanos);
   }
 
   /** Called before a run, on its thread. {@return the place to pass to {@link #left}} */
@@ -68,11 +101,21 @@ public abstract class TaskOwner {
   /** Called after a run, on its thread. */
   void left(Endable task, int place) {}
 
-  /** Called once for each admitted task, when it has ended or could not be armed. */
-  void ended() {}
+  /**
+   * Called once for a task that neither runs nor will: by the thread that has run it for the last
+   * time, or that has withdrawn it.
+   *
+   * @param task has ended
+   */
+  protected void ended(Task task) {}
 
   boolean rearm(Task task, long deadlineNanos) {
     return engine().rearm(task, deadlineNanos);
+  }
+
+  /** Runs a task once more without delay. {@return false if it will not run} */
+  boolean again(Task task) {
+    return engine().resubmit(task);
   }
 
   /** Makes sure that a task will not fire, whether it is armed now or about to be armed again. */
@@ -90,20 +133,6 @@ public abstract class TaskOwner {
   public static long after(long nowNanos, long delayNanos) {
     long deadline = nowNanos + delayNanos;
     return deadline < 0 ? WheelNode.NEVER_NANOS : Math.min(deadline, WheelNode.NEVER_NANOS);
-  }
-
-  /** Runs a task once more without delay. {@return false if it will not run} */
-  boolean again(Task task) {
-    return engine().resubmit(task);
-  }
-
-  final void resubmit(Runnable task) {
-    Executor own = executor();
-    if (own == null) {
-      TimerAccess.dispatcherOf(timer).dispatch(task);
-    } else {
-      TimerAccess.dispatcherOf(timer).dispatch(task, own);
-    }
   }
 
   /**
@@ -136,8 +165,12 @@ public abstract class TaskOwner {
     }
   }
 
-  /** Tells the calling thread's handler of uncaught exceptions; as in the JVM, that can't throw. */
-  static void tellThread(Throwable failure) {
+  /**
+   * Tells the calling thread's handler of uncaught exceptions; as in the JVM, that can't throw.
+   *
+   * @param failure of a task
+   */
+  public static void tellThread(Throwable failure) {
     Thread thread = Thread.currentThread();
     try {
       thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
@@ -151,30 +184,8 @@ public abstract class TaskOwner {
     return null;
   }
 
-  /**
-   * Called when a task has run for the last time, on its thread.
-   *
-   * @param task has ended
-   */
-  protected void ran(Task task) {
-    finished(task);
-  }
-
-  /**
-   * Called once or more when a task is withdrawn or disposed of, or has run for the last time. The
-   * task may still be running.
-   *
-   * @param task will not run again
-   */
-  protected void finished(Task task) {}
-
-  /** {@return whether tasks that have not begun must not run any more} */
-  protected abstract boolean isClosed();
-
-  /** {@return whether new tasks are rejected, and periodic ones must not run again} */
-  protected boolean refuses() {
-    return isClosed();
-  }
+  /** {@return how far it has ended} */
+  public abstract OwnerState state();
 
   /** {@return whether disposing of a running task interrupts its thread} */
   protected abstract boolean interruptsOnDispose();
@@ -186,5 +197,5 @@ public abstract class TaskOwner {
    * @param periodic whether the task has a period
    * @return whether a periodic task runs again in spite of it
    */
-  protected abstract boolean failed(Throwable cause, boolean periodic);
+  public abstract boolean failed(Throwable cause, boolean periodic);
 }

@@ -1,23 +1,26 @@
 package io.loomwheel.loom.internal;
 
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The tasks of one Worker in the order of their deadlines, equal ones in the order of submission.
  *
- * <p>Deadlines that come in order make a list; the others are in a pairing heap. Both are linked
- * through the tasks. Not thread-safe: the Worker's monitor guards it. Adding is O(1). Removing any
- * task is O(1) in the list, and O(log n) in the heap, amortised.
+ * <p>Deadlines that come in order make a list, linked through the tasks; the others are in a binary
+ * heap. Not thread-safe: the Worker's monitor guards it. Adding to and removing from the list is
+ * O(1), in the heap O(log n). Each step compares before it stores, so one that finds no stack
+ * changes nothing.
  */
 final class TaskQueue {
-  private static final byte NOWHERE = 0;
-  private static final byte IN_LIST = 1;
-  private static final byte IN_HEAP = 2;
+  private static final int IN_LIST = -2;
+  private static final int SMALL = 8;
+  private static final WorkerTask[] NO_HEAP = {};
 
   private @Nullable WorkerTask oldest;
   private @Nullable WorkerTask newest;
-  private @Nullable WorkerTask root;
+  private @Nullable WorkerTask[] heap = NO_HEAP;
+  private int heaped;
   private int size;
   private int nextSerial;
 
@@ -32,15 +35,23 @@ final class TaskQueue {
 
   /** Adds a task that is not in it, behind those with the same deadline. */
   void add(WorkerTask task) {
-    task.serial = nextSerial++;
-    size++;
+    task.serial = nextSerial;
     WorkerTask last = newest;
-    if (last != null && isBefore(task, last)) {
-      task.place = IN_HEAP;
-      root = root == null ? task : join(root, task);
-      return;
+    if (last == null || !isBefore(task, last)) {
+      addToList(task, last);
+    } else {
+      if (heaped == heap.length) {
+        heap = Arrays.copyOf(heap, Math.max(SMALL, 2 * heaped));
+      }
+      raise(task, heaped);
+      heaped++;
     }
-    task.place = IN_LIST;
+    nextSerial++;
+    size++;
+  }
+
+  private void addToList(WorkerTask task, @Nullable WorkerTask last) {
+    task.index = IN_LIST;
     task.before = last;
     if (last == null) {
       oldest = task;
@@ -53,24 +64,21 @@ final class TaskQueue {
   /** {@return the task that is to run first, or null if there is none} */
   @Nullable WorkerTask first() {
     WorkerTask listed = oldest;
-    WorkerTask heaped = root;
-    return listed == null || (heaped != null && isBefore(heaped, listed)) ? heaped : listed;
+    WorkerTask top = heaped == 0 ? null : heap[0];
+    return listed == null || (top != null && isBefore(top, listed)) ? top : listed;
   }
 
   /** {@return whether the task was in the queue} It is not any more. */
   boolean remove(WorkerTask task) {
-    if (task.place == NOWHERE) {
+    if (task.index == WorkerTask.NOWHERE) {
       return false;
     }
-    if (task.place == IN_LIST) {
+    if (task.index == IN_LIST) {
       removeFromList(task);
     } else {
-      removeFromHeap(task);
+      removeFromHeap(task.index);
     }
-    task.place = NOWHERE;
-    task.before = null;
-    task.after = null;
-    task.child = null;
+    task.index = WorkerTask.NOWHERE;
     size--;
     return true;
   }
@@ -80,8 +88,8 @@ final class TaskQueue {
     for (WorkerTask task = oldest; task != null; task = task.after) {
       to.accept(task);
     }
-    for (WorkerTask task = root; task != null; task = nextInHeap(task)) {
-      to.accept(task);
+    for (int i = 0; i < heaped; i++) {
+      to.accept(at(i));
     }
   }
 
@@ -98,86 +106,59 @@ final class TaskQueue {
     } else {
       after.before = before;
     }
+    task.before = null;
+    task.after = null;
   }
 
-  private void removeFromHeap(WorkerTask task) {
-    WorkerTask children = joinAll(task.child);
-    WorkerTask before = task.before;
-    if (before == null) {
-      root = children;
-      return;
+  private void removeFromHeap(int hole) {
+    WorkerTask last = at(heaped - 1);
+    if (hole > 0 && isBefore(last, at(parent(hole)))) {
+      raise(last, hole);
+    } else if (hole < heaped - 1) {
+      lower(last, hole);
     }
-    WorkerTask after = task.after;
-    if (before.child == task) { // the parent
-      before.child = after;
-    } else {
-      before.after = after;
-    }
-    if (after != null) {
-      after.before = before;
-    }
-    if (children != null && root != null) {
-      root = join(root, children);
+    heap[--heaped] = null;
+    if (heaped == 0 && heap.length > SMALL) {
+      heap = NO_HEAP;
     }
   }
 
-  /**
-   * Joins siblings: pairs from the first to the last, then all pairs from the last to the first.
-   */
-  private static @Nullable WorkerTask joinAll(@Nullable WorkerTask children) {
-    WorkerTask pairs = null;
-    for (WorkerTask one = children; one != null; ) {
-      WorkerTask other = one.after;
-      WorkerTask rest = other == null ? null : other.after;
-      one.after = null;
-      WorkerTask pair = one;
-      if (other != null) {
-        other.after = null;
-        pair = join(one, other);
-      }
-      pair.before = pairs; // for now a stack
-      pairs = pair;
-      one = rest;
+  /** Puts a task into an empty cell, or above it where it belongs. */
+  private void raise(WorkerTask task, int cell) {
+    int to = cell;
+    for (; to > 0 && isBefore(task, at(parent(to))); to = parent(to)) {
+      put(at(parent(to)), to);
     }
-    WorkerTask all = null;
-    while (pairs != null) {
-      WorkerTask below = pairs.before;
-      pairs.before = null;
-      all = all == null ? pairs : join(pairs, all);
-      pairs = below;
-    }
-    return all;
+    put(task, to);
   }
 
-  /** {@return the one of two roots that comes first, with the other as its first child} */
-  private static WorkerTask join(WorkerTask one, WorkerTask other) {
-    WorkerTask first = isBefore(one, other) ? one : other;
-    WorkerTask second = first == one ? other : one;
-    WorkerTask sibling = first.child;
-    second.before = first;
-    second.after = sibling;
-    if (sibling != null) {
-      sibling.before = second;
+  /** Puts the last task into an empty cell, or below it where it belongs. */
+  private void lower(WorkerTask last, int cell) {
+    int to = cell;
+    for (int child; (child = firstChild(to)) < heaped && isBefore(at(child), last); to = child) {
+      put(at(child), to);
     }
-    first.child = second;
-    first.before = null;
-    return first;
+    put(last, to);
   }
 
-  /** {@return the next task of the heap, children first, or null after the last} */
-  private static @Nullable WorkerTask nextInHeap(WorkerTask task) {
-    if (task.child != null) {
-      return task.child;
-    }
-    WorkerTask at = task;
-    while (at != null && at.after == null) {
-      WorkerTask parent = at.before;
-      for (WorkerTask each = at; parent != null && parent.child != each; parent = each.before) {
-        each = parent;
-      }
-      at = parent;
-    }
-    return at == null ? null : at.after;
+  /** {@return the child that comes first, or a cell beyond the heap if there is none} */
+  private int firstChild(int of) {
+    int left = 2 * of + 1;
+    return left + 1 < heaped && isBefore(at(left + 1), at(left)) ? left + 1 : left;
+  }
+
+  private static int parent(int of) {
+    return (of - 1) >> 1;
+  }
+
+  private void put(WorkerTask task, int cell) {
+    heap[cell] = task;
+    task.index = cell;
+  }
+
+  @SuppressWarnings("NullAway") // a cell of the heap is not null
+  private WorkerTask at(int cell) {
+    return heap[cell];
   }
 
   private static boolean isBefore(WorkerTask one, WorkerTask other) {

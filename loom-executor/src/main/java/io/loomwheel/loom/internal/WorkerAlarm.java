@@ -1,7 +1,6 @@
 package io.loomwheel.loom.internal;
 
 import io.loomwheel.internal.drive.Engine;
-import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.loom.internal.WorkerTaskOwner.Phase;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -12,16 +11,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe by the Worker's monitor, which guards the fields. The wheel is called without it,
  * by one thread at a time, which then looks whether the Worker wants something else meanwhile.
  */
-final class WorkerAlarm extends WheelNode implements Endable {
+final class WorkerAlarm extends PlaceNode {
   /** Says that the alarm may go off as early as it is set for. */
   static final long ANY_SLACK = Long.MAX_VALUE;
 
-  private static final long NO_CHANGE = Long.MAX_VALUE;
+  private static final long NO_CHANGE = -1;
 
   private final WorkerTaskOwner worker;
-
-  /** Whether it was armed and has not run since. */
-  private boolean isSet;
 
   /** What it was armed for last. */
   private long nanos;
@@ -31,7 +27,6 @@ final class WorkerAlarm extends WheelNode implements Endable {
 
   WorkerAlarm(WorkerTaskOwner worker) {
     this.worker = worker;
-    primeFired(0); // as if it had fired: the Worker arms it again and again
   }
 
   /**
@@ -47,37 +42,34 @@ final class WorkerAlarm extends WheelNode implements Endable {
     }
     boolean done = false;
     try {
-      long at;
-      do {
-        at = wanted(slackNanos);
-        done = at == NO_CHANGE || (at < 0 ? arm(~at) : move(at));
-      } while (done && at != NO_CHANGE);
+      for (long at; (at = wanted(slackNanos)) != NO_CHANGE; ) {
+        if (isSet()) {
+          engine().rescheduleTo(this, at); // if it is too late for that, it runs soon
+        } else if (!armAt(at)) {
+          return false;
+        }
+      }
+      done = true;
     } finally {
       if (!done) {
-        endsInVain();
+        synchronized (worker) {
+          setting = false;
+          nanos = NEVER_NANOS; // it may be set for the deadline before
+        }
       }
     }
-    return done;
+    return true;
   }
 
   private boolean begins(Phase in) {
     synchronized (worker) {
-      if (setting || !worker.isIn(in)) {
-        return false;
-      }
-      setting = true;
-      return true;
+      boolean begins = !setting && worker.isIn(in);
+      setting |= begins;
+      return begins;
     }
   }
 
-  private void endsInVain() {
-    synchronized (worker) {
-      setting = false;
-      isSet = false;
-    }
-  }
-
-  /** {@return the deadline to move the alarm to, or its complement to arm it, or NO_CHANGE} */
+  /** {@return the deadline to set the alarm for, or NO_CHANGE} */
   private long wanted(long slackNanos) {
     synchronized (worker) {
       long at = worker.alarmTime();
@@ -85,15 +77,13 @@ final class WorkerAlarm extends WheelNode implements Endable {
         setting = false;
         return NO_CHANGE;
       }
-      long change = isSet ? at : ~at;
-      isSet = true;
       nanos = at;
-      return change;
+      return at;
     }
   }
 
   private boolean isRight(long at, long slackNanos) {
-    return at < 0 || (isSet && nanos <= at && at - nanos <= slackNanos);
+    return at < 0 || (isSet() && nanos <= at && at - nanos <= slackNanos);
   }
 
   /** {@return whether the calling thread need not set it} Under the monitor. */
@@ -101,51 +91,19 @@ final class WorkerAlarm extends WheelNode implements Endable {
     return setting || isRight(worker.alarmTime(), slackNanos);
   }
 
-  private boolean arm(long deadlineNanos) {
-    Engine engine = worker.engine();
-    engine.givePlace(); // the node takes it
-    boolean armed = false;
-    try {
-      armed = engine.rearm(this, deadlineNanos);
-    } finally {
-      if (!armed) {
-        engine.retakePlace();
-      }
-    }
-    return armed;
-  }
-
-  private boolean move(long deadlineNanos) {
-    worker.engine().rescheduleTo(this, deadlineNanos); // if it is too late for that, it runs soon
-    return true;
+  @Override
+  protected Engine engine() {
+    return worker.engine();
   }
 
   @Override
-  public void run() {
-    if (isFirstRun()) {
-      worker.alarmed();
-    }
+  protected void fired() {
+    worker.alarmed();
   }
 
-  /** {@return false if the executor has run it twice} */
-  private boolean isFirstRun() {
-    synchronized (worker) {
-      boolean first = isSet && !isArmed();
-      isSet &= !first;
-      return first;
-    }
-  }
-
-  /** Makes sure that it will not fire. */
-  void drop() {
-    Engine engine = worker.engine();
-    while (!isOver()) {
-      if (engine.withdraw(this)) {
-        engine.retakePlace();
-      } else {
-        retire();
-      }
-    }
+  @Override
+  protected void stopped() {
+    worker.dispose();
   }
 
   @Override
@@ -153,23 +111,7 @@ final class WorkerAlarm extends WheelNode implements Endable {
     return worker.executor();
   }
 
-  @Override
-  public void onStopped() {
-    worker.stopped();
-  }
-
-  @Override
-  public boolean belongsTo(TaskOwner scheduler) {
-    return worker.belongsTo(scheduler);
-  }
-
-  @Override
-  public void dispose() {
-    worker.dispose();
-  }
-
-  @Override
-  public void endPeriods() {
-    worker.endPeriods();
+  WorkerTaskOwner worker() {
+    return worker;
   }
 }

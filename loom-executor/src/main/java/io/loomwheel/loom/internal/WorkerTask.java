@@ -4,21 +4,20 @@ import org.jspecify.annotations.Nullable;
 
 /** A task of a Worker, with its place in the Worker's queue. In no wheel, but for virtual time. */
 public abstract class WorkerTask extends Task {
-  /** The neighbours in the list of the queue or among the children of a node of its heap. */
+  static final int NOWHERE = -1;
+
+  /** The neighbours in the list of the queue. */
   @Nullable WorkerTask before;
 
   @Nullable WorkerTask after;
 
-  /** The first child in the heap. */
-  @Nullable WorkerTask child;
+  /** Where it is: a cell of the queue's heap, or a constant. */
+  int index = NOWHERE;
 
   /** Decides between equal deadlines. Compared by difference. */
   int serial;
 
-  /** Where the task is: one of the constants of {@link TaskQueue}. */
-  byte place;
-
-  /** Whether the task counts as pending while it is in the queue: it was submitted with a delay. */
+  /** Whether it counts as pending: it was submitted with a delay, and waits. */
   boolean counted;
 
   /**

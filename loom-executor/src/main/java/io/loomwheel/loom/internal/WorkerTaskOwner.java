@@ -1,7 +1,8 @@
 package io.loomwheel.loom.internal;
 
+import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Callbacks;
-import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe by its monitor. That is held for a few stores (O(log n) steps if deadlines don't
  * come in order), never during a call to other code, nor while the clock is read.
  */
-public class WorkerTaskOwner extends TaskOwner implements Endable, Runnable {
+public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Runnable {
   /** Tasks run before a drain gives its thread back. */
   private static final int BATCH = 128;
 
@@ -48,7 +49,13 @@ public class WorkerTaskOwner extends TaskOwner implements Endable, Runnable {
     DRAINING
   }
 
-  private final TaskOwner scheduler;
+  private final DrainingTaskOwner scheduler;
+
+  /** Whether the threads of a target run the tasks, and not those that the alarm fires on. */
+  private final boolean hasTarget;
+
+  /** Whether it ends with its first task: a periodic one of the scheduler, with its own Worker. */
+  private final boolean hasOneTask;
 
   /** Guarded by this, as all fields below. */
   private final TaskQueue queue = new TaskQueue();
@@ -82,11 +89,25 @@ public class WorkerTaskOwner extends TaskOwner implements Endable, Runnable {
   /**
    * Makes a Worker of a scheduler.
    *
-   * @param scheduler handles failures
+   * @param scheduler counts the tasks, and handles failures
    */
-  public WorkerTaskOwner(TaskOwner scheduler) {
+  public WorkerTaskOwner(DrainingTaskOwner scheduler) {
+    this(scheduler, false, false);
+  }
+
+  /**
+   * Makes a Worker of a scheduler.
+   *
+   * @param scheduler counts the tasks, and handles failures
+   * @param hasTarget whether {@link #hand} gives the drain to a target, and tasks run only there;
+   *     then the alarm runs on the timer's executor
+   * @param hasOneTask whether it is disposed of when its first task has ended
+   */
+  protected WorkerTaskOwner(DrainingTaskOwner scheduler, boolean hasTarget, boolean hasOneTask) {
     super(scheduler.timer());
     this.scheduler = scheduler;
+    this.hasTarget = hasTarget;
+    this.hasOneTask = hasOneTask;
   }
 
   // --- what a Worker on a target does otherwise ---
@@ -99,12 +120,13 @@ public class WorkerTaskOwner extends TaskOwner implements Endable, Runnable {
    * @return false if it was refused
    */
   protected boolean hand(boolean mayRefuse) {
-    resubmit(this);
-    return true;
-  }
-
-  /** {@return whether tasks may run on the thread that the alarm runs on} */
-  protected boolean runsWhereAlarmed() {
+    Executor own = executor();
+    Dispatcher dispatcher = TimerAccess.dispatcherOf(timer());
+    if (own == null) {
+      dispatcher.dispatch(this);
+    } else {
+      dispatcher.dispatch(this, own);
+    }
     return true;
   }
 
@@ -123,56 +145,30 @@ public class WorkerTaskOwner extends TaskOwner implements Endable, Runnable {
 
   // --- submissions ---
 
-  /**
-   * Runs a new task after a delay.
-   *
-   * @param task a {@link WorkerTask} that no other thread has seen yet
-   * @param delayNanos zero or less means after the tasks that are due already
-   * @return false if the Worker was disposed of or the timer stopped, and the task will not run
-   */
+  /** The same for a {@link WorkerTask}, which without a delay runs after what is due already. */
   @Override
   public boolean arm(Task task, long delayNanos) {
-    if (isDisposed() || !scheduler.admit()) {
+    return !isDisposed() && scheduler.admit(task, this, delayNanos);
+  }
+
+  @Override
+  protected final boolean accept(Task task, long delayNanos) {
+    if (engine().isStopped()) {
       return false;
     }
     WorkerTask mine = (WorkerTask) task;
-    long slackNanos = delayNanos >> 3;
-    int added = REFUSED;
-    try {
-      added = engine().isStopped() ? REFUSED : addNew(mine, delayNanos, slackNanos);
-    } finally {
-      if (added == REFUSED) {
-        giveBack(mine);
-        scheduler.ended();
-      }
+    long deadline = delayNanos > 0 ? engine().deadlineAfter(delayNanos) : engine().now();
+    if (delayNanos > 0) {
+      engine().takePlace();
+      mine.counted = true;
     }
-    try {
-      if (added == TO_ALARM) {
-        setAlarm(Phase.IDLE, slackNanos);
-      } else if (added == TO_HAND_OVER) {
-        handOver(mine);
-      }
-    } catch (Throwable refused) {
-      if (task.withdraw() || task.isWithdrawn()) {
-        throw refused;
-      }
+    int added = add(mine, deadline, delayNanos >> 3);
+    if (added == TO_ALARM) {
+      setAlarm(Phase.IDLE, delayNanos >> 3);
+    } else if (added == TO_HAND_OVER) {
+      handOver(mine);
     }
-    return added != REFUSED && scheduler.keeps(task);
-  }
-
-  private int addNew(WorkerTask task, long delayNanos, long slackNanos) {
-    if (delayNanos <= 0) {
-      return add(task, engine().now(), 0);
-    }
-    engine().takePlace();
-    task.counted = true;
-    return add(task, engine().deadlineAfter(delayNanos), slackNanos);
-  }
-
-  private void giveBack(WorkerTask task) {
-    if (task.counted) {
-      engine().givePlace();
-    }
+    return added != REFUSED;
   }
 
   /** {@return whether it was refused, or what the calling thread has to do about it} */
@@ -211,26 +207,35 @@ public class WorkerTaskOwner extends TaskOwner implements Endable, Runnable {
   @Override
   boolean rearm(Task task, long deadlineNanos) {
     engine().retakePlace();
-    WorkerTask mine = (WorkerTask) task;
-    boolean added = addAgain(mine, true, Math.min(deadlineNanos, WheelNode.NEVER_NANOS));
-    if (!added) {
-      giveBack(mine);
-    }
-    return added;
+    ((WorkerTask) task).counted = true;
+    return addAgain((WorkerTask) task, deadlineNanos);
   }
 
   @Override
   boolean again(Task task) {
-    return addAgain((WorkerTask) task, false, engine().now());
+    return addAgain((WorkerTask) task, engine().now());
   }
 
-  private boolean addAgain(WorkerTask task, boolean counted, long deadlineNanos) {
-    task.counted = counted;
+  private boolean addAgain(WorkerTask task, long deadlineNanos) {
     boolean added = add(task, deadlineNanos, 0) != REFUSED;
-    if (added && task.isDisposed()) {
-      finished(task); // the thread that disposed of it has not found it in the queue
+    if (task.isDisposed()) {
+      takeOut(task); // the thread that disposed of it has not found it in the queue
     }
     return added;
+  }
+
+  /** Takes a task out of the queue if it is there, and gives its place back if it has one. */
+  private void takeOut(WorkerTask task) {
+    if (removes(task)) {
+      engine().givePlace();
+    }
+  }
+
+  private synchronized boolean removes(WorkerTask task) {
+    boolean counted = task.counted;
+    queue.remove(task);
+    task.counted = false;
+    return counted;
   }
 
   // --- the drain ---
@@ -258,7 +263,7 @@ public class WorkerTaskOwner extends TaskOwner implements Endable, Runnable {
     int number = hands; // no other thread hands it over before this drain has begun
     Throwable cause = null;
     try {
-      if (!isClosed() && hand(submitted != null)) {
+      if (state().lets(false) && hand(submitted != null)) {
         return;
       }
     } catch (Throwable thrown) {
@@ -334,16 +339,19 @@ public class WorkerTaskOwner extends TaskOwner implements Endable, Runnable {
 
   private @Nullable WorkerTask takeDue(long nowNanos) {
     WorkerTask task;
+    boolean counted;
     synchronized (this) {
       seenNanos = Math.max(seenNanos, nowNanos);
       task = closed ? null : queue.first();
       if (task == null || !isDue(task)) {
         return null;
       }
-      queue.remove(task);
       running = task;
+      counted = removes(task);
     }
-    giveBack(task);
+    if (counted) {
+      engine().givePlace();
+    }
     return task;
   }
 
@@ -389,22 +397,20 @@ public class WorkerTaskOwner extends TaskOwner implements Endable, Runnable {
 
   /** Called by the alarm when it has fired, for the first task or before that is due. */
   final void alarmed() {
-    engine().retakePlace(); // the node had it
     try {
-      boolean here = runsWhereAlarmed();
-      if (leavesIdle(here ? Phase.DRAINING : Phase.HANDED, engine().now())) {
-        if (here) {
+      if (leavesIdle(hasTarget ? Phase.HANDED : Phase.DRAINING, engine().now())) {
+        if (hasTarget) {
+          handOver(null);
+        } else {
           place = scheduler.began(this);
           drain();
-        } else {
-          handOver(null);
         }
         return;
       }
     } catch (Throwable failure) { // of the clock
       tellThread(failure);
     }
-    setAlarm(Phase.IDLE, WorkerAlarm.ANY_SLACK);
+    waitForNext();
     lookAtScheduler();
   }
 
@@ -441,9 +447,9 @@ public class WorkerTaskOwner extends TaskOwner implements Endable, Runnable {
 
   // --- the end ---
 
-  /** {@return whether the Worker was disposed of} */
+  /** {@return whether it rejects tasks: it was disposed of, or its scheduler drained or closed} */
   public final boolean isDisposed() {
-    return closed || scheduler.refuses() || isCutOff();
+    return state() != OwnerState.OPEN;
   }
 
   /** {@return the number of submitted, unfinished tasks} */
@@ -482,12 +488,6 @@ public class WorkerTaskOwner extends TaskOwner implements Endable, Runnable {
     }
   }
 
-  /** Called in place of {@link #alarmed}, if the stop of the timer has cancelled the alarm. */
-  final void stopped() {
-    engine().retakePlace();
-    dispose();
-  }
-
   @Override
   public final void endPeriods() {
     List<WorkerTask> tasks = new ArrayList<>();
@@ -503,9 +503,10 @@ public class WorkerTaskOwner extends TaskOwner implements Endable, Runnable {
   }
 
   private void lookAtScheduler() {
-    if (isClosed()) {
+    OwnerState now = state();
+    if (!now.lets(false)) {
       dispose();
-    } else if (scheduler.refuses()) {
+    } else if (!now.lets(true)) {
       endPeriods();
     }
   }
@@ -515,50 +516,37 @@ public class WorkerTaskOwner extends TaskOwner implements Endable, Runnable {
     // it is in no wheel
   }
 
-  /** Nothing: the drain takes the next one. */
   @Override
-  protected void ran(Task task) {}
-
-  @Override
-  protected void finished(Task task) {
-    WorkerTask ended = (WorkerTask) task;
-    boolean waited;
-    synchronized (this) {
-      waited = queue.remove(ended);
-      running = running == ended ? null : running;
+  protected final void ended(Task task) {
+    try {
+      if (task.isWithdrawn()) { // the drain has taken out what has run
+        takeOut((WorkerTask) task);
+      }
+    } finally {
+      scheduler.ended(task);
     }
-    if (waited) {
-      giveBack(ended);
+    if (hasOneTask) {
+      dispose();
     }
   }
 
   @Override
-  void ended() {
-    scheduler.ended();
+  protected final @Nullable Executor executor() {
+    return hasTarget ? null : scheduler.executor();
   }
 
   @Override
-  protected @Nullable Executor executor() {
-    return scheduler.executor();
+  public final OwnerState state() {
+    return closed || isCutOff() ? OwnerState.CLOSED : scheduler.state();
   }
 
   @Override
-  protected final boolean isClosed() {
-    return closed || scheduler.isClosed() || isCutOff();
-  }
-
-  @Override
-  protected final boolean refuses() {
-    return isDisposed();
-  }
-
-  @Override
-  protected boolean interruptsOnDispose() {
+  protected final boolean interruptsOnDispose() {
     return scheduler.interruptsOnDispose();
   }
 
   @Override
-  protected boolean failed(Throwable cause, boolean periodic) {
+  public final boolean failed(Throwable cause, boolean periodic) {
     return scheduler.failed(cause, periodic);
   }
 }

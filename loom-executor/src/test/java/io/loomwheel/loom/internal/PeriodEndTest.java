@@ -20,20 +20,15 @@ class PeriodEndTest {
       super(timer);
     }
 
-    @Override
-    protected boolean isClosed() {
-      return false;
-    }
-
     /** The last that is asked before the run is over. */
     @Override
-    protected boolean refuses() {
+    public OwnerState state() {
       if (runs == 1) {
         Runnable once = asItEnds;
         asItEnds = () -> {};
         once.run();
       }
-      return false;
+      return OwnerState.OPEN;
     }
 
     @Override
@@ -42,7 +37,7 @@ class PeriodEndTest {
     }
 
     @Override
-    protected boolean failed(Throwable cause, boolean periodic) {
+    public boolean failed(Throwable cause, boolean periodic) {
       throw new AssertionError(cause);
     }
   }
@@ -78,14 +73,14 @@ class PeriodEndTest {
 
   @Test
   void cancel_asARunEnds_isNotArmedOnceMore() {
-    Cancellable task = new Cancellable(owner, new Periodic(() -> runs++, 10));
+    Cancellable task = new Cancellable(owner, new Periodic(() -> runs++, 10, false));
     asItEnds = task::cancel;
     assertEndsWithTheFirstRun(task);
   }
 
   @Test
   void dispose_asARunEnds_isNotArmedOnceMore() {
-    Cancellable task = new Cancellable(owner, new Periodic(() -> runs++, 10));
+    Cancellable task = new Cancellable(owner, new Periodic(() -> runs++, 10, false));
     asItEnds = task::dispose;
     assertEndsWithTheFirstRun(task);
   }

@@ -18,8 +18,8 @@ class TaskQueueTest {
   private final TaskOwner owner =
       new TaskOwner(timer) {
         @Override
-        protected boolean isClosed() {
-          return false;
+        public OwnerState state() {
+          return OwnerState.OPEN;
         }
 
         @Override
@@ -28,7 +28,7 @@ class TaskQueueTest {
         }
 
         @Override
-        protected boolean failed(Throwable cause, boolean periodic) {
+        public boolean failed(Throwable cause, boolean periodic) {
           return false;
         }
       };

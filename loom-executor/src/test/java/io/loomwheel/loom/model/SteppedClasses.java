@@ -28,12 +28,11 @@ final class SteppedClasses extends ClassLoader {
   private static final Set<String> STEPPED =
       Set.of(
           "WheelExecutorService",
-          "WheelFuture",
-          "TimedFuture",
-          "TimedFuture$Expiry",
+          "WheelExecutorService$WheelFuture",
+          "WheelExecutorService$TimedFuture",
+          "WheelExecutorService$TimedFuture$Expiry",
           "internal.ExecutorTaskOwner",
           "internal.ExecutorTask",
-          "internal.Overdue",
           "internal.Task",
           "internal.TaskOwner");
 
@@ -149,7 +148,7 @@ final class SteppedClasses extends ClassLoader {
       return owner.startsWith("io/loomwheel/internal/")
           || owner.startsWith("java/util/concurrent/")
           || owner.endsWith("/VarHandle")
-          || owner.endsWith("/Roster")
+          || owner.endsWith("$Roster")
           || INHERITED.contains(name);
     }
 

@@ -8,13 +8,18 @@ import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.loom.internal.Task;
 import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /**
@@ -38,7 +43,7 @@ final class VirtualDriver implements SteppedClock, Executor {
   /** Tasks whose ticket was not called yet. */
   private final Set<Runnable> tickets = ConcurrentHashMap.newKeySet();
 
-  private final Places places;
+  private final Places places = new Places();
 
   /** Tasks armed to run before all waiting ones, and not handed over yet. */
   private final Set<Runnable> ahead = ConcurrentHashMap.newKeySet();
@@ -66,7 +71,6 @@ final class VirtualDriver implements SteppedClock, Executor {
 
   VirtualDriver(VirtualTimeScheduler virtual) {
     this.virtual = virtual;
-    this.places = new Places(virtual, timer -> inside(() -> runIfDue(timer)));
   }
 
   /** Arms a task without a ticket. */
@@ -83,14 +87,18 @@ final class VirtualDriver implements SteppedClock, Executor {
     if (isInside() || virtual.now(NANOSECONDS) == seen) {
       return armHere(task, delayNanos, arming);
     }
-    Entrance entrance = new Entrance(() -> armHere(task, delayNanos, arming));
+    FutureTask<Boolean> arms = new FutureTask<>(() -> armHere(task, delayNanos, arming));
     try {
-      virtual.schedule(() -> inside(entrance));
+      virtual.schedule(() -> inside(arms));
     } catch (RejectedExecutionException ended) {
       return false;
     }
-    entrance.run(); // if it didn't run already: in a stock task nothing is deferred
-    return entrance.result();
+    arms.run(); // if it didn't run already: in a stock task nothing is deferred
+    while (!arms.isDone()) {
+      Thread.onSpinWait(); // the draining thread runs it, and waits for nobody
+    }
+    Callbacks.throwIfAny(arms.state() == Future.State.FAILED ? arms.exceptionNow() : null);
+    return arms.resultNow();
   }
 
   /** {@return the places of the timers of operators in the virtual queue} */
@@ -279,22 +287,48 @@ final class VirtualDriver implements SteppedClock, Executor {
     if (isInside() || now == seen) {
       return now;
     }
-    Reading reading = new Reading();
+    FutureTask<Long> reading = new FutureTask<>(() -> seen = virtual.now(NANOSECONDS));
     virtual.schedule(reading);
-    return reading.taken ? reading.nanos : now; // not taken in a stock task: nothing is deferred
+    return reading.isDone() ? reading.resultNow() : now; // in a stock task nothing is deferred
   }
 
-  private final class Reading implements Runnable {
-    private long nanos;
+  /**
+   * The places of operators' timers in the virtual queue. Such a timer is put off many times: its
+   * latest place counts, and the one before is given up. Thread-safe; giving a place up costs a
+   * walk along the queue, as with a task of the stock scheduler.
+   */
+  final class Places {
+    private final Map<Runnable, Disposable.Swap> latest = new ConcurrentHashMap<>();
 
-    /** Written by the draining thread, read by the thread that asks for the time. */
-    private volatile boolean taken;
+    boolean has(Runnable timer) {
+      return latest.containsKey(timer);
+    }
 
-    @Override
-    public void run() {
-      nanos = virtual.now(NANOSECONDS);
-      seen = nanos;
-      taken = true;
+    /** Gives a timer a place after the delay, behind earlier submissions for the same time. */
+    void take(Runnable timer, long delayNanos) {
+      Disposable.Swap place = Disposables.swap();
+      Disposable former = latest.put(timer, place);
+      if (former != null) {
+        former.dispose();
+      }
+      try {
+        place.update(virtual.schedule(() -> called(timer, place), delayNanos, NANOSECONDS));
+      } catch (RejectedExecutionException ended) {
+        latest.remove(timer, place);
+      }
+    }
+
+    private void called(Runnable timer, Disposable place) {
+      if (latest.remove(timer, place)) {
+        inside(() -> runIfDue(timer));
+      }
+    }
+
+    void giveUp(Runnable timer) {
+      Disposable place = latest.remove(timer);
+      if (place != null) {
+        place.dispose();
+      }
     }
   }
 }

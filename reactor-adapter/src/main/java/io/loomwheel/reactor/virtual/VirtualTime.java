@@ -2,7 +2,6 @@ package io.loomwheel.reactor.virtual;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.internal.TaskOwner;
-import io.loomwheel.loom.internal.WorkerTaskOwner;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -43,21 +42,10 @@ public abstract class VirtualTime {
   /**
    * Finds the owner to submit to.
    *
-   * @param real the owner of a scheduler's tasks
+   * @param real the owner of a scheduler's or a Worker's tasks
    * @return the same owner, or its replacement while virtual time is on
    */
   public static TaskOwner governing(TaskOwner real) {
-    VirtualTime time = current();
-    return time == null ? real : time.twinOf(real);
-  }
-
-  /**
-   * Finds the owner to submit to.
-   *
-   * @param real the owner of a Worker's tasks
-   * @return the same owner, or its replacement while virtual time is on
-   */
-  public static TaskOwner governing(WorkerTaskOwner real) {
     VirtualTime time = current();
     return time == null ? real : time.twinOf(real);
   }
@@ -78,7 +66,7 @@ public abstract class VirtualTime {
    *
    * @param real the Worker's owner, already disposed of
    */
-  public static void disposed(WorkerTaskOwner real) {
+  public static void disposed(TaskOwner real) {
     VirtualTime time = current();
     if (time != null) {
       time.forget(real);
@@ -113,7 +101,5 @@ public abstract class VirtualTime {
 
   abstract TaskOwner twinOf(TaskOwner real);
 
-  abstract TaskOwner twinOf(WorkerTaskOwner real);
-
-  abstract void forget(WorkerTaskOwner real);
+  abstract void forget(TaskOwner real);
 }

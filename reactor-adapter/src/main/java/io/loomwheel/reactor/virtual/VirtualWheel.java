@@ -1,10 +1,8 @@
 package io.loomwheel.reactor.virtual;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.internal.ForwardingTaskOwner;
 import io.loomwheel.loom.internal.Task;
 import io.loomwheel.loom.internal.TaskOwner;
-import io.loomwheel.loom.internal.WorkerTaskOwner;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -21,8 +19,7 @@ final class VirtualWheel extends VirtualTime {
   private final VirtualTimeScheduler virtual;
   private final VirtualDriver driver;
   private final WheelTimer timer;
-  private final Map<TaskOwner, TaskOwner> schedulers = new ConcurrentHashMap<>();
-  private final Map<WorkerTaskOwner, VirtualWorker> workers = new ConcurrentHashMap<>();
+  private final Map<TaskOwner, VirtualOwner> owners = new ConcurrentHashMap<>();
 
   private VirtualWheel(VirtualTimeScheduler virtual) {
     this.virtual = virtual;
@@ -93,65 +90,61 @@ final class VirtualWheel extends VirtualTime {
 
   @Override
   TaskOwner twinOf(TaskOwner real) {
-    return schedulers.computeIfAbsent(real, VirtualScheduler::new);
+    return owners.computeIfAbsent(real, VirtualOwner::new);
   }
 
   @Override
-  TaskOwner twinOf(WorkerTaskOwner real) {
-    return workers.computeIfAbsent(real, VirtualWorker::new);
-  }
-
-  @Override
-  void forget(WorkerTaskOwner real) {
-    VirtualWorker twin = workers.remove(real);
+  void forget(TaskOwner real) {
+    VirtualOwner twin = owners.remove(real);
     if (twin != null) {
-      twin.dispose();
-    }
-  }
-
-  private final class VirtualScheduler extends ForwardingTaskOwner {
-    VirtualScheduler(TaskOwner real) {
-      super(real, timer);
-    }
-
-    @Override
-    public boolean arm(Task task, long delayNanos) {
-      return driver.arm(task, delayNanos, super::arm);
+      twin.tasks.forEach(Task::dispose);
     }
   }
 
   /**
-   * A Worker in virtual time. Each of its tasks waits on the wheel, because it has its own place in
-   * the virtual queue, in order with the tasks of others. One thread runs all that is due.
+   * Takes the tasks of a scheduler or a Worker, which handles their failures. Each task waits on
+   * the wheel, also that of a Worker, because it has its own place in the virtual queue, in order
+   * with the tasks of others. One thread runs all that is due, so nothing is interrupted.
    */
-  private final class VirtualWorker extends ForwardingTaskOwner {
+  private final class VirtualOwner extends TaskOwner {
+    private final TaskOwner real;
     private final Set<Task> tasks = ConcurrentHashMap.newKeySet();
 
-    VirtualWorker(WorkerTaskOwner real) {
-      super(real, timer);
+    VirtualOwner(TaskOwner real) {
+      super(timer);
+      this.real = real;
     }
 
     @Override
     public boolean arm(Task task, long delayNanos) {
       tasks.add(task);
       boolean armed = driver.arm(task, delayNanos, super::arm);
-      if (!armed) {
+      if (!armed || task.isDisposed()) {
         tasks.remove(task);
-      } else if (isClosed()) {
+      } else if (!state().lets(false)) {
         task.dispose(); // meanwhile
-      } else if (task.isDisposed()) {
-        tasks.remove(task);
       }
       return armed;
     }
 
     @Override
-    protected void finished(Task task) {
+    protected void ended(Task task) {
       tasks.remove(task);
     }
 
-    void dispose() {
-      tasks.forEach(Task::dispose);
+    @Override
+    public OwnerState state() {
+      return real.state();
+    }
+
+    @Override
+    protected boolean interruptsOnDispose() {
+      return false;
+    }
+
+    @Override
+    public boolean failed(Throwable cause, boolean periodic) {
+      return real.failed(cause, periodic);
     }
   }
 }

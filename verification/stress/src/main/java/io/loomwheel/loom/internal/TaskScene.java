@@ -25,7 +25,7 @@ final class TaskScene {
         }
 
         @Override
-        protected boolean failed(Throwable cause, boolean periodic) {
+        public boolean failed(Throwable cause, boolean periodic) {
           throw new AssertionError(cause);
         }
       };

@@ -1,0 +1,92 @@
+package io.loomwheel.loom.internal;
+
+import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.internal.wheel.WheelNode;
+
+/**
+ * The node of a queue whose entries count as pending by themselves. While the node is in the wheel,
+ * where it counts too, one entry lends it its place.
+ *
+ * <p>Thread-safe by its monitor. One thread at a time arms it, again and again. An executor may run
+ * it twice.
+ */
+public abstract class PlaceNode extends WheelNode {
+  /** Whether it was armed and has neither fired nor been cancelled. Written under the monitor. */
+  private volatile boolean lent;
+
+  /** Makes a node that is not armed. */
+  @SuppressWarnings("this-escape") // a final method
+  protected PlaceNode() {
+    primeFired(0); // as if it had fired
+  }
+
+  /** {@return the engine of the timer that it waits on} */
+  protected abstract Engine engine();
+
+  /** Called when it has fired. */
+  protected abstract void fired();
+
+  /** Called when the stop of the timer has cancelled it. */
+  protected abstract void stopped();
+
+  /**
+   * Arms it.
+   *
+   * @param deadlineNanos since the origin of the timer
+   * @return false if it was dropped, or the timer is stopped
+   */
+  protected final boolean armAt(long deadlineNanos) {
+    boolean armed = false;
+    engine().givePlace();
+    lent = true;
+    try {
+      armed = engine().rearm(this, deadlineNanos);
+    } finally {
+      if (!armed) {
+        takeBack();
+      }
+    }
+    return armed;
+  }
+
+  /** {@return whether it was armed, and {@link #fired} or {@link #stopped} is still to come} */
+  protected final boolean isSet() {
+    return lent;
+  }
+
+  private boolean takeBack() {
+    boolean had;
+    synchronized (this) {
+      had = lent;
+      lent = false;
+    }
+    if (had) {
+      engine().retakePlace();
+    }
+    return had;
+  }
+
+  /** Makes sure that it fires no more. */
+  public final void drop() {
+    while (!isOver()) {
+      if (engine().withdraw(this)) {
+        takeBack();
+      } else {
+        retire();
+      }
+    }
+  }
+
+  @Override
+  public final void run() {
+    if (!isArmed() && takeBack()) {
+      fired();
+    }
+  }
+
+  @Override
+  public final void onStopped() {
+    takeBack();
+    stopped();
+  }
+}
