@@ -33,7 +33,9 @@ class Rig implements Outlet {
   }
 
   Rig(@Nullable ThreadFactory threads) {
-    engine = new Engine(new EngineSettings(1, 0, () -> nanos, this::wheel, 0, threads, Long.MAX_VALUE), this);
+    engine =
+        new Engine(
+            new EngineSettings(1, 0, () -> nanos, this::wheel, 0, threads, Long.MAX_VALUE), this);
   }
 
   private Wheel wheel(SlotOwner owner) {
