@@ -20,35 +20,38 @@ import org.junit.jupiter.api.Test;
  * missed it sleeps on while the scenario waits for the node: Lincheck says that it hangs.
  */
 class DriverSleepModelTest {
+  /** The first 100 orders miss known faults; {@link PlantedFaultsTest} says so. */
+  private static final int ORDERS = Models.isThorough() ? 300 : 200;
+
   private static final long NEAR = 1;
   private static final long FAR = 1L << 40;
   private static final long FARTHER = 1L << 41;
 
   @Test
   void arm_againstADriverOnItsWayToSleep_fires() {
-    check(OneArm.class, 300);
+    check(OneArm.class);
   }
 
   @Test
   void arm_byTheInbox_fires() {
-    check(QueuedArm.class, 300);
+    check(QueuedArm.class);
   }
 
   @Test
   void rearm_againstADriverOnItsWayToSleep_fires() {
-    check(Rearm.class, 300);
+    check(Rearm.class);
   }
 
   @Test
   void reschedule_ofAQueuedNodeToEarlier_fires() {
-    check(PutForward.class, 150);
+    check(PutForward.class);
   }
 
-  private static void check(Class<?> scenario, int invocations) {
+  private static void check(Class<?> scenario) {
     String parking = LockSupport.class.getName();
     new ModelCheckingOptions()
         .iterations(1)
-        .invocationsPerIteration(Models.orders(invocations))
+        .invocationsPerIteration(ORDERS)
         .threads(1)
         .actorsPerThread(1)
         .actorsBefore(0)

@@ -1,0 +1,144 @@
+package io.loomwheel.internal.drive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Each model finds its known faults in as many orders of steps as each build looks at. A fault is a
+ * change of one source, compiled and put before the class path of another JVM, which runs the
+ * model.
+ */
+class PlantedFaultsTest {
+  private static final String SLEEP = "drive.DriverSleepModelTest";
+  private static final String RELAY = "dispatch.RelayModelTest";
+  private static final String STEPS = "drive.ShardStepsModelTest";
+
+  @TempDir private Path classes;
+
+  /**
+   * A fault.
+   *
+   * @param name as in docs/evidence/models
+   * @param model that has to find it
+   * @param source where it is planted
+   * @param right what stands there
+   * @param wrong what comes in its place
+   */
+  record Fault(String name, String model, String source, String right, String wrong) {
+    @Override
+    public String toString() {
+      return model + " finds: " + name;
+    }
+  }
+
+  static Stream<Fault> faults() {
+    return Stream.of(
+        new Fault(
+            "the driver doesn't look again",
+            SLEEP,
+            "drive/Driver",
+            "stopping || turn.isDue(tick) ? AWAKE : tick",
+            "stopping ? AWAKE : tick"),
+        new Fault(
+            "the driver looks again before it publishes",
+            SLEEP,
+            "drive/Driver",
+            "    nextWake = tick;\n    if (!well) {",
+            "    boolean due = turn.isDue(tick);\n    nextWake = tick;\n"
+                + "    if (!stopping && !due) {\n      return tick;\n    }\n    if (!well) {"),
+        new Fault(
+            "a queued node is brought forward and nobody is woken",
+            SLEEP,
+            "drive/Engine",
+            "        tick = linked;\n      }\n    }\n    pacer.wakeBy(tick);",
+            "        tick = linked;\n      }\n      pacer.wakeBy(tick);\n    }"),
+        new Fault(
+            "the relief clears the flag at its end",
+            RELAY,
+            "dispatch/Relief",
+            "    relay.begin(this);\n    drainer.drain();",
+            "    drainer.drain();\n    relay.begin(this);"),
+        new Fault(
+            "a relief is seen to before the offer is queued",
+            RELAY,
+            "dispatch/TaskRelay",
+            "    queue.add(offer);\n    try {\n      relieve();",
+            "    try {\n      relieve();\n      queue.add(offer);"),
+        new Fault(
+            "a claim to fire that isn't atomic",
+            STEPS,
+            "wheel/WheelNode",
+            "    return WORD.compareAndSet(this, deadlineNanos, ~deadlineNanos);",
+            "    if (word != deadlineNanos) {\n      return false;\n    }\n"
+                + "    WORD.setRelease(this, ~deadlineNanos);\n    return true;"),
+        new Fault(
+            "a turn looks at a shard's tick first and for mail second",
+            STEPS,
+            "drive/ExpiryPass",
+            "(shard.hasMail() || shard.nextTick() <= tick)",
+            "(shard.nextTick() <= tick || shard.hasMail())"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("faults")
+  void eachBuild_withAFaultPlanted_findsIt(Fault fault) throws Exception {
+    Path source = Path.of("src/main/java/io/loomwheel/internal/" + fault.source + ".java");
+    String text = Files.readString(source);
+    assertThat(text).as("the place of the fault is in " + source).containsOnlyOnce(fault.right);
+    Path planted = classes.resolve(source.getFileName());
+    Files.writeString(planted, text.replace(fault.right, fault.wrong));
+    assertThat(
+            ToolProvider.getSystemJavaCompiler()
+                .run(
+                    null,
+                    null,
+                    null,
+                    "-proc:none",
+                    "-nowarn",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    "-d",
+                    classes.toString(),
+                    planted.toString()))
+        .isZero();
+    assertThat(run(fault.model)).isEqualTo(ModelRun.FOUND);
+  }
+
+  /** Else a model that can't run there would seem to find everything. */
+  @Test
+  void eachBuild_withoutAFault_holds() throws Exception {
+    assertThat(run(RELAY)).isEqualTo(ModelRun.HELD);
+  }
+
+  private int run(String model) throws IOException, InterruptedException {
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+EnableDynamicAgentLoading",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                classes + ":" + System.getProperty("java.class.path"),
+                ModelRun.class.getName(),
+                "io.loomwheel.internal." + model)
+            .redirectErrorStream(true)
+            .start();
+    try {
+      String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int code = child.waitFor();
+      assertThat(code).as(said).isIn(ModelRun.HELD, ModelRun.FOUND);
+      return code;
+    } finally {
+      child.destroyForcibly();
+    }
+  }
+}
