@@ -38,7 +38,9 @@ public final class HangWatch implements TestExecutionListener {
   private final Consumer<? super String> printer;
   private final Map<String, Future<?>> watches = new ConcurrentHashMap<>();
   private final ScheduledThreadPoolExecutor watcher;
-  private volatile Duration limit = ofTimeout(USUAL);
+
+  /** Written before the first test, by the thread that starts it. */
+  private Duration limit = ofTimeout(USUAL);
 
   /** Makes a watch that prints to the error stream. */
   public HangWatch() {
