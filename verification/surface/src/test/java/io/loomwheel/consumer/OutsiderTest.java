@@ -3,6 +3,7 @@ package io.loomwheel.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import io.loomwheel.surface.Modules;
 import io.loomwheel.surface.Surface;
 import java.io.IOException;
 import java.lang.reflect.Executable;
@@ -101,7 +102,7 @@ class OutsiderTest {
   void internalPackages_areThoseThatNoDescriptorExportsToAll() {
     assertThat(Internals.packages())
         .containsExactlyInAnyOrderElementsOf(
-            Surface.ONE_OF_EACH_MODULE.stream()
+            Modules.ONE_OF_EACH.stream()
                 .map(ModuleConsumer::placeOf)
                 .flatMap(place -> Internals.unexported(place).stream())
                 .toList());
