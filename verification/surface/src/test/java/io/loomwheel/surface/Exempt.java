@@ -109,10 +109,7 @@ enum Exempt {
       "WheelMetrics.bindTo",
       "LoomExecutorMetrics.bindTo",
       "WheelScheduler.start()",
-      "WheelScheduler.when",
-      "WheelTimer.engineOf", // this and the next two are for Loomwheel's other modules
-      "WheelTimer.dispatcherOf",
-      "WheelTimer.reportFailure");
+      "WheelScheduler.when");
 
   final String reason;
   private final Set<String> methods;
