@@ -61,6 +61,14 @@ final class TimerTimeout extends WheelNode implements Timeout, Droppable {
   }
 
   @Override
+  public Object kind() {
+    TimerTask counted = task;
+    return counted instanceof RunnableTask adapted
+        ? adapted.runnable()
+        : counted == null ? this : counted;
+  }
+
+  @Override
   public void onCancelled() {
     TimerTask told = task;
     task = null;

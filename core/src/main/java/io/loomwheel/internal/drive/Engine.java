@@ -1,5 +1,6 @@
 package io.loomwheel.internal.drive;
 
+import io.loomwheel.internal.wheel.ChunkWalk;
 import io.loomwheel.internal.wheel.StoppedNodes;
 import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -451,6 +452,28 @@ public final class Engine {
               });
         });
     return found;
+  }
+
+  /**
+   * Visits the nodes that wait, with no lock held: each shard's lock is taken for some microseconds
+   * at a time. A node that is armed, fires or moves meanwhile may be missed or visited twice.
+   *
+   * @param visit any thread
+   */
+  public void walk(Consumer<? super WheelNode> visit) {
+    ChunkWalk walk = new ChunkWalk();
+    shards.forEach(
+        shard -> {
+          while (shard.hasMail() && !shard.settleSome()) {
+            Thread.onSpinWait(); // so that others may have the lock
+          }
+          walk.begin();
+          boolean more = true;
+          while (more) {
+            more = shard.copy(walk);
+            walk.visit(visit);
+          }
+        });
   }
 
   /**

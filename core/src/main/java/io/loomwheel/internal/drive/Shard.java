@@ -1,5 +1,6 @@
 package io.loomwheel.internal.drive;
 
+import io.loomwheel.internal.wheel.ChunkWalk;
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.SlotOwner;
 import io.loomwheel.internal.wheel.Wheel;
@@ -34,6 +35,9 @@ final class Shard extends ShardPad implements SlotOwner {
 
   /** How many nodes of the inbox a producer links before its own. */
   private static final int FEW = 16;
+
+  /** How many nodes of the inbox a walk links at a time. */
+  private static final int SOME = 256;
 
   /** With fewer empty cells there is little memory to free: 16 KB. */
   private static final int SWEEP_FROM = 4096;
@@ -255,6 +259,26 @@ final class Shard extends ShardPad implements SlotOwner {
   void settle() {
     if (hasMail()) {
       underLock(() -> 0);
+    }
+  }
+
+  /** Links some nodes of the inbox, for a walk; {@return whether none is left} */
+  boolean settleSome() {
+    lock();
+    try {
+      return drain(SOME);
+    } finally {
+      lock = 0;
+    }
+  }
+
+  /** Copies the next portion for a walk; {@return whether there may be more} */
+  boolean copy(ChunkWalk walk) {
+    lock();
+    try {
+      return walk.copy(wheel);
+    } finally {
+      lock = 0;
     }
   }
 

@@ -316,6 +316,11 @@ public abstract class WheelNode implements Runnable {
     return (int) word;
   }
 
+  /** {@return the task, whose class is the kind of this node in a census} May be stale. */
+  public Object kind() {
+    return this;
+  }
+
   /** Called once, by the thread that won the cancellation, with no lock held. */
   public void onCancelled() {}
 

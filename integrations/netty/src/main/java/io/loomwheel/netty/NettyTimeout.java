@@ -28,6 +28,11 @@ final class NettyTimeout extends WheelNode implements Timeout, Droppable {
   }
 
   @Override
+  public Object kind() {
+    return task;
+  }
+
+  @Override
   public TimerTask task() {
     return task;
   }

@@ -58,6 +58,12 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
     return a instanceof Periodic periodic ? periodic.action() : a;
   }
 
+  @Override
+  public final Object kind() {
+    Runnable a = action();
+    return a == null ? this : a;
+  }
+
   final boolean isPeriodic() {
     return action instanceof Periodic;
   }

@@ -54,6 +54,7 @@ final class Samples {
     add(TimeUnit.class, world -> TimeUnit.SECONDS);
     add(String.class, world -> "name");
     add(Object.class, world -> "key");
+    add(Map.class, world -> Map.of());
     add(Collection.class, world -> List.of("key"));
     add(Runnable.class, world -> world.task);
     add(Runnable[].class, world -> new Runnable[] {world.task});

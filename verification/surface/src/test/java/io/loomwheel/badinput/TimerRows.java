@@ -12,10 +12,12 @@ import static io.loomwheel.badinput.Outcome.runsAfterASecond;
 import static io.loomwheel.badinput.Outcome.runsAtOnce;
 import static io.loomwheel.badinput.Outcome.waitsForEver;
 
+import io.loomwheel.NamedTask;
 import io.loomwheel.SteppedClock;
 import io.loomwheel.Timeout;
 import io.loomwheel.Timer;
 import io.loomwheel.TimerTask;
+import io.loomwheel.WheelCensus;
 import io.loomwheel.WheelStats;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
@@ -37,7 +39,15 @@ final class TimerRows {
   private TimerRows() {}
 
   static List<Table<?>> tables() {
-    return List.of(timer(), timerInterface(), timeout(), timerTask(), stats(), wheels());
+    return List.of(
+        timer(),
+        timerInterface(),
+        timeout(),
+        timerTask(),
+        stats(),
+        census(),
+        namedTask(),
+        wheels());
   }
 
   private static Table<WheelTimer> timer() {
@@ -70,6 +80,7 @@ final class TimerRows {
     table.asking("clock()");
     table.row("isStopped()").normally(returns(false)).in("stopped", returns(true));
     table.asking("stats()");
+    table.asking("census()");
     table.asking("tickDuration()");
     table.row("stop()").in("stopped", returns(Set.of()));
     table
@@ -147,6 +158,23 @@ final class TimerRows {
                 + " long refused, long failed, long wakeUps, Duration latenessP50, Duration"
                 + " latenessP99, Duration latenessMax)");
     row.signature.names().forEach(name -> row.when(name, accepts(), MIN, NEGATIVE, ZERO, MAX));
+    return table;
+  }
+
+  private static Table<WheelCensus> census() {
+    Table<WheelCensus> table = Table.of(WheelCensus.class);
+    Row<WheelCensus> row =
+        table.row(
+            "WheelCensus(long pending, long overdue, Duration nearest, Duration farthest,"
+                + " Map byTimeLeft, Map byKind)");
+    List.of("pending", "overdue", "nearest", "farthest")
+        .forEach(name -> row.when(name, accepts(), MIN, NEGATIVE, ZERO, MAX));
+    return table;
+  }
+
+  private static Table<NamedTask> namedTask() {
+    Table<NamedTask> table = Table.of(NamedTask.class);
+    table.written("taskName()");
     return table;
   }
 

@@ -11,6 +11,7 @@ enum Exempt {
       "toString",
       "isTerminated",
       "WheelTimer.isStopped",
+      "WheelTimer.census",
       "isShutdown",
       "isCompleted",
       "isIdle",
@@ -44,6 +45,7 @@ enum Exempt {
   CALLED_BY_US(
       "written by users, or called by Loomwheel on what the soak hands in",
       "TimerTask",
+      "NamedTask.taskName",
       "ContextCapture.wrap",
       "MicrometerContextCapture.wrap",
       "DelayedOperation.tryComplete",

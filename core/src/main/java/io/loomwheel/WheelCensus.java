@@ -1,0 +1,46 @@
+package io.loomwheel;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What waits in a timer: how many timeouts, of which kinds, and for how long still. Made by {@link
+ * WheelTimer#census}. Immutable.
+ *
+ * <p>Other threads go on meanwhile. A timeout that waits unchanged from the beginning to the end
+ * counts once; one that is armed, fires or gets another deadline meanwhile may be missing, or count
+ * twice.
+ *
+ * @param pending timeouts that wait for their deadline, or for the driver after it
+ * @param overdue those of them whose deadline has passed: the driver is late, or in the middle of a
+ *     turn
+ * @param nearest until the first of their deadlines; negative if it has passed, zero if nothing
+ *     waits
+ * @param farthest until the last of their deadlines; zero if nothing waits
+ * @param byTimeLeft how many have at most that long to go, and longer than the entry before, in
+ *     ascending order; without zeros
+ * @param byKind how many there are of each kind, the most first: the name that a {@link NamedTask}
+ *     gives itself, or the class of the task
+ */
+public record WheelCensus(
+    long pending,
+    long overdue,
+    Duration nearest,
+    Duration farthest,
+    Map<Duration, Long> byTimeLeft,
+    Map<String, Long> byKind) {
+  /** Takes copies of the maps, in their order. */
+  public WheelCensus {
+    Objects.requireNonNull(nearest, "nearest");
+    Objects.requireNonNull(farthest, "farthest");
+    byTimeLeft = copy(Objects.requireNonNull(byTimeLeft, "byTimeLeft"));
+    byKind = copy(Objects.requireNonNull(byKind, "byKind"));
+  }
+
+  private static <K> Map<K, Long> copy(Map<K, Long> map) {
+    return Collections.unmodifiableMap(new LinkedHashMap<>(map));
+  }
+}

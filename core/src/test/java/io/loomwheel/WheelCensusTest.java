@@ -1,0 +1,201 @@
+package io.loomwheel;
+
+import static java.util.concurrent.TimeUnit.DAYS;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a census counts, and that it holds up nobody. */
+class WheelCensusTest {
+  private static final String HERE = WheelCensusTest.class.getName();
+
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+
+  /** A task with a class of its own. */
+  private static final class Session implements TimerTask {
+    @Override
+    public void run(Timeout timeout) {}
+  }
+
+  /** A task with a name. */
+  private record Named(String taskName) implements Runnable, NamedTask {
+    @Override
+    public void run() {}
+  }
+
+  /** A task that can't say its name. */
+  private static final class Nameless implements Runnable, NamedTask {
+    @Override
+    public String taskName() {
+      throw new IllegalStateException("on purpose");
+    }
+
+    @Override
+    public void run() {}
+  }
+
+  @Test
+  void census_ofAnEmptyTimer_isEmpty() {
+    assertThat(timer.census())
+        .isEqualTo(new WheelCensus(0, 0, Duration.ZERO, Duration.ZERO, Map.of(), Map.of()));
+  }
+
+  @Test
+  void census_ofSeveralKinds_namesThemTheMostFirst() {
+    for (int i = 0; i < 3; i++) {
+      timer.newTimeout(new Session(), 1 + i, SECONDS);
+      timer.schedule(new Named("lease"), Duration.ofDays(2)).cancel();
+    }
+    timer.schedule(() -> {}, Duration.ofHours(1));
+    timer.schedule(new Named("lease"), Duration.ofDays(2));
+    timer.schedule(new Named("lease"), Duration.ofDays(3));
+    timer.schedule(new Nameless(), Duration.ofDays(1));
+
+    WheelCensus census = timer.census();
+
+    assertThat(census.byKind())
+        .containsEntry(HERE + "$Session", 3L)
+        .containsEntry("lease", 2L)
+        .containsEntry(HERE + "$$Lambda", 1L)
+        .containsEntry(HERE + "$Nameless", 1L)
+        .hasSize(4);
+    assertThat(census.byKind().keySet()).startsWith(HERE + "$Session", "lease");
+  }
+
+  @Test
+  void census_ofSeveralDeadlines_saysHowFarTheyAre() {
+    timer.newTimeout(new Session(), 10, MILLISECONDS);
+    timer.newTimeout(new Session(), 11, MILLISECONDS);
+    timer.newTimeout(new Session(), 12, MILLISECONDS);
+    timer.newTimeout(new Session(), 2, DAYS);
+    clock.advance(Duration.ofMillis(1));
+
+    WheelCensus census = timer.census();
+
+    assertThat(census.pending()).isEqualTo(4);
+    assertThat(census.overdue()).isZero();
+    assertThat(census.nearest()).isEqualTo(Duration.ofMillis(9));
+    assertThat(census.farthest()).isEqualTo(Duration.ofDays(2).minusMillis(1));
+    assertThat(census.byTimeLeft())
+        .containsExactly(
+            Map.entry(Duration.ofMillis(10), 2L),
+            Map.entry(Duration.ofMillis(100), 1L),
+            Map.entry(Duration.ofNanos(Long.MAX_VALUE), 1L));
+  }
+
+  @Test
+  void census_whileTheDriverIsHeldUp_countsWhatIsOverdue() throws Exception {
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    try (WheelTimer real = WheelTimer.builder().taskExecutor(Runnable::run).build()) {
+      real.newTimeout(
+          timeout -> {
+            held.countDown();
+            mayGoOn.await();
+          },
+          1,
+          MILLISECONDS);
+      assertThat(held.await(60, SECONDS)).isTrue();
+      real.newTimeout(new Session(), 1, NANOSECONDS);
+      WheelCensus census = real.census();
+      while (census.nearest().isPositive()) {
+        census = real.census();
+      }
+      assertThat(census.overdue()).isOne();
+      assertThat(census.pending()).isOne();
+      mayGoOn.countDown();
+    }
+  }
+
+  static Stream<Supplier<WheelTimer.Builder>> wheels() {
+    return Stream.of(
+        () -> WheelTimer.builder().shards(4), () -> WheelTimer.builder().shards(1).hashed(512));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wheels")
+  void census_ofManyInAllPlaces_countsEachOnce(Supplier<WheelTimer.Builder> wheel) {
+    Random random = new Random(31);
+    WheelTimer many = wheel.get().clock(clock).tickDuration(Duration.ofMillis(1)).build();
+    List<Timeout> timeouts = new ArrayList<>();
+    for (int i = 0; i < 150_000; i++) {
+      long millis = i % 2 == 0 ? 3_600_000 : 1 + random.nextInt(1 << (1 + random.nextInt(30)));
+      timeouts.add(many.newTimeout(new Session(), millis, MILLISECONDS));
+    }
+    for (Timeout timeout : timeouts) {
+      switch (random.nextInt(4)) {
+        case 0 -> timeout.cancel();
+        case 1 -> timeout.reschedule(1 + random.nextInt(1 << 20), MILLISECONDS);
+        default -> {}
+      }
+    }
+    for (int i = 0; i < 5; i++) {
+      clock.advance(Duration.ofMillis(1 << (2 * i)));
+      assertThat(many.census().pending()).isEqualTo(many.pendingTimeouts());
+    }
+    assertThat(many.census().pending()).isGreaterThan(50_000);
+    many.stop();
+    assertThat(many.census().pending()).isZero();
+  }
+
+  @Test
+  void census_besideAThreadThatArmsAndCancels_goesOn() throws Exception {
+    AtomicBoolean ends = new AtomicBoolean();
+    try (WheelTimer real = WheelTimer.create()) {
+      for (int i = 0; i < 1_000; i++) {
+        real.schedule(new Named("stays"), Duration.ofDays(10_000));
+      }
+      Thread busy =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    while (!ends.get()) {
+                      real.newTimeout(new Session(), 1, SECONDS).cancel();
+                      real.newTimeout(new Session(), 1, MILLISECONDS);
+                    }
+                  });
+      for (int i = 0; i < 200; i++) {
+        assertThat(real.census().byKind()).containsKey("stays"); // a sweep may hide some
+      }
+      ends.set(true);
+      busy.join();
+      assertThat(real.census().byKind()).containsEntry("stays", 1_000L);
+    }
+  }
+
+  @Test
+  void census_ofTimeoutsOfManyThreads_visitsEachShard() throws Exception {
+    try (WheelTimer real = WheelTimer.create()) {
+      for (int i = 0; i < 20; i++) {
+        Thread.ofPlatform().start(() -> real.newTimeout(new Session(), 1, DAYS)).join();
+      }
+      assertThat(real.census().byKind()).containsOnly(Map.entry(HERE + "$Session", 20L));
+    }
+  }
+
+  @Test
+  void census_ofVeryManyKinds_countsTheRestAsOthers() {
+    for (int i = 0; i < 1_000; i++) {
+      timer.schedule(new Named("kind " + i), Duration.ofHours(1));
+    }
+    WheelCensus census = timer.census();
+    assertThat(census.byKind()).hasSize(257).containsEntry("others", 744L);
+    assertThat(census.pending()).isEqualTo(1_000);
+  }
+}

@@ -1,0 +1,81 @@
+package io.loomwheel.internal.wheel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a walk in portions visits while the wheel goes on. */
+class ChunkWalkTest {
+  private static final int SHIFT = 20;
+  private static final long TICK = 1L << SHIFT;
+
+  private final ChunkWalk walk = new ChunkWalk();
+  private final List<WheelNode> visited = new ArrayList<>();
+
+  private static Wheel wheel(boolean hashed) {
+    return hashed
+        ? new HashedWheel(SHIFT, 64, emptied -> {})
+        : new HierarchicalWheel(SHIFT, emptied -> {});
+  }
+
+  private static WheelNode armed(Wheel wheel, long tick) {
+    WheelNode node =
+        new WheelNode() {
+          @Override
+          public void run() {}
+        };
+    node.prime(tick * TICK);
+    wheel.insert(node);
+    return node;
+  }
+
+  private void visitAll(Wheel wheel) {
+    walk.begin();
+    boolean more = true;
+    while (more) {
+      more = walk.copy(wheel);
+      walk.visit(visited::add);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void walk_overdueAndFar_visitsBothAndNoneThatWasCancelled(boolean hashed) {
+    Wheel wheel = wheel(hashed);
+    wheel.advance(100, new ExpiredBuffer());
+    WheelNode overdue = armed(wheel, 50);
+    WheelNode far = armed(wheel, 1_000_000);
+    armed(wheel, 1_000_001).claimCancel();
+
+    visitAll(wheel);
+
+    assertThat(visited).containsExactly(overdue, far);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void walk_slotOfManyPortionsThatLosesItsBeginning_visitsTheRestOnce(boolean hashed) {
+    Wheel wheel = wheel(hashed);
+    List<WheelNode> nodes = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      nodes.add(armed(wheel, 1_000_000));
+    }
+    walk.begin();
+    assertThat(walk.copy(wheel)).isTrue();
+    walk.visit(visited::add);
+    int before = visited.size();
+    nodes.subList(0, before / 2).forEach(WheelNode::claimCancel); // those chunks go as others come
+    for (int i = 0; i < 20_000; i++) {
+      nodes.add(armed(wheel, 1_000_000));
+    }
+    boolean more = true;
+    while (more) {
+      more = walk.copy(wheel);
+      walk.visit(visited::add);
+    }
+    assertThat(visited).containsExactlyElementsOf(nodes);
+  }
+}
