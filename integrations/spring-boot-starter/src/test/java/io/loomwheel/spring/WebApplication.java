@@ -42,7 +42,7 @@ class WebApplication {
             "server.port=0",
             "server.shutdown=graceful",
             "spring.main.banner-mode=off",
-            "management.endpoints.web.exposure.include=health,metrics",
+            "management.endpoints.web.exposure.include=health,metrics,wheel",
             "management.endpoint.health.show-details=always",
             "loomwheel.reactor.default-delays=true")
         .properties(properties)

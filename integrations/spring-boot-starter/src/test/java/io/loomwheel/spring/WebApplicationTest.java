@@ -3,6 +3,7 @@ package io.loomwheel.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.NamedTask;
 import io.loomwheel.WheelTimer;
 import java.time.Duration;
 import java.util.List;
@@ -92,6 +93,29 @@ class WebApplicationTest {
     List<?> measurements = (List<?>) metric.get("measurements");
     assertThat(measurements).hasSize(1);
     return ((Number) ((Map<?, ?>) measurements.getFirst()).get("value")).doubleValue();
+  }
+
+  @Test
+  void census_underTheEndpoint_tellsWhatWaitsInEachTimer() throws Exception {
+    timer().schedule(new Lease(), Duration.ofHours(2));
+    Map<String, Object> timers = http.json("/actuator/wheel");
+    assertThat(timers).containsOnlyKeys("wheelTimer", "loomwheel-shared");
+    Map<?, ?> census = (Map<?, ?>) timers.get("wheelTimer");
+    assertThat(((Map<?, ?>) census.get("byKind")).get("lease")).isEqualTo(1);
+    assertThat(((Map<?, ?>) census.get("byTimeLeft")).get("PT24H")).isEqualTo(1);
+    assertThat(((Number) census.get("pending")).longValue()).isPositive();
+    assertThat(Duration.parse((String) census.get("farthest"))).isPositive();
+  }
+
+  /** Waits in the timer until the end of the tests. */
+  private record Lease() implements Runnable, NamedTask {
+    @Override
+    public void run() {}
+
+    @Override
+    public String taskName() {
+      return "lease";
+    }
   }
 
   @Test

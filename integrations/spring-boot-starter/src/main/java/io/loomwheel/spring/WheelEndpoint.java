@@ -1,0 +1,42 @@
+package io.loomwheel.spring;
+
+import io.loomwheel.WheelCensus;
+import io.loomwheel.WheelTimer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+
+/** Says what waits in each timer, by kind of task and by time left. Thread-safe. */
+@Endpoint(id = "wheel")
+final class WheelEndpoint {
+  private final ListableBeanFactory beans;
+
+  WheelEndpoint(ListableBeanFactory beans) {
+    this.beans = beans;
+  }
+
+  /** {@return the census of each timer, by its name} Reads every timeout that waits. */
+  @ReadOperation
+  Map<String, Map<String, Object>> timers() {
+    Map<String, Map<String, Object>> timers = new LinkedHashMap<>();
+    ObservedTimers.of(beans).forEach((name, timer) -> timers.put(name, details(timer)));
+    return timers;
+  }
+
+  /** {@return a census in the types that every JSON library knows} */
+  private static Map<String, Object> details(WheelTimer timer) {
+    WheelCensus census = timer.census();
+    Map<String, Long> byTimeLeft = new LinkedHashMap<>();
+    census.byTimeLeft().forEach((left, count) -> byTimeLeft.put(left.toString(), count));
+    Map<String, Object> details = new LinkedHashMap<>();
+    details.put("pending", census.pending());
+    details.put("overdue", census.overdue());
+    details.put("nearest", census.nearest().toString());
+    details.put("farthest", census.farthest().toString());
+    details.put("byTimeLeft", byTimeLeft);
+    details.put("byKind", census.byKind());
+    return details;
+  }
+}
