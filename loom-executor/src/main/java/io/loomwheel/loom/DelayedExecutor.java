@@ -65,6 +65,11 @@ final class DelayedExecutor implements Executor {
       this.command = command;
     }
 
+    @Override
+    public Object kind() {
+      return command;
+    }
+
     /** {@return what hands the command on; the driver calls it with this node} */
     @Override
     public @Nullable Executor executor() {
