@@ -1,18 +1,19 @@
 package io.loomwheel;
 
+import io.loomwheel.internal.drive.ArmingSamples;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the nodes of a timer by kind and by time left. Not thread-safe. */
 final class CensusCount {
-  /** Further kinds count as {@link #OTHERS}, so that the memory stays small. */
-  private static final int MOST_KINDS = 256;
-
-  private static final String OTHERS = "others";
+  /** The frames of a stack that are told. */
+  private static final int MOST_FRAMES = 16;
 
   private static final Duration[] BOUNDS = {
     Duration.ZERO,
@@ -35,21 +36,14 @@ final class CensusCount {
     }
   }
 
-  /** A count that its map needs not replace. */
-  private static final class Kind {
-    long count;
-  }
-
   private final long now;
   private final long[] byTimeLeft = new long[BOUNDS.length];
-
-  /** By name or class. */
-  private final Map<Object, Kind> kinds = new HashMap<>();
-
-  private @Nullable Object lastKey;
-  private Kind lastKind = new Kind();
+  private final Kinds kinds = new Kinds();
+  private final Kinds handedOn = new Kinds();
+  private final Kinds stacks = new Kinds();
   private long first = Long.MAX_VALUE;
   private long last = Long.MIN_VALUE;
+  private long oldest;
 
   CensusCount(long now) {
     this.now = now;
@@ -64,12 +58,29 @@ final class CensusCount {
       i++;
     }
     byTimeLeft[i]++;
-    Object key = keyOf(node.kind());
-    if (!key.equals(lastKey)) {
-      lastKind = kindOf(key);
-      lastKey = key;
-    }
-    lastKind.count++;
+    kinds.add(keyOf(node.kind()), 1);
+  }
+
+  void addHandedOn(WheelNode node) {
+    handedOn.add(keyOf(node.kind()), 1);
+  }
+
+  void addSample(ArmingSamples.Sample sample) {
+    oldest = Math.max(oldest, now - sample.armedAtNanos());
+    String stack =
+        Stream.of(sample.stack())
+            .filter(frame -> !isInside(frame.getClassName()))
+            .limit(MOST_FRAMES)
+            .map(StackTraceElement::toString)
+            .collect(Collectors.joining(" < "));
+    stacks.add(stack, ArmingSamples.ONE_IN);
+  }
+
+  private static boolean isInside(String className) {
+    return className.startsWith("io.loomwheel.internal.")
+        || className.startsWith("java.")
+        || className.startsWith("jdk.")
+        || className.equals(WheelTimer.class.getName());
   }
 
   private static Object keyOf(Object what) {
@@ -86,14 +97,6 @@ final class CensusCount {
     return what.getClass();
   }
 
-  private Kind kindOf(Object key) {
-    Kind kind = kinds.get(key);
-    if (kind != null) {
-      return kind;
-    }
-    return kinds.computeIfAbsent(kinds.size() < MOST_KINDS ? key : OTHERS, first -> new Kind());
-  }
-
   WheelCensus census() {
     long pending = 0;
     Map<Duration, Long> timeLeft = new LinkedHashMap<>();
@@ -103,28 +106,65 @@ final class CensusCount {
         timeLeft.put(BOUNDS[i], byTimeLeft[i]);
       }
     }
-    Map<String, Long> byName = new HashMap<>();
-    kinds.forEach((key, kind) -> byName.merge(nameOf(key), kind.count, Long::sum));
-    Map<String, Long> byKind = new LinkedHashMap<>();
-    byName.entrySet().stream()
-        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-        .forEach(entry -> byKind.put(entry.getKey(), entry.getValue()));
     return new WheelCensus(
         pending,
         byTimeLeft[0],
         Duration.ofNanos(pending == 0 ? 0 : first),
         Duration.ofNanos(pending == 0 ? 0 : last),
         timeLeft,
-        byKind);
+        kinds.byName(),
+        handedOn.byName(),
+        Duration.ofNanos(oldest),
+        stacks.byName());
   }
 
-  /** {@return a name without the address that the JVM gives to the class of a lambda} */
-  private static String nameOf(Object key) {
-    if (!(key instanceof Class<?> type)) {
-      return (String) key;
+  /** How many there are of each kind, by name or class. */
+  private static final class Kinds {
+    /** Further kinds count as {@link #OTHERS}, so that the memory stays small. */
+    private static final int MOST = 256;
+
+    private static final String OTHERS = "others";
+
+    /** Each count is an array of one, which the map needs not replace. */
+    private final Map<Object, long[]> counts = new HashMap<>();
+
+    private @Nullable Object lastKey;
+    private long[] lastCount = {0};
+
+    void add(Object key, int count) {
+      if (!key.equals(lastKey)) {
+        lastCount = countOf(key);
+        lastKey = key;
+      }
+      lastCount[0] += count;
     }
-    String name = type.getName();
-    int address = name.indexOf('/');
-    return address < 0 ? name : name.substring(0, address);
+
+    private long[] countOf(Object key) {
+      long[] count = counts.get(key);
+      if (count != null) {
+        return count;
+      }
+      return counts.computeIfAbsent(counts.size() < MOST ? key : OTHERS, first -> new long[1]);
+    }
+
+    Map<String, Long> byName() {
+      Map<String, Long> byName = new HashMap<>();
+      counts.forEach((key, count) -> byName.merge(nameOf(key), count[0], Long::sum));
+      Map<String, Long> mostFirst = new LinkedHashMap<>();
+      byName.entrySet().stream()
+          .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+          .forEach(entry -> mostFirst.put(entry.getKey(), entry.getValue()));
+      return mostFirst;
+    }
+
+    /** {@return a name without the address that the JVM gives to the class of a lambda} */
+    private static String nameOf(Object key) {
+      if (!(key instanceof Class<?> type)) {
+        return (String) key;
+      }
+      String name = type.getName();
+      int address = name.indexOf('/');
+      return address < 0 ? name : name.substring(0, address);
+    }
   }
 }

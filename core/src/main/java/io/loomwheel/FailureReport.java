@@ -1,6 +1,9 @@
 package io.loomwheel;
 
 import io.loomwheel.internal.drive.Callbacks;
+import io.loomwheel.internal.wheel.WheelNode;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +30,11 @@ final class FailureReport {
     return failures.sum();
   }
 
-  /** Throws nothing, even if the log does. */
-  void report(Timeout timeout, Throwable cause) {
+  /** Reports what the task of a node threw. Throws nothing, even if the log does. */
+  void report(WheelTimer timer, WheelNode node, Throwable cause) {
     try {
       failures.increment();
+      Timeout timeout = node instanceof Timeout own ? own : new NodeTimeout(timer, node);
       if (!isHandled(timeout, cause)) {
         LOG.error("A task of timer '{}' failed: {}", name, timeout, cause);
       }
@@ -49,6 +53,42 @@ final class FailureReport {
       Throwable unused =
           Callbacks.add(cause, handlerFailed); // one that rethrows it adds no failure
       return false;
+    }
+  }
+
+  /**
+   * What a failure handler sees of a node that another module armed. It has no {@link TimerTask};
+   * its text is that of the node. Thread-safe.
+   */
+  private record NodeTimeout(WheelTimer timer, WheelNode node) implements Timeout {
+    @Override
+    public @Nullable TimerTask task() {
+      return null;
+    }
+
+    @Override
+    public boolean isExpired() {
+      return node.isFired();
+    }
+
+    @Override
+    public boolean isCancelled() {
+      return node.isCancelled();
+    }
+
+    @Override
+    public boolean cancel() {
+      return timer.engine().cancel(node);
+    }
+
+    @Override
+    public boolean reschedule(long delay, TimeUnit unit) {
+      return timer.engine().reschedule(node, Objects.requireNonNull(unit, "unit").toNanos(delay));
+    }
+
+    @Override
+    public String toString() {
+      return node.toString();
     }
   }
 }

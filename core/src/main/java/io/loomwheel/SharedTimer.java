@@ -1,5 +1,6 @@
 package io.loomwheel;
 
+import io.loomwheel.dispatch.Relay;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,8 @@ final class SharedTimer {
   private static synchronized WheelTimer make() {
     WheelTimer timer = current;
     if (timer == null || timer.isStopped()) {
-      timer = WheelTimer.builder().name("loomwheel-shared").build(false);
+      timer =
+          WheelTimer.builder().name("loomwheel-shared").taskExecutor(Relay.shared()).build(false);
       current = timer;
     }
     return timer;

@@ -1,13 +1,23 @@
 package io.loomwheel;
 
-import io.loomwheel.internal.dispatch.Droppable;
-import io.loomwheel.internal.wheel.WheelNode;
+import io.loomwheel.internal.TimeoutNode;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The one object of a timeout: handle, wheel entry and {@code Runnable}. */
-final class TimerTimeout extends WheelNode implements Timeout, Droppable {
+final class TimerTimeout extends TimeoutNode implements Timeout {
+  /** The task of {@link WheelTimer#schedule}. */
+  record RunnableTask(Runnable runnable) implements TimerTask {
+    @Override
+    public void run(Timeout timeout) {
+      runnable.run();
+    }
+  }
+
+  static {
+    Objects.requireNonNull(RunnableTask.class); // loads the class that prefetch needs
+  }
+
   private final WheelTimer timer;
 
   /** Set to null, as its last change, by the thread that cancels; read by any thread. */
@@ -16,6 +26,11 @@ final class TimerTimeout extends WheelNode implements Timeout, Droppable {
   TimerTimeout(WheelTimer timer, TimerTask task) {
     this.timer = timer;
     this.task = task;
+  }
+
+  @Override
+  protected WheelTimer wheelTimer() {
+    return timer;
   }
 
   @Override
@@ -29,30 +44,8 @@ final class TimerTimeout extends WheelNode implements Timeout, Droppable {
   }
 
   @Override
-  public boolean isExpired() {
-    return isFired();
-  }
-
-  @Override
-  public boolean cancel() {
-    return timer.engine().cancel(this);
-  }
-
-  @Override
-  public boolean reschedule(long delay, TimeUnit unit) {
-    return timer.engine().reschedule(this, Objects.requireNonNull(unit, "unit").toNanos(delay));
-  }
-
-  @Override
-  public void run() {
-    if (!claimRun()) {
-      return; // an executor that throws after it has taken a task must not make it run twice
-    }
-    try {
-      Objects.requireNonNull(task, "task").run(this);
-    } catch (Throwable t) {
-      timer.failed(this, t);
-    }
+  protected void runTask() throws Exception {
+    Objects.requireNonNull(task, "task").run(this);
   }
 
   @Override
@@ -70,14 +63,14 @@ final class TimerTimeout extends WheelNode implements Timeout, Droppable {
 
   @Override
   public void onCancelled() {
-    TimerTask told = task;
+    TimerTask cancelled = task;
     task = null;
-    tell(told);
+    callCancelled(cancelled);
   }
 
   @Override
   public void onStopped() {
-    tell(task);
+    callCancelled(task);
   }
 
   @Override
@@ -86,19 +79,12 @@ final class TimerTimeout extends WheelNode implements Timeout, Droppable {
     return dropped != null && !dropped.mustRun();
   }
 
-  @Override
-  public void onDropped() {
-    if (retire()) {
-      onCancelled();
-    }
-  }
-
-  private void tell(@Nullable TimerTask told) {
-    if (told != null) {
+  private void callCancelled(@Nullable TimerTask cancelled) {
+    if (cancelled != null) {
       try {
-        told.cancelled(this);
+        cancelled.cancelled(this);
       } catch (Throwable t) {
-        timer.failed(this, t);
+        failed(t);
       }
     }
   }

@@ -5,7 +5,13 @@ import io.loomwheel.internal.drive.Engine;
 import java.lang.invoke.MethodHandles;
 import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +38,8 @@ final class TimerWatch implements ThreadFactory {
   /** Where the timer was made; null unless a forgotten timer is to be reported. */
   private final @Nullable Throwable made;
 
+  private final CensusRecording census;
+
   /** Set once, right after the engine was made. */
   private @Nullable Engine engine;
 
@@ -45,11 +53,13 @@ final class TimerWatch implements ThreadFactory {
       String name,
       @Nullable ThreadFactory threads,
       @Nullable ClassLoader loader,
-      boolean leakDetection) {
+      boolean leakDetection,
+      CensusRecording census) {
     this.name = name;
     this.threads = threads;
     this.loader = loader;
     this.timer = new WeakReference<>(timer);
+    this.census = census;
     this.made = leakDetection ? new Throwable("timer '" + name + "' was made here") : null;
   }
 
@@ -77,7 +87,7 @@ final class TimerWatch implements ThreadFactory {
     WheelTimer watched = timer.get();
     if (end == null && watched != null && engine != null) {
       number = LiveTimers.begin(name);
-      end = Unreachable.then(watched, new Ending(name, number, engine, made));
+      end = Unreachable.then(watched, new Ending(name, number, engine, census, made));
     }
   }
 
@@ -93,7 +103,8 @@ final class TimerWatch implements ThreadFactory {
   }
 
   /** Ends a timer. Runs once: after the timer was stopped, or when it is unreachable. */
-  private record Ending(String name, int number, Engine engine, @Nullable Throwable made)
+  private record Ending(
+      String name, int number, Engine engine, CensusRecording census, @Nullable Throwable made)
       implements Runnable {
     /** Logs last: logging may fail, for example if the application's class loader is closed. */
     @Override
@@ -105,6 +116,7 @@ final class TimerWatch implements ThreadFactory {
         }
       } finally {
         LiveTimers.end(name, number);
+        census.end();
       }
       if (forgotten && made != null) {
         LOG.warn("Timer '{}' was forgotten without stop(); its thread was ended", name, made);
@@ -130,6 +142,108 @@ final class TimerWatch implements ThreadFactory {
         MethodHandles.lookup().ensureInitialized(needed);
       } catch (IllegalAccessException e) {
         throw new AssertionError(needed.getName(), e); // each is public or lies in this package
+      }
+    }
+  }
+
+  /**
+   * Makes daemon threads that inherit nothing from the thread that starts them: no thread locals,
+   * context class loader, thread group, priority or access-control context. Any of these may belong
+   * to an application that ends long before the thread does.
+   */
+  private static final class Daemons {
+    /** From 24 on no JVM has an access-control context. */
+    private static final int WITHOUT_ACCESS_CONTROL = 24;
+
+    private Daemons() {}
+
+    static Thread unstarted(String name, @Nullable ClassLoader loader, Runnable body) {
+      return Runtime.version().feature() < WITHOUT_ACCESS_CONTROL
+          ? withoutAccessControlContext(() -> make(name, loader, body))
+          : make(name, loader, body);
+    }
+
+    /** A thread inherits the context of all callers on the stack, up to the privileged one. */
+    @SuppressWarnings("removal")
+    private static Thread withoutAccessControlContext(PrivilegedAction<Thread> making) {
+      return AccessController.doPrivileged(making);
+    }
+
+    private static Thread make(String name, @Nullable ClassLoader loader, Runnable body) {
+      Thread thread =
+          Thread.ofPlatform()
+              .name(name)
+              .daemon()
+              .group(topGroup())
+              .priority(Thread.NORM_PRIORITY)
+              .inheritInheritableThreadLocals(false)
+              .unstarted(body);
+      thread.setContextClassLoader(loader);
+      return thread;
+    }
+
+    private static ThreadGroup topGroup() {
+      ThreadGroup group = Thread.currentThread().getThreadGroup();
+      while (group.getParent() != null) {
+        group = group.getParent();
+      }
+      return group;
+    }
+  }
+
+  /**
+   * Counts the timers of this JVM that have a thread, warns once if there are suspiciously many,
+   * and numbers those that have the same name. Thread-safe.
+   */
+  private static final class LiveTimers {
+    /**
+     * One timer serves a whole application; a growing number means one for each request or client.
+     */
+    private static final int MANY = 64;
+
+    private static final AtomicBoolean WARNED = new AtomicBoolean();
+
+    /** The numbers in use for each name. Guarded by itself. */
+    private static final Map<String, BitSet> NUMBERS = new HashMap<>();
+
+    private LiveTimers() {}
+
+    /**
+     * Counts a timer whose thread is about to start; {@return the least free number of that name}
+     */
+    static int begin(String name) {
+      int number;
+      int live = 0;
+      synchronized (NUMBERS) {
+        BitSet taken = NUMBERS.get(name);
+        if (taken == null) { // linking a lambda takes a millisecond of the first call to arm
+          taken = new BitSet();
+          NUMBERS.put(name, taken);
+        }
+        number = taken.nextClearBit(1);
+        taken.set(number);
+        for (BitSet numbers : NUMBERS.values()) {
+          live += numbers.cardinality();
+        }
+      }
+      if (live > MANY && WARNED.compareAndSet(false, true)) {
+        LOG.warn(
+            "{} timers are live, each with a thread of its own; WheelTimer.shared() serves most"
+                + " needs",
+            live);
+      }
+      return number;
+    }
+
+    static void end(String name, int number) {
+      synchronized (NUMBERS) {
+        BitSet taken = NUMBERS.get(name);
+        if (taken != null) {
+          taken.clear(number);
+          if (taken.isEmpty()) {
+            NUMBERS.remove(name);
+          }
+        }
       }
     }
   }

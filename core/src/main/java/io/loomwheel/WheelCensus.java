@@ -24,6 +24,14 @@ import java.util.Objects;
  *     ascending order; without zeros
  * @param byKind how many there are of each kind, the most first: the name that a {@link NamedTask}
  *     gives itself, or the class of the task
+ * @param handedOn what has fired and was not begun by the executor, by kind, the most first. Not
+ *     pending any more. Known if the executor is a {@link io.loomwheel.dispatch.Relay} or a {@code
+ *     ThreadPoolExecutor}; empty otherwise
+ * @param oldest how long the oldest of those that were sampled has waited since it was armed; zero
+ *     without {@link WheelTimer.Builder#sampleStacks}
+ * @param armedAt about how many were armed by each stack, the most first: 1,024 for each sample.
+ *     The innermost frame comes first, without those of Loomwheel's inside and the JDK; empty
+ *     without {@link WheelTimer.Builder#sampleStacks}
  */
 public record WheelCensus(
     long pending,
@@ -31,13 +39,19 @@ public record WheelCensus(
     Duration nearest,
     Duration farthest,
     Map<Duration, Long> byTimeLeft,
-    Map<String, Long> byKind) {
+    Map<String, Long> byKind,
+    Map<String, Long> handedOn,
+    Duration oldest,
+    Map<String, Long> armedAt) {
   /** Takes copies of the maps, in their order. */
   public WheelCensus {
     Objects.requireNonNull(nearest, "nearest");
     Objects.requireNonNull(farthest, "farthest");
     byTimeLeft = copy(Objects.requireNonNull(byTimeLeft, "byTimeLeft"));
     byKind = copy(Objects.requireNonNull(byKind, "byKind"));
+    handedOn = copy(Objects.requireNonNull(handedOn, "handedOn"));
+    Objects.requireNonNull(oldest, "oldest");
+    armedAt = copy(Objects.requireNonNull(armedAt, "armedAt"));
   }
 
   private static <K> Map<K, Long> copy(Map<K, Long> map) {

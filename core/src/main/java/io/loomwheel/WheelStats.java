@@ -1,19 +1,26 @@
 package io.loomwheel;
 
-import io.loomwheel.internal.drive.EngineStats;
+import io.loomwheel.internal.dispatch.Dispatcher;
+import io.loomwheel.internal.drive.Counters;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 
 /**
- * Counts of what a timer has done since it was made, which only grow, and its lateness in the last
- * one to two minutes of its clock.
+ * Counts of what a timer has done since it was made, and its lateness in the last one to two
+ * minutes of its clock.
  *
  * <p>Other threads go on while a snapshot is taken, so its counts may be a few operations apart.
  *
  * @param armed timeouts accepted; a repeating one counts each time, one without delay counts too
  * @param fired timeouts that were handed to the executor
- * @param cancelled timeouts that were cancelled before they fired, by {@link Timer#stop} too
- * @param rescheduled how often a timeout got another deadline
+ * @param cancelled timeouts that were cancelled before they fired, by {@link Timer#stop} too; while
+ *     more than some 32,000 wait, an estimate, to a few per cent of these, up to 100 ms old: what
+ *     was cancelled is the rest of what was armed, and not all that waits is counted
+ * @param rescheduled how often a timeout got another deadline; after some thousand, by a sample of
+ *     one in 64
  * @param rejected how often the executor refused a fired task, which then ran elsewhere
  * @param refused timeouts that were not accepted because {@link
  *     WheelTimer.Builder#maxPendingTimeouts} were pending; not counted as armed
@@ -25,6 +32,13 @@ import java.util.Objects;
  * @param latenessP99 99 of 100 of them were handed to the executor at most this late; the value is
  *     at most an eighth too high
  * @param latenessMax the greatest lateness of them
+ * @param rescued tasks that the {@link io.loomwheel.dispatch.Relay} ran on a platform thread,
+ *     because virtual threads could not begin; other timers on the same relay share the count
+ * @param handedOnWithin for each of some durations, in ascending order, how many timeouts were
+ *     handed to the executor at most that late, since the timer was made; the last one stands for
+ *     all. Those within an eighth below a duration may be missing from its count
+ * @param begunWithin the same for the time from there until the executor began the task, of one
+ *     task in 16; a task with an executor of its own is left out
  */
 public record WheelStats(
     long armed,
@@ -37,27 +51,44 @@ public record WheelStats(
     long wakeUps,
     Duration latenessP50,
     Duration latenessP99,
-    Duration latenessMax) {
+    Duration latenessMax,
+    long rescued,
+    Map<Duration, Long> handedOnWithin,
+    Map<Duration, Long> begunWithin) {
 
-  /** Accepts any numbers. */
+  /** Accepts any numbers. Takes copies of the maps, in their order. */
   public WheelStats {
     Objects.requireNonNull(latenessP50, "latenessP50");
     Objects.requireNonNull(latenessP99, "latenessP99");
     Objects.requireNonNull(latenessMax, "latenessMax");
+    handedOnWithin = copy(Objects.requireNonNull(handedOnWithin, "handedOnWithin"));
+    begunWithin = copy(Objects.requireNonNull(begunWithin, "begunWithin"));
   }
 
-  static WheelStats of(EngineStats engine, long rejected, long refused, long failed) {
+  private static Map<Duration, Long> copy(Map<Duration, Long> map) {
+    return Collections.unmodifiableMap(new LinkedHashMap<>(map));
+  }
+
+  static WheelStats of(
+      Counters engine,
+      Dispatcher dispatcher,
+      long refused,
+      long failed,
+      Map<Duration, Long> handedOnWithin) {
     return new WheelStats(
         engine.armed() + engine.undelayed(),
         engine.fired() + engine.undelayed(),
-        engine.cancelled(),
+        engine.recentLook().cancelled(),
         engine.rescheduled(),
-        rejected,
+        dispatcher.rejections(),
         refused,
         failed,
         engine.wakeUps(),
-        Duration.ofNanos(engine.lateP50Nanos()),
-        Duration.ofNanos(engine.lateP99Nanos()),
-        Duration.ofNanos(engine.lateMaxNanos()));
+        Duration.ofNanos(engine.lateNanos(0.5)),
+        Duration.ofNanos(engine.lateNanos(0.99)),
+        Duration.ofNanos(engine.lateNanos(1)),
+        dispatcher.rescued(),
+        handedOnWithin,
+        dispatcher.begunWithin());
   }
 }

@@ -8,10 +8,14 @@ import io.loomwheel.testing.ManualClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import jdk.jfr.consumer.RecordingStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,6 +78,40 @@ class FlightRecordingTest {
     List<RecordedEvent> events = RecordingFile.readAllEvents(file);
     assertThat(named(events, "io.loomwheel.Wakeup")).isNotEmpty();
     assertThat(named(events, "io.loomwheel.Fire")).isEmpty();
+  }
+
+  @Test
+  void recording_hasACensusOnceAPeriod() throws Exception {
+    BlockingQueue<RecordedEvent> censuses = new LinkedBlockingQueue<>();
+    try (RecordingStream stream = new RecordingStream();
+        WheelTimer timer = WheelTimer.builder().name("counted").build()) {
+      stream.enable("io.loomwheel.Census").withPeriod(Duration.ofMillis(100));
+      stream.onEvent("io.loomwheel.Census", censuses::add);
+      stream.startAsync();
+      timer.schedule(() -> {}, Duration.ofHours(1));
+      timer.schedule(() -> {}, Duration.ofHours(2));
+      RecordedEvent event;
+      do { // those of timers that other tests have left
+        event = censuses.take();
+      } while (!event.getString("timer").equals("counted") || event.getLong("pending") < 2);
+      assertThat(event.getLong("pending")).isEqualTo(2);
+      assertThat(event.getDuration("farthest")).isBetween(Duration.ofHours(1), Duration.ofHours(2));
+      assertThat(event.getString("kinds")).isEqualTo(getClass().getName() + "$$Lambda=2");
+    }
+  }
+
+  @Test
+  void census_ofATimerThatEnds_isHeldByTheRecorderNoMore() {
+    try (Recording recording = new Recording();
+        WheelTimer timer = WheelTimer.create()) {
+      recording.start();
+      CensusRecording census = new CensusRecording(timer, "ends");
+      census.begin();
+      census.begin();
+      census.end();
+      census.begin();
+      assertThat(FlightRecorder.removePeriodicEvent(census)).isFalse();
+    }
   }
 
   private static List<RecordedEvent> named(List<RecordedEvent> events, String name) {

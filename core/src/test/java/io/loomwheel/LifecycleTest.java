@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.DAYS;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -199,6 +200,29 @@ class LifecycleTest {
         awaitUntil(
             () -> namesOfDrivers("twice-").equals(List.of("twice-driver", "twice-driver-2")));
       }
+    }
+  }
+
+  @Test
+  void start_againAfterAThreadThatCouldNotBeMade_takesOneNumberOfItsName() {
+    AtomicInteger asked = new AtomicInteger();
+    WheelTimer timer =
+        WheelTimer.builder()
+            .name("again")
+            .threadFactory(
+                driver -> {
+                  if (asked.getAndIncrement() == 0) {
+                    throw new IllegalStateException("no thread, on purpose");
+                  }
+                  return Thread.ofPlatform().daemon().unstarted(driver);
+                })
+            .build();
+    assertThatThrownBy(timer::start).hasMessage("no thread, on purpose");
+    timer.start();
+    timer.stop();
+    try (WheelTimer next = WheelTimer.builder().name("again").build()) {
+      next.start();
+      assertThat(namesOfDrivers("again-")).containsExactly("again-driver");
     }
   }
 

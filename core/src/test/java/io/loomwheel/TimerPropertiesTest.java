@@ -69,12 +69,19 @@ class TimerPropertiesTest {
     return Arbitraries.of(0, 1, 8, 512);
   }
 
+  /** Two times in three there is none. */
+  @Provide
+  Arbitrary<Integer> slacks() {
+    return Arbitraries.of(0, 0, 0, 0, 1, 7);
+  }
+
   @Property(tries = 1500)
   void anyScript_doesWhatTheModelDoes(
       @ForAll("scripts") List<Step> script,
       @ForAll("origins") long origin,
-      @ForAll("rings") int ring) {
-    Bench bench = new Bench(origin, ring);
+      @ForAll("rings") int ring,
+      @ForAll("slacks") int slack) {
+    Bench bench = new Bench(origin, ring, slack);
     script.forEach(bench::perform);
     bench.stop();
   }
@@ -82,9 +89,11 @@ class TimerPropertiesTest {
   /** Doing it in two steps is the same as doing it in one. */
   @Property(tries = 300)
   void advance_inTwo_isAdvanceInOne(
-      @ForAll("scripts") List<Step> script, @ForAll("rings") int ring) {
-    Bench whole = new Bench(0, ring);
-    Bench halves = new Bench(0, ring);
+      @ForAll("scripts") List<Step> script,
+      @ForAll("rings") int ring,
+      @ForAll("slacks") int slack) {
+    Bench whole = new Bench(0, ring, slack);
+    Bench halves = new Bench(0, ring, slack);
     for (Step step : script) {
       whole.perform(step);
       if (step.deed() == Deed.ADVANCE) {
@@ -105,17 +114,22 @@ class TimerPropertiesTest {
     final List<Integer> ran = new ArrayList<>();
     private final ManualClock clock;
     private final long origin;
+    private final int slack;
     private final WheelTimer timer;
     private final List<Timeout> handles = new ArrayList<>();
     private final Map<Integer, Long> pending = new HashMap<>();
     private final List<Throwable> broken = new ArrayList<>();
     private long lastDeadline;
 
-    Bench(long origin, int ring) {
+    Bench(long origin, int ring, int slack) {
       this.origin = origin;
+      this.slack = slack;
       clock = new ManualClock(origin);
       WheelTimer.Builder builder =
-          WheelTimer.builder().clock(clock).onFailure((timeout, cause) -> failed(cause));
+          WheelTimer.builder()
+              .clock(clock)
+              .slack(slack)
+              .onFailure((timeout, cause) -> failed(cause));
       timer = (ring == 0 ? builder : builder.hashed(ring)).build();
     }
 
@@ -213,9 +227,12 @@ class TimerPropertiesTest {
       assertThat(pending.values()).allMatch(deadline -> deadline > target);
     }
 
+    /** The deadline as it was asked for, or the first multiple of what slack allows from there. */
     private long saturated(long delay) {
       long deadline = now() + delay;
-      return deadline < 0 ? Long.MAX_VALUE : deadline;
+      long share = slack == 0 ? 1 : Long.highestOneBit(Math.max(1, delay >> slack));
+      long late = Math.floorMod(-deadline, share);
+      return deadline < 0 || deadline + late < 0 ? Long.MAX_VALUE : deadline + late;
     }
 
     void stop() {

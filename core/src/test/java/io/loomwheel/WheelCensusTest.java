@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -23,6 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What a census counts, and that it holds up nobody. */
 class WheelCensusTest {
   private static final String HERE = WheelCensusTest.class.getName();
+
+  private static final Duration TEN_MILLIS = Duration.ofMillis(10);
 
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
@@ -53,7 +57,17 @@ class WheelCensusTest {
   @Test
   void census_ofAnEmptyTimer_isEmpty() {
     assertThat(timer.census())
-        .isEqualTo(new WheelCensus(0, 0, Duration.ZERO, Duration.ZERO, Map.of(), Map.of()));
+        .isEqualTo(
+            new WheelCensus(
+                0,
+                0,
+                Duration.ZERO,
+                Duration.ZERO,
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                Duration.ZERO,
+                Map.of()));
   }
 
   @Test
@@ -121,6 +135,72 @@ class WheelCensusTest {
       assertThat(census.pending()).isOne();
       mayGoOn.countDown();
     }
+  }
+
+  @Test
+  void census_whileTheExecutorIsBusy_namesWhatItWasHanded() throws Exception {
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    ThreadPoolExecutor pool = new ThreadPoolExecutor(1, 1, 0, SECONDS, new LinkedBlockingQueue<>());
+    WheelTimer busy = WheelTimer.builder().clock(clock).taskExecutor(pool).build();
+    try {
+      pool.execute(() -> await(mayGoOn));
+      pool.execute(() -> {}); // none of the timer's
+      WheelTimer.builder().clock(clock).taskExecutor(pool).build().schedule(() -> {}, TEN_MILLIS);
+      busy.newTimeout(new Session(), 5, MILLISECONDS);
+      busy.newTimeout(new Session(), 6, MILLISECONDS);
+      busy.newTimeout(new Session(), 1, SECONDS);
+      clock.advance(TEN_MILLIS);
+
+      assertThat(busy.census().handedOn()).containsOnly(Map.entry(HERE + "$Session", 2L));
+      assertThat(busy.census().pending()).isOne();
+    } finally {
+      mayGoOn.countDown();
+      pool.close();
+    }
+    assertThat(busy.census().handedOn()).isEmpty();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void census_withSampledStacks_saysWhereAndHowLongAgoTheyWereArmed() {
+    WheelTimer sampling = WheelTimer.builder().clock(clock).sampleStacks(true).build();
+    List<Timeout> timeouts = new ArrayList<>();
+    armMany(sampling, timeouts);
+    clock.advance(Duration.ofSeconds(5));
+
+    WheelCensus census = sampling.census();
+
+    assertThat(census.oldest()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(census.armedAt()).hasSize(1);
+    census
+        .armedAt()
+        .forEach(
+            (stack, about) -> {
+              assertThat(stack).startsWith(HERE + ".armMany(WheelCensusTest.java:").contains(" < ");
+              assertThat(about).isBetween(5 * 1_024L, 80_000L); // 19.5 samples are expected
+            });
+    timeouts.forEach(Timeout::cancel);
+    assertThat(sampling.census().armedAt()).isEmpty();
+    assertThat(sampling.census().oldest()).isZero();
+  }
+
+  private static void armMany(WheelTimer timer, List<Timeout> timeouts) {
+    for (int i = 0; i < 20_000; i++) {
+      timeouts.add(timer.newTimeout(new Session(), 1, DAYS));
+    }
+  }
+
+  @Test
+  void census_withoutSampledStacks_knowsNoPlace() {
+    armMany(timer, new ArrayList<>());
+    assertThat(timer.census().armedAt()).isEmpty();
   }
 
   static Stream<Supplier<WheelTimer.Builder>> wheels() {

@@ -5,8 +5,15 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.dispatch.Relay;
+import io.loomwheel.internal.dispatch.DurationCounts;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
@@ -57,7 +64,70 @@ class WheelStatsTest {
     WheelTimer timer = WheelTimer.builder().clock(clock).build();
     assertThat(timer.stats())
         .isEqualTo(
-            new WheelStats(0, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, Duration.ZERO, Duration.ZERO));
+            new WheelStats(
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ZERO,
+                0,
+                new DurationCounts().upTo(),
+                new DurationCounts().upTo()));
+  }
+
+  @Test
+  void stats_handedOnWithin_countsTheLateOnesSinceTheBeginning() {
+    WheelTimer timer =
+        WheelTimer.builder().clock(clock).tickDuration(Duration.ofSeconds(1)).build();
+    for (int i = 1; i <= 3; i++) {
+      timer.newTimeout(timeout -> {}, 1, NANOSECONDS);
+      clock.advance(Duration.ofMinutes(3)); // late by a tick of 1.07 s at the most
+    }
+    Map<Duration, Long> within = timer.stats().handedOnWithin();
+    assertThat(within)
+        .containsEntry(Duration.ofMillis(1), 0L)
+        .containsEntry(Duration.ofSeconds(2), 3L)
+        .containsEntry(Duration.ofNanos(Long.MAX_VALUE), 3L);
+    assertThat(List.copyOf(within.values())).isSorted();
+  }
+
+  @Test
+  void stats_begunWithin_isTheTimeInTheExecutorOfOneIn16() {
+    Deque<Runnable> held = new ArrayDeque<>();
+    WheelTimer timer = WheelTimer.builder().clock(clock).taskExecutor(held::add).build();
+    for (int i = 0; i < 17; i++) {
+      timer.newTimeout(timeout -> {}, 1, SECONDS);
+    }
+    clock.advance(Duration.ofSeconds(2));
+    assertThat(timer.stats().begunWithin().values()).containsOnly(0L);
+    long begin = System.nanoTime();
+    held.removeFirst().run();
+    while (System.nanoTime() - begin < 2_000_000) {
+      Thread.onSpinWait();
+    }
+    held.forEach(Runnable::run);
+    assertThat(timer.stats().fired()).isEqualTo(17);
+    Map<Duration, Long> within = timer.stats().begunWithin();
+    assertThat(within.get(Duration.ofMillis(2))).isLessThanOrEqualTo(1);
+    assertThat(within).containsEntry(Duration.ofNanos(Long.MAX_VALUE), 2L);
+  }
+
+  @Test
+  void stats_begunWithin_ofARelay_isTheTimeInItsQueue() throws Exception {
+    WheelTimer timer = WheelTimer.builder().clock(clock).taskExecutor(new Relay()).build();
+    CountDownLatch ran = new CountDownLatch(40);
+    for (int i = 0; i < 40; i++) {
+      timer.newTimeout(timeout -> ran.countDown(), 1, SECONDS);
+    }
+    clock.advance(Duration.ofSeconds(2));
+    ran.await();
+    assertThat(timer.stats().begunWithin().get(Duration.ofNanos(Long.MAX_VALUE))).isBetween(1L, 3L);
   }
 
   @Test

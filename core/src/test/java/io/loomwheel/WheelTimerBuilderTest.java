@@ -1,10 +1,12 @@
 package io.loomwheel;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,6 +49,32 @@ class WheelTimerBuilderTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("shards must be from 1 to 4096, was 0");
     assertThatThrownBy(() -> builder.shards(4097)).hasMessageContaining("was 4097");
+  }
+
+  @Test
+  void slack_outOfRange_isRejectedWithValueAndRule() {
+    assertThatThrownBy(() -> builder.slack(-1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("slack must be from 0 to 30, was -1");
+    assertThatThrownBy(() -> builder.slack(31)).hasMessageContaining("was 31");
+  }
+
+  @Test
+  void slack_firesTogetherWhatWaitsLong_andTheRestAtItsTick() {
+    ManualClock clock = new ManualClock();
+    WheelTimer timer = builder.clock(clock).tickDuration(Duration.ofNanos(1024)).slack(7).build();
+    AtomicInteger fired = new AtomicInteger();
+    for (int i = 0; i < 1000; i++) {
+      timer.newTimeout(timeout -> fired.incrementAndGet(), 1_000_001 + i, NANOSECONDS);
+    }
+    timer.newTimeout(timeout -> fired.incrementAndGet(), 100_000, NANOSECONDS);
+    clock.advance(Duration.ofNanos(100_352));
+    assertThat(fired).hasValue(1);
+    clock.advance(Duration.ofNanos((1_003_520 - 1) - 100_352));
+    assertThat(fired).hasValue(1);
+    clock.advance(Duration.ofNanos(1));
+    assertThat(fired).hasValue(1001);
+    assertThat(timer.stats().wakeUps()).isLessThan(10);
   }
 
   @Test

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -287,5 +289,29 @@ class WheelTimerTest {
         .isInstanceOf(NullPointerException.class);
     assertThatThrownBy(() -> timer.schedule(() -> {}, null))
         .isInstanceOf(NullPointerException.class);
+  }
+
+  @Test
+  void name_ofTheTimer_isInTheNamesOfItsVirtualThreads() throws Exception {
+    BlockingQueue<String> threads = new LinkedBlockingQueue<>();
+    Runnable task = () -> threads.add(Thread.currentThread().getName());
+    try (WheelTimer relayed = WheelTimer.builder().name("gateway").build();
+        WheelTimer refused =
+            WheelTimer.builder()
+                .name("uploads")
+                .taskExecutor(
+                    r -> {
+                      throw new RejectedExecutionException("on purpose");
+                    })
+                .build()) {
+      String thread;
+      do {
+        relayed.schedule(task, Duration.ofMillis(1));
+        thread = threads.take();
+      } while (thread.equals("loomwheel-rescue")); // on a busy machine
+      assertThat(thread).startsWith("gateway-relay-");
+      refused.schedule(task, Duration.ofMillis(1));
+      assertThat(threads.take()).startsWith("uploads-task-");
+    }
   }
 }

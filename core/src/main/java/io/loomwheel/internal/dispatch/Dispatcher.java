@@ -1,68 +1,151 @@
 package io.loomwheel.internal.dispatch;
 
+import io.loomwheel.internal.drive.Outlet;
+import io.loomwheel.internal.drive.Recording;
+import io.loomwheel.internal.wheel.ExpiredBuffer;
+import io.loomwheel.internal.wheel.WheelNode;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Hands tasks to an executor. A task that it refuses runs on a fresh virtual thread, unless there
- * is a handler of rejections and the task is {@link Droppable}: then the handler gets it. Loses
- * nothing and throws nothing: if the handler fails, the task runs on a fresh thread too. If there
- * is no memory for one, the driver keeps the task and tries again, because it must not run user
- * code; for other callers the task runs on the calling thread.
+ * Hands fired nodes and other tasks to an executor. A task that it refuses runs on a fresh virtual
+ * thread, unless there is a handler of rejections and the task is {@link Droppable}: then the
+ * handler gets it. Loses nothing and throws nothing: if the handler fails, the task runs on a fresh
+ * thread too. If there is no memory for one, the driver keeps the task and tries again, because it
+ * must not run user code; for other callers the task runs on the calling thread.
  *
  * <p>Thread-safe.
  */
 @SuppressWarnings("exports") // jspecify's annotations are optional for callers
-public final class Dispatcher {
+public final class Dispatcher implements Outlet {
+  private static final Logger LOG = LoggerFactory.getLogger("io.loomwheel.WheelTimer");
+
+  /** One of so many nodes has the time measured that it waits in the executor. */
+  private static final int ONE_IN = TaskRelay.Offer.BlockOffer.BLOCK;
+
+  /** So many nodes take less memory, and no more time, one by one. */
+  private static final int FEW = 4;
+
+  private final String name;
   private final Executor executor;
 
   /** Null means none. */
   private final @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException>
       onRejected;
 
-  private final Consumer<? super RejectedExecutionException> onRefusal;
+  private final Runnable recorded;
   private final Executor fresh;
   private final LongAdder rejections = new LongAdder();
+  private final DurationCounts untilBegun = new DurationCounts();
+
+  /** How many nodes were handed on one by one. Used by the thread that turns the wheels. */
+  private int handedOn;
 
   /**
    * Makes a dispatcher. Fresh threads have the context class loader of the executor if that is a
    * relay, otherwise that of the thread that calls this.
    *
-   * @param executor runs the tasks
+   * @param name of the timer
+   * @param executor runs the tasks that name no executor of their own
    * @param onRejected gets the droppable tasks that it refuses, with the reason; null means none
-   * @param onRefusal called first at each refusal
+   * @param recorded called at each turn while the flight recorder is on
    */
   public Dispatcher(
+      String name,
       Executor executor,
       @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
-      Consumer<? super RejectedExecutionException> onRefusal) {
-    this(executor, onRejected, onRefusal, freshThreads(executor));
+      Runnable recorded) {
+    this(name, executor, onRejected, recorded, freshThreads(name.concat("-task"), executor));
+  }
+
+  /** Makes one without a flight recorder. */
+  Dispatcher(
+      String name,
+      Executor executor,
+      @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected) {
+    this(name, executor, onRejected, () -> {});
   }
 
   /** Takes the executor of tasks that both refuse. */
   Dispatcher(
+      String name,
       Executor executor,
       @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
-      Consumer<? super RejectedExecutionException> onRefusal,
+      Runnable recorded,
       Executor fresh) {
+    this.name = name;
     this.executor = Objects.requireNonNull(executor, "executor");
     this.onRejected = onRejected;
-    this.onRefusal = Objects.requireNonNull(onRefusal, "onRefusal");
+    this.recorded = recorded;
     this.fresh = fresh;
   }
 
-  private static Executor freshThreads(Executor executor) {
+  private static Executor freshThreads(String name, Executor executor) {
     ClassLoader loader =
         executor instanceof TaskRelay relay
             ? relay.contextClassLoader()
             : Thread.currentThread().getContextClassLoader();
-    return new PerTask("loomwheel-task", loader);
+    return new PerTask(name, loader);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public void accept(WheelNode node) {
+    dispatch(node, node.executor(), Runnable::run);
+  }
+
+  @Override
+  public boolean mayRunInline(WheelNode node) {
+    return !isRelay(node.executor());
+  }
+
+  /** Hands many nodes over at once, unless one of them names an executor of its own. */
+  @Override
+  public void acceptAll(ExpiredBuffer expired, Consumer<? super Runnable> stranded) {
+    int size = expired.size();
+    if (size > FEW && isRelay(null) && expired.isUnowned()) {
+      long now = System.nanoTime();
+      Runnable begins = () -> untilBegun.add(System.nanoTime() - now);
+      executeAll(expired.takeAll(), size, begins, stranded);
+    } else {
+      expired.drainTo(node -> handOn(node, stranded));
+    }
+  }
+
+  private void handOn(WheelNode node, Consumer<? super Runnable> stranded) {
+    Executor own = node.executor();
+    boolean isTimed = own == null && handedOn++ % ONE_IN == 0;
+    Runnable task = isTimed ? new TimedTask(node, untilBegun, System.nanoTime()) : node;
+    execute(task, node, own == null ? executor : own, stranded);
+  }
+
+  @Override
+  public void recorded() {
+    recorded.run();
+  }
+
+  @Override
+  public void refusing(long soFar, long most) {
+    LOG.warn("Timer '{}' refuses timeouts, {} so far: maxPendingTimeouts is {}", name, soFar, most);
+  }
+
+  @Override
+  public void turnFailed(Throwable cause) {
+    LOG.error("Turning the wheels of timer '{}' failed; going on", name, cause);
   }
 
   /**
@@ -96,39 +179,40 @@ public final class Dispatcher {
   public void dispatch(Runnable task, @Nullable Executor by, Consumer<? super Runnable> stranded) {
     Objects.requireNonNull(task, "task");
     Objects.requireNonNull(stranded, "stranded");
-    Executor runs = by == null ? executor : by;
+    execute(task, task, by == null ? executor : by, stranded);
+  }
+
+  private void execute(
+      Runnable given, Runnable task, Executor by, Consumer<? super Runnable> stranded) {
     try {
-      runs.execute(task);
+      by.execute(given);
     } catch (Throwable failure) {
-      rejected(task, runs, failure, stranded);
+      rejected(task, by, failure, stranded);
     }
   }
 
-  /**
-   * Hands several tasks to the executor, at less cost than one after the other. Only if {@link
-   * #isRelay}.
-   *
-   * @param tasks the first {@code count}, which handle their own exceptions; the caller must not
-   *     use the array any more
-   * @param count how many, from none to all
-   * @param prefetch reads what a task will read first, so that it is in the cache by then
-   * @param stranded gets those for which no thread can be started
-   * @throws IllegalArgumentException if there are not so many
-   */
-  public void dispatchAll(
-      @Nullable Runnable[] tasks,
-      int count,
-      ToIntFunction<? super Runnable> prefetch,
-      Consumer<? super Runnable> stranded) {
-    Objects.requireNonNull(tasks, "tasks");
-    Objects.requireNonNull(prefetch, "prefetch");
-    Objects.requireNonNull(stranded, "stranded");
-    if (count < 0 || count > tasks.length) {
-      throw new IllegalArgumentException(
-          "count must be from 0 to " + tasks.length + ", was " + count);
+  /** A task whose time in the executor is measured. */
+  private record TimedTask(Runnable task, DurationCounts waits, long handedOnAt)
+      implements Runnable {
+    @Override
+    public void run() {
+      waits.add(System.nanoTime() - handedOnAt);
+      task.run();
     }
+
+    @Override
+    public String toString() {
+      return task.toString();
+    }
+  }
+
+  /** Hands several tasks, the first of an array that is the relay's from now on, to the relay. */
+  private void executeAll(
+      @Nullable Runnable[] tasks, int count, Runnable begins, Consumer<? super Runnable> stranded) {
     try {
-      executeAll((TaskRelay) executor, tasks, count, prefetch, stranded);
+      ((TaskRelay) executor)
+          .executeAll(
+              tasks, count, begins, (task, failure) -> rejected(task, executor, failure, stranded));
     } catch (Throwable noMemory) {
       for (int i = 0; i < count; i++) {
         Runnable task = tasks[i];
@@ -139,32 +223,28 @@ public final class Dispatcher {
     }
   }
 
-  /**
-   * Sends a relay a task that does nothing, as {@link #dispatchAll} would: loading the classes
-   * takes milliseconds, once in a JVM. Does nothing for other executors.
-   *
-   * @param prefetch as for {@link #dispatchAll}
-   */
-  public void prepare(ToIntFunction<? super Runnable> prefetch) {
-    Objects.requireNonNull(prefetch, "prefetch");
+  /** Does once what the first node to run would have the JVM load and link, which takes memory. */
+  @Override
+  public void prepare() {
+    new Rehearsal().run();
+    acceptAll(new ExpiredBuffer(), Runnable::run);
     if (executor instanceof TaskRelay relay) {
-      executeAll(relay, new Runnable[] {null}, 0, prefetch, Runnable::run);
-      relay.executeAll(new Runnable[] {TaskRelay.NOTHING}, 1, prefetch, (task, failure) -> {});
+      Runnable[] nothing = {TaskRelay.NOTHING};
+      relay.executeAll(nothing, 1, TaskRelay.NOTHING, (task, failure) -> {});
     }
   }
 
-  private void executeAll(
-      TaskRelay relay,
-      @Nullable Runnable[] tasks,
-      int count,
-      ToIntFunction<? super Runnable> prefetch,
-      Consumer<? super Runnable> stranded) {
-    relay.executeAll(
-        tasks, count, prefetch, (task, failure) -> rejected(task, relay, failure, stranded));
+  /** A node of its own, because one that has been handed on can't be handed on again. */
+  private static final class Rehearsal extends WheelNode {
+    @Override
+    public void run() {
+      primeFired(0);
+      claimRun();
+    }
   }
 
   /**
-   * {@return whether an executor is a relay, which gains from {@link #dispatchAll} and runs no task
+   * {@return whether an executor is a relay, which gains from {@link #acceptAll} and runs no task
    * inside the call that hands it over}
    *
    * @param by an executor; null means that of this dispatcher
@@ -179,6 +259,7 @@ public final class Dispatcher {
    * @param task that neither the executor nor the handler of rejections has taken
    * @return whether it runs now, on a thread of its own
    */
+  @Override
   public boolean retry(Runnable task) {
     Objects.requireNonNull(task, "task");
     try {
@@ -187,6 +268,34 @@ public final class Dispatcher {
     } catch (Throwable noThread) {
       return false;
     }
+  }
+
+  /**
+   * Visits the tasks that wait in the executor, if it is one that can be asked: a relay or a {@code
+   * ThreadPoolExecutor}. Tasks that begin meanwhile may be visited or not.
+   *
+   * @param visit any thread
+   */
+  public void forEachWaiting(Consumer<? super Runnable> visit) {
+    Consumer<Runnable> bare =
+        task -> visit.accept(task instanceof TimedTask timed ? timed.task : task);
+    if (executor instanceof TaskRelay relay) {
+      relay.forEachWaiting(bare);
+    } else if (executor instanceof ThreadPoolExecutor pool) {
+      for (Runnable task : pool.getQueue()) { // forEach would hold the lock of some queues
+        bare.accept(task);
+      }
+    }
+  }
+
+  /** {@return how many tasks a relay has run on platform threads; zero for other executors} */
+  public long rescued() {
+    return executor instanceof TaskRelay relay ? relay.rescuedTasks() : 0;
+  }
+
+  /** {@return how many of the measured nodes the executor has begun within each of some times} */
+  public Map<Duration, Long> begunWithin() {
+    return untilBegun.upTo();
   }
 
   /** {@return how often the executor has refused a task} */
@@ -204,7 +313,7 @@ public final class Dispatcher {
     try {
       rejections.increment();
       RejectedExecutionException reason = reason(by, failure);
-      onRefusal.accept(reason);
+      Recording.rejected(name, reason);
       if (onRejected != null && task instanceof Droppable user && user.mayBeDropped()) {
         handed = new RejectedTask(user, fresh);
         onRejected.accept(handed, reason);

@@ -1,9 +1,18 @@
 package io.loomwheel.internal.dispatch;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets platform threads drain a relay while its reliefs can't begin, because other virtual threads
@@ -66,8 +75,8 @@ final class Rescue implements Runnable {
   private final AtomicLong rescued = new AtomicLong();
 
   // What the last look found. Used by looks only, one after the other.
-  private @Nullable Relief seenRelief;
-  private @Nullable Offer seenOffer;
+  private TaskRelay.@Nullable Drainer seenRelief;
+  private TaskRelay.@Nullable Offer seenOffer;
   private int seenProgress;
   private long seenAt;
   private int stale;
@@ -94,24 +103,29 @@ final class Rescue implements Runnable {
 
   private void look() {
     try {
-      judge(relay.relief(), relay.queue().peek());
+      judge(relay.relief(), relay.firstOffer());
     } catch (Throwable noMemory) {
       stale = 0;
     }
-    boolean rests = relay.isAtRest();
+    boolean rests = isAtRest();
     if (rests) {
       seenRelief = null;
       seenOffer = null;
       if (!watched.compareAndSet(USED, UNUSED)
           && watched.compareAndSet(UNUSED, OFF)
-          && (relay.isAtRest() || !watched.compareAndSet(OFF, USED))) {
+          && (isAtRest() || !watched.compareAndSet(OFF, USED))) {
         return;
       }
     }
     lookLater(rests ? Standby.REST_NANOS : Standby.PERIOD_NANOS);
   }
 
-  private void judge(@Nullable Relief relief, @Nullable Offer first) {
+  /** {@return whether no relief is on the way, and none is needed} */
+  private boolean isAtRest() {
+    return relay.relief() == null && relay.firstOffer() == null;
+  }
+
+  private void judge(TaskRelay.@Nullable Drainer relief, TaskRelay.@Nullable Offer first) {
     int progress = first == null ? 0 : first.progress();
     long now = standby.nanoTime();
     boolean rests = relief == null && first == null;
@@ -166,15 +180,15 @@ final class Rescue implements Runnable {
   }
 
   private void drain() {
-    Relief overdue = relay.relief();
+    TaskRelay.Drainer overdue = relay.relief();
     if (overdue != null && overdue.isOverdue()) {
-      new Drainer(relay, overdue).drain();
+      relay.drainInPlaceOf(overdue);
     }
   }
 
   private void callIfOverdue() {
-    Relief relief = relay.relief();
-    if (relief != null && relief.isOverdue() && relay.queue().peek() != null) {
+    TaskRelay.Drainer relief = relay.relief();
+    if (relief != null && relief.isOverdue() && relay.firstOffer() != null) {
       call();
     }
   }
@@ -189,8 +203,8 @@ final class Rescue implements Runnable {
   }
 
   /** {@return what the next look depends on, for tests that try all orders of steps} */
-  String seen(@Nullable Offer first) {
-    Relief relief = relay.relief();
+  String seen(TaskRelay.@Nullable Offer first) {
+    TaskRelay.Drainer relief = relay.relief();
     return String.format(
         "%s%s%d%d%s%s%s",
         watched,
@@ -200,5 +214,134 @@ final class Rescue implements Runnable {
         relief == null ? "none" : relief.isOverdue(),
         relief == seenRelief,
         first == seenOffer);
+  }
+
+  /** Platform threads that stand by the relays, because virtual threads may have to wait. */
+  interface Standby {
+    /** Between two looks at a relay whose reliefs are on their way. */
+    long PERIOD_NANOS = 10_000_000;
+
+    /**
+     * From a look that found a relay at rest to the next. Longer, because each wakes a thread,
+     * which costs more than what a relay runs in between if that is little.
+     */
+    long REST_NANOS = 4 * PERIOD_NANOS;
+
+    /** Takes no looks and rescues no tasks. */
+    Standby NONE =
+        new Standby() {
+          @Override
+          public void later(Runnable look, long nanos) {}
+
+          @Override
+          public void rescue(Runnable rescuer) {}
+
+          @Override
+          public void warn() {}
+
+          @Override
+          public long nanoTime() {
+            return 0;
+          }
+        };
+
+    /**
+     * Runs a look later.
+     *
+     * @param look short, and throws nothing
+     * @param nanos from now
+     */
+    void later(Runnable look, long nanos);
+
+    /**
+     * Runs a rescuer at once, on a thread that it may keep.
+     *
+     * @param rescuer throws nothing
+     */
+    void rescue(Runnable rescuer);
+
+    /** Logs that tasks are rescued; rate-limited. Never waits for the log. */
+    void warn();
+
+    /** {@return the time by which looks are taken, in nanoseconds} */
+    long nanoTime();
+  }
+
+  /**
+   * One daemon thread that looks at the busy relays, and daemon threads that run rescued tasks. All
+   * end after some seconds without work, and hold no relay while idle, so that they keep no class
+   * loader of an application.
+   */
+  static final class PlatformStandby implements Standby {
+    static final Standby INSTANCE = new PlatformStandby();
+
+    private static final long IDLE_SECONDS = 5;
+    private static final long WARNING_PAUSE_NANOS = 60_000_000_000L;
+
+    private final ScheduledThreadPoolExecutor watch =
+        new ScheduledThreadPoolExecutor(1, daemons("loomwheel-watch"));
+
+    /** Without a limit: each relay has a limit of its own. */
+    private final ThreadPoolExecutor rescuers =
+        new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            IDLE_SECONDS,
+            SECONDS,
+            new SynchronousQueue<>(),
+            daemons("loomwheel-rescue"));
+
+    /** When the next warning may be logged; raised by compare-and-set by the thread that does. */
+    private final AtomicLong nextWarning = new AtomicLong(System.nanoTime());
+
+    private PlatformStandby() {
+      watch.setKeepAliveTime(IDLE_SECONDS, SECONDS);
+      watch.allowCoreThreadTimeOut(true);
+    }
+
+    private static ThreadFactory daemons(String name) {
+      ThreadFactory threads =
+          Thread.ofPlatform().name(name).daemon().inheritInheritableThreadLocals(false).factory();
+      return work -> {
+        Thread thread = threads.newThread(work);
+        thread.setContextClassLoader(PlatformStandby.class.getClassLoader());
+        return thread;
+      };
+    }
+
+    @Override
+    public void later(Runnable look, long nanos) {
+      Object unused = watch.schedule(look, nanos, NANOSECONDS);
+    }
+
+    @Override
+    public void rescue(Runnable rescuer) {
+      rescuers.execute(rescuer);
+    }
+
+    @Override
+    public void warn() {
+      long now = System.nanoTime();
+      long next = nextWarning.get();
+      if (now - next >= 0 && nextWarning.compareAndSet(next, now + WARNING_PAUSE_NANOS)) {
+        rescuers.execute(Log::warn);
+      }
+    }
+
+    @Override
+    public long nanoTime() {
+      return System.nanoTime();
+    }
+
+    /** Loads the log's classes only when there is something to log. */
+    private static final class Log {
+      private static final Logger RELAY = LoggerFactory.getLogger("io.loomwheel.dispatch.Relay");
+
+      static void warn() {
+        RELAY.warn(
+            "Virtual threads don't begin in time: others hold all carriers, or the machine is busy;"
+                + " platform threads help out");
+      }
+    }
   }
 }

@@ -1,14 +1,19 @@
 package io.loomwheel.internal.dispatch;
 
+import io.loomwheel.internal.wheel.WheelNode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Iterator;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.BiConsumer;
-import java.util.function.ToIntFunction;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +44,7 @@ public class TaskRelay implements Executor {
 
   static {
     try {
-      RELIEF = MethodHandles.lookup().findVarHandle(TaskRelay.class, "relief", Relief.class);
+      RELIEF = MethodHandles.lookup().findVarHandle(TaskRelay.class, "relief", Drainer.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -58,7 +63,7 @@ public class TaskRelay implements Executor {
    * the thread that starts it, and cleared so by the relief as its first act, with a full fence,
    * because it reads the queue next.
    */
-  private volatile @Nullable Relief relief;
+  private volatile @Nullable Drainer relief;
 
   /**
    * For the public relay.
@@ -69,7 +74,21 @@ public class TaskRelay implements Executor {
     this(
         new PerTask("loomwheel-relay", contextClassLoader),
         new ConcurrentLinkedQueue<>(),
-        PlatformStandby.INSTANCE,
+        Rescue.PlatformStandby.INSTANCE,
+        contextClassLoader);
+  }
+
+  /**
+   * {@return a relay whose virtual threads are named after a timer}
+   *
+   * @param timer the name
+   * @param contextClassLoader the context class loader of each task
+   */
+  public static TaskRelay named(String timer, @Nullable ClassLoader contextClassLoader) {
+    return new TaskRelay(
+        new PerTask(timer.concat("-relay"), contextClassLoader),
+        new ConcurrentLinkedQueue<>(),
+        Rescue.PlatformStandby.INSTANCE,
         contextClassLoader);
   }
 
@@ -85,16 +104,16 @@ public class TaskRelay implements Executor {
    * @param queue empty, thread-safe, first come first
    */
   TaskRelay(Executor threads, Queue<Offer> queue) {
-    this(threads, queue, Standby.NONE);
+    this(threads, queue, Rescue.Standby.NONE);
   }
 
   /** Makes a relay with a standby of its own. */
-  TaskRelay(Executor threads, Queue<Offer> queue, Standby standby) {
+  TaskRelay(Executor threads, Queue<Offer> queue, Rescue.Standby standby) {
     this(threads, queue, standby, Thread.currentThread().getContextClassLoader());
   }
 
   private TaskRelay(
-      Executor threads, Queue<Offer> queue, Standby standby, @Nullable ClassLoader loader) {
+      Executor threads, Queue<Offer> queue, Rescue.Standby standby, @Nullable ClassLoader loader) {
     this.threads = threads;
     this.queue = queue;
     this.loader = loader;
@@ -110,7 +129,7 @@ public class TaskRelay implements Executor {
   @Override
   public void execute(Runnable task) {
     Objects.requireNonNull(task, "task");
-    SingleOffer offer = new SingleOffer(task);
+    Offer.SingleOffer offer = new Offer.SingleOffer(task);
     Throwable noThread = offer(offer);
     if (noThread != null && offer.withdraw()) {
       throw refusal(noThread);
@@ -123,17 +142,16 @@ public class TaskRelay implements Executor {
    *
    * @param tasks the first {@code count} are run once; the array is the relay's from now on
    * @param count how many
-   * @param prefetch reads what a task will read first; called for several tasks before they run,
-   *     some of which may be running already
+   * @param begins called as the first of each {@value Offer.BlockOffer#BLOCK} of them begins
    * @param onRejected gets the tasks that will not run, and why no thread could be started; must
    *     not throw
    */
   final void executeAll(
       @Nullable Runnable[] tasks,
       int count,
-      ToIntFunction<? super Runnable> prefetch,
+      Runnable begins,
       BiConsumer<? super Runnable, ? super Throwable> onRejected) {
-    Offer offer = new BlockOffer(tasks, count, prefetch);
+    Offer offer = new Offer.BlockOffer(tasks, count, begins);
     Offer.Place place = new Offer.Place(); // now: once the offer is queued, nothing may fail
     Throwable noThread = offer(offer);
     if (noThread != null) {
@@ -156,12 +174,13 @@ public class TaskRelay implements Executor {
     return rescue.rescuedTasks();
   }
 
-  final Rescue rescue() {
-    return rescue;
+  /** Visits the tasks that no drainer has taken, with no lock held. */
+  final void forEachWaiting(Consumer<? super Runnable> visit) {
+    queue.forEach(offer -> offer.forEach(visit));
   }
 
-  final void countRescued() {
-    rescue.count();
+  final Rescue rescue() {
+    return rescue;
   }
 
   /** {@return null, or why no drainer may come for the offer} */
@@ -183,9 +202,11 @@ public class TaskRelay implements Executor {
 
   /** Starts a drainer for the queued tasks, unless one is on the way. */
   final void relieve() {
-    Relief other = relief;
-    if (other == null || !other.isStarted()) {
-      if (other != null && other.isOverdue()) {
+    Drainer other = relief;
+    if (other == null) {
+      startRelief();
+    } else if (!other.isStarted()) { // first: a started one may become overdue meanwhile
+      if (other.isOverdue()) {
         rescue.call();
       } else {
         startRelief();
@@ -194,11 +215,11 @@ public class TaskRelay implements Executor {
   }
 
   private void startRelief() {
-    Relief mine = new Relief(this);
+    Drainer mine = new Drainer(null);
     boolean first = RELIEF.compareAndSet(this, null, mine);
     try {
       threads.execute(mine);
-      mine.started();
+      mine.state = Drainer.STARTED;
     } catch (Throwable t) {
       if (first) {
         RELIEF.compareAndSet(this, mine, null);
@@ -208,22 +229,402 @@ public class TaskRelay implements Executor {
     rescue.watch();
   }
 
-  /** Makes room for the next relief. */
-  final void begin(Relief begun) {
-    RELIEF.compareAndSet(this, begun, null);
-  }
-
-  final @Nullable Relief relief() {
+  final @Nullable Drainer relief() {
     return relief;
   }
 
-  /** {@return whether no relief is on the way, and none is needed} */
-  final boolean isAtRest() {
-    return relief == null && queue.peek() == null;
+  /** {@return the offer whose tasks are taken next, or null if there is none} */
+  final @Nullable Offer firstOffer() {
+    return queue.peek();
   }
 
-  /** {@return the offers, first come first; added to by the relay, taken from by drainers} */
-  final Queue<Offer> queue() {
-    return queue;
+  /** Drains the queue on the calling thread, a platform thread, until an overdue relief begins. */
+  final void drainInPlaceOf(Drainer overdue) {
+    new Drainer(overdue).drain();
+  }
+
+  /**
+   * The work of one thread: takes the tasks of the relay and runs them, until there are none.
+   *
+   * <p>A relief begins with making room for the next one. Its states: new (no thread may count on
+   * it, because the start may fail), started, overdue (counted on, and rescuers come meanwhile).
+   * Needs no memory once made.
+   */
+  final class Drainer implements Runnable {
+    static final int NEW = 0;
+    static final int STARTED = 1;
+    static final int OVERDUE = 2;
+
+    /** Tasks it runs before it yields to the carrier's other virtual threads. */
+    private static final int BATCH = 128;
+
+    /** The power of two of {@link Thread#onSpinWait} that it backs off for at the most. */
+    private static final int MOST_CONTENTION = 10;
+
+    /**
+     * Written once by the thread that starts a relief, and after that by the one thread that looks
+     * after the relay.
+     */
+    private volatile int state = NEW;
+
+    /** The relief in whose place a rescuer drains until it begins; null in a relief. */
+    private final @Nullable Drainer overdue;
+
+    private final Offer.Place place = new Offer.Place();
+    private int ran;
+    private int contention;
+
+    Drainer(@Nullable Drainer overdue) {
+      this.overdue = overdue;
+    }
+
+    @Override
+    public void run() {
+      RELIEF.compareAndSet(TaskRelay.this, this, null); // room for the next relief
+      drain();
+    }
+
+    /** {@return whether it is on its way and no other thread has to act} */
+    boolean isStarted() {
+      return state == STARTED;
+    }
+
+    /** {@return whether it was found to be overdue, so that rescuers have to come} */
+    boolean isOverdue() {
+      return state == OVERDUE;
+    }
+
+    /**
+     * Marks it as overdue, if it was started. Called by the thread that looks after the relay.
+     *
+     * @return whether it is
+     */
+    boolean callOverdue() {
+      if (state == STARTED) {
+        state = OVERDUE;
+      }
+      return isOverdue();
+    }
+
+    /**
+     * Runs tasks. Ends when the queue is empty, and for no failure: there may be no other drainer.
+     * So a step that fails on the way to a task, for lack of memory or stack, is tried again, and a
+     * task that was taken by then is run.
+     */
+    void drain() {
+      while (true) {
+        Runnable task = null;
+        try {
+          Offer offer = queue.peek();
+          if (offer == null || (overdue != null && relief != overdue)) {
+            return;
+          }
+          task = offer.take(place);
+          if (task == null || offer.isSpent()) {
+            removeFirst(offer);
+          }
+          if (task == null) {
+            backOff();
+          } else {
+            contention = Math.max(0, contention - 1);
+            if (!queue.isEmpty()) {
+              relieve();
+            }
+          }
+        } catch (Throwable noMemory) {
+          // Without a relief the tasks behind this one wait for it, or for the relief of the next
+          // offer, which is better than not running.
+          giveWay();
+        }
+        if (task != null) {
+          if (overdue != null && task != NOTHING) {
+            rescue.count();
+          }
+          run(task);
+          if (++ran % BATCH == 0) {
+            giveWay();
+          }
+        }
+      }
+    }
+
+    /**
+     * Waits for a moment, at most 40 µs, if other drainers are faster: two drainers that contend
+     * for every task cost five times what one does.
+     */
+    private void backOff() {
+      for (int i = 1 << contention; i > 0; i--) {
+        Thread.onSpinWait();
+      }
+      contention = Math.min(contention + 1, MOST_CONTENTION);
+    }
+
+    /**
+     * Removes the offer if it is still the first. Another drainer may have removed it: {@code
+     * queue.remove} would then search all waiting offers for it.
+     */
+    private void removeFirst(Offer offer) {
+      Iterator<Offer> offers = queue.iterator();
+      if (offers.hasNext() && offers.next() == offer) {
+        offers.remove();
+      }
+    }
+
+    /** Yields. Catches Errors, because unmounting a virtual thread takes memory. */
+    private static void giveWay() {
+      try {
+        Thread.yield();
+      } catch (Throwable noMemory) {
+        Thread.onSpinWait();
+      }
+    }
+
+    private void run(Runnable task) {
+      try {
+        task.run();
+      } catch (Throwable t) {
+        tellHandler(t);
+      } finally {
+        cleanUp(Thread.currentThread());
+      }
+    }
+
+    /** Gives the next task the thread state that this task found. */
+    private void cleanUp(Thread thread) {
+      Thread.interrupted();
+      if (thread.getContextClassLoader() != loader) {
+        thread.setContextClassLoader(loader);
+      }
+    }
+
+    /** Throws nothing: a drainer may be the last one, so nothing may end it. */
+    private static void tellHandler(Throwable failure) {
+      Thread thread = Thread.currentThread();
+      try {
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+      } catch (Throwable handlerFailed) {
+        // ignored, as the JVM ignores what such a handler throws
+      }
+    }
+  }
+
+  /** One or more tasks offered to a relay at once. Thread-safe: each is taken once. */
+  abstract static sealed class Offer {
+    /**
+     * Takes a task.
+     *
+     * @param place of the drainer that asks; kept by it from one call to the next
+     * @return null if none is left
+     */
+    abstract @Nullable Runnable take(Place place);
+
+    /** {@return whether all were taken; may say so late, unlike {@link #take}} */
+    abstract boolean isSpent();
+
+    /**
+     * Visits the tasks that were not taken, with no lock held; one that is taken meanwhile, maybe.
+     */
+    abstract void forEach(Consumer<? super Runnable> visit);
+
+    /** {@return a number that changes as tasks are taken, other than the last; may lag behind} */
+    abstract int progress();
+
+    /** Which block of which offer a drainer is at. Used by that drainer only. */
+    static final class Place {
+      static final int NONE = -1;
+
+      @Nullable Offer offer;
+      int block = NONE;
+    }
+
+    /** An offer of one task. */
+    static final class SingleOffer extends Offer {
+      private static final AtomicReferenceFieldUpdater<SingleOffer, @Nullable Runnable> TASK =
+          AtomicReferenceFieldUpdater.newUpdater(SingleOffer.class, Runnable.class, "task");
+
+      /** Null once it was taken, by the drainer that swapped it out. */
+      private volatile @Nullable Runnable task;
+
+      SingleOffer(Runnable task) {
+        this.task = task;
+      }
+
+      @Override
+      @Nullable Runnable take(Place place) {
+        return TASK.getAndSet(this, null);
+      }
+
+      /** {@return whether the task was not taken, and never will be} Allocates nothing. */
+      boolean withdraw() {
+        return TASK.getAndSet(this, null) != null;
+      }
+
+      @Override
+      boolean isSpent() {
+        return task == null;
+      }
+
+      @Override
+      void forEach(Consumer<? super Runnable> visit) {
+        Runnable waits = task;
+        if (waits != null) {
+          visit.accept(waits);
+        }
+      }
+
+      @Override
+      int progress() {
+        return 0;
+      }
+    }
+
+    /**
+     * Many tasks in blocks (ADR 6). A drainer takes from a block that no other drainer has, while
+     * there is one, so that drainers on several cores don't contend for every task. After that it
+     * takes what is left in the blocks of other drainers, which may be blocked.
+     *
+     * <p>A task goes to the drainer that gets its number from the counter of its block.
+     */
+    static final class BlockOffer extends Offer {
+      static final int BLOCK = 16;
+
+      /** Counters are a cache line apart. */
+      private static final int STRIDE = 16;
+
+      /**
+       * Cells are set to null as they are taken, so that a long offer holds no task that has run.
+       */
+      private final @Nullable Runnable[] tasks;
+
+      private final int size;
+
+      /** Called by the drainer that begins a block; throws nothing. */
+      private final Runnable begins;
+
+      private final int blocks;
+
+      /**
+       * What the prefetch has read, so that the compiler keeps it; written by any drainer, racy.
+       */
+      @SuppressWarnings("UnusedVariable")
+      private int prefetched;
+
+      /** How many tasks of a block were given out, or a few more; added to by any drainer. */
+      private final AtomicIntegerArray taken;
+
+      /** How many blocks have, or have had, a drainer, or a few more; added to by any drainer. */
+      private final AtomicInteger begun = new AtomicInteger();
+
+      /**
+       * How many blocks have nothing left; added to by the drainer that takes the last task of one.
+       */
+      private final AtomicInteger emptied = new AtomicInteger();
+
+      /** Blocks before this one are empty. A hint, raised by any drainer, racy. */
+      private int searchFrom;
+
+      BlockOffer(@Nullable Runnable[] tasks, int size, Runnable begins) {
+        this.begins = begins;
+        this.tasks = tasks;
+        this.size = size;
+        this.blocks = Math.ceilDiv(size, BLOCK);
+        this.taken = new AtomicIntegerArray(blocks * STRIDE);
+      }
+
+      @Override
+      @Nullable Runnable take(Place place) {
+        if (place.offer != this) {
+          place.offer = this;
+          place.block = freshBlock();
+        }
+        while (true) {
+          int block = place.block == Place.NONE ? blockWithRest() : place.block;
+          if (block == Place.NONE) {
+            return null;
+          }
+          place.block = block;
+          int i = taken.getAndIncrement(block * STRIDE);
+          if (i < lengthOf(block)) {
+            return takeFrom(block, i);
+          }
+          place.block = freshBlock();
+        }
+      }
+
+      private @Nullable Runnable takeFrom(int block, int i) {
+        if (i == 0) {
+          prefetch(block);
+        }
+        if (i == lengthOf(block) - 1) {
+          emptied.incrementAndGet();
+        }
+        int at = block * BLOCK + i;
+        Runnable task = tasks[at];
+        tasks[at] = null;
+        return task;
+      }
+
+      /** Throws nothing: the drainer has a task's number from the counter, and no other gets it. */
+      private void prefetch(int block) {
+        int sum = 0;
+        try {
+          begins.run();
+          for (int i = 0; i < lengthOf(block); i++) {
+            Runnable task = tasks[block * BLOCK + i];
+            sum += task instanceof WheelNode node ? node.prefetch() : 0;
+          }
+        } catch (Throwable untouched) {
+          // the tasks run all the same, with cache misses
+        }
+        prefetched = sum;
+      }
+
+      private int freshBlock() {
+        if (begun.get() >= blocks) {
+          return Place.NONE;
+        }
+        int block = begun.getAndIncrement();
+        return block < blocks ? block : Place.NONE;
+      }
+
+      private int blockWithRest() {
+        for (int block = searchFrom; block < blocks; block++) {
+          if (taken.get(block * STRIDE) < lengthOf(block)) {
+            searchFrom = block;
+            return block;
+          }
+        }
+        return Place.NONE;
+      }
+
+      private int lengthOf(int block) {
+        return Math.min(BLOCK, size - block * BLOCK);
+      }
+
+      @Override
+      boolean isSpent() {
+        return emptied.get() == blocks;
+      }
+
+      @Override
+      void forEach(Consumer<? super Runnable> visit) {
+        for (int i = 0; i < size; i++) {
+          Runnable waits = tasks[i];
+          if (waits != null) {
+            visit.accept(waits);
+          }
+        }
+      }
+
+      /** Reads the counter of each block. */
+      @Override
+      int progress() {
+        int sum = 0;
+        for (int block = 0; block < blocks; block++) {
+          sum += Math.min(taken.get(block * STRIDE), lengthOf(block));
+        }
+        return sum;
+      }
+    }
   }
 }

@@ -2,25 +2,93 @@ package io.loomwheel.internal.drive;
 
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Sums counts over all shards: how many nodes are pending, and what has been done so far. Also
- * counts what belongs to no shard.
+ * Counts what an engine has done so far, and what is pending. A count is a sum over all shards.
  *
- * <p>Thread-safe. A sum visits every shard.
+ * <p>Thread-safe.
  */
-final class Counters {
+public final class Counters {
+  /** How many cells one look counts, about. */
+  private static final int SAMPLE = 1 << 15;
+
+  /** How long a look serves at all the meters of one scrape. */
+  private static final long RECENT_NANOS = 100_000_000;
+
+  /**
+   * What one look at all shards has found.
+   *
+   * @param cancelled how many nodes were cancelled while armed
+   * @param pending how many nodes are armed
+   * @param atNanos when
+   */
+  public record Look(long cancelled, long pending, long atNanos) {}
+
   private final Shards shards;
+  private final ExpiryPass turn;
 
   /** Nodes that went to dispatch without a wheel. */
   private final LongAdder undelayed = new LongAdder();
 
-  Counters(Shards shards) {
+  /** Written and read by any thread that looks; that of another thread serves as well. */
+  private volatile @Nullable Look last;
+
+  Counters(Shards shards, ExpiryPass turn) {
     this.shards = shards;
+    this.turn = turn;
   }
 
-  void undelayed() {
+  void countUndelayed() {
     undelayed.increment();
+  }
+
+  /** {@return how many nodes were linked, those armed again included} */
+  public long armed() {
+    return sum(Shard::armed);
+  }
+
+  /** {@return how many nodes were handed to dispatch after their deadline} */
+  public long fired() {
+    return sum(Shard::fired);
+  }
+
+  /** {@return how many nodes were handed to dispatch at once} */
+  public long undelayed() {
+    return undelayed.sum();
+  }
+
+  /**
+   * {@return what was cancelled, and what is pending} Exact while no thread arms, cancels or fires,
+   * and no shard has more cells than its part of the sample; otherwise an estimate, by some of the
+   * cells, and then the count of what was cancelled may fall. Takes the lock of one shard after the
+   * other.
+   */
+  public Look look() {
+    int most = SAMPLE / (int) Math.max(1, sum(shard -> 1));
+    long cancelled = 0;
+    long pending = 0;
+    for (int i = 0; i < shards.count(); i++) {
+      Shard shard = shards.ifMade(i);
+      if (shard != null) {
+        long[] counts = shard.look(most);
+        cancelled += counts[0];
+        pending += counts[1];
+      }
+    }
+    Look look = new Look(cancelled, pending, System.nanoTime());
+    last = look;
+    return look;
+  }
+
+  /** {@return as {@link #look}, or what the last look has found if much waited a moment ago} */
+  public Look recentLook() {
+    Look recent = last;
+    return recent != null
+            && recent.pending > SAMPLE
+            && System.nanoTime() - recent.atNanos < RECENT_NANOS
+        ? recent
+        : look();
   }
 
   /** {@return how many nodes are armed; exact while no thread arms, cancels or fires} */
@@ -28,19 +96,25 @@ final class Counters {
     return sum(Shard::count);
   }
 
-  EngineStats stats(ExpiryPass turn) {
+  /** {@return how many new deadlines were given; after a thousand in a shard, by a sample} */
+  public long rescheduled() {
+    return sum(Shard::rescheduled);
+  }
+
+  /** {@return how often the driver has looked for work} */
+  public long wakeUps() {
+    return turn.count();
+  }
+
+  /**
+   * {@return how late this share of the nodes that fired in the last one to two minutes was handed
+   * on, at most}
+   *
+   * @param share from 0 to 1
+   */
+  public long lateNanos(double share) {
     LatenessHistogram late = turn.lateness();
-    long now = turn.now();
-    return new EngineStats(
-        sum(Shard::armed),
-        sum(Shard::fired),
-        undelayed.sum(),
-        sum(Shard::cancelled),
-        sum(Shard::rescheduled),
-        turn.count(),
-        late.quantileNanos(0.5, now),
-        late.quantileNanos(0.99, now),
-        late.maxNanos(now));
+    return share == 1 ? late.maxNanos(turn.now()) : late.quantileNanos(share, turn.now());
   }
 
   private long sum(ToLongFunction<Shard> count) {

@@ -23,6 +23,8 @@ final class Driver implements Pacer, Runnable {
   /** {@link #nextWake} while the driver is awake: it will look again before it sleeps. */
   static final long AWAKE = Long.MIN_VALUE;
 
+  private static final long PAUSE_NANOS = 10_000_000;
+
   private static final VarHandle NEXT_WAKE;
 
   static {
@@ -33,10 +35,9 @@ final class Driver implements Pacer, Runnable {
     }
   }
 
-  private final ExpiryPass turn;
+  private final ExpiryPass expiry;
   private final ThreadFactory threads;
   private final long longestSleepNanos;
-  private final Pause pause = new Pause();
 
   /**
    * The reading of the clock before the last sleep. If it is the same afterwards, the clock stands
@@ -57,8 +58,8 @@ final class Driver implements Pacer, Runnable {
   /** Set once by stop; read by the driver before each sleep. */
   private volatile boolean stopping;
 
-  Driver(ExpiryPass turn, ThreadFactory threads, long longestSleepNanos) {
-    this.turn = turn;
+  Driver(ExpiryPass expiry, ThreadFactory threads, long longestSleepNanos) {
+    this.expiry = expiry;
     this.threads = threads;
     this.longestSleepNanos = longestSleepNanos;
   }
@@ -106,16 +107,16 @@ final class Driver implements Pacer, Runnable {
   @Override
   public void run() {
     yieldToTheStarter();
-    turn.prepare();
-    while (!stopping || turn.hasFired()) {
+    expiry.prepare();
+    while (!stopping || expiry.hasFired()) {
       try {
         long tick = turnAndPlan();
         if (tick != AWAKE) {
           sleepUntil(tick);
         }
       } catch (Throwable t) {
-        turn.failed(t); // for example, what a clock throws
-        pause.take(this);
+        expiry.failed(t); // for example, what a clock throws
+        pause(this);
       }
     }
   }
@@ -137,19 +138,19 @@ final class Driver implements Pacer, Runnable {
   long turnAndPlan() {
     nextWake = AWAKE;
     boolean well = turnSafely();
-    long tick = turn.nextTick();
+    long tick = expiry.nextTick();
     nextWake = tick;
     if (!well) {
-      pause.take(this);
+      pause(this);
       return AWAKE;
     }
-    return stopping || turn.isDue(tick) ? AWAKE : tick;
+    return stopping || expiry.isDue(tick) ? AWAKE : tick;
   }
 
   /** Turns the wheels. Throws nothing: only stop ends the driver, no failing outlet or log. */
   private boolean turnSafely() {
     try {
-      return turn.run();
+      return expiry.run();
     } catch (Throwable t) {
       return false;
     }
@@ -159,10 +160,10 @@ final class Driver implements Pacer, Runnable {
     if (tick == Wheel.NEVER_TICK) {
       LockSupport.park(this);
     } else {
-      long now = turn.now();
-      long nanos = Math.min(turn.nanosOf(tick) - now, longestSleepNanos);
+      long now = expiry.now();
+      long nanos = Math.min(expiry.nanosOf(tick) - now, longestSleepNanos);
       if (now == sleptAt) {
-        nanos = Math.max(nanos, Pause.NANOS);
+        nanos = Math.max(nanos, PAUSE_NANOS);
       }
       sleptAt = now;
       if (nanos > 0) {
@@ -170,6 +171,17 @@ final class Driver implements Pacer, Runnable {
       }
     }
     Thread.interrupted(); // clears the flag; otherwise park would return at once
+  }
+
+  /**
+   * Waits after a failure for lack of memory. Needs none; clears the interrupt flag, otherwise the
+   * next pause would end at once.
+   *
+   * @param blocker what a thread dump says that the thread waits for
+   */
+  static void pause(Object blocker) {
+    LockSupport.parkNanos(blocker, PAUSE_NANOS);
+    Thread.interrupted();
   }
 
   @Override

@@ -1,13 +1,18 @@
 package io.loomwheel.internal.drive;
 
+import io.loomwheel.internal.drive.EngineSettings.ByDriver;
+import io.loomwheel.internal.drive.Shard.Answer;
 import io.loomwheel.internal.wheel.ChunkWalk;
 import io.loomwheel.internal.wheel.StoppedNodes;
 import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BinaryOperator;
 import java.util.function.BooleanSupplier;
@@ -36,13 +41,20 @@ public final class Engine {
 
   private static final ThreadLocal<int[]> NESTED = ThreadLocal.withInitial(() -> new int[1]);
 
+  /** So many new deadlines in a shard are counted one by one. */
+  private static final int COUNTED_EACH = 1000;
+
+  /** Chooses one new deadline of 64. */
+  private static final int SAMPLE_SHIFT = Long.SIZE - 6;
+
+  private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
   private final Shards shards;
-  private final ShardAffinity homes;
   private final TickClock time;
   private final Outlet outlet;
-  private final ExpiryPass turn;
+  private final ExpiryPass expiry;
   private final Pacer pacer;
-  private final Counters ledger;
+  private final Counters counters;
 
   /** Null unless the timer has a limit. */
   private final @Nullable PendingLimit limit;
@@ -53,8 +65,17 @@ public final class Engine {
   /** Set once, as the timer is made. */
   private BooleanSupplier movedByCaller = () -> false;
 
+  /** Null unless the timer samples. Set once, as the timer is made. */
+  private @Nullable ArmingSamples samples;
+
   /** Places that were taken and not given back. */
   private final LongAdder places = new LongAdder();
+
+  /**
+   * Whether each new deadline is counted, or a sample of them: to count each takes a tenth of the
+   * time that it takes to put off. Cleared by any thread; a stale value is benign.
+   */
+  private boolean countsEach = true;
 
   /** Set once, before the shards are closed; read by calls that arm without a shard. */
   private volatile boolean stopped;
@@ -67,21 +88,21 @@ public final class Engine {
    */
   public Engine(EngineSettings settings, Outlet outlet) {
     this.outlet = outlet;
-    time = new TickClock(settings.clock(), settings.tickShift());
+    ByDriver driven = settings.turning() instanceof ByDriver byDriver ? byDriver : null;
+    time = new TickClock(settings.clock(), settings.tickShift(), settings.slack());
     shards = new Shards(settings.shards(), settings.wheels(), this::wakeDriver);
-    homes = new ShardAffinity(settings.shards());
     home(); // makes a shard, so that its classes are loaded by now
     long most = settings.maxPending();
     limit =
         most == 0
             ? null
             : new PendingLimit(most, System::nanoTime, soFar -> outlet.refusing(soFar, most));
-    turn = new ExpiryPass(shards, time, outlet, limit, settings.threads() != null);
+    expiry = new ExpiryPass(shards, time, outlet, limit, driven != null);
     pacer =
-        settings.threads() == null
-            ? new ManualPacer()
-            : new Driver(turn, settings.threads(), settings.longestSleepNanos());
-    ledger = new Counters(shards);
+        driven == null
+            ? new Pacer.ManualPacer()
+            : new Driver(expiry, driven.threads(), driven.longestSleepNanos());
+    counters = new Counters(shards, expiry);
   }
 
   /** Starts the driver, if there is one and it has not started. */
@@ -106,7 +127,7 @@ public final class Engine {
 
   /** {@return whether the clock is moved by hand, and so unrelated to the time of day} */
   public boolean isByHand() {
-    return pacer instanceof ManualPacer;
+    return pacer instanceof Pacer.ManualPacer;
   }
 
   /** {@return the reading of the clock itself, in nanoseconds from the clock's own origin} */
@@ -140,6 +161,9 @@ public final class Engine {
 
   /** Arms a new node for a deadline. */
   boolean armAt(WheelNode node, long deadlineNanos) {
+    if (samples != null) {
+      samples.offer(node, time);
+    }
     PendingLimit most = limit;
     if (most == null) {
       return link(node, deadlineNanos);
@@ -173,49 +197,52 @@ public final class Engine {
   }
 
   private boolean linkAnywhere(WheelNode node) {
-    int entry = ShardAffinity.entry();
-    int home = homes.shardOf(entry);
+    int entry = Shards.entry();
+    int home = shards.homeOf(entry);
     Shard shard = shards.at(home);
-    long tick = shard.tryArm(node);
-    return tick == Shard.BUSY ? linkElsewhere(node, entry, home) : armed(node, tick);
+    Answer answer = shard.tryArm(node);
+    return answer == Answer.BUSY ? linkElsewhere(node, entry, home) : armed(node, shard, answer);
   }
 
   private boolean linkElsewhere(WheelNode node, int entry, int home) {
     for (int i = 1; i <= OTHERS; i++) {
       int other = (home + i) & (shards.count() - 1);
       Shard shard = shards.at(other);
-      long tick = shard.tryArm(node);
-      if (tick != Shard.BUSY) {
-        homes.move(entry, other);
-        return armed(node, tick);
+      Answer answer = shard.tryArm(node);
+      if (answer != Answer.BUSY) {
+        shards.moveHome(entry, other);
+        return armed(node, shard, answer);
       }
     }
-    Shard shard = shards.at(home);
-    return armed(node, post(shard, node));
+    return post(node, shards.at(home));
   }
 
   /**
-   * Handles the answer of a shard that was given an armed node: wakes the driver if it plans to
-   * come later. Each thread compares its own tick with the driver's plan, so none relies on
+   * Handles the answer of a shard that is not busy: wakes the driver if it plans to come later.
+   * Each thread compares the tick of its own shard with the driver's plan, so none relies on
    * another, which an Error may have stopped.
    *
-   * @return false if the shard is closed and the node will not run; stop may have taken it by now,
-   *     and will return it
+   * @return false if the shard is closed and the node will not run
    */
-  private boolean armed(WheelNode node, long tick) {
-    if (tick == Shard.CLOSED) {
-      return !node.claimCancel();
+  private boolean armed(WheelNode node, Shard shard, Answer answer) {
+    if (answer == Answer.CLOSED) {
+      return !node.claimCancel(); // else a stop has taken it, and will return it
     }
-    pacer.wakeBy(tick);
+    pacer.wakeBy(shard.nextTick());
+    return true;
+  }
+
+  /** Leaves an armed node in the inbox of a shard; returns as {@link #armed}. */
+  private boolean post(WheelNode node, Shard shard) {
+    if (!shard.post(node)) {
+      return !node.claimCancel(); // else a stop has taken it, and will return it
+    }
+    pacer.wakeBy(time.tickAtOrAfter(node.deadlineNanos()));
     return true;
   }
 
   private void wakeDriver() {
     pacer.wake();
-  }
-
-  private long post(Shard shard, WheelNode node) {
-    return shard.post(node) ? time.tickAtOrAfter(node.deadlineNanos()) : Shard.CLOSED;
   }
 
   private boolean fire(WheelNode node) {
@@ -246,7 +273,7 @@ public final class Engine {
     }
     try {
       if (counts) {
-        ledger.undelayed();
+        counters.countUndelayed();
       }
       outlet.accept(fired);
     } finally {
@@ -277,8 +304,8 @@ public final class Engine {
       claimed = node.claimRearm(deadline);
       if (claimed) {
         Shard shard = home();
-        long tick = shard.tryRearm(node);
-        armed = armed(node, tick == Shard.BUSY ? post(shard, node) : tick);
+        Answer answer = shard.tryRearm(node);
+        armed = answer == Answer.BUSY ? post(node, shard) : armed(node, shard, answer);
       }
     } catch (Throwable failure) {
       if (!claimed || node.unclaimRearm(deadline)) {
@@ -328,7 +355,11 @@ public final class Engine {
         throw failure;
       }
     }
-    home().countRescheduled();
+    if (countsEach) {
+      countsEach = home().countRescheduled(1) < COUNTED_EACH;
+    } else if ((((deadline * SPREAD) ^ (deadline >>> 7)) * SPREAD) >>> SAMPLE_SHIFT == 0) {
+      home().countRescheduled(1L << (Long.SIZE - SAMPLE_SHIFT));
+    }
     return true;
   }
 
@@ -336,18 +367,17 @@ public final class Engine {
     VarHandle.fullFence(); // writes the new deadline before it reads the place
     long tick = time.tickAtOrAfter(deadline);
     if (node.owner() instanceof Shard shard) { // else it is in an inbox, to be linked as it is now
-      long linked = shard.tryBringForward(node);
-      if (linked == Shard.BUSY) {
-        shard.postMoved(node);
+      if (shard.tryBringForward(node)) {
+        tick = shard.nextTick();
       } else {
-        tick = linked;
+        shard.postMoved(node);
       }
     }
     pacer.wakeBy(tick);
   }
 
   private Shard home() {
-    return shards.at(homes.shardOf(ShardAffinity.entry()));
+    return shards.at(shards.homeOf(Shards.entry()));
   }
 
   /**
@@ -376,7 +406,7 @@ public final class Engine {
   }
 
   /**
-   * Takes an armed node back: cancels it without telling it.
+   * Takes an armed node back: cancels it without notifying it.
    *
    * @param node that was armed here
    * @return whether this call did; false if it has fired, or was cancelled by another
@@ -401,7 +431,7 @@ public final class Engine {
    * cancels or fires}
    */
   public long pending() {
-    return ledger.pending() + places.sum();
+    return counters.pending() + places.sum();
   }
 
   /**
@@ -477,16 +507,35 @@ public final class Engine {
   }
 
   /**
+   * {@return what knows the nodes that wait, or have waited, in a wheel of this timer} Any thread.
+   */
+  public Predicate<WheelNode> membership() {
+    Set<@Nullable Object> owners = Collections.newSetFromMap(new IdentityHashMap<>());
+    shards.forEach(owners::add);
+    return node -> owners.contains(node.owner());
+  }
+
+  /** Begins to remember where some of the nodes were armed. Called as the timer is made. */
+  public void sampleArming() {
+    samples = new ArmingSamples();
+  }
+
+  /** {@return what is known of where the nodes that wait were armed} */
+  public List<ArmingSamples.Sample> armingSamples() {
+    return samples == null ? List.of() : samples.waiting();
+  }
+
+  /**
    * Cancels the pending nodes of one user of this timer. May be called again after an Error.
    *
    * @param wanted as for {@link #pending(Predicate)}
-   * @param to gets those that this call cancelled; they are not told yet
+   * @param to gets those that this call cancelled; they are not notified yet
    */
   public void cancelPending(Predicate<? super WheelNode> wanted, StoppedNodes to) {
     Callbacks.callEach(pending(wanted), node -> cancel(node, to));
   }
 
-  /** Cancels a node that is told later; owes its place if that can't be given back. */
+  /** Cancels a node that is notified later; owes its place if that can't be given back. */
   private void cancel(WheelNode node, StoppedNodes to) {
     PendingLimit most = limit;
     if (to.cancel(node) && most != null) {
@@ -508,9 +557,24 @@ public final class Engine {
     return limit == null ? Long.MAX_VALUE : limit.nanosSinceRefusal();
   }
 
-  /** {@return what this timer has done so far} Visits every shard. */
-  public EngineStats stats() {
-    return ledger.stats(turn);
+  /** {@return as {@link #pending()}; where many are, an estimate that is up to 100 ms old} */
+  public long aboutPending() {
+    return counters.recentLook().pending() + places.sum();
+  }
+
+  /** {@return the counts of what this timer has done so far} */
+  public Counters stats() {
+    return counters;
+  }
+
+  /**
+   * {@return for each bound how many nodes, so far, were handed on at most that late} A lateness of
+   * at most an eighth below a bound may count as above it.
+   *
+   * @param boundNanos ascending
+   */
+  public long[] lateUpTo(long[] boundNanos) {
+    return expiry.lateness().countsUpTo(boundNanos);
   }
 
   /**
@@ -540,13 +604,13 @@ public final class Engine {
   /** {@return nanoseconds until the wheels have to be turned; may be too few, never too many} */
   public OptionalLong nanosToNextExpiry() {
     shards.forEach(Shard::settle);
-    if (isByHand() && turn.hasFired()) {
+    if (isByHand() && expiry.hasFired()) {
       return OptionalLong.of(0); // a turn that failed has left them
     }
-    long tick = turn.nextTick();
+    long tick = expiry.nextTick();
     return tick == Wheel.NEVER_TICK
         ? OptionalLong.empty()
-        : OptionalLong.of(Math.max(0, turn.nanosUntil(tick)));
+        : OptionalLong.of(Math.max(0, expiry.nanosUntil(tick)));
   }
 
   /**
@@ -555,9 +619,9 @@ public final class Engine {
    */
   public void turn() {
     do {
-      turn.runByHand();
-    } while (turn.hasWork());
-    pacer.turned(turn);
+      expiry.runByHand();
+    } while (expiry.hasWork());
+    pacer.turned(expiry);
   }
 
   /** {@return whether the calling thread turns the wheels} */
@@ -566,9 +630,8 @@ public final class Engine {
   }
 
   /**
-   * Refuses new nodes from now on, cancels armed ones and tells them, and ends the driver. Each
-   * step is taken, then the first of what was thrown is thrown. May be called again, and goes on
-   * then.
+   * Refuses new nodes from now on, cancels and notifies armed ones, and ends the driver. Each step
+   * is taken, then the first of what was thrown is thrown. May be called again, and goes on then.
    *
    * @param waitNanos how long to wait for the driver to hand on fired nodes
    */
@@ -576,7 +639,9 @@ public final class Engine {
     stopped = true;
     Throwable first = null;
     try {
-      cancelAll();
+      synchronized (stoppedNodes) {
+        shards.close(node -> cancel(node, stoppedNodes));
+      }
     } catch (Throwable thrown) {
       first = thrown;
     }
@@ -585,21 +650,16 @@ public final class Engine {
     } catch (Throwable thrown) {
       first = Callbacks.add(first, thrown);
     }
-    Callbacks.throwIfAny(stoppedNodes.tellAll(first, ADD));
+    Callbacks.throwIfAny(stoppedNodes.notifyEach(first, ADD));
   }
 
   /**
-   * Takes the nodes that stops have cancelled and told. Each is taken once; if this throws, none.
+   * Takes the nodes that stops have cancelled and notified. Each is taken once; if this throws,
+   * none.
    *
    * @param to gets the nodes; must not call other code
    */
   public void takeStopped(Consumer<? super WheelNode> to) {
-    stoppedNodes.takeTold(to);
-  }
-
-  private void cancelAll() {
-    synchronized (stoppedNodes) {
-      shards.close(node -> cancel(node, stoppedNodes));
-    }
+    stoppedNodes.takeNotified(to);
   }
 }

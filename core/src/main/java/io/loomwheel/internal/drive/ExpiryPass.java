@@ -2,6 +2,7 @@ package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.Wheel;
+import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
@@ -102,6 +103,9 @@ final class ExpiryPass {
         outlet.acceptAll(left, keepStranded);
       }
       Recording recording = Recording.begin(outlet.name());
+      if (recording != null && stranded != null) {
+        outlet.recorded();
+      }
       well &= runSteps(expired, recording);
       work(expired);
       if (recording != null) {
@@ -222,7 +226,9 @@ final class ExpiryPass {
       long now = time.now();
       recordLateness(expired, now);
       if (recording != null) {
-        expired.forEachDeadline(deadline -> recording.fire(now - deadline));
+        for (int i = 0; i < expired.size(); i++) {
+          recording.fire(now - expired.deadline(i));
+        }
       }
       outlet.acceptAll(expired, keepStranded);
     }
@@ -230,7 +236,9 @@ final class ExpiryPass {
 
   private void recordLateness(ExpiredBuffer expired, long now) {
     lateness.roll(now);
-    expired.forEachDeadline(deadline -> lateness.record(now - deadline));
+    for (int i = 0; i < expired.size(); i++) {
+      lateness.record(now - expired.deadline(i));
+    }
   }
 
   /** Loads the classes that the first turn that fires needs. Throws nothing. */
@@ -295,7 +303,13 @@ final class ExpiryPass {
 
   /** {@return whether a shard has something to do before that tick, in its inbox, or meanwhile} */
   boolean isDue(long tick) {
-    return shards.any(shard -> shard.nextTick() < tick || shard.hasMail() || shard.hasWork());
+    for (int i = 0; i < shards.count(); i++) {
+      Shard shard = shards.ifMade(i);
+      if (shard != null && (shard.nextTick() < tick || shard.hasMail() || shard.hasWork())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** {@return whether there is work to do between ticks} */
@@ -313,5 +327,106 @@ final class ExpiryPass {
 
   long now() {
     return time.now();
+  }
+
+  /**
+   * Fired nodes for which no thread could be started. The driver keeps them and tries again,
+   * because it must not run user code.
+   *
+   * <p>There may be no memory at all, so nodes are linked by their inbox links: a fired node lies
+   * in no inbox, unless it was brought forward as it fired. Such a node, and a task that is no
+   * node, needs a cell in a queue.
+   *
+   * <p>Not thread-safe: used by the driver only.
+   */
+  static final class Stranded {
+    /** Lies behind the youngest, so that a kept node's link is never null. */
+    private static final WheelNode END = new Bottom();
+
+    private final Outlet outlet;
+    private final Deque<Runnable> others;
+    private WheelNode oldest = END;
+    private @Nullable WheelNode youngest;
+
+    Stranded(Outlet outlet) {
+      this(outlet, new ArrayDeque<>());
+    }
+
+    /** Takes the queue of tasks that can't be linked. */
+    Stranded(Outlet outlet, Deque<Runnable> others) {
+      this.outlet = outlet;
+      this.others = others;
+    }
+
+    /**
+     * Keeps a task. Throws nothing, because nobody else has the task any more. A step on the way
+     * may still need memory, if only for the JVM to link a call that was never made before; then
+     * this waits for some.
+     */
+    void keep(Runnable task) {
+      while (!isKept(task)) {
+        Driver.pause(this);
+      }
+    }
+
+    private boolean isKept(Runnable task) {
+      try {
+        add(task);
+        return true;
+      } catch (Throwable noMemory) {
+        return false;
+      }
+    }
+
+    private void add(Runnable task) {
+      if (!(task instanceof WheelNode node) || !node.claimForQueue(END)) {
+        others.add(task);
+      } else if (youngest == null) {
+        oldest = node;
+        youngest = node;
+      } else {
+        youngest.linkNext(node);
+        youngest = node;
+      }
+    }
+
+    /** Hands on tasks while there are threads, oldest first; returns whether none is left. */
+    boolean retry() {
+      for (WheelNode node; (node = oldest) != END; ) {
+        WheelNode younger = node.nextInQueue();
+        node.linkNext(null); // the thread that runs it may arm it again
+        boolean runs = false;
+        try {
+          runs = outlet.retry(node);
+        } finally {
+          if (!runs) {
+            node.linkNext(younger);
+          }
+        }
+        if (!runs) {
+          return false;
+        }
+        oldest = younger == null ? END : younger;
+        youngest = oldest == END ? null : youngest;
+      }
+      for (Runnable task; (task = others.peek()) != null; ) {
+        if (!outlet.retry(task)) {
+          return false;
+        }
+        others.remove();
+      }
+      return true;
+    }
+
+    boolean isEmpty() {
+      return oldest == END && others.isEmpty();
+    }
+
+    private static final class Bottom extends WheelNode {
+      @Override
+      public void run() {
+        throw new AssertionError("the end is never armed");
+      }
+    }
   }
 }

@@ -1,50 +1,123 @@
 package io.loomwheel.internal.drive;
 
-import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How late timers were fired in the last one to two minutes: this minute's histogram and the one
- * before, which swap.
+ * How late timers were fired: a histogram with eight buckets for each power of two of nanoseconds.
+ * Its counts only grow, so that those of several timers can be added up and compared over time. The
+ * last one to two minutes are what has come since the beginning of this minute or the one before.
  *
- * <p>Written only by the thread that turns the wheels. Any thread may read, and may see a histogram
- * while it is cleared for a new minute. Times are nanoseconds of the timer's clock.
+ * <p>Written only by the thread that turns the wheels, with plain adds published opaquely; read by
+ * any thread. 4 KiB from the first value on, and as much again for each of the two minutes. Times
+ * are nanoseconds of the timer's clock.
  */
 final class LatenessHistogram {
-  /** The time that one histogram covers. */
+  /** The time that is told apart from the time before. */
   static final long WINDOW_NANOS = 60_000_000_000L;
 
-  private final Window[] windows = {new Window(), new Window()};
+  private static final int SUB_BITS = 3;
+  private static final int SUBS = 1 << SUB_BITS;
+  private static final int BUCKETS = 64 * SUBS;
+  private static final long[] NONE = new long[BUCKETS];
 
-  /** Which of {@link #windows} is written. Changed by the writer, after it was cleared. */
-  private volatile int current;
+  /** Null until there is a value. Set once, by the writer; volatile for the readers. */
+  private volatile @Nullable AtomicLongArray counts;
 
-  /** When the current window began. Written like {@link #current}. */
-  private volatile long since;
+  /** The greatest value of this minute. Written like the buckets. */
+  private volatile long max;
 
-  /** Begins a new window if the current one is over. Called before {@link #record}. */
+  /** Replaced by the writer. */
+  private volatile Minutes minutes = new Minutes(0, NONE, NONE, 0);
+
+  /** This minute and the one before. */
+  private static final class Minutes {
+    /** When this one began. */
+    final long since;
+
+    /** The counts then. */
+    final long[] atStart;
+
+    /** The counts as the minute before began. */
+    final long[] before;
+
+    /** The greatest value of the minute before. */
+    final long maxBefore;
+
+    Minutes(long since, long[] atStart, long[] before, long maxBefore) {
+      this.since = since;
+      this.atStart = atStart;
+      this.before = before;
+      this.maxBefore = maxBefore;
+    }
+  }
+
+  /** Begins a new minute if the current one is over. Called before {@link #record}. */
   void roll(long nowNanos) {
-    long age = nowNanos - since;
+    Minutes old = minutes;
+    long age = nowNanos - old.since;
     if (age >= WINDOW_NANOS) {
-      int next = 1 - current;
-      if (age >= 2 * WINDOW_NANOS) {
-        windows[current].clear();
-      }
-      windows[next].clear();
-      current = next;
-      since = nowNanos;
+      long[] counted = copy();
+      minutes =
+          age >= 2 * WINDOW_NANOS
+              ? new Minutes(nowNanos, counted, counted, 0)
+              : new Minutes(nowNanos, counted, old.atStart, max);
+      max = 0;
     }
   }
 
   void record(long nanos) {
-    windows[current].record(Math.max(0, nanos));
+    long late = Math.max(0, nanos);
+    AtomicLongArray known = counts;
+    AtomicLongArray counted = known == null ? begin() : known;
+    int bucket = bucketOf(late);
+    counted.setOpaque(bucket, counted.getPlain(bucket) + 1);
+    if (late > max) {
+      max = late;
+    }
+  }
+
+  private AtomicLongArray begin() {
+    AtomicLongArray made = new AtomicLongArray(BUCKETS);
+    counts = made;
+    return made;
+  }
+
+  private long[] copy() {
+    AtomicLongArray counted = counts;
+    long[] copy = new long[BUCKETS];
+    for (int i = 0; counted != null && i < BUCKETS; i++) {
+      copy[i] = counted.getOpaque(i);
+    }
+    return copy;
+  }
+
+  /**
+   * {@return for each bound how many values were not above it, so far} A value that is at most an
+   * eighth below a bound may count as above it.
+   *
+   * @param bounds ascending
+   */
+  long[] countsUpTo(long[] bounds) {
+    long[] counted = copy();
+    long[] upTo = new long[bounds.length];
+    long sum = 0;
+    int bucket = 0;
+    for (int i = 0; i < bounds.length; i++) {
+      for (; bucket < BUCKETS && topOf(bucket) <= bounds[i]; bucket++) {
+        sum += counted[bucket];
+      }
+      upTo[i] = sum;
+    }
+    return upTo;
   }
 
   /** {@return the greatest of the last one to two minutes, or 0 if there were none} */
   long maxNanos(long nowNanos) {
-    long age = nowNanos - since;
-    long max = age < 2 * WINDOW_NANOS ? windows[current].max() : 0;
-    return age < WINDOW_NANOS ? Math.max(max, windows[1 - current].max()) : max;
+    Minutes known = minutes;
+    long age = nowNanos - known.since;
+    long now = age < 2 * WINDOW_NANOS ? max : 0;
+    return age < WINDOW_NANOS ? Math.max(now, known.maxBefore) : now;
   }
 
   /**
@@ -54,102 +127,51 @@ final class LatenessHistogram {
    * @param share from 0 to 1
    */
   long quantileNanos(double share, long nowNanos) {
-    long[] counts = countsOf(nowNanos);
+    long[] recent = recent(nowNanos);
     long total = 0;
-    for (long count : counts) {
+    for (long count : recent) {
       total += count;
     }
     long max = maxNanos(nowNanos);
     long below = (long) Math.ceil(total * share);
-    for (int i = 0; i < counts.length && total > 0; i++) {
-      below -= counts[i];
+    for (int i = 0; i < recent.length && total > 0; i++) {
+      below -= recent[i];
       if (below <= 0) {
-        return Math.min(Window.topOf(i), max);
+        return Math.min(topOf(i), max);
       }
     }
     return max;
   }
 
-  private long[] countsOf(long nowNanos) {
-    long age = nowNanos - since;
-    long[] counts = new long[Window.BUCKETS];
-    for (int i = 0; i < counts.length; i++) {
-      counts[i] =
-          (age < 2 * WINDOW_NANOS ? windows[current].count(i) : 0)
-              + (age < WINDOW_NANOS ? windows[1 - current].count(i) : 0);
+  private long[] recent(long nowNanos) {
+    Minutes known = minutes;
+    long age = nowNanos - known.since;
+    if (age >= 2 * WINDOW_NANOS) {
+      return NONE;
     }
-    return counts;
+    long[] before = age < WINDOW_NANOS ? known.before : known.atStart;
+    long[] recent = copy();
+    for (int i = 0; i < BUCKETS; i++) {
+      recent[i] -= before[i];
+    }
+    return recent;
   }
 
-  /**
-   * A histogram of nanoseconds, with eight buckets for each power of two.
-   *
-   * <p>Written only by the thread that turns the wheels, with plain adds published opaquely; read
-   * by any thread. 2 KiB from the first value on.
-   */
-  private static final class Window {
-    private static final int SUB_BITS = 3;
-    private static final int SUBS = 1 << SUB_BITS;
-
-    /** How many buckets there are. */
-    static final int BUCKETS = 64 * SUBS;
-
-    /** Null until there is a value. Set once, by the writer; volatile for the readers. */
-    private volatile @Nullable AtomicIntegerArray counts;
-
-    /** Written like the buckets. */
-    private volatile long max;
-
-    /** Counts a value that isn't negative. */
-    void record(long nanos) {
-      AtomicIntegerArray known = counts;
-      AtomicIntegerArray counted = known == null ? begin() : known;
-      int bucket = bucketOf(nanos);
-      counted.setOpaque(bucket, counted.getPlain(bucket) + 1);
-      if (nanos > max) {
-        max = nanos;
-      }
+  private static int bucketOf(long nanos) {
+    if (nanos < SUBS) {
+      return (int) nanos;
     }
+    int exponent = 63 - Long.numberOfLeadingZeros(nanos) - SUB_BITS;
+    return (exponent << SUB_BITS) + (int) (nanos >>> exponent);
+  }
 
-    private AtomicIntegerArray begin() {
-      AtomicIntegerArray made = new AtomicIntegerArray(BUCKETS);
-      counts = made;
-      return made;
+  /** {@return the greatest value that a bucket counts} */
+  private static long topOf(int bucket) {
+    if (bucket < SUBS) {
+      return bucket;
     }
-
-    void clear() {
-      AtomicIntegerArray known = counts;
-      for (int i = 0; known != null && i < BUCKETS; i++) {
-        known.setOpaque(i, 0);
-      }
-      max = 0;
-    }
-
-    long count(int bucket) {
-      AtomicIntegerArray known = counts;
-      return known == null ? 0 : known.getOpaque(bucket);
-    }
-
-    long max() {
-      return max;
-    }
-
-    private static int bucketOf(long nanos) {
-      if (nanos < SUBS) {
-        return (int) nanos;
-      }
-      int exponent = 63 - Long.numberOfLeadingZeros(nanos) - SUB_BITS;
-      return (exponent << SUB_BITS) + (int) (nanos >>> exponent);
-    }
-
-    /** {@return the greatest value that a bucket counts} */
-    static long topOf(int bucket) {
-      if (bucket < SUBS) {
-        return bucket;
-      }
-      int exponent = (bucket >>> SUB_BITS) - 1;
-      long sub = SUBS | (long) (bucket & (SUBS - 1));
-      return ((sub + 1) << exponent) - 1;
-    }
+    int exponent = (bucket >>> SUB_BITS) - 1;
+    long sub = SUBS | (long) (bucket & (SUBS - 1));
+    return ((sub + 1) << exponent) - 1;
   }
 }

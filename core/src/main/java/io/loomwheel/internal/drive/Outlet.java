@@ -11,6 +11,9 @@ public interface Outlet {
     return "";
   }
 
+  /** Called by the driver at each turn while the flight recorder is on. */
+  default void recorded() {}
+
   /**
    * Takes a fired node.
    *

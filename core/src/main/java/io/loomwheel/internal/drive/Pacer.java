@@ -1,5 +1,7 @@
 package io.loomwheel.internal.drive;
 
+import io.loomwheel.internal.wheel.Wheel;
+
 /**
  * Makes sure that the wheels are turned in time: by a thread that sleeps in between, or by a clock
  * that is moved by hand.
@@ -25,9 +27,9 @@ interface Pacer {
   /**
    * Called after the wheels were turned by hand.
    *
-   * @param turn says when they have to be turned next
+   * @param expiry says when they have to be turned next
    */
-  default void turned(ExpiryPass turn) {}
+  default void turned(ExpiryPass expiry) {}
 
   /**
    * Has the driver look for work now. Nothing to a clock that is moved by hand: it looks itself.
@@ -44,4 +46,50 @@ interface Pacer {
 
   /** {@return whether the calling thread is the one that turns the wheels} */
   boolean isCurrentThread();
+
+  /**
+   * The pacer of a timer whose clock is moved by hand. The thread that moves it turns the wheels.
+   */
+  final class ManualPacer implements Pacer {
+    /** Set once, before anything is armed; read by a thread that arms. */
+    private volatile Runnable earlier = () -> {};
+
+    /**
+     * The tick that the listener was told of last. Lowered by threads that arm, raised by the one
+     * that turns; a race tells the listener once more.
+     */
+    private volatile long planned = Wheel.NEVER_TICK;
+
+    @Override
+    public void start() {}
+
+    @Override
+    public void onEarlier(Runnable told) {
+      earlier = told;
+    }
+
+    @Override
+    public void wakeBy(long tick) {
+      if (tick < planned) {
+        planned = tick;
+        earlier.run();
+      }
+    }
+
+    @Override
+    public void turned(ExpiryPass expiry) {
+      planned = Wheel.NEVER_TICK; // a thread that arms now tells once too often
+      planned = Math.min(planned, expiry.nextTick());
+    }
+
+    @Override
+    public boolean stop(long waitNanos) {
+      return true;
+    }
+
+    @Override
+    public boolean isCurrentThread() {
+      return false;
+    }
+  }
 }

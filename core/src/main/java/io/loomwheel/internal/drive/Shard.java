@@ -11,7 +11,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 
 /**
  * A wheel, the lock around it, and an inbox for threads that find the lock taken.
@@ -27,11 +26,17 @@ import java.util.function.LongSupplier;
  * and where {@link #unlock} itself may overflow, a store gives the lock back.
  */
 final class Shard extends ShardPad implements SlotOwner {
-  /** Returned by {@link #tryArm} when another thread holds the lock. */
-  static final long BUSY = -1;
+  /** What became of a node that a thread has tried to link. */
+  enum Answer {
+    /** It lies in the wheel; {@link #nextTick} covers it. */
+    LINKED,
 
-  /** Returned by {@link #tryArm} and {@link #post} when the shard is closed. */
-  static final long CLOSED = -2;
+    /** Another thread holds the lock, or many nodes wait in the inbox. */
+    BUSY,
+
+    /** The timer was stopped; the node will not run. */
+    CLOSED
+  }
 
   /** How many nodes of the inbox a producer links before its own. */
   private static final int FEW = 16;
@@ -42,6 +47,7 @@ final class Shard extends ShardPad implements SlotOwner {
   /** With fewer empty cells there is little memory to free: 16 KB. */
   private static final int SWEEP_FROM = 4096;
 
+  private static final VarHandle LOCK;
   private static final VarHandle EMPTY_CELLS;
   private static final VarHandle ARMED;
   private static final VarHandle POSTED;
@@ -50,14 +56,50 @@ final class Shard extends ShardPad implements SlotOwner {
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      EMPTY_CELLS = lookup.findVarHandle(ShardFields.class, "emptyCells", int.class);
-      ARMED = lookup.findVarHandle(ShardFields.class, "armed", long.class);
-      POSTED = lookup.findVarHandle(ShardFields.class, "posted", long.class);
-      RESCHEDULED = lookup.findVarHandle(ShardFields.class, "rescheduled", long.class);
+      LOCK = lookup.findVarHandle(Shard.class, "lock", long.class);
+      EMPTY_CELLS = lookup.findVarHandle(Shard.class, "emptyCells", long.class);
+      ARMED = lookup.findVarHandle(Shard.class, "armed", long.class);
+      POSTED = lookup.findVarHandle(Shard.class, "posted", long.class);
+      RESCHEDULED = lookup.findVarHandle(Shard.class, "rescheduled", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
+
+  // The contended fields are longs, and the padding behind them ints: a JVM lays longs out first.
+
+  /**
+   * 0 free, 1 held. Taken by compare-and-set, by any thread; given back by a release store, or a
+   * plain assignment where there is no stack left for a call.
+   */
+  volatile long lock;
+
+  /** Cells that are empty and not given back, by a sample; any thread adds. */
+  volatile long emptyCells;
+
+  /**
+   * The tick at which the driver has to come; may be too early, never too late. Written under the
+   * lock, with a full fence, because each writer reads the driver's wake-up time next, and the
+   * driver reads this after it has published that time.
+   */
+  private volatile long nextTick = Wheel.NEVER_TICK;
+
+  /** Nodes ever linked by who armed them. Written under the lock, read by any thread; opaque. */
+  long armed;
+
+  /** Nodes ever posted; added to by any thread. */
+  private volatile long posted;
+
+  /** New deadlines given by threads whose home is here; added to by any of them. */
+  private volatile long rescheduled;
+
+  @SuppressWarnings("unused") // trailing padding, against false sharing
+  private int b00, b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
+  @SuppressWarnings("unused") // as before
+  private int b16, b17, b18, b19, b20, b21, b22, b23, b24, b25, b26, b27, b28, b29, b30, b31;
+
+  /** Whether the wheel has work between ticks. Used by the thread that turns. */
+  private boolean hasWork;
 
   private final Wheel wheel;
 
@@ -79,44 +121,38 @@ final class Shard extends ShardPad implements SlotOwner {
   Shard(Function<? super SlotOwner, ? extends Wheel> wheel, Runnable sweepWanted) {
     this.wheel = wheel.apply(this);
     this.sweepWanted = sweepWanted;
-    nextTick = Wheel.NEVER_TICK;
   }
 
   /**
-   * Links a new node if the lock is free. Either links it or throws an Error.
-   *
-   * @return {@link #BUSY}, {@link #CLOSED}, or the tick that the caller has to tell the driver
+   * Links a new node if the lock is free. Either links it or throws an Error. Afterwards the caller
+   * has to wake the driver by {@link #nextTick}.
    */
-  long tryArm(WheelNode node) {
+  Answer tryArm(WheelNode node) {
     return tryLink(node, false);
   }
 
-  /**
-   * Links a node that other threads know already, and that is armed again.
-   *
-   * @return as {@link #tryArm}
-   */
-  long tryRearm(WheelNode node) {
+  /** As {@link #tryArm}, for a node that other threads know already, and that is armed again. */
+  Answer tryRearm(WheelNode node) {
     return tryLink(node, true);
   }
 
-  private long tryLink(WheelNode node, boolean isKnown) {
+  private Answer tryLink(WheelNode node, boolean isKnown) {
     if (!tryLock()) {
-      return BUSY;
+      return Answer.BUSY;
     }
     try {
       if (closed) {
-        return CLOSED;
+        return Answer.CLOSED;
       }
       if (!inbox.isEmpty() && !drain(FEW)) {
-        return BUSY;
+        return Answer.BUSY;
       }
       long tick = isKnown ? wheel.insertKnown(node) : wheel.insert(node);
       armed++; // no call from here on: a linked node is always counted
       if (tick < nextTick) {
         nextTick = tick;
       }
-      return tick;
+      return Answer.LINKED;
     } finally {
       try {
         unlock();
@@ -129,14 +165,15 @@ final class Shard extends ShardPad implements SlotOwner {
   /**
    * Links a node that lies in this wheel once more, for its earlier deadline.
    *
-   * @return as {@link #tryArm}
+   * @return false if another thread holds the lock
    */
-  long tryBringForward(WheelNode node) {
+  boolean tryBringForward(WheelNode node) {
     if (!tryLock()) {
-      return BUSY;
+      return false;
     }
     try {
-      return lowered(wheel.bringForward(node));
+      lowerNextTick(wheel.bringForward(node));
+      return true;
     } finally {
       try {
         unlock();
@@ -188,7 +225,7 @@ final class Shard extends ShardPad implements SlotOwner {
     lock();
     try {
       if (isSweepDue(emptyCells)) {
-        EMPTY_CELLS.setOpaque(this, 0);
+        EMPTY_CELLS.setOpaque(this, 0L);
         wheel.beginSweep();
       }
       wheel.work(out);
@@ -227,27 +264,28 @@ final class Shard extends ShardPad implements SlotOwner {
 
   /** {@return how many nodes are linked} Waits for the lock, and looks at every cell. */
   long count() {
-    return underLock(wheel::count);
+    return look(Integer.MAX_VALUE)[1];
   }
 
-  /** {@return how many nodes were cancelled} As {@link #count}. */
-  long cancelled() {
-    return underLock(() -> armed() - wheel.fired() - wheel.count());
-  }
-
-  private long underLock(LongSupplier question) {
+  /**
+   * {@return how many nodes were cancelled, and how many are linked} Waits for the lock.
+   *
+   * @param most as for {@link Wheel#count}
+   */
+  long[] look(int most) {
     lock();
     try {
       drain(Integer.MAX_VALUE);
-      return question.getAsLong();
+      long linked = wheel.count(most);
+      return new long[] {armed() - wheel.fired() - linked, linked};
     } finally {
       lock = 0;
     }
   }
 
-  /** Counts a new deadline given by a thread whose home is here. */
-  void countRescheduled() {
-    RESCHEDULED.getAndAdd(this, 1L);
+  /** Counts new deadlines given by a thread whose home is here; {@return how many there were} */
+  long countRescheduled(long deadlines) {
+    return (long) RESCHEDULED.getAndAdd(this, deadlines);
   }
 
   /** {@return how many deadlines were changed by threads whose home is here} */
@@ -258,7 +296,12 @@ final class Shard extends ShardPad implements SlotOwner {
   /** Links the nodes of the inbox, so that {@link #nextTick} covers them too. */
   void settle() {
     if (hasMail()) {
-      underLock(() -> 0);
+      lock();
+      try {
+        drain(Integer.MAX_VALUE);
+      } finally {
+        lock = 0;
+      }
     }
   }
 
@@ -313,9 +356,9 @@ final class Shard extends ShardPad implements SlotOwner {
     if (cells == 0) {
       return; // a chunk whose nodes have all fired
     }
-    int before = (int) EMPTY_CELLS.getAndAdd(this, cells);
+    long before = (long) EMPTY_CELLS.getAndAdd(this, (long) cells);
     if (before + cells < 0) {
-      EMPTY_CELLS.setOpaque(this, 0); // the sample was too low
+      EMPTY_CELLS.setOpaque(this, 0L); // the sample was too low
     }
     if (cells > 0 && isSweepDue(before + cells) && !isSweepDue(before)) {
       sweepWanted.run();
@@ -327,8 +370,34 @@ final class Shard extends ShardPad implements SlotOwner {
    * bytes of cells at most, and is larger itself. Cells of nodes that are cancelled at random come
    * back chunk by chunk, without a sweep, before they are so many.
    */
-  private boolean isSweepDue(int empty) {
-    return empty >= SWEEP_FROM && empty >= wheel.cells() / 8 * 7;
+  private boolean isSweepDue(long empty) {
+    return empty >= SWEEP_FROM && empty >= wheel.cells() / 8 * 7L;
+  }
+
+  // --- the lock ---
+
+  boolean tryLock() {
+    return lock == 0 && LOCK.compareAndSet(this, 0L, 1L);
+  }
+
+  /** Waits for the lock, held for a few stores. For the driver and visits to all shards. */
+  void lock() {
+    for (int spins = 0; !tryLock(); spins++) {
+      if (spins < 100) {
+        Thread.onSpinWait();
+      } else {
+        Thread.yield();
+      }
+    }
+  }
+
+  /**
+   * Gives the lock back. Must come first in a {@code finally}, inside a {@code try} whose {@code
+   * catch} assigns 0 to {@link #lock}: after a stack overflow this call may overflow too, and then
+   * it has done nothing.
+   */
+  void unlock() {
+    LOCK.setRelease(this, 0L);
   }
 
   // --- under the lock ---
@@ -340,7 +409,7 @@ final class Shard extends ShardPad implements SlotOwner {
       if (oldest == null) {
         return true;
       }
-      lowered(
+      lowerNextTick(
           oldest instanceof Moved moved
               ? wheel.bringForward(moved.node)
               : wheel.insertKnown((WheelNode) oldest));
@@ -349,10 +418,9 @@ final class Shard extends ShardPad implements SlotOwner {
     return inbox.isEmpty();
   }
 
-  private long lowered(long tick) {
+  private void lowerNextTick(long tick) {
     if (tick < nextTick) {
       nextTick = tick;
     }
-    return tick;
   }
 }

@@ -1,22 +1,10 @@
 package io.loomwheel.internal.drive;
 
-/** Trailing padding of a shard, against false sharing. */
+/**
+ * Leading padding of a shard, against false sharing with the object before it (ADR 21). A
+ * superclass, because a JVM lays its fields out first.
+ */
 @SuppressWarnings("unused")
-abstract class ShardPad extends ShardFields {
-  long b00;
-  long b01;
-  long b02;
-  long b03;
-  long b04;
-  long b05;
-  long b06;
-  long b07;
-  long b08;
-  long b09;
-  long b10;
-  long b11;
-  long b12;
-  long b13;
-  long b14;
-  long b15;
+abstract class ShardPad {
+  long a00, a01, a02, a03, a04, a05, a06, a07, a08, a09, a10, a11, a12, a13, a14, a15;
 }

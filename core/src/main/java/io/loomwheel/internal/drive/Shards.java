@@ -13,9 +13,16 @@ import org.jspecify.annotations.Nullable;
  * All shards of a timer. A shard is made on first use, so a timer that few threads use has few
  * shards.
  *
+ * <p>Each thread arms in one shard, its home, found by a hash of its id, so that the shard's cache
+ * lines stay with its core. A thread that finds its home locked moves to the shard that it got. The
+ * races for this are benign: a lost or stale entry sends a thread to another shard, and any will
+ * do.
+ *
  * <p>Thread-safe. Finding a shard costs a load.
  */
 final class Shards {
+  private static final int ENTRIES = 256;
+
   private final Function<? super SlotOwner, ? extends Wheel> wheels;
 
   /** Called by a thread that cancels, when a shard is to be swept. */
@@ -28,6 +35,9 @@ final class Shards {
    */
   private final AtomicReferenceArray<@Nullable Shard> shards;
 
+  /** For each entry, the bits in which its home differs from the one that it began with. */
+  private final short[] moved = new short[ENTRIES];
+
   /** Set once; a shard that is made afterwards takes nothing. Guarded by this object's monitor. */
   private boolean closed;
 
@@ -39,6 +49,21 @@ final class Shards {
 
   int count() {
     return shards.length();
+  }
+
+  /** {@return the calling thread's entry in the table of homes} */
+  static int entry() {
+    long id = Thread.currentThread().threadId();
+    return (int) ((id * 0x9E3779B97F4A7C15L) >>> 56);
+  }
+
+  /** {@return the number of the shard in which the threads of an entry arm} */
+  int homeOf(int entry) {
+    return (entry ^ moved[entry]) & (count() - 1);
+  }
+
+  void moveHome(int entry, int shard) {
+    moved[entry] = (short) (entry ^ shard);
   }
 
   /** {@return a shard, made if need be} */

@@ -28,13 +28,22 @@ final class TickClock {
   private final long origin;
   private final int tickShift;
 
+  /** As {@link EngineSettings#slack} says. */
+  private final int slack;
+
   /** The latest time the driver acted on. Written by it, read by calls that arm; opaque. */
   @SuppressWarnings("UnusedVariable") // through SEEN
   private long seen;
 
+  /** Makes a clock without slack. */
   TickClock(LongSupplier clock, int tickShift) {
+    this(clock, tickShift, 0);
+  }
+
+  TickClock(LongSupplier clock, int tickShift, int slack) {
     this.clock = clock;
     this.tickShift = tickShift;
+    this.slack = slack;
     this.origin = clock.getAsLong();
   }
 
@@ -60,12 +69,16 @@ final class TickClock {
   }
 
   /**
-   * {@return the deadline of a delay from now; one that overflows is never reached}
+   * {@return the deadline of a delay from now; one that overflows is never reached} With slack it
+   * is rounded up, to a multiple of the greatest power of two in the slack of the delay.
    *
    * @param delayNanos not negative
    */
   long deadlineAfter(long delayNanos) {
     long deadline = latest() + delayNanos; // negative if it overflows
+    if (slack > 0 && delayNanos >> slack > tickNanos()) {
+      deadline = -(-deadline & -Long.highestOneBit(delayNanos >> slack));
+    }
     return Long.compareUnsigned(deadline, WheelNode.NEVER_NANOS) > 0
         ? WheelNode.NEVER_NANOS
         : deadline;

@@ -2,7 +2,6 @@ package io.loomwheel.internal.wheel;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 public final class ExpiredBuffer {
   private static final int FIRST_CAPACITY = 64;
   private static final int KEPT_CAPACITY = 4096;
+
+  /** So many nodes are sorted by insertion, in place. */
+  private static final int FEW = 16;
 
   /** The nodes that are prefetched together, before the first of them is handed on. */
   private static final int PREFETCHED = 16;
@@ -39,14 +41,12 @@ public final class ExpiredBuffer {
   }
 
   /**
-   * Passes on the deadline of every node, in order.
+   * {@return the deadline of a node, in nanoseconds since the origin of the timer}
    *
-   * @param to nanoseconds since the origin of the timer
+   * @param i its place, from 0
    */
-  public void forEachDeadline(LongConsumer to) {
-    for (int i = 0; i < size; i++) {
-      to.accept(deadlines[i]);
-    }
+  public long deadline(int i) {
+    return deadlines[i];
   }
 
   /**
@@ -87,10 +87,18 @@ public final class ExpiredBuffer {
     return owned == 0;
   }
 
-  /** {@return all nodes, in order, from the start of an array that may be longer} Drops them. */
+  /**
+   * {@return all nodes, in order, from the start of an array that may be longer} Drops them. Copies
+   * the array, unless it is too long to be kept for the next nodes.
+   */
   public @Nullable WheelNode[] takeAll() {
-    WheelNode[] all = nodes;
-    forgetArrays();
+    @Nullable WheelNode[] all = nodes;
+    if (all.length > KEPT_CAPACITY) {
+      forgetArrays();
+    } else {
+      all = Arrays.copyOf(nodes, size);
+      Arrays.fill(nodes, 0, size, null);
+    }
     size = 0;
     owned = 0;
     return all;
@@ -113,10 +121,29 @@ public final class ExpiredBuffer {
 
   /**
    * Puts the nodes into the order of their deadlines; ties stay in order of arrival. O(n log n),
-   * O(n) if they are in order already. Needs memory for a copy; if there is none, it throws an
-   * {@code OutOfMemoryError} and leaves them as they are.
+   * O(n) if they are in order already. A few are sorted in place; more need memory for a copy of
+   * these, and if there is none, this throws an {@code OutOfMemoryError} and leaves them as they
+   * are.
    */
   public void sort() {
+    if (size > FEW) {
+      sortMany();
+      return;
+    }
+    for (int i = 1; i < size; i++) {
+      long deadline = deadlines[i];
+      WheelNode node = nodes[i];
+      int to = i;
+      for (; to > 0 && deadlines[to - 1] > deadline; to--) {
+        deadlines[to] = deadlines[to - 1];
+        nodes[to] = nodes[to - 1];
+      }
+      deadlines[to] = deadline;
+      nodes[to] = node;
+    }
+  }
+
+  private void sortMany() {
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
     boolean sorted = true;
@@ -142,32 +169,31 @@ public final class ExpiredBuffer {
    * Several times as fast as sorting objects by their deadline, and merges runs.
    */
   private void sortByNumbers(long first, int placeBits) {
-    int count = size;
-    long[] keys = new long[count];
-    @Nullable WheelNode[] inOrder = new WheelNode[nodes.length];
-    for (int i = 0; i < count; i++) {
+    long[] keys = new long[size];
+    @Nullable WheelNode[] inOrder = new WheelNode[size];
+    for (int i = 0; i < keys.length; i++) {
       keys[i] = (deadlines[i] - first) << placeBits | i;
     }
     Arrays.sort(keys);
     int placeMask = (1 << placeBits) - 1;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < keys.length; i++) {
       inOrder[i] = nodes[(int) keys[i] & placeMask];
       deadlines[i] = first + (keys[i] >>> placeBits);
     }
-    nodes = inOrder;
+    System.arraycopy(inOrder, 0, nodes, 0, size); // keeps the longer array for the next nodes
   }
 
   private void sortByObjects() {
     Integer[] places = new Integer[size];
     Arrays.setAll(places, i -> i);
     Arrays.sort(places, (a, b) -> Long.compare(deadlines[a], deadlines[b]));
-    @Nullable WheelNode[] inOrder = new WheelNode[nodes.length];
+    @Nullable WheelNode[] inOrder = new WheelNode[size];
     long[] deadlinesInOrder = new long[deadlines.length];
     for (int i = 0; i < places.length; i++) {
       inOrder[i] = nodes[places[i]];
       deadlinesInOrder[i] = deadlines[places[i]];
     }
-    nodes = inOrder;
     deadlines = deadlinesInOrder;
+    System.arraycopy(inOrder, 0, nodes, 0, size);
   }
 }

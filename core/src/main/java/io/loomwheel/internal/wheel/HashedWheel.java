@@ -82,8 +82,13 @@ public final class HashedWheel extends Wheel {
   void turnTo(long nowTick, ExpiredBuffer out) {
     currentTick = Math.max(currentTick, nowTick);
     fireBy = currentTick;
-    for (int b = least(earliest); earliest[b] <= currentTick; b = least(earliest)) {
-      open(b << BITS | least(block(b).earliest), out);
+    while (true) {
+      int b = least(earliest);
+      if (earliest[b] > currentTick) {
+        return;
+      }
+      int slot = least(block(b).earliest);
+      open(b * BLOCK + slot, out); // raises the earliest tick of the block
     }
   }
 

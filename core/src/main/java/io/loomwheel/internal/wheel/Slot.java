@@ -198,7 +198,11 @@ final class Slot {
   /** Drops all cells, after each was dealt with. */
   void reset() {
     mark.cells -= counted(first, count); // no call from here on
-    chunks = NO_CHUNKS;
+    if (chunks.length == 1) {
+      chunks[0] = null; // room for the next node that is alone in a slot
+    } else {
+      chunks = NO_CHUNKS;
+    }
     first = 0;
     count = 0;
     last = NO_CELLS;
@@ -220,17 +224,9 @@ final class Slot {
     }
   }
 
-  /** {@return how many cells hold a node} Reads no node. */
-  int live() {
-    int live = 0;
-    for (int c = first; c < count; c++) {
-      live += live(c);
-    }
-    return live;
-  }
-
-  private int live(int c) {
-    @Nullable WheelNode[] chunk = chunks[c];
+  /** {@return how many cells of one of {@link #chunks} hold a node} Reads no node. */
+  int live(int c) {
+    @Nullable WheelNode[] chunk = chunk(c);
     int live = 0;
     for (int i = 1; chunk != null && i < chunk.length; i++) {
       live += chunk[i] == null ? 0 : 1;
@@ -277,7 +273,7 @@ final class Slot {
       int live = 0;
       int cells = 0;
       for (; to < count && left > 0; to++) {
-        int here = live(to);
+        int here = live(to - first);
         @Nullable WheelNode[] chunk = chunks[to];
         left -= 1 + (chunk == null ? 0 : chunk.length);
         if (live + here >= LONGEST) {
@@ -299,8 +295,8 @@ final class Slot {
   }
 
   /**
-   * Puts one chunk in the place of several. Leaves out cancelled nodes. A thread that cancels a
-   * node meanwhile may have looked at its former cell; so the word is read again behind a fence.
+   * Puts one chunk in the place of several. Leaves out cancelled nodes. To those that are cancelled
+   * meanwhile it does as {@link Wheel} says of a node that moves.
    */
   private void replace(int from, int to, int live, int cells) {
     @Nullable WheelNode[] fresh = live == 0 ? NO_CELLS : newChunk(1 + live);
@@ -339,5 +335,33 @@ final class Slot {
       }
     }
     mark.emptied(live + unused - cells);
+  }
+
+  /**
+   * The first cell of each chunk: leads from a node to the owner of its wheel. Never armed. Also
+   * counts the cells of the wheel.
+   */
+  static final class OwnerMark extends WheelNode {
+    final SlotOwner owner;
+
+    /**
+     * How many cells of the wheel were used, empty ones included. A slot's last chunk counts as
+     * one, because nobody counts as it is filled. Guarded by the lock.
+     */
+    int cells;
+
+    OwnerMark(SlotOwner owner) {
+      this.owner = owner;
+    }
+
+    /** Tells the owner that cells have become empty. */
+    void emptied(int count) {
+      owner.emptied(count);
+    }
+
+    @Override
+    public void run() {
+      throw new AssertionError("a mark is never armed");
+    }
   }
 }

@@ -5,30 +5,33 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes that stops have cancelled. Each is told, and then taken by one stop, which returns it.
+ * The nodes that stops have cancelled. Each is notified, and then taken by one stop, which returns
+ * it.
  *
  * <p>Nothing that fails on the way loses a node: it lies here from the store behind its
- * cancellation until a stop has taken it, but while it is told. A node that ran out of memory or
- * stack as it was told is told again by the next stop. Needs no memory: nodes are linked by the
+ * cancellation until a stop has taken it, but while it is notified. A node that ran out of memory
+ * or stack meanwhile is notified again by the next stop. Needs no memory: nodes are linked by the
  * link of a queue, and one that was cancelled while it was armed lies in no other.
  *
- * <p>Thread-safe by its monitor, in which no node is told. The blocks under it make no call that
- * may overflow the stack once they have changed something.
+ * <p>Thread-safe by its monitor, in which no node is notified. The blocks under it make no call
+ * that may overflow the stack once they have changed something.
  */
 @SuppressWarnings("exports") // jspecify's annotations are optional for callers
 public final class StoppedNodes {
-  private @Nullable WheelNode untold;
+  /** Those to be notified. */
+  private @Nullable WheelNode waiting;
 
-  /** Those that there was no memory or stack to tell. */
+  /** Those that there was no memory or stack to notify. */
   private @Nullable WheelNode failed;
 
-  private @Nullable WheelNode told;
+  /** Those that were notified, to be taken. */
+  private @Nullable WheelNode notified;
 
   /** Makes an empty one. */
   public StoppedNodes() {}
 
   /**
-   * Cancels a node that is told later.
+   * Cancels a node that is notified later.
    *
    * @param node of any state
    * @return whether this call cancelled it. If it throws, nothing has changed
@@ -36,33 +39,33 @@ public final class StoppedNodes {
   public synchronized boolean cancel(WheelNode node) {
     boolean mine = node.claimCancel();
     if (mine) {
-      node.next = untold;
-      untold = node;
+      node.next = waiting;
+      waiting = node;
     }
     return mine;
   }
 
   /**
-   * Tells each node that was not told yet. Throws nothing.
+   * Notifies each node that was not notified yet. Throws nothing.
    *
    * @param first what was thrown before, or null
    * @param add combines what was thrown before with what a node throws
    * @return what was thrown, or null
    */
-  public @Nullable Throwable tellAll(
+  public @Nullable Throwable notifyEach(
       @Nullable Throwable first, BinaryOperator<@Nullable Throwable> add) {
     Throwable all = first;
     while (true) {
       WheelNode node;
       Throwable thrown = null;
       synchronized (this) {
-        node = untold;
+        node = waiting;
         if (node == null) {
-          untold = failed; // for the next stop
+          waiting = failed; // for the next stop
           failed = null;
           return all;
         }
-        untold = node.next;
+        waiting = node.next;
       }
       try {
         node.onStopped();
@@ -74,8 +77,8 @@ public final class StoppedNodes {
           node.next = failed;
           failed = node;
         } else {
-          node.next = told;
-          told = node;
+          node.next = notified;
+          notified = node;
         }
       }
       if (thrown != null) {
@@ -89,16 +92,16 @@ public final class StoppedNodes {
   }
 
   /**
-   * Takes the nodes that were told: all of them or, if it throws, none.
+   * Takes the nodes that were notified: all of them or, if it throws, none.
    *
    * @param to gets each; must not call other code
    */
-  public synchronized void takeTold(Consumer<? super WheelNode> to) {
-    for (WheelNode node = told; node != null; node = node.next) {
+  public synchronized void takeNotified(Consumer<? super WheelNode> to) {
+    for (WheelNode node = notified; node != null; node = node.next) {
       to.accept(node);
     }
-    for (WheelNode node; (node = told) != null; ) {
-      told = node.next;
+    for (WheelNode node; (node = notified) != null; ) {
+      notified = node.next;
       node.next = null; // otherwise each that is held would hold all behind it
     }
   }

@@ -1,5 +1,6 @@
 package io.loomwheel.internal.wheel;
 
+import io.loomwheel.internal.wheel.Slot.OwnerMark;
 import java.lang.invoke.VarHandle;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>A thread that cancels and one that moves a node see each other.</b> The one writes the
  * node's word and then reads its place; the other writes the new place and then, behind a fence,
- * reads the word again. So one of the two empties the new cell. One fence serves for a chunk.
+ * reads the word again. So one of the two empties the new cell. One fence serves for a chunk. ADR
+ * 18 has the decision, {@code docs/design/orders.md} all pairs.
  */
 public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** Returned by {@link #nextTick} if the wheel has nothing to do. */
@@ -246,17 +248,28 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   }
 
   /**
-   * {@return how many nodes are in this wheel} O(cells). Exact but for nodes that are being
-   * cancelled.
+   * {@return how many nodes are in this wheel} Exact but for nodes that are being cancelled, if
+   * there are no more cells than may be looked at; otherwise an estimate by every so many-th chunk.
+   *
+   * @param most how many cells to look at, about
    */
-  public final int count() {
+  public final long count(int most) {
     if (torn) {
       forEachSlot(Slot::mend);
       torn = false;
     }
-    int[] sum = {0};
-    forEachSlot(slot -> sum[0] += slot.live());
-    return sum[0];
+    int stride = 1 + cells() / most;
+    int[] next = {0};
+    long[] sum = {0};
+    forEachSlot(
+        slot -> {
+          int chunks = slot.chunks();
+          for (; next[0] < chunks; next[0] += stride) {
+            sum[0] += slot.live(next[0]);
+          }
+          next[0] -= chunks; // goes on in the next slot, so that a small one counts for its share
+        });
+    return sum[0] * stride;
   }
 
   /** {@return how many nodes were fired so far} Any thread; without the lock it may be stale. */
@@ -343,7 +356,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /**
    * Reads the next few nodes. They lie anywhere in memory, and several cache misses at the same
    * time cost little more than one; but a compare-and-set, as each of them gets if it fires, lets
-   * the core read nothing behind it until it is done.
+   * the core read nothing behind it until it is done. ADR 21 has the figure.
    */
   private void readAhead(@Nullable WheelNode[] chunk, int from) {
     int sum = 0;

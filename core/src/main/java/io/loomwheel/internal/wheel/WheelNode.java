@@ -1,5 +1,6 @@
 package io.loomwheel.internal.wheel;
 
+import io.loomwheel.internal.wheel.Slot.OwnerMark;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.Executor;
@@ -62,9 +63,8 @@ public abstract class WheelNode implements Runnable {
   /**
    * The node's place, with {@link #index}; null until linked. Written under the shard's lock, by a
    * release store, so that the mark of a chunk is seen with it; read without the lock by threads
-   * that cancel or bring forward. Volatile, because they have changed the word and read this next.
-   * A stale pair is benign: a cell is only emptied if it holds this very node, and holds no other
-   * one ever after.
+   * that cancel or bring forward. Volatile, as the protocol in {@link Wheel} needs. A stale pair is
+   * benign: a cell is only emptied if it holds this very node, and holds no other one ever after.
    */
   volatile @Nullable WheelNode @Nullable [] chunk;
 

@@ -2,7 +2,11 @@ package io.loomwheel.internal.dispatch;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
+import io.loomwheel.internal.wheel.ExpiredBuffer;
+import io.loomwheel.internal.wheel.HierarchicalWheel;
+import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -25,13 +29,13 @@ class DispatcherTest {
   void dispatch_executorRefuses_handlerGetsTheTaskAndTheReason() {
     List<Object> told = new ArrayList<>();
     new Dispatcher(
+            "test",
             REFUSES,
             (refused, reason) -> {
               refused.run();
               refused.run();
               told.add(reason.getMessage());
-            },
-            reason -> {})
+            })
         .dispatch(new UsersTask(told));
     assertThat(told).containsExactly("ran", "full");
   }
@@ -50,14 +54,29 @@ class DispatcherTest {
   }
 
   @Test
+  void forEachWaiting_ofARelay_visitsWhatNoDrainerHasTaken() {
+    List<Runnable> threads = new ArrayList<>();
+    List<WheelNode> nodes = List.of(new Quiet(), new Quiet());
+    Dispatcher dispatcher = new Dispatcher("test", new TaskRelay(threads::add), null);
+    Runnable first = () -> {};
+    dispatcher.dispatch(first);
+    dispatcher.acceptAll(expired(nodes), task -> fail("stranded"));
+    List<Runnable> waiting = new ArrayList<>();
+    dispatcher.forEachWaiting(waiting::add);
+    assertThat(waiting).containsExactly(first, nodes.get(0), nodes.get(1));
+    threads.getFirst().run();
+    dispatcher.forEachWaiting(task -> fail("waits after all have run"));
+  }
+
+  @Test
   void dispatch_executorRefusesAStepOfOurs_runsOnAFreshThreadWhateverTheHandler() throws Exception {
     CountDownLatch ran = new CountDownLatch(1);
     new Dispatcher(
+            "test",
             REFUSES,
             (refused, reason) -> {
               throw new AssertionError("a handler may drop it");
-            },
-            reason -> {})
+            })
         .dispatch(ran::countDown);
     assertThat(ran.await(60, SECONDS)).isTrue();
   }
@@ -65,7 +84,7 @@ class DispatcherTest {
   @Test
   void dispatch_handlerForgetsTheTask_theTaskIsToldOnceItIsCollected() throws Exception {
     List<Object> told = new CopyOnWriteArrayList<>();
-    new Dispatcher(REFUSES, (refused, reason) -> {}, reason -> {}).dispatch(new UsersTask(told));
+    new Dispatcher("test", REFUSES, (refused, reason) -> {}).dispatch(new UsersTask(told));
     long end = System.nanoTime() + SECONDS.toNanos(60);
     while (told.isEmpty() && System.nanoTime() - end < 0) {
       System.gc();
@@ -77,7 +96,7 @@ class DispatcherTest {
   void dispatch_handlerKeepsTheTask_theTaskIsNotToldAndRunsLater() {
     List<Object> told = new CopyOnWriteArrayList<>();
     List<Runnable> kept = new ArrayList<>();
-    new Dispatcher(REFUSES, (refused, reason) -> kept.add(refused), reason -> {})
+    new Dispatcher("test", REFUSES, (refused, reason) -> kept.add(refused))
         .dispatch(new UsersTask(told));
     System.gc();
     assertThat(told).isEmpty();
@@ -89,12 +108,13 @@ class DispatcherTest {
   void dispatch_handlerDropsAndFails_theTaskIsToldAndDoesNotRun() {
     List<Object> told = new CopyOnWriteArrayList<>();
     new Dispatcher(
+            "test",
             REFUSES,
             (refused, reason) -> {
               ((RejectedTask) refused).drop();
               throw new IllegalStateException("on purpose");
             },
-            reason -> {},
+            () -> {},
             (Executor) Runnable::run)
         .dispatch(new UsersTask(told));
     assertThat(told).containsExactly("dropped");
@@ -103,7 +123,7 @@ class DispatcherTest {
   @Test
   void dispatch_executorRefusesByDefault_runsOnAFreshVirtualThread() throws Exception {
     CountDownLatch ran = new CountDownLatch(1);
-    new Dispatcher(REFUSES, null, reason -> {}).dispatch(ran::countDown);
+    new Dispatcher("test", REFUSES, null).dispatch(ran::countDown);
     assertThat(ran.await(60, SECONDS)).isTrue();
   }
 
@@ -111,11 +131,12 @@ class DispatcherTest {
   void dispatch_handlerFailsToo_stillRunsTheTask() {
     List<Object> told = new ArrayList<>();
     new Dispatcher(
+            "test",
             REFUSES,
             (refused, reason) -> {
               throw new IllegalStateException("on purpose");
             },
-            reason -> {},
+            () -> {},
             (Executor) Runnable::run)
         .dispatch(new UsersTask(told));
     assertThat(told).containsExactly("ran");
@@ -125,11 +146,11 @@ class DispatcherTest {
   void dispatch_executorFailsOtherwise_countsAsRefused() {
     List<Throwable> causes = new ArrayList<>();
     new Dispatcher(
+            "test",
             task -> {
               throw new OutOfMemoryError("no thread");
             },
-            (refused, reason) -> causes.add(reason.getCause()),
-            reason -> {})
+            (refused, reason) -> causes.add(reason.getCause()))
         .dispatch(new UsersTask(new ArrayList<>()));
     assertThat(causes).singleElement().isInstanceOf(OutOfMemoryError.class);
   }
@@ -170,13 +191,13 @@ class DispatcherTest {
     Runnable task = new UsersTask(told);
     Dispatcher dispatcher =
         new Dispatcher(
+            "test",
             new Gone(byToString),
             (refused, reason) -> {
               refused.run();
               told.add(reason.getMessage());
               told.add(reason.getCause().getMessage());
-            },
-            reason -> {});
+            });
     dispatcher.dispatch(task, null, stranded -> told.add("stranded"));
     assertThat(told)
         .containsExactly("ran", "the executor failed: " + Gone.class.getName(), "gone, on purpose");
@@ -185,11 +206,12 @@ class DispatcherTest {
 
   private static Dispatcher withoutThreads(Executor fresh) {
     return new Dispatcher(
+        "test",
         REFUSES,
         (refused, reason) -> {
           throw new IllegalStateException("on purpose");
         },
-        reason -> {},
+        () -> {},
         fresh);
   }
 
@@ -225,25 +247,44 @@ class DispatcherTest {
   }
 
   @Test
-  void dispatchAll_noThreadAtAll_eachIsStrandedOnceInOrder() {
+  void acceptAll_noThreadAtAll_eachIsStrandedOnceInOrder() {
     Starts threads = new Starts();
     threads.failing = true;
-    Runnable failing =
-        () -> {
-          throw new IllegalStateException("on purpose");
-        };
-    Runnable[] tasks = {failing, () -> {}, failing};
+    List<WheelNode> nodes = List.of(new Refused(), new Refused(), new Refused());
     Dispatcher dispatcher = // whose handler of rejections has no thread either
         new Dispatcher(
+            "test",
             new TaskRelay(threads, new ConcurrentLinkedQueue<>()),
             (task, reason) -> threads.execute(task),
-            reason -> {},
+            () -> {},
             threads);
-    List<Runnable> expected = List.of(tasks);
     List<Runnable> stranded = new ArrayList<>();
-    dispatcher.dispatchAll(tasks, 3, task -> 0, stranded::add);
-    assertThat(stranded).isEqualTo(expected);
+    dispatcher.acceptAll(expired(nodes), stranded::add);
+    assertThat(stranded).isEqualTo(nodes);
     assertThat(dispatcher.rejections()).isEqualTo(3);
+  }
+
+  private static ExpiredBuffer expired(List<WheelNode> nodes) {
+    HierarchicalWheel wheel = new HierarchicalWheel(0, cells -> {});
+    for (WheelNode node : nodes) {
+      node.prime(1);
+      wheel.insert(node);
+    }
+    ExpiredBuffer expired = new ExpiredBuffer();
+    wheel.advance(1, expired);
+    return expired;
+  }
+
+  private static final class Quiet extends WheelNode {
+    @Override
+    public void run() {}
+  }
+
+  private static final class Refused extends WheelNode {
+    @Override
+    public void run() {
+      throw new IllegalStateException("on purpose");
+    }
   }
 
   @Test
@@ -251,12 +292,12 @@ class DispatcherTest {
     Starts threads = new Starts();
     List<Runnable> refused = new ArrayList<>();
     Dispatcher dispatcher =
-        new Dispatcher(new TaskRelay(threads), (task, reason) -> refused.add(task), reason -> {});
-    dispatcher.prepare(task -> 0);
+        new Dispatcher("test", new TaskRelay(threads), (task, reason) -> refused.add(task));
+    dispatcher.prepare();
     assertThat(threads.started).isNotEmpty();
     threads.runAll();
     threads.failing = true;
-    dispatcher.prepare(task -> 0);
+    dispatcher.prepare();
     assertThat(refused).isEmpty();
     assertThat(dispatcher.rejections()).isZero();
   }
@@ -264,7 +305,7 @@ class DispatcherTest {
   @Test
   void prepare_executorOfSomebodyElse_isNotAsked() {
     List<Runnable> given = new ArrayList<>();
-    new Dispatcher(given::add, null, reason -> {}).prepare(task -> 0);
+    new Dispatcher("test", given::add, null).prepare();
     assertThat(given).isEmpty();
   }
 }

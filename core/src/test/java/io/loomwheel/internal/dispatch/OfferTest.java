@@ -2,6 +2,10 @@ package io.loomwheel.internal.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.internal.dispatch.TaskRelay.Offer;
+import io.loomwheel.internal.dispatch.TaskRelay.Offer.BlockOffer;
+import io.loomwheel.internal.dispatch.TaskRelay.Offer.SingleOffer;
+import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -12,6 +16,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OfferTest {
   private final Offer.Place mine = new Offer.Place();
   private final Offer.Place other = new Offer.Place();
+  private final List<Integer> prefetched = new ArrayList<>();
+  private boolean failing;
+  private int begun;
 
   @Test
   void take_singleOffer_onceAndThenSpent() {
@@ -75,34 +82,21 @@ class OfferTest {
   }
 
   @Test
-  void take_blockOffer_touchesABlockAtItsStartAndNoTaskTwice() {
-    List<Integer> touched = new ArrayList<>();
-    Runnable[] tasks = tasks(20);
-    Offer offer =
-        new BlockOffer(
-            tasks,
-            20,
-            task -> {
-              touched.add(number(task));
-              return 1;
-            });
+  void take_blockOffer_prefetchesABlockAtItsStartAndNoTaskTwice() {
+    Offer offer = offerOf(20);
     offer.take(mine);
-    assertThat(touched).isEqualTo(IntStream.range(0, 16).boxed().toList());
+    assertThat(prefetched).isEqualTo(IntStream.range(0, 16).boxed().toList());
     offer.take(other);
-    assertThat(touched).isEqualTo(IntStream.range(0, 20).boxed().toList());
+    assertThat(prefetched).isEqualTo(IntStream.range(0, 20).boxed().toList());
+    assertThat(begun).isEqualTo(2);
   }
 
   @Test
-  void take_touchFails_losesNoTask() {
+  void take_prefetchFails_losesNoTask() {
     Runnable[] tasks = tasks(17);
     List<Runnable> expected = List.of(tasks);
-    Offer offer =
-        new BlockOffer(
-            tasks,
-            17,
-            task -> {
-              throw new StackOverflowError("on purpose");
-            });
+    Offer offer = new BlockOffer(tasks, 17, () -> begun++);
+    failing = true;
     List<Runnable> taken = new ArrayList<>();
     for (Runnable task; (task = offer.take(mine)) != null; ) {
       taken.add(task);
@@ -113,26 +107,41 @@ class OfferTest {
 
   @Test
   void take_longerArray_onlyTheFirst() {
-    Offer offer = new BlockOffer(tasks(8), 3, task -> 0);
+    Offer offer = new BlockOffer(tasks(8), 3, () -> begun++);
     offer.take(mine);
     offer.take(mine);
     assertThat(offer.take(mine)).isNotNull();
     assertThat(offer.take(mine)).isNull();
   }
 
-  private static Offer offerOf(int size) {
-    return new BlockOffer(tasks(size), size, task -> 0);
+  private Offer offerOf(int size) {
+    return new BlockOffer(tasks(size), size, () -> begun++);
   }
 
-  private static Runnable[] tasks(int size) {
+  private Runnable[] tasks(int size) {
     return IntStream.range(0, size).mapToObj(Numbered::new).toArray(Runnable[]::new);
   }
 
   private static int number(Runnable task) {
-    return ((Numbered) task).number();
+    return ((Numbered) task).number;
   }
 
-  private record Numbered(int number) implements Runnable {
+  private final class Numbered extends WheelNode {
+    final int number;
+
+    Numbered(int number) {
+      this.number = number;
+    }
+
+    @Override
+    public int prefetch() {
+      if (failing) {
+        throw new StackOverflowError("on purpose");
+      }
+      prefetched.add(number);
+      return 1;
+    }
+
     @Override
     public void run() {}
   }

@@ -2,6 +2,7 @@ package io.loomwheel.internal.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.internal.dispatch.TaskRelay.Offer;
 import java.util.Iterator;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package io.loomwheel.internal.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.internal.dispatch.TaskRelay.Offer;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -53,7 +54,7 @@ class RelayWithoutThreadsTest {
     List<Runnable> refused = new ArrayList<>();
     Runnable[] tasks = {task("a"), task("b"), task("c"), null};
     List<Runnable> given = List.of(tasks[0], tasks[1], tasks[2]);
-    relay.executeAll(tasks, 3, task -> 0, (task, reason) -> refused.add(task));
+    relay.executeAll(tasks, 3, () -> {}, (task, reason) -> refused.add(task));
     assertThat(refused).isEqualTo(given);
     threads.failing = false;
     relay.execute(task("next"));

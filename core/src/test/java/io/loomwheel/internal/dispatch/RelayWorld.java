@@ -2,6 +2,7 @@ package io.loomwheel.internal.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.internal.dispatch.Rescue.Standby;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +81,7 @@ final class RelayWorld {
     return producer(
         () -> {
           note(" " + String.join("+", tasks));
-          relay.executeAll(all, all.length, task -> 0, (task, why) -> end(((Task) task).name));
+          relay.executeAll(all, all.length, () -> {}, (task, why) -> end(((Task) task).name));
         });
   }
 

@@ -3,6 +3,10 @@ package io.loomwheel.internal.dispatch;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.internal.dispatch.Rescue.PlatformStandby;
+import io.loomwheel.internal.dispatch.Rescue.Standby;
+import io.loomwheel.internal.dispatch.TaskRelay.Offer;
+import io.loomwheel.internal.dispatch.TaskRelay.Offer.SingleOffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -77,7 +81,7 @@ class RescueTest {
 
   @Test
   void prepare_whileCarriersAreHeld_countsNoTaskAsRescued() {
-    new Dispatcher(relay, null, reason -> {}).prepare(task -> 0);
+    new Dispatcher("test", relay, null).prepare();
     relay.execute(task("a"));
     standby.pass(LOOKS);
     standby.rescueAll();
@@ -192,7 +196,7 @@ class RescueTest {
     for (int i = 0; i < 20; i++) {
       tasks[i] = () -> standby.pass(1); // each as long as a period
     }
-    relay.executeAll(tasks, 20, task -> 0, (task, reason) -> {});
+    relay.executeAll(tasks, 20, () -> {}, (task, reason) -> {});
     threads.started.remove().run();
     assertThat(standby.rescuers).isEmpty();
   }

@@ -1,5 +1,6 @@
 package io.loomwheel.internal.dispatch;
 
+import io.loomwheel.internal.dispatch.TaskRelay.Offer;
 import java.util.AbstractQueue;
 import java.util.HashMap;
 import java.util.Iterator;

@@ -1,5 +1,6 @@
 package io.loomwheel.internal.dispatch;
 
+import io.loomwheel.internal.dispatch.Rescue.Standby;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -116,11 +116,11 @@ class ThreadContextTest {
       throws Exception {
     Dispatcher dispatcher =
         new Dispatcher(
+            "test",
             task -> {
               throw new RejectedExecutionException("full, on purpose");
             },
-            null,
-            reason -> {});
+            null);
     caller.setContextClassLoader(before);
     assertThat(seenBy(dispatcher::dispatch)).isSameAs(application);
   }
@@ -133,11 +133,11 @@ class ThreadContextTest {
     caller.setContextClassLoader(before);
     Dispatcher dispatcher =
         new Dispatcher(
+            "test",
             relay,
             (task, reason) -> {
               throw new IllegalStateException("on purpose");
-            },
-            reason -> {});
+            });
     assertThat(seenBy(dispatcher::dispatch)).isSameAs(application);
   }
 

@@ -14,7 +14,8 @@ class BringForwardDuringStopTest {
   private Shard shard;
   private final Engine engine =
       new Engine(
-          new EngineSettings(1, 0, () -> 0, this::wheel, 0, null, Long.MAX_VALUE), new NoOutlet());
+          new EngineSettings(1, 0, 0, () -> 0, this::wheel, 0, new EngineSettings.ByHand()),
+          new NoOutlet());
 
   private Wheel wheel(SlotOwner owner) {
     shard = (Shard) owner;

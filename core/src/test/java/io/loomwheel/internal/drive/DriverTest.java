@@ -64,7 +64,8 @@ class DriverTest {
   }
 
   private void arm(String name, long deadline) {
-    driver.wakeBy(shard.tryArm(RecordedNode.due(name, deadline)));
+    shard.tryArm(RecordedNode.due(name, deadline));
+    driver.wakeBy(shard.nextTick());
   }
 
   @Test

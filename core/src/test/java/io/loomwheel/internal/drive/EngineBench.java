@@ -21,7 +21,15 @@ final class EngineBench {
     engine =
         new Engine(
             new EngineSettings(
-                shards, 0, clock::get, this::wheel, maxPending, threads, Long.MAX_VALUE),
+                shards,
+                0,
+                0,
+                clock::get,
+                this::wheel,
+                maxPending,
+                threads == null
+                    ? new EngineSettings.ByHand()
+                    : new EngineSettings.ByDriver(threads, Long.MAX_VALUE)),
             outlet);
   }
 

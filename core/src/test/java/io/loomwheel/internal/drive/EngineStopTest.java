@@ -40,7 +40,7 @@ class EngineStopTest {
     assertThat(armed.cancelled).isZero();
     assertThat(fired.stopped + cancelled.stopped).isZero();
     assertThat(engine.pending()).isZero();
-    assertThat(engine.stats().cancelled()).isEqualTo(2);
+    assertThat(engine.stats().look().cancelled()).isEqualTo(2);
     assertThat(EngineBench.stop(engine, 0)).isEmpty();
     assertThat(bench.after(100)).isEmpty();
   }

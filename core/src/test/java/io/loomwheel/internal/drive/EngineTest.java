@@ -2,6 +2,7 @@ package io.loomwheel.internal.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ class EngineTest {
     engine.start();
     assertThat(engine.isDriver()).isFalse();
     assertThat(engine.tickNanos()).isEqualTo(1);
-    assertThat(new ManualPacer().stop(0)).isTrue();
+    assertThat(new Pacer.ManualPacer().stop(0)).isTrue();
   }
 
   @Test
@@ -219,8 +220,21 @@ class EngineTest {
     assertThat(engine.cancel(node)).isFalse();
     assertThat(node.cancelled).isEqualTo(1);
     assertThat(engine.pending()).isZero();
-    assertThat(engine.stats().cancelled()).isEqualTo(1);
+    assertThat(engine.stats().look().cancelled()).isEqualTo(1);
     assertThat(bench.after(100)).isEmpty();
+  }
+
+  @Test
+  void reschedule_isCountedExactlyAThousandTimes_andThenByASample() {
+    RecordedNode node = bench.armed("node", 10);
+    for (int i = 1; i <= 1000; i++) {
+      engine.reschedule(node, 10 + i);
+    }
+    assertThat(engine.stats().rescheduled()).isEqualTo(1000);
+    for (int i = 1; i < 100_000; i++) {
+      engine.reschedule(node, 2000 + i * 1024L);
+    }
+    assertThat((double) engine.stats().rescheduled()).isCloseTo(101_000, withinPercentage(5));
   }
 
   @Test
@@ -232,8 +246,25 @@ class EngineTest {
     EngineBench.shardOf(taken).lock();
     engine.cancel(taken);
     EngineBench.shardOf(taken).unlock();
-    assertThat(engine.stats().cancelled()).isEqualTo(101);
+    assertThat(engine.stats().look().cancelled()).isEqualTo(101);
     assertThat(bench.cellsLeft()).isEmpty();
+  }
+
+  @Test
+  void recentLook_whileMuchWaits_servesTwice_otherwiseLooksAnew() {
+    bench.armed("one", 10);
+    assertThat(engine.stats().recentLook()).isNotSameAs(engine.stats().recentLook());
+    for (int i = 0; i < 40_000; i++) {
+      bench.armed("many", 10);
+    }
+    assertThat(engine.stats().recentLook().pending()).isGreaterThan(1 << 15);
+    boolean serves = false;
+    for (int i = 0; i < 1000 && !serves; i++) { // a look may be too old by then
+      var first = engine.stats().recentLook();
+      serves = engine.stats().recentLook() == first;
+    }
+    assertThat(serves).isTrue();
+    assertThat(engine.stats().look()).isNotSameAs(engine.stats().look());
   }
 
   @Test
@@ -288,7 +319,7 @@ class EngineTest {
     bench.after(10);
     engine.discard(node);
     assertThat(engine.rearm(node, 20)).isFalse();
-    assertThat(engine.stats().cancelled()).isZero();
+    assertThat(engine.stats().look().cancelled()).isZero();
   }
 
   @Test

@@ -90,7 +90,8 @@ final class FaultTimer implements Outlet {
     random = new SplittableRandom(seed);
     engine =
         new Engine(
-            new EngineSettings(1, 0, () -> now, this::makeWheel, LIMIT, null, Long.MAX_VALUE),
+            new EngineSettings(
+                1, 0, 0, () -> now, this::makeWheel, LIMIT, new EngineSettings.ByHand()),
             this);
   }
 

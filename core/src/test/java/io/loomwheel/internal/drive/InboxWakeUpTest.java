@@ -22,14 +22,14 @@ class InboxWakeUpTest implements Outlet {
           new EngineSettings(
               1,
               20,
+              0,
               System::nanoTime,
               owner -> {
                 shard.set((Shard) owner);
                 return new HierarchicalWheel(20, owner);
               },
               0,
-              this::newDriver,
-              Long.MAX_VALUE),
+              new EngineSettings.ByDriver(this::newDriver, Long.MAX_VALUE)),
           this);
 
   @AfterEach

@@ -107,6 +107,28 @@ class LatenessHistogramTest {
   }
 
   @Test
+  void countsUpTo_anyMinutes_onlyGrow() {
+    long[] bounds = {5, 6_999, 7_000 * 9 / 8, Long.MAX_VALUE};
+    assertThat(lateness.countsUpTo(bounds)).containsExactly(0, 0, 0, 0);
+    for (int minute = 1; minute <= 5; minute++) {
+      lateness.record(5);
+      lateness.record(7_000);
+      lateness.record(Long.MAX_VALUE);
+      lateness.roll(minute * LatenessHistogram.WINDOW_NANOS * (1 + minute % 2));
+      assertThat(lateness.countsUpTo(bounds))
+          .containsExactly(minute, minute, 2L * minute, 3L * minute);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("values")
+  void countsUpTo_anyValue_countsForABoundAnEighthAboveAndForNoneBelow(long value) {
+    lateness.record(value);
+    assertThat(lateness.countsUpTo(new long[] {value - 1, value + value / 8}))
+        .containsExactly(0, 1);
+  }
+
+  @Test
   void roll_afterALongPause_keepsNothingOfBefore() {
     lateness.record(1_000);
     lateness.roll(5 * LatenessHistogram.WINDOW_NANOS);

@@ -55,7 +55,7 @@ final class OracleRound implements Outlet {
     this.engine =
         new Engine(
             new EngineSettings(
-                plan.shards, TICK_SHIFT, () -> now, this::wheel, 0, null, Long.MAX_VALUE),
+                plan.shards, TICK_SHIFT, 0, () -> now, this::wheel, 0, new EngineSettings.ByHand()),
             this);
     this.population = new AtomicReferenceArray<>(plan.population);
   }

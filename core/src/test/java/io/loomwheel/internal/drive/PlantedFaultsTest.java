@@ -47,27 +47,28 @@ class PlantedFaultsTest {
             "the driver doesn't look again",
             SLEEP,
             "drive/Driver",
-            "stopping || turn.isDue(tick) ? AWAKE : tick",
+            "stopping || expiry.isDue(tick) ? AWAKE : tick",
             "stopping ? AWAKE : tick"),
         new Fault(
             "the driver looks again before it publishes",
             SLEEP,
             "drive/Driver",
             "    nextWake = tick;\n    if (!well) {",
-            "    boolean due = turn.isDue(tick);\n    nextWake = tick;\n"
+            "    boolean due = expiry.isDue(tick);\n    nextWake = tick;\n"
                 + "    if (!stopping && !due) {\n      return tick;\n    }\n    if (!well) {"),
         new Fault(
             "a queued node is brought forward and nobody is woken",
             SLEEP,
             "drive/Engine",
-            "        tick = linked;\n      }\n    }\n    pacer.wakeBy(tick);",
-            "        tick = linked;\n      }\n      pacer.wakeBy(tick);\n    }"),
+            "        shard.postMoved(node);\n      }\n    }\n    pacer.wakeBy(tick);",
+            "        shard.postMoved(node);\n      }\n      pacer.wakeBy(tick);\n    }"),
         new Fault(
             "the relief clears the flag at its end",
             RELAY,
-            "dispatch/Relief",
-            "    relay.begin(this);\n    drainer.drain();",
-            "    drainer.drain();\n    relay.begin(this);"),
+            "dispatch/TaskRelay",
+            "      RELIEF.compareAndSet(TaskRelay.this, this, null); // room for the next relief\n"
+                + "      drain();",
+            "      drain();\n      RELIEF.compareAndSet(TaskRelay.this, this, null);"),
         new Fault(
             "a relief is seen to before the offer is queued",
             RELAY,

@@ -2,6 +2,7 @@ package io.loomwheel.internal.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.internal.wheel.HierarchicalWheel;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,32 +16,36 @@ class ShardAffinityTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 64, 256})
-  void shardOf_spreadsTheEntriesEvenlyOverAllShards(int shards) {
-    ShardAffinity homes = new ShardAffinity(shards);
+  void homeOf_spreadsTheEntriesEvenlyOverAllShards(int shards) {
+    Shards homes = shards(shards);
     int[] entriesOf = new int[shards];
     for (int entry = 0; entry < ENTRIES; entry++) {
-      entriesOf[homes.shardOf(entry)]++;
+      entriesOf[homes.homeOf(entry)]++;
     }
     assertThat(entriesOf).containsOnly(ENTRIES / shards);
   }
 
   @Test
-  void move_sendsTheEntryToAnotherShard_andNoOtherEntry() {
-    ShardAffinity homes = new ShardAffinity(8);
-    homes.move(3, 6);
-    assertThat(homes.shardOf(3)).isEqualTo(6);
-    assertThat(homes.shardOf(2)).isEqualTo(2);
-    assertThat(homes.shardOf(4)).isEqualTo(4);
+  void moveHome_sendsTheEntryToAnotherShard_andNoOtherEntry() {
+    Shards homes = shards(8);
+    homes.moveHome(3, 6);
+    assertThat(homes.homeOf(3)).isEqualTo(6);
+    assertThat(homes.homeOf(2)).isEqualTo(2);
+    assertThat(homes.homeOf(4)).isEqualTo(4);
   }
 
   @Test
   void entry_isTheSameForAThreadAndDiffersBetweenThreads() throws Exception {
-    assertThat(ShardAffinity.entry()).isEqualTo(ShardAffinity.entry()).isBetween(0, ENTRIES - 1);
+    assertThat(Shards.entry()).isEqualTo(Shards.entry()).isBetween(0, ENTRIES - 1);
     Set<Integer> entries = ConcurrentHashMap.newKeySet();
     for (int i = 0; i < 64; i++) {
-      Thread.ofPlatform().start(() -> entries.add(ShardAffinity.entry())).join();
+      Thread.ofPlatform().start(() -> entries.add(Shards.entry())).join();
     }
     assertThat(entries).hasSizeGreaterThan(32);
     assertThat(new TreeSet<>(entries)).isSubsetOf(IntStream.range(0, ENTRIES).boxed().toList());
+  }
+
+  private static Shards shards(int count) {
+    return new Shards(count, owner -> new HierarchicalWheel(0, owner), () -> {});
   }
 }

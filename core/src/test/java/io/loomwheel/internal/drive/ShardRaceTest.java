@@ -41,7 +41,7 @@ class ShardRaceTest {
   }
 
   private void arm(WheelNode node) {
-    if (shard.tryArm(node) == Shard.BUSY) {
+    if (shard.tryArm(node) == Shard.Answer.BUSY) {
       shard.post(node);
     }
   }
@@ -100,7 +100,7 @@ class ShardRaceTest {
         i -> {
           RecordedNode node = nodes.get(i);
           node.claimReschedule(20);
-          if (node.owner() != null && shard.tryBringForward(node) == Shard.BUSY) {
+          if (node.owner() != null && !shard.tryBringForward(node)) {
             shard.postMoved(node);
           }
         },

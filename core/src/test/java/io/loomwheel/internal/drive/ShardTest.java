@@ -1,5 +1,6 @@
 package io.loomwheel.internal.drive;
 
+import static java.util.stream.Collectors.partitioningBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.internal.wheel.ExpiredBuffer;
@@ -8,10 +9,17 @@ import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.openjdk.jol.info.ClassLayout;
+import org.openjdk.jol.info.FieldLayout;
 
 /** A shard with ticks of one nanosecond. Whoever holds its lock here stands for another thread. */
 class ShardTest {
+  private static final int ALL = Integer.MAX_VALUE;
+
   private Wheel wheel;
   private final Shard shard =
       new Shard(
@@ -39,13 +47,13 @@ class ShardTest {
   }
 
   @Test
-  void tryArm_returnsTheTickThatTheDriverHasToKnow() {
+  void tryArm_lowersTheTickThatTheDriverHasToKnow() {
     assertThat(shard.nextTick()).isEqualTo(Wheel.NEVER_TICK);
-    assertThat(shard.tryArm(first)).isEqualTo(50);
+    assertThat(shard.tryArm(first)).isEqualTo(Shard.Answer.LINKED);
     assertThat(shard.nextTick()).isEqualTo(50);
-    assertThat(shard.tryArm(RecordedNode.due("later", 60))).isEqualTo(60);
+    assertThat(shard.tryArm(RecordedNode.due("later", 60))).isEqualTo(Shard.Answer.LINKED);
     assertThat(shard.nextTick()).isEqualTo(50);
-    assertThat(shard.tryArm(RecordedNode.due("sooner", 20))).isEqualTo(20);
+    assertThat(shard.tryArm(RecordedNode.due("sooner", 20))).isEqualTo(Shard.Answer.LINKED);
     assertThat(shard.nextTick()).isEqualTo(20);
     assertThat(shard.armed()).isEqualTo(3);
   }
@@ -54,16 +62,16 @@ class ShardTest {
   void lockTaken_nobodyWaits() {
     shard.tryArm(first);
     shard.lock();
-    assertThat(shard.tryArm(second)).isEqualTo(Shard.BUSY);
-    assertThat(shard.tryRearm(third)).isEqualTo(Shard.BUSY);
-    assertThat(shard.tryBringForward(first)).isEqualTo(Shard.BUSY);
+    assertThat(shard.tryArm(second)).isEqualTo(Shard.Answer.BUSY);
+    assertThat(shard.tryRearm(third)).isEqualTo(Shard.Answer.BUSY);
+    assertThat(shard.tryBringForward(first)).isFalse();
     shard.emptied(100_000);
     shard.settle();
     assertThat(shard.tryLock()).isFalse();
     shard.unlock();
     assertThat(shard.armed()).isEqualTo(1);
-    assertThat(shard.cancelled()).isZero();
-    assertThat(shard.tryArm(second)).isEqualTo(50);
+    assertThat(shard.look(ALL)[0]).isZero();
+    assertThat(shard.tryArm(second)).isEqualTo(Shard.Answer.LINKED);
   }
 
   @Test
@@ -72,7 +80,7 @@ class ShardTest {
     assertThat(shard.post(first)).isTrue();
     shard.unlock();
     assertThat(shard.hasMail()).isTrue();
-    assertThat(shard.tryArm(second)).isEqualTo(50);
+    assertThat(shard.tryArm(second)).isEqualTo(Shard.Answer.LINKED);
     assertThat(shard.hasMail()).isFalse();
     assertThat(shard.armed()).isEqualTo(2);
     assertThat(turn(50)).containsExactly(first, second);
@@ -83,7 +91,7 @@ class ShardTest {
     shard.post(RecordedNode.due("sooner", 20));
     shard.post(RecordedNode.due("soonest", 10));
     shard.post(RecordedNode.due("later", 30));
-    assertThat(shard.tryArm(first)).isEqualTo(50);
+    assertThat(shard.tryArm(first)).isEqualTo(Shard.Answer.LINKED);
     assertThat(shard.nextTick()).isEqualTo(10);
   }
 
@@ -92,7 +100,7 @@ class ShardTest {
     for (int i = 0; i < 100; i++) {
       shard.post(RecordedNode.due("mail", 20));
     }
-    assertThat(shard.tryArm(first)).isEqualTo(Shard.BUSY);
+    assertThat(shard.tryArm(first)).isEqualTo(Shard.Answer.BUSY);
     shard.post(first);
     assertThat(shard.hasMail()).isTrue();
     assertThat(turn(50)).hasSize(101).endsWith(first);
@@ -124,7 +132,7 @@ class ShardTest {
     first.claimCancel();
     shard.settle();
     assertThat(shard.armed()).isEqualTo(1);
-    assertThat(shard.cancelled()).isEqualTo(1);
+    assertThat(shard.look(ALL)[0]).isEqualTo(1);
     assertThat(shard.nextTick()).isEqualTo(Wheel.NEVER_TICK);
   }
 
@@ -175,7 +183,8 @@ class ShardTest {
   void tryBringForward_movesTheNode() {
     shard.tryArm(first);
     first.claimReschedule(20);
-    assertThat(shard.tryBringForward(first)).isEqualTo(20);
+    assertThat(shard.tryBringForward(first)).isTrue();
+    assertThat(shard.nextTick()).isEqualTo(20);
     assertThat(shard.armed()).isEqualTo(1);
     assertThat(turn(20)).containsExactly(first);
     assertThat(turn(1000)).isEmpty();
@@ -194,7 +203,7 @@ class ShardTest {
     shard.tryArm(first);
     turn(50);
     first.claimRearm(70);
-    assertThat(shard.tryBringForward(first)).isEqualTo(Wheel.NEVER_TICK);
+    assertThat(shard.tryBringForward(first)).isTrue();
     assertThat(close()).isEmpty();
   }
 
@@ -203,7 +212,7 @@ class ShardTest {
     shard.tryArm(first);
     first.claimReschedule(20);
     first.claimCancel();
-    assertThat(shard.tryBringForward(first)).isEqualTo(Wheel.NEVER_TICK);
+    assertThat(shard.tryBringForward(first)).isTrue();
     assertThat(close()).isEmpty();
   }
 
@@ -222,7 +231,7 @@ class ShardTest {
     turn(50);
     assertThat(first.claimRearm(70)).isTrue();
     shard.post(RecordedNode.due("sooner", 60));
-    assertThat(shard.tryRearm(first)).isEqualTo(70);
+    assertThat(shard.tryRearm(first)).isEqualTo(Shard.Answer.LINKED);
     assertThat(shard.nextTick()).isEqualTo(60);
     assertThat(shard.armed()).isEqualTo(3);
     assertThat(turn(70)).hasSize(2);
@@ -233,9 +242,9 @@ class ShardTest {
     shard.tryArm(first);
     shard.tryArm(second);
     first.claimCancel();
-    assertThat(shard.cancelled()).isEqualTo(1);
+    assertThat(shard.look(ALL)[0]).isEqualTo(1);
     second.claimCancel();
-    assertThat(shard.cancelled()).isEqualTo(2);
+    assertThat(shard.look(ALL)[0]).isEqualTo(2);
     assertThat(close()).isEmpty();
   }
 
@@ -246,11 +255,28 @@ class ShardTest {
     assertThat(close()).containsExactlyInAnyOrder(first, second);
     assertThat(shard.armed()).isEqualTo(2);
     assertThat(shard.nextTick()).isEqualTo(Wheel.NEVER_TICK);
-    assertThat(shard.tryArm(third)).isEqualTo(Shard.CLOSED);
-    assertThat(shard.tryRearm(third)).isEqualTo(Shard.CLOSED);
+    assertThat(shard.tryArm(third)).isEqualTo(Shard.Answer.CLOSED);
+    assertThat(shard.tryRearm(third)).isEqualTo(Shard.Answer.CLOSED);
     assertThat(shard.post(third)).isFalse();
     third.claimCancel(); // as the thread does that has posted it
     assertThat(close()).isEmpty();
     assertThat(turn(1000)).isEmpty();
+  }
+
+  @Test
+  void layout_contendedFields_lie128BytesFromAllOthers() {
+    Set<String> contended =
+        Set.of("lock", "emptyCells", "nextTick", "armed", "posted", "rescheduled");
+    Map<Boolean, List<FieldLayout>> fields =
+        ClassLayout.parseClass(Shard.class).fields().stream()
+            .filter(field -> !field.name().matches("[ab]\\d+"))
+            .collect(partitioningBy(field -> contended.contains(field.name())));
+    LongSummaryStatistics hot =
+        fields.get(true).stream().mapToLong(FieldLayout::offset).summaryStatistics();
+    assertThat(hot.getCount()).isEqualTo(contended.size());
+    assertThat(hot.getMin()).isGreaterThanOrEqualTo(128);
+    assertThat(fields.get(false))
+        .isNotEmpty()
+        .allMatch(field -> field.offset() >= hot.getMax() + 128);
   }
 }

@@ -83,8 +83,8 @@ class ShardsTest {
     shards.close(left::add);
     assertThat(left).containsExactly(node);
     RecordedNode late = RecordedNode.due("late", 50);
-    assertThat(shards.at(1).tryArm(late)).isEqualTo(Shard.CLOSED);
-    assertThat(shards.at(2).tryArm(late)).isEqualTo(Shard.CLOSED);
+    assertThat(shards.at(1).tryArm(late)).isEqualTo(Shard.Answer.CLOSED);
+    assertThat(shards.at(2).tryArm(late)).isEqualTo(Shard.Answer.CLOSED);
     assertThat(shards.at(2).post(late)).isFalse();
   }
 }

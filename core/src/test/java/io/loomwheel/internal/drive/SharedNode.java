@@ -71,13 +71,13 @@ public class SharedNode {
 
   private boolean arm(Node made, long deadline) {
     made.prime(deadline);
-    long tick = shard.tryArm(made);
-    boolean open = tick == Shard.BUSY ? shard.post(made) : tick != Shard.CLOSED;
+    Shard.Answer answer = shard.tryArm(made);
+    boolean open = answer == Shard.Answer.BUSY ? shard.post(made) : answer != Shard.Answer.CLOSED;
     return open || !made.claimCancel(); // as the engine does
   }
 
   private void relink(Node known) {
-    if (shard.tryBringForward(known) == Shard.BUSY) {
+    if (!shard.tryBringForward(known)) {
       shard.postMoved(known);
     }
   }

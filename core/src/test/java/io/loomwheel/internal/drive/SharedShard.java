@@ -57,8 +57,8 @@ public class SharedShard {
   private boolean arm(int number) {
     Node node = new Node(number);
     node.prime(TICK);
-    long tick = shard.tryArm(node);
-    boolean open = tick == Shard.BUSY ? shard.post(node) : tick != Shard.CLOSED;
+    Shard.Answer answer = shard.tryArm(node);
+    boolean open = answer == Shard.Answer.BUSY ? shard.post(node) : answer != Shard.Answer.CLOSED;
     return open || !node.claimCancel(); // as the engine does
   }
 

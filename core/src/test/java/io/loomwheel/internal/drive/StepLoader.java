@@ -18,7 +18,7 @@ import org.objectweb.asm.Opcodes;
 final class StepLoader extends ClassLoader {
   private static final String ROOMS = "io.loomwheel.internal.";
 
-  /** Fields of {@code WheelNode} and {@code ShardFields}. */
+  /** Fields of {@code WheelNode} and {@code Shard}. */
   private static final Set<String> SHARED_FIELDS =
       Set.of("word", "chunk", "index", "lock", "nextTick");
 

@@ -6,6 +6,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.internal.drive.ExpiryPass.Stranded;
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -29,11 +30,12 @@ class StrandedTest {
           new EngineSettings(
               1,
               20,
+              0,
               System::nanoTime,
               owner -> new HierarchicalWheel(20, owner),
               0,
-              run -> Thread.ofPlatform().daemon().unstarted(run),
-              Long.MAX_VALUE),
+              new EngineSettings.ByDriver(
+                  run -> Thread.ofPlatform().daemon().unstarted(run), Long.MAX_VALUE)),
           outlet);
 
   /** Has no thread for as often as it is told, and fails outright if it is told that. */

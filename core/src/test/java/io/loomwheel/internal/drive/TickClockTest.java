@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.concurrent.atomic.AtomicLong;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,5 +79,27 @@ class TickClockTest {
     assertThat(time.nanosOf(last)).isEqualTo(last << 10);
     assertThat(time.nanosOf(last + 1)).isEqualTo(Long.MAX_VALUE);
     assertThat(time.nanosOf(Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Property
+  void deadlineAfter_withSlack_isNeverEarlyAndLateByTheShareAtMost(
+      @ForAll @LongRange(max = 1L << 60) long now,
+      @ForAll @LongRange(max = 1L << 60) long delay,
+      @ForAll @IntRange(min = 1, max = 30) int slack) {
+    clock.set(0);
+    TickClock loose = new TickClock(clock::get, 10, slack);
+    clock.set(now);
+    assertThat(loose.deadlineAfter(delay) - now - delay).isBetween(0L, delay >> slack);
+  }
+
+  @Test
+  void deadlineAfter_withSlack_isRoundedUpToAPowerOfTwoWithinIt() {
+    TickClock slack = new TickClock(clock::get, 10, 7);
+    clock.addAndGet(40);
+    assertThat(slack.deadlineAfter(1 << 17)).isEqualTo(40 + (1 << 17)); // slack of one tick
+    assertThat(slack.deadlineAfter(3 << 17)).isEqualTo((3 << 17) + 2048); // 3 ticks: rounds to 2
+    assertThat(slack.deadlineAfter((1L << 40) - 40)).isEqualTo(1L << 40);
+    assertThat(slack.deadlineAfter(Long.MAX_VALUE)).isEqualTo(WheelNode.NEVER_NANOS);
+    assertThat(slack.deadlineAfter(WheelNode.NEVER_NANOS)).isEqualTo(WheelNode.NEVER_NANOS);
   }
 }

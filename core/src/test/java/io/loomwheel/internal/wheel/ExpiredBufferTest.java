@@ -2,6 +2,8 @@ package io.loomwheel.internal.wheel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -59,21 +61,70 @@ class ExpiredBufferTest {
     expired.drainTo(seen::add);
     assertThat(seen).hasSize(3);
     assertThat(expired.size()).isZero();
-    assertThat(expired.takeAll()).containsOnlyNulls();
+    assertThat(expired.nodes).containsOnlyNulls();
   }
 
   @Test
   void drainTo_afterABurst_givesTheMemoryBack() {
     ExpiredBuffer expired = of(10_000);
     expired.drainTo(node -> {});
-    assertThat(expired.takeAll()).hasSizeLessThan(10_000);
+    assertThat(expired.nodes).hasSizeLessThan(10_000);
   }
 
   @Test
   void drainTo_afterAFew_keepsTheArrayForTheNext() {
     ExpiredBuffer expired = of(1000);
     expired.drainTo(node -> {});
-    assertThat(expired.takeAll()).hasSizeGreaterThanOrEqualTo(1000);
+    assertThat(expired.nodes).hasSizeGreaterThanOrEqualTo(1000);
+  }
+
+  @Test
+  void sort_aFewAfterABurst_allocatesNothing() {
+    ExpiredBuffer expired = outOfOrder(4000);
+    expired.drainTo(node -> {});
+    assertThat(sortAllocates(expired, 0)).isZero();
+    for (int count : new int[] {2, 3, 16}) {
+      assertThat(sortAllocates(outOfOrder(expired, count), count)).isZero();
+    }
+  }
+
+  @Test
+  void sort_many_allocatesByTheirNumberNotByThatOfABurst() {
+    ExpiredBuffer expired = outOfOrder(4000);
+    expired.drainTo(node -> {});
+    assertThat(sortAllocates(outOfOrder(expired, 100), 100)).isLessThan(100 * 20);
+  }
+
+  @Test
+  void takeAll_aFewAfterABurst_givesAShortArray() {
+    ExpiredBuffer expired = outOfOrder(4000);
+    expired.drainTo(node -> {});
+    assertThat(outOfOrder(expired, 3).takeAll()).hasSize(3).doesNotContainNull();
+    assertThat(expired.nodes).hasSizeGreaterThanOrEqualTo(4000).containsOnlyNulls();
+  }
+
+  private static ExpiredBuffer outOfOrder(int count) {
+    return outOfOrder(new ExpiredBuffer(), count);
+  }
+
+  private static ExpiredBuffer outOfOrder(ExpiredBuffer expired, int count) {
+    for (int i = 0; i < count; i++) {
+      add(expired, new TestNode(i, i * 7919L % count));
+    }
+    return expired;
+  }
+
+  /** {@return the bytes that a sort allocates} The buffer is empty afterwards. */
+  private static long sortAllocates(ExpiredBuffer expired, int count) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long reading = -threads.getCurrentThreadAllocatedBytes();
+    reading += threads.getCurrentThreadAllocatedBytes();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    expired.sort();
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before - reading;
+    assertThat(Arrays.copyOf(expired.deadlines, expired.size())).hasSize(count).isSorted();
+    expired.drainTo(node -> {});
+    return allocated;
   }
 
   @Test
@@ -86,9 +137,7 @@ class ExpiredBufferTest {
     assertThat(expired.size()).isZero();
     add(expired, new TestNode(0, 7));
     assertThat(all[0].deadlineNanos()).isZero();
-    List<Long> deadlines = new ArrayList<>();
-    expired.forEachDeadline(deadlines::add);
-    assertThat(deadlines).containsExactly(7L);
+    assertThat(expired.deadline(0)).isEqualTo(7);
   }
 
   @Test

@@ -104,7 +104,7 @@ class LargeSlotTest {
       nodes.get(i).claimCancel();
     }
     Wheels.work(wheel);
-    assertThat(wheel.count()).isEqualTo(LARGE / 2);
+    assertThat(wheel.count(Integer.MAX_VALUE)).isEqualTo(LARGE / 2);
     assertThat(advance(255)).hasSize(LARGE / 2).allMatch(WheelNode::isFired);
   }
 

@@ -2,6 +2,7 @@ package io.loomwheel.internal.wheel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.internal.wheel.Slot.OwnerMark;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -58,7 +59,7 @@ class SlotTest {
     append(1000);
     assertThat(content()).isEqualTo(numbers(0, 1000));
     assertThat(slot.size()).isEqualTo(1000);
-    assertThat(slot.live()).isEqualTo(1000);
+    assertThat(Wheels.live(slot)).isEqualTo(1000);
     assertThat(slot.isEmpty()).isFalse();
     assertThat(nodes).allMatch(node -> node.owner().equals(TestSlotOwner.KEEPER));
   }
@@ -109,7 +110,7 @@ class SlotTest {
     cancel(1000, 2000);
     append(100);
     assertThat(content()).isEqualTo(numbers(2000, 2100));
-    assertThat(slot.live()).isEqualTo(100);
+    assertThat(Wheels.live(slot)).isEqualTo(100);
   }
 
   @Test
@@ -232,9 +233,9 @@ class SlotTest {
     cancelAndMissTheCells(10, 90);
     Slot other = new Slot(new OwnerMark(TestSlotOwner.KEEPER));
     other.append(nodes.get(0)); // it lies elsewhere now
-    assertThat(slot.live()).isEqualTo(100);
+    assertThat(Wheels.live(slot)).isEqualTo(100);
     slot.mend();
-    assertThat(slot.live()).isEqualTo(19);
+    assertThat(Wheels.live(slot)).isEqualTo(19);
     assertThat(content()).doesNotContain(0);
   }
 }

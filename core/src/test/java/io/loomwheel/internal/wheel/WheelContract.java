@@ -1,9 +1,11 @@
 package io.loomwheel.internal.wheel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -198,5 +200,36 @@ abstract class WheelContract {
     insert(5);
     insert(500);
     assertThat(Wheels.cells(wheel)).isEqualTo(2);
+  }
+
+  /** At random, the oldest of all, and those of a few slots. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void count_ofMany_looksAtAFewOfThem(int pattern) {
+    Random random = new Random(pattern);
+    int kept = 0;
+    for (int i = 0; i < 200_000; i++) {
+      TestNode node = insert(1 + random.nextLong(1 << random.nextInt(8, 22)));
+      boolean cancels =
+          switch (pattern) {
+            case 0 -> random.nextInt(10) < 7;
+            case 1 -> i < 140_000;
+            default -> node.deadlineNanos() % 4096 < 2800;
+          };
+      kept += cancels ? 0 : 1;
+      if (cancels) {
+        node.claimCancel();
+      }
+    }
+    assertThat(wheel.count(Integer.MAX_VALUE)).isEqualTo(kept);
+    assertThat(wheel.count(1 << 15)).isCloseTo(kept, withinPercentage(5));
+  }
+
+  @Test
+  void count_ofFewerThanMayBeLookedAt_isExact() {
+    for (int i = 0; i < 1000; i++) {
+      insert(1 + i * 97L);
+    }
+    assertThat(wheel.count(1000)).isEqualTo(1000);
   }
 }

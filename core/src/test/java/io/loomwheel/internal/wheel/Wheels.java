@@ -2,6 +2,7 @@ package io.loomwheel.internal.wheel;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.stream.IntStream;
 
 /** Makes wheels, and does to wheels and nodes what a test needs done at once or by halves. */
 public final class Wheels {
@@ -44,6 +45,11 @@ public final class Wheels {
     int[] sum = {0};
     wheel.forEachSlot(slot -> sum[0] += slot.size());
     return sum[0];
+  }
+
+  /** {@return how many cells of a slot hold a node} */
+  static int live(Slot slot) {
+    return IntStream.range(0, slot.chunks()).map(slot::live).sum();
   }
 
   /** The first half of {@link WheelNode#claimCancel}: changes the word alone. */

@@ -1,0 +1,118 @@
+package io.loomwheel;
+
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.stream.Collectors;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.Period;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+
+/**
+ * Puts a census of a timer into a flight recording once a period, from the first turn during a
+ * recording until the timer ends. Links against the optional module {@code jdk.jfr} only then.
+ *
+ * <p>Thread-safe. Held by the flight recorder until it ends, so it doesn't hold the timer.
+ */
+final class CensusRecording implements Runnable {
+  /** The kinds and stacks that an event tells. */
+  private static final int MOST = 8;
+
+  private final WeakReference<WheelTimer> timer;
+  private final String name;
+
+  // Guarded by this object's monitor.
+  private boolean begun;
+  private boolean ended;
+
+  CensusRecording(WheelTimer timer, String name) {
+    this.timer = new WeakReference<>(timer);
+    this.name = name;
+  }
+
+  /** Called at each turn while the flight recorder is on. */
+  synchronized void begin() {
+    if (!begun && !ended) {
+      begun = true;
+      FlightRecorder.addPeriodicEvent(CensusEvent.class, this);
+    }
+  }
+
+  synchronized void end() {
+    if (begun && !ended) {
+      FlightRecorder.removePeriodicEvent(this);
+    }
+    ended = true;
+  }
+
+  /** Called by the flight recorder's thread. */
+  @Override
+  public void run() {
+    WheelTimer recorded = timer.get();
+    if (recorded != null) {
+      WheelCensus census = recorded.census();
+      CensusEvent event = new CensusEvent();
+      event.timer = name;
+      event.pending = census.pending();
+      event.overdue = census.overdue();
+      event.farthest = census.farthest().toNanos();
+      event.oldest = census.oldest().toNanos();
+      event.kinds = most(census.byKind());
+      event.handedOn = most(census.handedOn());
+      event.armedAt = most(census.armedAt());
+      event.commit();
+    }
+  }
+
+  private static String most(Map<String, Long> counts) {
+    return counts.entrySet().stream()
+        .limit(MOST)
+        .map(Object::toString)
+        .collect(Collectors.joining(", "));
+  }
+
+  /** In a flight recording: what waits in a timer. */
+  @Name("io.loomwheel.Census")
+  @Label("Timer Census")
+  @Category("Loomwheel")
+  @StackTrace(false)
+  @Period("60 s")
+  static final class CensusEvent extends Event {
+    @Label("Timer")
+    String timer = "";
+
+    @Label("Pending")
+    long pending;
+
+    @Label("Overdue")
+    @Description("How many of them the driver has not handed on though they are due")
+    long overdue;
+
+    @Label("Farthest")
+    @Description("Until the last of their deadlines")
+    @Timespan(Timespan.NANOSECONDS)
+    long farthest;
+
+    @Label("Oldest")
+    @Description("How long the oldest sampled one has waited")
+    @Timespan(Timespan.NANOSECONDS)
+    long oldest;
+
+    @Label("Kinds")
+    @Description("The most frequent kinds of them")
+    String kinds = "";
+
+    @Label("Handed On")
+    @Description("What the executor has not begun, by kind")
+    String handedOn = "";
+
+    @Label("Armed At")
+    @Description("The stacks that armed the most, if they are sampled")
+    String armedAt = "";
+  }
+}

@@ -1,0 +1,75 @@
+package io.loomwheel.internal;
+
+import io.loomwheel.internal.dispatch.Droppable;
+import io.loomwheel.internal.wheel.WheelNode;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A timeout in one object: handle, wheel entry and {@code Runnable}. What timeouts of each kind of
+ * timer have in common. Thread-safe.
+ */
+public abstract class TimeoutNode extends WheelNode implements Droppable {
+  /** For subclasses. */
+  protected TimeoutNode() {}
+
+  /** {@return the timer in whose wheel this waits} */
+  protected abstract TimerInternals wheelTimer();
+
+  /**
+   * Runs the task. Called once.
+   *
+   * @throws Throwable goes to {@link #failed}
+   */
+  protected abstract void runTask() throws Throwable;
+
+  /**
+   * Called with what the task threw: hands it to the failure handler of the timer.
+   *
+   * @param cause what was thrown
+   */
+  protected void failed(Throwable cause) {
+    wheelTimer().failed(this, cause);
+  }
+
+  /** {@return whether the deadline was reached} */
+  public final boolean isExpired() {
+    return isFired();
+  }
+
+  /** {@return whether this call cancelled it: the task never ran and never will} */
+  public final boolean cancel() {
+    return wheelTimer().engine().cancel(this);
+  }
+
+  /**
+   * Gives the timeout another deadline.
+   *
+   * @param delay from now
+   * @param unit of the delay
+   * @return false if it was too late
+   */
+  public final boolean reschedule(long delay, TimeUnit unit) {
+    long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
+    return wheelTimer().engine().reschedule(this, nanos);
+  }
+
+  /** Runs the task, once even if an executor throws after it has taken the task. */
+  @Override
+  public final void run() {
+    if (claimRun()) {
+      try {
+        runTask();
+      } catch (Throwable t) {
+        failed(t);
+      }
+    }
+  }
+
+  @Override
+  public void onDropped() {
+    if (retire()) {
+      onCancelled();
+    }
+  }
+}

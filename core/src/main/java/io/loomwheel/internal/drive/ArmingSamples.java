@@ -1,0 +1,88 @@
+package io.loomwheel.internal.drive;
+
+import io.loomwheel.internal.wheel.WheelNode;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Where and when some nodes were armed: one in {@link #ONE_IN}, chosen at random.
+ *
+ * <p>Thread-safe. Holds the nodes weakly and, as it grows, forgets those that are over: it has at
+ * most twice as many samples as there are sampled nodes that wait.
+ */
+public final class ArmingSamples {
+  /** A sample stands for so many nodes. */
+  public static final int ONE_IN = 1024;
+
+  private static final int FIRST_LIMIT = 64;
+
+  /** Guarded by this object's monitor. */
+  private final List<Sample> samples = new ArrayList<>();
+
+  private int limit = FIRST_LIMIT;
+
+  ArmingSamples() {}
+
+  /** One node, and the stack of the thread that armed it. */
+  public static final class Sample extends WeakReference<WheelNode> {
+    private final Throwable where = new Throwable();
+    private final long armedAt;
+
+    Sample(WheelNode node, long armedAt) {
+      super(node);
+      this.armedAt = armedAt;
+    }
+
+    /** {@return the stack, the innermost frames first} */
+    public StackTraceElement[] stack() {
+      return where.getStackTrace();
+    }
+
+    /** {@return when the node was armed, as deadlines are counted} */
+    public long armedAtNanos() {
+      return armedAt;
+    }
+
+    private boolean isOver() {
+      WheelNode node = get();
+      return node == null || node.isOver();
+    }
+
+    private boolean waits() {
+      WheelNode node = get();
+      return node != null && node.isArmed();
+    }
+  }
+
+  /** Takes a sample of a node that is about to be armed, or not. */
+  void offer(WheelNode node, TickClock time) {
+    if (ThreadLocalRandom.current().nextInt(ONE_IN) == 0) {
+      add(new Sample(node, time.now()));
+    }
+  }
+
+  private synchronized void add(Sample sample) {
+    if (samples.size() >= limit) {
+      samples.removeIf(Sample::isOver);
+      limit = Math.max(FIRST_LIMIT, 2 * samples.size());
+    }
+    samples.add(sample);
+  }
+
+  /** {@return the samples of nodes that wait now} */
+  List<Sample> waiting() {
+    List<Sample> all;
+    synchronized (this) {
+      all = new ArrayList<>(samples);
+    }
+    all.removeIf(sample -> !sample.waits());
+    return all;
+  }
+
+  /** {@return how many samples are kept, those of nodes that are over included} */
+  synchronized int size() {
+    return samples.size();
+  }
+}

@@ -1,0 +1,34 @@
+package io.loomwheel.internal.drive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.internal.wheel.WheelNode;
+import org.junit.jupiter.api.Test;
+
+class ArmingSamplesTest {
+  private final ArmingSamples samples = new ArmingSamples();
+  private final TickClock time = new TickClock(() -> 0, 0);
+
+  /** A node that does nothing. */
+  private static final class Idle extends WheelNode {
+    @Override
+    public void run() {}
+  }
+
+  @Test
+  void samples_ofNodesThatAreOver_areForgotten() {
+    Idle waits = new Idle();
+    waits.prime(1);
+    while (samples.size() == 0) {
+      samples.offer(waits, time);
+    }
+    for (int i = 0; i < 1_000_000; i++) {
+      Idle node = new Idle();
+      node.prime(1);
+      samples.offer(node, time);
+      node.claimCancel();
+    }
+    assertThat(samples.size()).isLessThanOrEqualTo(64);
+    assertThat(samples.waiting()).hasSize(1).allMatch(sample -> sample.get() == waits);
+  }
+}
