@@ -3,8 +3,6 @@ package io.loomwheel.loom;
 import static io.loomwheel.internal.TimerAccess.engineOf;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.internal.DriverNode;
-import io.loomwheel.loom.internal.Interrupter;
 import io.loomwheel.loom.internal.TaskOwner;
 import java.time.Duration;
 import java.util.Objects;
@@ -64,16 +62,9 @@ public final class DeadlineScope implements AutoCloseable {
   /** That of this scope, or of the scope around it that is earlier. */
   private final ScopeExpiry expiry;
 
-  /** Whether the expiry is that of a scope around this one. */
-  private final boolean borrowed;
-
-  /** Used by the thread alone. */
-  private boolean closed;
-
   private DeadlineScope(@Nullable DeadlineScope outer, ScopeExpiry expiry) {
     this.outer = outer;
     this.expiry = expiry;
-    this.borrowed = outer != null && outer.expiry == expiry;
   }
 
   /**
@@ -101,30 +92,24 @@ public final class DeadlineScope implements AutoCloseable {
     Objects.requireNonNull(timer, "timer");
     long nanos = TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(time, "time"));
     DeadlineScope outer = INNERMOST.get();
-    if (outer != null && outer.expiry.remainingNanos() <= nanos) {
-      if (outer.expiry.isOpen()) {
-        return open(timer, new DeadlineScope(outer, outer.expiry), nanos);
-      }
-      nanos = outer.expiry.remainingNanos(); // its interrupt may have been taken by now
-    }
-    ScopeExpiry expiry = new ScopeExpiry(timer, Thread.currentThread(), nanos);
-    return open(timer, new DeadlineScope(outer, expiry), nanos);
-  }
-
-  private static DeadlineScope open(WheelTimer timer, DeadlineScope scope, long nanos) {
-    boolean open = false;
+    long left = outer == null ? Long.MAX_VALUE : outer.expiry.remainingNanos();
+    long delay = Math.min(nanos, left); // its interrupt may have been taken by now
+    boolean shares = outer != null && left <= nanos && outer.expiry.isOpen();
+    ScopeExpiry expiry =
+        shares ? outer.expiry : new ScopeExpiry(timer, Thread.currentThread(), delay);
+    DeadlineScope scope = new DeadlineScope(outer, expiry);
     try {
-      if (!scope.borrowed && !engineOf(timer).arm(scope.expiry, nanos)) {
-        throw new RejectedExecutionException("stopped, so no deadline can be set: " + timer);
+      if (!shares) {
+        Timeouts.arm(timer, expiry, delay, "stopped, so no deadline can be set: ");
       }
       INNERMOST.set(scope);
-      open = true;
-    } finally {
-      if (!open) {
-        scope.end();
+      return scope;
+    } catch (Throwable refused) {
+      if (!shares) {
+        expiry.end(outer);
       }
+      throw refused;
     }
-    return scope;
   }
 
   /**
@@ -157,26 +142,25 @@ public final class DeadlineScope implements AutoCloseable {
       throw new IllegalStateException(
           "a scope must be closed by its thread " + expiry.thread + ", not by " + caller);
     }
-    if (closed) {
-      return;
+    DeadlineScope innermost = INNERMOST.get();
+    DeadlineScope found = innermost;
+    while (found != null && found != this) {
+      found = found.outer;
     }
-    for (DeadlineScope inner = INNERMOST.get(); inner != null && inner != this; ) {
-      inner.end();
+    for (DeadlineScope inner = innermost; found != null && inner != null && inner != outer; ) {
+      inner.end(); // if that finds no stack, it can be closed again
       inner = inner.outer;
-    }
-    end();
-    if (outer == null) {
-      INNERMOST.remove();
-    } else {
-      INNERMOST.set(outer);
     }
   }
 
   private void end() {
-    boolean cleared = !borrowed && expiry.end(); // if it finds no stack, it can be closed again
-    closed = true;
-    for (DeadlineScope around = outer; cleared && around != null; around = around.outer) {
-      around.expiry.interruptAgain(); // its interrupt was one with that of this scope
+    if (outer == null || outer.expiry != expiry) {
+      expiry.end(outer);
+    }
+    if (outer == null) {
+      INNERMOST.remove();
+    } else {
+      INNERMOST.set(outer);
     }
   }
 
@@ -187,8 +171,7 @@ public final class DeadlineScope implements AutoCloseable {
   }
 
   /**
-   * The end of a {@link DeadlineScope}: a node that interrupts the thread, unless the thread ends
-   * it first.
+   * The node of a {@link DeadlineScope}: interrupts the thread, unless the thread ends it first.
    *
    * <pre>
    *   OPEN     --run-->    DUE       the driver, or the thread itself if there is no delay
@@ -202,7 +185,7 @@ public final class DeadlineScope implements AutoCloseable {
    * Thread-safe by its monitor, held for a few stores and the interrupt. So the scope's thread
    * waits for an interrupt that has begun, and none comes after the scope. The driver doesn't enter
    * it: it makes its step by compare-and-set, and one that meets the end counts for nothing. {@link
-   * #end} and {@link #interruptAgain} are for that thread alone.
+   * #end} is for that thread alone.
    */
   private static final class ScopeExpiry extends DriverNode {
     private enum ScopeState {
@@ -221,8 +204,6 @@ public final class DeadlineScope implements AutoCloseable {
 
     private final WheelTimer timer;
     private final Thread thread;
-
-    /** When the time is up, in nanoseconds since the origin of the timer. */
     private final long endNanos;
 
     /** As in the table above. Written under the monitor, but for the first step of the driver. */
@@ -231,26 +212,25 @@ public final class DeadlineScope implements AutoCloseable {
     /** Whether the timer was stopped first. Written before the step to DUE. */
     private boolean stopped;
 
+    /** Whether the scope's thread has cleared the interrupt. Used by that thread alone. */
+    private boolean cleared;
+
     ScopeExpiry(WheelTimer timer, Thread thread, long delayNanos) {
       this.timer = timer;
       this.thread = thread;
       this.endNanos = TaskOwner.after(engineOf(timer).now(), Math.max(0, delayNanos));
-      primeFired(0); // so that it can be discarded before it is armed
     }
 
-    /** {@return the time until the deadline, not below 0} */
     long remainingNanos() {
       return endNanos == NEVER_NANOS
           ? Long.MAX_VALUE
           : Math.max(0, endNanos - engineOf(timer).now());
     }
 
-    /** {@return whether the time isn't up, and the scope not closed} */
     boolean isOpen() {
       return state == ScopeState.OPEN;
     }
 
-    /** {@return whether the time was up before the scope was closed} */
     boolean isExpired() {
       if (thread == Thread.currentThread()) {
         synchronized (this) {
@@ -263,30 +243,20 @@ public final class DeadlineScope implements AutoCloseable {
       return now != ScopeState.OPEN && now != ScopeState.IN_TIME && !stopped;
     }
 
-    /** An interrupt may run user code, so the driver leaves it to another thread. */
     @Override
     public void run() {
       STATE.compareAndSet(this, ScopeState.OPEN, ScopeState.DUE);
       if (state == ScopeState.DUE) {
-        if (engineOf(timer).isDriver()) {
-          Interrupter.execute(this::look);
-        } else {
-          look();
-        }
+        Interrupter.offDriver(engineOf(timer), this::look);
       }
     }
 
-    /**
-     * Interrupts the thread, or looks again later if it has an interrupt by others to take first.
-     */
+    /** Interrupts the thread, or looks again later if it has not taken one by others yet. */
     private void look() {
-      if (state == ScopeState.DUE && !(thread.isInterrupted() && lookLater())) {
+      boolean waits = state == ScopeState.DUE && thread.isInterrupted() && !stopped;
+      if (!waits || !engineOf(timer).rearm(this, engineOf(timer).now() + LOOK_NANOS)) {
         send();
       }
-    }
-
-    private boolean lookLater() {
-      return !stopped && engineOf(timer).rearm(this, engineOf(timer).now() + LOOK_NANOS);
     }
 
     private synchronized void send() {
@@ -306,21 +276,35 @@ public final class DeadlineScope implements AutoCloseable {
       send();
     }
 
-    /** {@return whether an interrupt was cleared that this has sent} */
-    synchronized boolean end() {
-      ScopeState before = state;
-      boolean inTime = before == ScopeState.OPEN || before == ScopeState.IN_TIME;
-      state = inTime ? ScopeState.IN_TIME : ScopeState.LATE;
-      engineOf(timer).discard(this);
-      return before == ScopeState.SENT && Thread.interrupted();
+    /**
+     * Clears an interrupt that this has sent, and sends it again if it was that of a scope around,
+     * too. Each step is made once, though an earlier call has found no stack for the next.
+     */
+    void end(@Nullable DeadlineScope outer) {
+      synchronized (this) {
+        if (state != ScopeState.SENT) {
+          boolean inTime = isOpen() || state == ScopeState.IN_TIME;
+          state = inTime ? ScopeState.IN_TIME : ScopeState.LATE;
+        }
+        engineOf(timer).discard(this);
+      }
+      if (state == ScopeState.SENT) {
+        cleared |= Thread.interrupted();
+        boolean again = false;
+        for (DeadlineScope around = outer; cleared && around != null; around = around.outer) {
+          again |= around.expiry.isSent();
+        }
+        if (again) {
+          thread.interrupt();
+        }
+        state = ScopeState.LATE;
+      }
     }
 
-    /** Interrupts the calling thread if this is due and its interrupt may have been cleared. */
-    void interruptAgain() {
-      send();
-      if (state == ScopeState.SENT) {
-        thread.interrupt();
-      }
+    /** {@return whether its interrupt may have been cleared} The calling thread sends a due one. */
+    private synchronized boolean isSent() {
+      state = state == ScopeState.DUE ? ScopeState.SENT : state;
+      return state == ScopeState.SENT;
     }
   }
 }

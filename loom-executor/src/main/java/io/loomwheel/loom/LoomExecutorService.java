@@ -1,60 +1,110 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.internal.drive.Callbacks;
+import io.loomwheel.loom.internal.TaskOwner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 
-/**
- * An executor service whose {@code invokeAny} ends as soon as its tasks have ended, were cancelled
- * too, and whose {@code submit} takes no timeout for a result. Thread-safe.
- *
- * <p>In {@link AbstractExecutorService} {@code invokeAny} waits for other futures than those that
- * {@code shutdownNow} returns. If those are cancelled, it waits for ever.
- */
+/** What the executor services have in common: counts, ends and bulk submissions. Thread-safe. */
 abstract class LoomExecutorService extends AbstractExecutorService {
-  /** What a {@code shutdownNow} has withdrawn and not returned. Guarded by itself. */
-  private final List<Runnable> withdrawn = new ArrayList<>();
+  /** Calls the handler of uncaught exceptions of the thread that ran the task. */
+  static final BiConsumer<Runnable, Throwable> UNCAUGHT =
+      (task, cause) -> TaskOwner.tellThread(cause);
 
-  abstract long activeCount();
+  private final String label;
+  final RunCounts counts;
 
-  abstract long queuedCount();
+  /** What a {@code shutdownNow} has withdrawn and not returned, whatever failed meanwhile. */
+  final Queue<Runnable> withdrawn = new ConcurrentLinkedQueue<>();
 
-  abstract long completedCount();
+  /** For subclasses; the label begins the text of the executor. */
+  LoomExecutorService(String label, RunCounts counts) {
+    this.label = label;
+    this.counts = counts;
+  }
 
-  /** Keeps a task until {@link #takeWithdrawn}, whatever fails meanwhile. */
-  final void keep(Runnable task) {
-    synchronized (withdrawn) {
-      withdrawn.add(task);
+  /** Calls a handler, or the thread's own handler if that one throws. Throws nothing. */
+  static void tell(
+      BiConsumer<? super Runnable, ? super Throwable> handler, Runnable task, Throwable cause) {
+    try {
+      handler.accept(task, cause);
+    } catch (Throwable handlerFailed) {
+      TaskOwner.tellThread(Callbacks.add(cause, handlerFailed));
     }
   }
 
-  /** {@return what was kept, each task once} */
-  final List<Runnable> takeWithdrawn() {
-    synchronized (withdrawn) {
-      List<Runnable> taken = new ArrayList<>(withdrawn);
-      withdrawn.clear();
-      return taken;
-    }
+  /** {@return the number of accepted tasks that have not ended} */
+  abstract long size();
+
+  /** {@return how many tasks run now} Approximate while tasks begin or end. */
+  public long activeCount() {
+    return counts.active();
   }
 
   /**
-   * Shuts down and waits for the end. Calls the given action for each interrupt meanwhile. What
-   * these throw is thrown at the end.
+   * {@return how many accepted tasks don't run now} They wait for their delay or their next period,
+   * for their turn under a limit, or for a thread. Approximate while tasks begin or end.
    */
+  public long queuedCount() {
+    return Math.max(0, size() - activeCount());
+  }
+
+  /**
+   * {@return how many runs have ended, with or without an exception} Never decreases. Each run of a
+   * periodic task counts, as in {@link java.util.concurrent.ScheduledThreadPoolExecutor}. Tasks
+   * that were rejected, or returned by {@link #shutdownNow}, don't count, nor do delayed and
+   * periodic ones that were cancelled before they began. A plain task whose future was cancelled
+   * counts when its turn has come.
+   */
+  public long completedCount() {
+    return counts.ended.sum();
+  }
+
+  @Override
+  public boolean isTerminated() {
+    return counts.end.getCount() == 0;
+  }
+
+  @Override
+  public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
+    return counts.end.await(timeout, Objects.requireNonNull(unit, "unit"));
+  }
+
+  @Override
+  public String toString() {
+    String state = isTerminated() ? "terminated" : isShutdown() ? "shut down" : "running";
+    return label + state + ", unfinished: " + size() + "]";
+  }
+
+  /** {@return what was withdrawn, each task once} */
+  final List<Runnable> takeWithdrawn() {
+    List<Runnable> taken = new ArrayList<>();
+    for (Runnable task; (task = withdrawn.poll()) != null; ) {
+      taken.add(task);
+    }
+    return taken;
+  }
+
+  /** Shuts down and waits for the end. Calls an action for each interrupt. Throws at the end. */
   final void closeAndWait(Runnable onInterrupt) {
     Throwable first = null;
     try {
@@ -65,7 +115,7 @@ abstract class LoomExecutorService extends AbstractExecutorService {
     boolean interrupted = false;
     while (!isTerminated()) {
       try {
-        awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+        counts.end.await();
       } catch (InterruptedException e) {
         interrupted = true;
         try {
@@ -103,16 +153,56 @@ abstract class LoomExecutorService extends AbstractExecutorService {
   public <T> T invokeAny(Collection<? extends Callable<T>> tasks)
       throws InterruptedException, ExecutionException {
     try {
-      return new FirstResult<T>(this).of(tasks, Long.MAX_VALUE);
+      return invokeAny(tasks, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
     } catch (TimeoutException after292Years) {
       throw new IllegalStateException(after292Years);
     }
   }
 
+  /**
+   * As that of {@link AbstractExecutorService}, but it waits for the very futures that {@code
+   * shutdownNow} may return. So it ends, too, if those are cancelled, or run by another thread.
+   */
   @Override
   public <T> T invokeAny(Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
       throws InterruptedException, ExecutionException, TimeoutException {
-    return new FirstResult<T>(this).of(tasks, unit.toNanos(timeout));
+    long nanos = unit.toNanos(timeout);
+    if (tasks.isEmpty()) {
+      throw new IllegalArgumentException("tasks must not be empty");
+    }
+    long start = System.nanoTime();
+    List<Future<T>> submitted = new ArrayList<>(tasks.size());
+    BlockingQueue<Future<T>> done = new LinkedBlockingQueue<>();
+    Iterator<? extends Callable<T>> others = tasks.iterator();
+    Throwable failure = null;
+    try {
+      for (int ended = 0; others.hasNext() || ended < submitted.size(); ) {
+        Future<T> next = done.poll();
+        if (next == null && others.hasNext()) {
+          FutureTask<T> future = new QueuedFuture<>(others.next(), done);
+          submitted.add(future);
+          execute(future);
+          continue;
+        }
+        if (next == null) {
+          next = done.poll(nanos - (System.nanoTime() - start), TimeUnit.NANOSECONDS);
+        }
+        if (next == null) {
+          throw new TimeoutException("no result within " + nanos + " ns");
+        }
+        ended++;
+        switch (next.state()) {
+          case FAILED -> failure = next.exceptionNow();
+          case CANCELLED -> failure = new CancellationException("a task was cancelled");
+          default -> {
+            return next.resultNow();
+          }
+        }
+      }
+      throw new ExecutionException(failure);
+    } finally {
+      Callbacks.callEach(submitted, future -> future.cancel(true));
+    }
   }
 
   @Override
@@ -134,111 +224,77 @@ abstract class LoomExecutorService extends AbstractExecutorService {
       for (Callable<T> task : tasks) {
         futures.add(newTaskFor(task));
       }
-      int handed = 0;
-      while (handed < futures.size() && nanos - (System.nanoTime() - start) > 0) {
-        execute((Runnable) futures.get(handed++));
+      for (Future<T> future : futures) {
+        if (nanos - (System.nanoTime() - start) <= 0) {
+          return futures;
+        }
+        execute((Runnable) future);
       }
-      int ended = 0;
-      while (ended < handed && isDone(futures.get(ended), nanos - (System.nanoTime() - start))) {
-        ended++;
+      for (Future<T> future : futures) {
+        try {
+          future.get(nanos - (System.nanoTime() - start), TimeUnit.NANOSECONDS);
+        } catch (CancellationException | ExecutionException failed) {
+          // it is done, too
+        }
       }
-      done = ended == futures.size();
-      return futures;
+      done = true;
+    } catch (TimeoutException late) {
+      // the others are cancelled
     } finally {
       if (!done) {
         Callbacks.callEach(futures, future -> future.cancel(true));
       }
     }
+    return futures;
   }
 
-  /** Waits for a future; {@return whether it is done in time, in whatever way} */
-  private static boolean isDone(Future<?> future, long nanos) throws InterruptedException {
-    try {
-      if (!future.isDone()) {
-        future.get(nanos, TimeUnit.NANOSECONDS);
-      }
-      return true;
-    } catch (CancellationException | ExecutionException failed) {
-      return true;
-    } catch (TimeoutException late) {
-      return false;
+  /** A future that enters a queue when it is done. */
+  private static final class QueuedFuture<T> extends FutureTask<T> {
+    private final BlockingQueue<Future<T>> queue;
+
+    QueuedFuture(Callable<T> task, BlockingQueue<Future<T>> queue) {
+      super(task);
+      this.queue = queue;
+    }
+
+    @Override
+    protected void done() {
+      queue.add(this);
     }
   }
 
   /**
-   * The first result of several tasks. The executor gets the very futures that this waits for, so
-   * that it makes no difference which thread completes them: one that runs or cancels what {@code
-   * shutdownNow} has returned, for example. For one thread and one call.
+   * Counts the runs of an executor, by two adds to a {@link LongAdder} for each. Throws nothing: if
+   * an adder finds no memory or stack, the run isn't counted, as the task matters more.
+   * Thread-safe.
    */
-  private static final class FirstResult<T> {
-    private final Executor executor;
-    private final List<Future<T>> submitted = new ArrayList<>();
-    private final BlockingQueue<Future<T>> done = new LinkedBlockingQueue<>();
+  static final class RunCounts {
+    private final LongAdder begun = new LongAdder();
+    private final LongAdder ended = new LongAdder();
 
-    /** What the latest task that gave no result has thrown. */
-    private @Nullable Throwable failure;
+    /** Counted down when the executor is shut down and its last task has ended. */
+    final CountDownLatch end = new CountDownLatch(1);
 
-    FirstResult(Executor executor) {
-      this.executor = executor;
+    void begin() {
+      count(begun);
     }
 
-    /**
-     * Submits one task after the other until one has a result, and cancels the others.
-     *
-     * @param nanos the longest wait, after all are submitted
-     */
-    T of(Collection<? extends Callable<T>> tasks, long nanos)
-        throws InterruptedException, ExecutionException, TimeoutException {
-      if (tasks.isEmpty()) {
-        throw new IllegalArgumentException("tasks must not be empty");
-      }
-      long start = System.nanoTime();
+    void end() {
+      count(ended);
+    }
+
+    private static void count(LongAdder counter) {
       try {
-        int ended = 0;
-        for (Callable<T> task : tasks) {
-          submit(task);
-          for (Future<T> next; (next = done.poll()) != null; ended++) {
-            if (succeeded(next)) {
-              return next.resultNow();
-            }
-          }
-        }
-        for (; ended < submitted.size(); ended++) {
-          Future<T> next = done.poll(nanos - (System.nanoTime() - start), TimeUnit.NANOSECONDS);
-          if (next == null) {
-            throw new TimeoutException("no result within " + nanos + " ns");
-          }
-          if (succeeded(next)) {
-            return next.resultNow();
-          }
-        }
-        throw new ExecutionException(failure);
-      } finally {
-        Callbacks.callEach(submitted, future -> future.cancel(true));
+        counter.increment();
+      } catch (OutOfMemoryError | StackOverflowError uncounted) {
+        // see above
       }
     }
 
-    private void submit(Callable<T> task) {
-      FutureTask<T> future =
-          new FutureTask<>(task) {
-            @Override
-            protected void done() {
-              FirstResult.this.done.add(this);
-            }
-          };
-      submitted.add(future);
-      executor.execute(future);
-    }
-
-    private boolean succeeded(Future<T> future) {
-      switch (future.state()) {
-        case FAILED -> failure = future.exceptionNow();
-        case CANCELLED -> failure = new CancellationException("a task was cancelled");
-        default -> {
-          return true;
-        }
-      }
-      return false;
+    /** {@return how many runs go on} Too high, never too low, while runs begin or end. */
+    long active() {
+      long over = ended.sum(); // read before the begun ones
+      return Math.max(0, begun.sum() - over);
     }
   }
 }

@@ -2,10 +2,10 @@ package io.loomwheel.loom;
 
 import io.loomwheel.dispatch.Relay;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -31,38 +31,30 @@ public final class SerialExecutor implements Executor {
   private static final Executor FRESH =
       Thread.ofVirtual().name("loomwheel-strand").inheritInheritableThreadLocals(false)::start;
 
+  private enum StrandState {
+    IDLE,
+    HANDED,
+    DRAINING
+  }
+
   private final Executor target;
   private final BiConsumer<? super Runnable, ? super Throwable> onFailure;
 
   /** Starts a thread for tasks that were accepted while the target refused. */
   private final Executor fresh;
 
-  /** The task pushed last, above those before it. The drain takes all at once. */
-  private final AtomicReference<@Nullable Link> top = new AtomicReference<>();
-
-  /** The tasks that the drain has taken, oldest first. Used by the drain alone. */
-  private @Nullable Link oldest;
-
+  private final Queue<Runnable> queue = new ConcurrentLinkedQueue<>();
   private final Runnable drain = this::begin;
 
   /**
-   * Unfinished tasks, at least. The thread that raises it from 0 to 1 hands {@link #drain} to the
-   * target. Only the drain lowers it, or the thread that takes a refused drain back. The drain ends
-   * at 0, with an empty queue. So there is one drain at a time.
+   * Whether {@link #drain} was handed over or runs, once. A thread that submits looks here after it
+   * has queued its task, and the drain looks at the queue after it is idle: so one of both goes on.
    */
-  private final AtomicInteger open = new AtomicInteger();
+  private final AtomicReference<StrandState> state = new AtomicReference<>(StrandState.IDLE);
 
   /**
-   * Whether a drain was handed over and has not begun. Set by the thread that hands it over.
-   * Cleared by compare-and-set, by the thread that begins it or by the one that takes it back. So a
-   * target that runs the drain twice, or accepts it and then throws, doesn't start a second one.
-   */
-  private final AtomicBoolean handed = new AtomicBoolean();
-
-  /**
-   * The thread that offers its drain to another after a batch. If it finds itself here when it
-   * begins a drain, the target runs that inside the offer. Another one that does the same clears it
-   * early at worst: then that drain goes on one call deeper.
+   * The thread that offers its drain to another after a batch. If it finds itself here, the target
+   * runs the drain inside the offer. Another one clears it early at worst: one call more is nested.
    */
   private volatile @Nullable Thread relieved;
 
@@ -77,7 +69,7 @@ public final class SerialExecutor implements Executor {
    * @param target lends the threads
    */
   public SerialExecutor(Executor target) {
-    this(target, Failures.UNCAUGHT);
+    this(target, LoomExecutorService.UNCAUGHT);
   }
 
   /**
@@ -94,9 +86,9 @@ public final class SerialExecutor implements Executor {
   /** Makes an idle strand whose threads a test can refuse. */
   SerialExecutor(
       Executor target, BiConsumer<? super Runnable, ? super Throwable> onFailure, Executor fresh) {
-    this.fresh = fresh;
     this.target = Objects.requireNonNull(target, "target");
     this.onFailure = Objects.requireNonNull(onFailure, "onFailure");
+    this.fresh = fresh;
   }
 
   /**
@@ -109,32 +101,34 @@ public final class SerialExecutor implements Executor {
    */
   @Override
   public void execute(Runnable task) {
-    Link queued = new Link(Objects.requireNonNull(task, "task"));
-    do {
-      queued.next = top.get();
-    } while (!top.compareAndSet(queued.next, queued));
-    if (open.getAndIncrement() == 0) {
-      handed.set(true);
+    queue.add(Objects.requireNonNull(task, "task"));
+    if (moves(StrandState.IDLE, StrandState.HANDED)) {
       try {
         target.execute(drain);
       } catch (Throwable refused) {
-        if (takeBack()) { // otherwise the drain has begun, although the target threw
-          queued.task = null;
-          drainForOthers();
+        if (moves(StrandState.HANDED, StrandState.DRAINING) && isTakenBack(task)) {
           throw refused;
         }
       }
     }
   }
 
-  /** Takes back the count of a refused task. What others submitted meanwhile still runs. */
-  private void drainForOthers() {
-    if (open.decrementAndGet() > 0) {
-      handed.set(true);
-      try {
-        fresh.execute(drain);
-      } catch (Throwable noThread) {
-        begin(); // on this thread: no other will drain
+  private boolean moves(StrandState from, StrandState to) {
+    return state.get() == from && state.compareAndSet(from, to);
+  }
+
+  /** {@return false if the task has run, although the target threw} What others queued runs. */
+  private boolean isTakenBack(Runnable task) {
+    try {
+      return queue.remove(task); // or an equal one that another thread has just queued
+    } finally {
+      if (!rests()) {
+        state.set(StrandState.HANDED);
+        try {
+          fresh.execute(drain);
+        } catch (Throwable noThread) {
+          begin(); // on this thread: no other will drain
+        }
       }
     }
   }
@@ -142,7 +136,7 @@ public final class SerialExecutor implements Executor {
   private void begin() {
     if (relieved == Thread.currentThread()) {
       relieved = null;
-    } else if (takeBack()) {
+    } else if (moves(StrandState.HANDED, StrandState.DRAINING)) {
       boolean interrupted = Thread.currentThread().isInterrupted();
       try {
         drain();
@@ -154,78 +148,44 @@ public final class SerialExecutor implements Executor {
     }
   }
 
-  /** {@return whether the drain handed over had not begun; if so, only the caller may begin it} */
-  private boolean takeBack() {
-    return handed.compareAndSet(true, false);
-  }
-
   private void drain() {
-    for (int ran = 0; ; ran++) {
-      if (ran > 0 && ran % BATCH == 0 && handOver()) {
-        return;
-      }
-      Runnable task = poll();
+    for (int ran = 1; ; ran++) {
+      Runnable task = queue.poll();
       if (task != null) {
         run(task);
       }
-      if (open.decrementAndGet() == 0 && (isEmpty() || !open.compareAndSet(0, 1))) {
+      if (task == null ? rests() : ran % BATCH == 0 && !queue.isEmpty() && handOver()) {
         return;
       }
     }
   }
 
-  private @Nullable Runnable poll() {
-    if (oldest == null) {
-      for (Link link = top.getAndSet(null); link != null; ) {
-        Link below = link.next;
-        link.next = oldest;
-        oldest = link;
-        link = below;
-      }
-    }
-    Link first = oldest;
-    if (first == null) {
-      return null;
-    }
-    oldest = first.next;
-    first.next = null;
-    return first.task;
-  }
-
-  private boolean isEmpty() {
-    return oldest == null && top.get() == null;
-  }
-
-  /** A queued task, or null in place of one that was refused. */
-  private static final class Link {
-    private @Nullable Runnable task;
-    private @Nullable Link next;
-
-    Link(Runnable task) {
-      this.task = task;
-    }
+  /** {@return whether the strand is idle, or another thread drains} Called when it drains. */
+  private boolean rests() {
+    state.set(StrandState.IDLE);
+    return queue.isEmpty() || !moves(StrandState.IDLE, StrandState.DRAINING);
   }
 
   /** Hands the drain to another thread. {@return false if this thread has to go on} */
   private boolean handOver() {
-    handed.set(true);
+    state.set(StrandState.HANDED);
     relieved = Thread.currentThread();
+    boolean accepted = false;
     try {
       target.execute(drain);
+      accepted = relieved != null; // otherwise it ran inside, and did nothing
     } catch (Throwable refused) {
-      relieved = null;
-      return !takeBack();
+      // this thread goes on, unless the drain has begun all the same
     }
-    boolean ranInline = relieved == null;
     relieved = null;
-    return !ranInline || !takeBack();
+    return accepted || !moves(StrandState.HANDED, StrandState.DRAINING);
   }
 
   private void run(Runnable task) {
     try {
       task.run();
     } catch (Throwable t) {
-      Failures.tell(onFailure, task, t);
+      LoomExecutorService.tell(onFailure, task, t);
     } finally {
       Thread.interrupted();
     }

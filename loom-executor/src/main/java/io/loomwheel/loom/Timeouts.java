@@ -2,16 +2,23 @@ package io.loomwheel.loom;
 
 import static io.loomwheel.internal.TimerAccess.engineOf;
 
+import io.loomwheel.Timeout;
+import io.loomwheel.Timer;
+import io.loomwheel.TimerTask;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimeoutNode;
 import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
-import io.loomwheel.loom.internal.DriverNode;
+import io.loomwheel.loom.internal.TaskOwner;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -49,7 +56,6 @@ public final class Timeouts {
    * @param timeout from now
    * @return the same future
    * @throws RejectedExecutionException if the timer's limit is reached
-   * @see CompletableFuture#orTimeout
    */
   public static <T> CompletableFuture<T> orTimeout(CompletableFuture<T> future, Duration timeout) {
     return orTimeout(WheelTimer.shared(), future, timeout);
@@ -79,7 +85,6 @@ public final class Timeouts {
    * @param timeout from now
    * @return the same future
    * @throws RejectedExecutionException if the timer's limit is reached
-   * @see CompletableFuture#completeOnTimeout
    */
   public static <T> CompletableFuture<T> completeOnTimeout(
       CompletableFuture<T> future, @Nullable T value, Duration timeout) {
@@ -112,7 +117,14 @@ public final class Timeouts {
     Objects.requireNonNull(future, "future");
     long nanos = nanos(timeout, "timeout");
     if (!future.isDone()) {
-      new FutureTimeout<>(timer, future, outcome, fails).arm(future, nanos);
+      FutureTimeout<T> node = new FutureTimeout<>(timer, future, outcome, fails);
+      arm(timer, node, nanos, "stopped, so a future can't time out: ");
+      try {
+        CompletableFuture<T> unused = future.whenComplete(node);
+      } catch (Throwable noRoom) {
+        node.accept(null, null);
+        throw noRoom;
+      }
     }
     return future;
   }
@@ -123,11 +135,10 @@ public final class Timeouts {
 
   /**
    * {@return an executor that runs each task after the delay, on a virtual thread} The delay begins
-   * with the call of {@code execute}. For {@code CompletableFuture.supplyAsync(supplier,
-   * delayedExecutor(delay))}. An exception from a task goes to the handler of uncaught exceptions.
+   * with the call of {@code execute}. An exception from a task goes to the handler of uncaught
+   * exceptions.
    *
    * @param delay before each task; none if it is zero or less
-   * @see CompletableFuture#delayedExecutor(long, TimeUnit)
    */
   public static Executor delayedExecutor(Duration delay) {
     return delayedExecutor(WheelTimer.shared(), delay);
@@ -141,7 +152,6 @@ public final class Timeouts {
    * @param delay before each task; none if it is zero or less
    * @param executor gets the tasks; called by the timer's thread, so it must not wait, or if there
    *     is no delay on the timer's executor
-   * @see CompletableFuture#delayedExecutor(long, TimeUnit, Executor)
    */
   public static Executor delayedExecutor(Duration delay, Executor executor) {
     return delayedExecutor(WheelTimer.shared(), delay, executor);
@@ -155,8 +165,7 @@ public final class Timeouts {
    * @param delay before each task; none if it is zero or less
    */
   public static Executor delayedExecutor(WheelTimer timer, Duration delay) {
-    Objects.requireNonNull(timer, "timer");
-    return new DelayedExecutor(timer, nanos(delay, "delay"), null);
+    return delayed(timer, delay, null);
   }
 
   /**
@@ -166,13 +175,42 @@ public final class Timeouts {
    *
    * @param timer measures the delay
    * @param delay before each task; none if it is zero or less
-   * @param executor gets the tasks; called by the timer's thread, so it must not wait, or if there
-   *     is no delay on the timer's executor
+   * @param executor gets the tasks, as there
    */
   public static Executor delayedExecutor(WheelTimer timer, Duration delay, Executor executor) {
+    Executor base = Objects.requireNonNull(executor, "executor");
+    return delayed(timer, delay, node -> base.execute(((DelayedTask) node).command));
+  }
+
+  private static Executor delayed(WheelTimer timer, Duration delay, @Nullable Executor submitter) {
     Objects.requireNonNull(timer, "timer");
     long nanos = nanos(delay, "delay");
-    return new DelayedExecutor(timer, nanos, Objects.requireNonNull(executor, "executor"));
+    Executor by = submitter == null || nanos > 0 ? submitter : elsewhere(timer, submitter);
+    return command -> {
+      Objects.requireNonNull(command, "command");
+      arm(
+          timer,
+          new DelayedTask(timer, by, command),
+          nanos,
+          "stopped, so nothing can be delayed: ");
+    };
+  }
+
+  /**
+   * {@return what hands tasks on in order, on the timer's executor} The base executor may run a
+   * task inside the call, and a task without delay must not run inside that of whoever submits it.
+   */
+  private static Executor elsewhere(WheelTimer timer, Executor submitter) {
+    Dispatcher dispatcher = TimerAccess.dispatcherOf(timer);
+    SerialExecutor strand = new SerialExecutor(dispatcher::dispatch);
+    return node -> strand.execute(() -> dispatcher.dispatch(node, submitter));
+  }
+
+  /** Arms a new node, or throws a rejection with the given text before that of the timer. */
+  static void arm(WheelTimer timer, WheelNode node, long nanos, String refusal) {
+    if (!engineOf(timer).arm(node, nanos)) {
+      throw new RejectedExecutionException(refusal + timer);
+    }
   }
 
   /**
@@ -194,16 +232,15 @@ public final class Timeouts {
    * As {@link #sleep(Duration)}, on a timer of the caller's.
    *
    * @param timer wakes the thread
-   * @param time from now; with zero or less returns at once, a time that overflows never ends
-   * @throws InterruptedException if the calling thread is interrupted, before or while it sleeps;
-   *     the flag is cleared then
+   * @param time from now, as there
+   * @throws InterruptedException as there
    * @throws RejectedExecutionException if the timer was stopped, or its limit is reached
    * @throws IllegalStateException if a task calls this on the thread that moves the clock of the
    *     timer, such as a {@link io.loomwheel.testing.ManualClock}
-   * @throws java.util.concurrent.CancellationException if the timer is stopped meanwhile
+   * @throws CancellationException if the timer is stopped meanwhile
    */
   public static void sleep(WheelTimer timer, Duration time) throws InterruptedException {
-    Engine engine = TimerAccess.engineOf(Objects.requireNonNull(timer, "timer"));
+    Engine engine = engineOf(Objects.requireNonNull(timer, "timer"));
     long nanos = nanos(time, "time");
     if (Thread.interrupted()) {
       throw new InterruptedException();
@@ -211,19 +248,17 @@ public final class Timeouts {
     if (engine.isDriver()) {
       Thread.sleep(time); // nobody else would wake the thread that wakes the others
     } else if (nanos > 0) {
-      armed(timer, engine, nanos).sleep();
+      armed(timer, nanos).sleep();
     }
   }
 
-  private static Sleeper armed(WheelTimer timer, Engine engine, long nanos) {
-    if (engine.isMovedByCaller()) {
+  private static Sleeper armed(WheelTimer timer, long nanos) {
+    if (engineOf(timer).isMovedByCaller()) {
       throw new IllegalStateException(
           "the thread that moves the clock can't wait for it: nobody else would; " + timer);
     }
     Sleeper sleeper = new Sleeper(timer);
-    if (!engine.arm(sleeper, nanos)) {
-      throw new RejectedExecutionException("stopped, so nobody can sleep on it: " + timer);
-    }
+    arm(timer, sleeper, nanos, "stopped, so nobody can sleep on it: ");
     return sleeper;
   }
 
@@ -261,24 +296,21 @@ public final class Timeouts {
    * @throws RejectedExecutionException if the timer was stopped, or its limit is reached
    */
   public static void parkNanos(WheelTimer timer, @Nullable Object blocker, long nanos) {
-    Engine engine = TimerAccess.engineOf(Objects.requireNonNull(timer, "timer"));
-    if (engine.isDriver()) {
+    if (engineOf(Objects.requireNonNull(timer, "timer")).isDriver()) {
       LockSupport.parkNanos(blocker, nanos);
     } else if (nanos > 0) {
-      armed(timer, engine, nanos).park(blocker);
+      armed(timer, nanos).park(blocker);
     }
   }
 
   /**
    * The timeout of a future in one object of 48 bytes: the node that completes the future, and the
-   * dependent that takes the node out of the wheel when the future is done first.
-   *
-   * <p>Thread-safe. The outcome of the future decides who was first. It is armed before the future
-   * knows it, so a future that is done meanwhile takes out what is in the wheel.
+   * dependent that takes the node out of the wheel when the future is done first. The future's
+   * outcome decides. It is armed before the future knows it. Thread-safe.
    */
   private static final class FutureTimeout<T> extends WheelNode
       implements BiConsumer<Object, Throwable> {
-    /** The wait before it tries again to complete a future, after memory or stack ran out. */
+    /** The wait for another try to complete a future, after memory or stack ran out. */
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final WheelTimer timer;
@@ -288,7 +320,7 @@ public final class Timeouts {
 
     private final boolean fails;
 
-    /** Nulled by the thread that completes it, so that a node left in an inbox retains nothing. */
+    /** Nulled by the thread that completes it: a node left in an inbox retains nothing. */
     private @Nullable CompletableFuture<T> future;
 
     FutureTimeout(
@@ -299,22 +331,6 @@ public final class Timeouts {
       this.fails = fails;
     }
 
-    /** Arms the timeout and tells the future of it. */
-    void arm(CompletableFuture<T> of, long nanos) {
-      if (!engineOf(timer).arm(this, nanos)) {
-        throw new RejectedExecutionException("stopped, so a future can't time out: " + timer);
-      }
-      boolean known = false;
-      try {
-        CompletableFuture<T> unused = of.whenComplete(this);
-        known = true;
-      } finally {
-        if (!known) {
-          accept(null, null);
-        }
-      }
-    }
-
     /** Called when the future is done. */
     @Override
     public void accept(@Nullable Object value, @Nullable Throwable failure) {
@@ -323,26 +339,22 @@ public final class Timeouts {
     }
 
     @Override
+    @SuppressWarnings("unchecked") // a value is one that the factory got
     public void run() {
       CompletableFuture<T> late = future;
       if (late == null || late.isDone()) {
         return;
       }
       try {
-        complete(late);
+        if (fails) {
+          late.completeExceptionally(new TimeoutException("not done within " + outcome));
+        } else {
+          late.complete((T) outcome);
+        }
       } catch (OutOfMemoryError | StackOverflowError noRoom) {
         if (!engineOf(timer).rearm(this, engineOf(timer).now() + RETRY_NANOS)) {
           throw noRoom;
         }
-      }
-    }
-
-    @SuppressWarnings("unchecked") // a value is one that the factory got
-    private void complete(CompletableFuture<T> late) {
-      if (fails) {
-        late.completeExceptionally(new TimeoutException("not done within " + outcome));
-      } else {
-        late.complete((T) outcome);
       }
     }
 
@@ -361,11 +373,75 @@ public final class Timeouts {
     }
   }
 
-  /**
-   * A thread that sleeps or waits: a node that wakes it. The node's state says whether the time is
-   * up or the timer stopped. The driver wakes the thread itself, which runs no user code.
-   * Thread-safe.
-   */
+  /** A task in the wheel until its delay has passed, or a stop returns it. Thread-safe. */
+  private static final class DelayedTask extends TimeoutNode implements Timeout {
+    private final WheelTimer timer;
+    private final @Nullable Executor submitter;
+    private final Runnable command;
+
+    DelayedTask(WheelTimer timer, @Nullable Executor submitter, Runnable command) {
+      this.timer = timer;
+      this.submitter = submitter;
+      this.command = command;
+    }
+
+    @Override
+    public Object kind() {
+      return command;
+    }
+
+    @Override
+    public @Nullable Executor executor() {
+      return submitter;
+    }
+
+    @Override
+    protected WheelTimer wheelTimer() {
+      return timer;
+    }
+
+    /** Runs the command on the timer's executor, or where the base executor has refused it. */
+    @Override
+    protected void runTask() {
+      command.run();
+    }
+
+    @Override
+    protected void failed(Throwable cause) {
+      TaskOwner.tellThread(cause);
+    }
+
+    /** {@return false for a step of a {@code CompletableFuture}, which nobody could tell} */
+    @Override
+    public boolean mayBeDropped() {
+      return !(command instanceof AsynchronousCompletionTask);
+    }
+
+    @Override
+    public void onDropped() {
+      if (retire() && command instanceof Future<?> future) {
+        future.cancel(false);
+      }
+    }
+
+    @Override
+    public Timer timer() {
+      return timer;
+    }
+
+    @Override
+    public TimerTask task() {
+      return timeout -> command.run();
+    }
+
+    @Override
+    public String toString() {
+      String state = isArmed() ? "waits" : isCancelled() ? "cancelled" : "handed on";
+      return "DelayedTask[" + state + ", " + command + "]";
+    }
+  }
+
+  /** A node that wakes a thread. Its state says whether the timer was stopped. Thread-safe. */
   private static final class Sleeper extends DriverNode {
     private final WheelTimer timer;
     private final Thread thread = Thread.currentThread();
@@ -374,17 +450,12 @@ public final class Timeouts {
       this.timer = timer;
     }
 
-    /**
-     * Sleeps on the calling thread, after it was armed.
-     *
-     * @throws InterruptedException if the calling thread is interrupted before the time is up
-     * @throws CancellationException if the timer is stopped before that
-     */
+    /** Sleeps on its thread, after it was armed. */
     void sleep() throws InterruptedException {
       try {
         while (isArmed()) {
           if (Thread.interrupted()) {
-            TimerAccess.engineOf(timer).discard(this);
+            engineOf(timer).discard(this);
             throw new InterruptedException();
           }
           LockSupport.park(this);
@@ -397,14 +468,12 @@ public final class Timeouts {
       }
     }
 
-    /**
-     * Waits on the calling thread, after it was armed, as {@link LockSupport#park(Object)} does.
-     */
+    /** Waits on its thread, after it was armed, as {@link LockSupport#park(Object)} does. */
     void park(@Nullable Object blocker) {
       try {
         LockSupport.park(blocker);
       } finally {
-        TimerAccess.engineOf(timer).discard(this);
+        engineOf(timer).discard(this);
       }
     }
 

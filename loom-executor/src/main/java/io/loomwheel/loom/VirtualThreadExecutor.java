@@ -2,18 +2,15 @@ package io.loomwheel.loom;
 
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.drive.Callbacks;
-import io.loomwheel.loom.internal.RunCounts;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -36,25 +33,21 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
   private final @Nullable ContextCapture capture;
   private final BiConsumer<? super Runnable, ? super Throwable> onFailure;
   private final Set<ActiveTask> runs = ConcurrentHashMap.newKeySet();
-  private final RunCounts counts = new RunCounts();
-  private final CountDownLatch end = new CountDownLatch(1);
 
   /** Set once; read after adding a task to {@link #runs}, so at least one side sees the other. */
   private volatile boolean shutdown;
 
   private VirtualThreadExecutor(Builder builder) {
+    super("VirtualThreadExecutor[", new RunCounts());
     if (builder.relayed && builder.namePrefix != null) {
       throw new IllegalStateException(
           "threads that tasks share can't be named '" + builder.namePrefix + "'; choose one");
     }
+    Executor given = builder.starter;
     starter =
-        builder.starter != null
-            ? builder.starter
-            : builder.relayed ? new Relay() : threadEach(builder.namePrefix);
-    admission =
-        builder.maxRunning == Integer.MAX_VALUE
-            ? null
-            : new Admission(builder.maxRunning, builder.maxWaiting);
+        given != null ? given : builder.relayed ? new Relay() : threadEach(builder.namePrefix);
+    int most = builder.maxRunning;
+    admission = most == Integer.MAX_VALUE ? null : new Admission(most, builder.maxWaiting);
     capture = builder.capture;
     onFailure = builder.onFailure;
   }
@@ -90,7 +83,6 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
   public void execute(Runnable command) {
     Objects.requireNonNull(command, "command");
     ActiveTask run = new ActiveTask(command, capture == null ? command : capture.wrap(command));
-    boolean accepted = false;
     try {
       runs.add(run);
       if (shutdown) {
@@ -99,11 +91,9 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
       if (admission == null || admission.enter(run)) {
         start(run);
       }
-      accepted = true;
-    } finally {
-      if (!accepted) {
-        forget(run);
-      }
+    } catch (Throwable refused) {
+      forget(run);
+      throw refused;
     }
   }
 
@@ -126,7 +116,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
         counts.begin();
         run.task.run();
       } catch (Throwable t) {
-        Failures.tell(onFailure, run.command, t);
+        tell(onFailure, run.command, t);
       } finally {
         run.end();
         counts.end();
@@ -136,9 +126,8 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
   }
 
   /**
-   * Ends a turn and starts the next waiting task.
-   *
-   * @return that task, for the calling thread to run, if no thread can be started; otherwise null
+   * Ends a turn and starts the next waiting task. {@return that task, for the calling thread to
+   * run, if no thread can be started; otherwise null}
    */
   private @Nullable ActiveTask nextTurn() {
     ActiveTask next = admission == null ? null : admission.endTurn();
@@ -160,39 +149,13 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
 
   private void endIfDone() {
     if (shutdown && runs.isEmpty()) {
-      end.countDown();
+      counts.end.countDown();
     }
   }
 
-  /** {@return how many tasks run or wait for their turn} */
-  public int size() {
+  @Override
+  long size() {
     return runs.size();
-  }
-
-  /** {@return how many tasks run now} Approximate while tasks begin or end. */
-  @Override
-  public long activeCount() {
-    return counts.active();
-  }
-
-  /**
-   * {@return how many accepted tasks have not begun} They wait for their turn under the limit, or
-   * for their thread to get a carrier. Approximate while tasks begin or end.
-   */
-  @Override
-  public long queuedCount() {
-    return Math.max(0, size() - activeCount());
-  }
-
-  /**
-   * {@return how many tasks have run, with or without an exception} Never decreases. Tasks that
-   * were rejected, or returned by {@link #shutdownNow}, don't count. A task whose future was
-   * cancelled before it began counts when its turn has come, as in {@link
-   * java.util.concurrent.ThreadPoolExecutor#getCompletedTaskCount}.
-   */
-  @Override
-  public long completedCount() {
-    return counts.completed();
   }
 
   @Override
@@ -218,7 +181,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
       if (admission != null) {
         admission.close(
             run -> {
-              keep(run.command);
+              withdrawn.add(run.command);
               forget(run);
             });
       }
@@ -248,27 +211,9 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     return shutdown;
   }
 
-  @Override
-  public boolean isTerminated() {
-    return end.getCount() == 0;
-  }
-
-  @Override
-  public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-    return end.await(timeout, Objects.requireNonNull(unit, "unit"));
-  }
-
-  @Override
-  public String toString() {
-    String state = isTerminated() ? "terminated" : isShutdown() ? "shut down" : "running";
-    return "VirtualThreadExecutor[" + state + ", unfinished: " + size() + "]";
-  }
-
   /**
-   * A submitted task and its state: not begun, running on a thread, or ended.
-   *
-   * <p>Thread-safe by its monitor, held for a few stores and an interrupt. So an interrupt can't
-   * arrive after the task has ended and hit the next task on the same thread.
+   * A submitted task: not begun, running on a thread, or ended. Thread-safe by its monitor, held
+   * for a few stores and an interrupt, which so can't hit the next task on the same thread.
    */
   static final class ActiveTask {
     private final Runnable command;
@@ -277,7 +222,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     private boolean begun;
     private boolean interrupted;
 
-    /** Makes a task that has not begun; the second one runs in place of the submitted one. */
+    /** Makes a task that has not begun; the second runs in place of the submitted one. */
     ActiveTask(Runnable command, Runnable task) {
       this.command = command;
       this.task = task;
@@ -325,10 +270,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
       this.maxWaiting = maxWaiting;
     }
 
-    /**
-     * {@return true if the task may run, false if it waits} Rejects a task beyond both limits, and
-     * every task after {@link #close}.
-     */
+    /** {@return true if the task may run, false if it waits} Rejects it beyond both limits. */
     synchronized boolean enter(ActiveTask run) {
       if (closed) {
         throw new RejectedExecutionException(SHUT_DOWN);
@@ -355,10 +297,8 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     }
 
     /**
-     * Lets no more tasks in: a thread that read before the shutdown that it may submit would leave
-     * its task behind those that are returned.
-     *
-     * @param to gets the waiting tasks, in order of submission; they will not run
+     * Lets no more tasks in, those of threads that have read before the shutdown that they may
+     * submit included. What waits will not run, and goes to a consumer in order of submission.
      */
     synchronized void close(Consumer<? super ActiveTask> to) {
       closed = true;
@@ -379,7 +319,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     private int maxRunning = Integer.MAX_VALUE;
     private int maxWaiting;
     private @Nullable ContextCapture capture;
-    private BiConsumer<? super Runnable, ? super Throwable> onFailure = Failures.UNCAUGHT;
+    private BiConsumer<? super Runnable, ? super Throwable> onFailure = UNCAUGHT;
 
     private Builder() {}
 

@@ -3,9 +3,7 @@ package io.loomwheel.loom;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.WheelNode;
-import io.loomwheel.loom.internal.DriverNode;
-import io.loomwheel.loom.internal.ExecutorTask;
-import io.loomwheel.loom.internal.ExecutorTaskOwner;
+import io.loomwheel.loom.ExecutorTaskOwner.ExecutorTask;
 import io.loomwheel.loom.internal.Periodic;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,13 +48,12 @@ public final class WheelExecutorService extends LoomExecutorService
   private final boolean delayedAfterShutdown;
   private final boolean periodicAfterShutdown;
 
-  private WheelExecutorService(Builder builder) {
-    WheelTimer given = builder.timer;
-    WheelTimer timer = given != null ? given : WheelTimer.builder().name(builder.name).build();
-    name = builder.name;
-    delayedAfterShutdown = builder.delayedAfterShutdown;
-    periodicAfterShutdown = builder.periodicAfterShutdown;
-    owner = new ExecutorTaskOwner(timer, given == null, builder.executor);
+  private WheelExecutorService(Builder builder, ExecutorTaskOwner owner) {
+    super("WheelExecutorService[" + builder.name + ", ", owner.counts);
+    this.name = builder.name;
+    this.delayedAfterShutdown = builder.delayedAfterShutdown;
+    this.periodicAfterShutdown = builder.periodicAfterShutdown;
+    this.owner = owner;
   }
 
   /** {@return an executor with its own timer, which stops with the last task after shutdown} */
@@ -91,7 +88,7 @@ public final class WheelExecutorService extends LoomExecutorService
    *
    * <p>The timer's own thread fires the timeout, even while tasks hold all carriers or all threads
    * of the executor. Only a task that runs on the timer's thread, on {@code Runnable::run}, can't
-   * be timed out. The interrupt comes from a thread of this executor that is started when needed.
+   * be timed out. The interrupt comes from a thread that is started when needed.
    *
    * <p>If the timer stops first, it can't measure the timeout any more: the future is cancelled and
    * the task is interrupted. The executor's own timer stops with the last task, so the timed
@@ -111,11 +108,13 @@ public final class WheelExecutorService extends LoomExecutorService
     long nanos = TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(timeout, "timeout"));
     TimedFuture<T> future = new TimedFuture<>(task, timeout);
     if (nanos <= 0) {
-      accepted(!owner.isClosed() && !owner.engine().isStopped());
+      accepted(!owner.closed && !owner.engine().isStopped());
       future.expire();
     } else {
       accepted(owner.submit(future.task, future.expiry, nanos));
-      future.submitted();
+      if (future.isDone()) { // maybe before its deadline was armed
+        owner.engine().discard(future.expiry);
+      }
     }
     return future;
   }
@@ -163,7 +162,7 @@ public final class WheelExecutorService extends LoomExecutorService
   public <V> ScheduledFuture<V> schedule(Callable<V> callable, long delay, TimeUnit unit) {
     Objects.requireNonNull(callable, "callable");
     long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
-    return submit(new WheelFuture<>(callable), nanos);
+    return submit(new WheelFuture<>(callable, 0, false), nanos);
   }
 
   @Override
@@ -186,7 +185,8 @@ public final class WheelExecutorService extends LoomExecutorService
       throw new IllegalArgumentException(
           (fromEnd ? "delay" : "period") + " must be positive, was " + period);
     }
-    return submit(new WheelFuture<>(command, unit.toNanos(period), fromEnd), initialNanos);
+    Callable<?> action = Executors.callable(command, null);
+    return submit(new WheelFuture<>(action, unit.toNanos(period), fromEnd), initialNanos);
   }
 
   private <V> WheelFuture<V> submit(WheelFuture<V> future, long delayNanos) {
@@ -197,7 +197,7 @@ public final class WheelExecutorService extends LoomExecutorService
   private void accepted(boolean accepted) {
     if (!accepted) {
       throw new RejectedExecutionException(
-          owner.isClosed() || !owner.engine().isStopped()
+          owner.closed || !owner.engine().isStopped()
               ? "executor '" + name + "' was shut down"
               : "the timer of executor '" + name + "' is stopped");
     }
@@ -218,15 +218,12 @@ public final class WheelExecutorService extends LoomExecutorService
   }
 
   private void revokeIfUnwanted(ExecutorTask task) {
-    if (task.action() instanceof WheelFuture<?> future && !runsAfterShutdown(future)) {
+    if (task.action() instanceof WheelFuture<?> future
+        && !(future.periodic
+            ? periodicAfterShutdown
+            : delayedAfterShutdown || future.getDelay(TimeUnit.NANOSECONDS) <= 0)) {
       task.revoke(); // if it isn't running
     }
-  }
-
-  private boolean runsAfterShutdown(WheelFuture<?> future) {
-    return future.isPeriodic()
-        ? periodicAfterShutdown
-        : delayedAfterShutdown || future.getDelay(TimeUnit.NANOSECONDS) <= 0;
   }
 
   /**
@@ -257,15 +254,15 @@ public final class WheelExecutorService extends LoomExecutorService
 
   private void withdraw(ExecutorTask task, List<ExecutorTask> running) {
     Runnable action = task.action();
-    boolean withdrawn = true;
+    boolean mine = true;
     try {
-      withdrawn = task.withdraw(); // throws what ends with the last task, such as the timer
+      mine = task.withdraw(); // throws what ends with the last task, such as the timer
     } finally {
-      if (withdrawn && action != null) {
-        keep(action);
+      if (mine && action != null) {
+        withdrawn.add(action);
       }
     }
-    if (!withdrawn) {
+    if (!mine) {
       running.add(task);
     }
   }
@@ -289,63 +286,19 @@ public final class WheelExecutorService extends LoomExecutorService
           try {
             endNow();
           } finally {
-            Callbacks.callEach(takeWithdrawn(), WheelExecutorService::cancel);
+            Callbacks.callEach(takeWithdrawn(), ExecutorTask::cancelFuture);
           }
         });
   }
 
-  private static void cancel(Runnable task) {
-    if (task instanceof Future<?> future) {
-      future.cancel(false);
-    }
-  }
-
   @Override
   public boolean isShutdown() {
-    return owner.isClosed();
+    return owner.closed;
   }
 
   @Override
-  public boolean isTerminated() {
-    return owner.end().getCount() == 0;
-  }
-
-  @Override
-  public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-    return owner.end().await(timeout, Objects.requireNonNull(unit, "unit"));
-  }
-
-  /** {@return how many tasks run now} Approximate while tasks begin or end. */
-  @Override
-  public long activeCount() {
-    return owner.counts().active();
-  }
-
-  /**
-   * {@return how many accepted tasks don't run now} They wait for their delay or their next period
-   * on the wheel, or for a thread. Approximate while tasks begin or end. Looks at a few stripes.
-   */
-  @Override
-  public long queuedCount() {
-    return Math.max(0, owner.size() - activeCount());
-  }
-
-  /**
-   * {@return how many runs have ended, with or without an exception} Never decreases. Each run of a
-   * periodic task counts, as in {@link java.util.concurrent.ScheduledThreadPoolExecutor}. A task
-   * that was removed before it began, because it was cancelled or returned by {@link #shutdownNow},
-   * doesn't count. A plain {@code submit} whose future was cancelled isn't removed, and counts when
-   * its turn has come.
-   */
-  @Override
-  public long completedCount() {
-    return owner.counts().completed();
-  }
-
-  @Override
-  public String toString() {
-    String state = isTerminated() ? "terminated" : isShutdown() ? "shut down" : "running";
-    return "WheelExecutorService[" + name + ", " + state + ", unfinished: " + owner.size() + "]";
+  long size() {
+    return owner.size();
   }
 
   /**
@@ -424,7 +377,9 @@ public final class WheelExecutorService extends LoomExecutorService
 
     /** {@return a new executor} */
     public WheelExecutorService build() {
-      return new WheelExecutorService(this);
+      WheelTimer given = timer;
+      WheelTimer used = given != null ? given : WheelTimer.builder().name(name).build();
+      return new WheelExecutorService(this, new ExecutorTaskOwner(used, given == null, executor));
     }
   }
 
@@ -433,18 +388,11 @@ public final class WheelExecutorService extends LoomExecutorService
     private final ExecutorTask task;
     private final boolean periodic;
 
-    /** Makes the future of a task that runs once. */
-    WheelFuture(Callable<V> callable) {
+    /** Makes the future of a task that runs once, if the period is zero, or periodically. */
+    WheelFuture(Callable<V> callable, long periodNanos, boolean fromEnd) {
       super(callable);
-      this.task = new ExecutorTask(owner, this);
-      this.periodic = false;
-    }
-
-    /** Makes the future of a periodic task. */
-    WheelFuture(Runnable action, long periodNanos, boolean fromEnd) {
-      super(action, null);
-      this.task = new ExecutorTask(owner, new Periodic(this, periodNanos, fromEnd));
-      this.periodic = true;
+      periodic = periodNanos > 0;
+      task = new ExecutorTask(owner, periodic ? new Periodic(this, periodNanos, fromEnd) : this);
     }
 
     @Override
@@ -470,23 +418,20 @@ public final class WheelExecutorService extends LoomExecutorService
     @Override
     public long getDelay(TimeUnit unit) {
       return Objects.requireNonNull(unit, "unit")
-          .convert(task.dueNanos() - owner.now(), TimeUnit.NANOSECONDS);
+          .convert(task.dueNanos - owner.engine().now(), TimeUnit.NANOSECONDS);
     }
 
     @Override
     public int compareTo(Delayed other) {
       Objects.requireNonNull(other, "other");
       if (other instanceof WheelFuture<?> future && future.task.belongsTo(owner)) {
-        return Long.compare(task.dueNanos(), future.task.dueNanos());
+        return Long.compare(task.dueNanos, future.task.dueNanos);
       }
       return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
     }
   }
 
-  /**
-   * The future of a task with a timeout. The outcome of {@link FutureTask} decides whether the task
-   * was done or timed out. Thread-safe.
-   */
+  /** The future of a task with a timeout. Its outcome decides which came first. Thread-safe. */
   private final class TimedFuture<V> extends FutureTask<V> {
     private final ExecutorTask task;
     private final Duration timeout;
@@ -498,61 +443,36 @@ public final class WheelExecutorService extends LoomExecutorService
       this.task = new ExecutorTask(owner, this);
     }
 
-    /** Called after the deadline was armed. Disarms it if the task was done before that. */
-    void submitted() {
-      if (isDone()) {
-        owner.engine().discard(expiry);
-      }
-    }
-
     @Override
     protected void done() {
       owner.engine().discard(expiry);
       task.withdraw();
     }
 
+    /** May be called again if it failed. A task that has failed by itself runs no more. */
     void expire() {
-      expire(new TimeoutException("not done within " + timeout));
-    }
-
-    private void expire(TimeoutException late) {
-      setException(late);
-      if (state() == State.FAILED && exceptionNow() == late) {
-        owner.interrupt(task);
-      }
-    }
-
-    /** Cancels and interrupts the task, because a stopped timer can't measure its timeout. */
-    private void timerStopped() {
-      if (cancel(false)) {
-        owner.interrupt(task);
+      setException(new TimeoutException("not done within " + timeout));
+      if (state() == State.FAILED) {
+        Interrupter.offDriver(owner.engine(), task::endRun);
       }
     }
 
     /**
      * Fires at the deadline, on the driver, because a timeout must not wait behind the tasks that
-     * it is to end. Completing the future runs no user code. The interrupt may run user code, so
-     * another thread does it.
+     * it is to end. Completing the future runs no user code.
      */
     private final class Expiry extends DriverNode {
-      /** Made once, so that a second attempt after an OutOfMemoryError uses the same exception. */
-      private @Nullable TimeoutException late;
-
-      Expiry() {
-        primeFired(0); // so that it can be discarded before it is armed
-      }
-
       @Override
       public void run() {
-        if (late == null) {
-          late = new TimeoutException("not done within " + timeout);
-        }
-        expire(late);
+        expire();
       }
 
+      /** Cancels and interrupts the task, because a stopped timer can't measure its timeout. */
       @Override
       public void onStopped() {
-        timerStopped();
+        if (cancel(false)) {
+          Interrupter.offDriver(owner.engine(), task::endRun);
+        }
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Executors on virtual threads: a scheduled one, one with a thread for each task, and the strand
- * that keeps an adapter's Workers serial.
+ * Executors on virtual threads: a scheduled one, one with a thread for each task, and one for tasks
+ * in order.
  *
  * <p>Any thread may enter. Tasks leave on the threads of the executor underneath.
  */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
+import io.loomwheel.testing.ManualClock;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -184,5 +185,50 @@ class DeadlineScopeThreadsTest {
         Thread.ofVirtual().start(() -> DeadlineScope.within(timer, Duration.ofHours(1)).close());
     thread.join();
     return new WeakReference<>(thread);
+  }
+
+  /** A thread whose interrupt fails once, when told to. */
+  private static final class FailingThread extends Thread {
+    private boolean fails;
+
+    FailingThread(Runnable task) {
+      super(task);
+    }
+
+    @Override
+    public void interrupt() {
+      if (fails) {
+        fails = false;
+        throw new IllegalStateException("on purpose");
+      }
+      super.interrupt();
+    }
+  }
+
+  @Test
+  void close_failsAsItSendsTheOuterInterruptAgain_canBeRepeated() throws Exception {
+    ManualClock clock = new ManualClock();
+    WheelTimer timer = WheelTimer.builder().clock(clock).build();
+    FutureTask<Void> task =
+        new FutureTask<>(
+            () -> {
+              FailingThread me = (FailingThread) Thread.currentThread();
+              DeadlineScope outer = DeadlineScope.within(timer, Duration.ofNanos(20));
+              DeadlineScope inner = DeadlineScope.within(timer, Duration.ofNanos(10));
+              clock.advance(Duration.ofNanos(30));
+              while (!me.isInterrupted()) {
+                Thread.onSpinWait(); // another thread interrupts it
+              }
+              me.fails = true;
+              assertThatThrownBy(inner::close).hasMessage("on purpose");
+              inner.close();
+              assertThat(me.isInterrupted()).isTrue();
+              assertThat(outer.isExpired()).isTrue();
+              outer.close();
+              assertThat(me.isInterrupted()).isFalse();
+              return null;
+            });
+    new FailingThread(task).start();
+    task.get(50, SECONDS);
   }
 }

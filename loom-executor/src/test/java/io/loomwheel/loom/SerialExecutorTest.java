@@ -182,6 +182,24 @@ class SerialExecutorTest {
   }
 
   @Test
+  void execute_longBacklog_givesTheThreadBackAgainAndAgain() {
+    Queue<Runnable> starts = new ArrayDeque<>();
+    SerialExecutor strand = new SerialExecutor(starts::add);
+    for (int i = 0; i < 1000; i++) {
+      int number = i;
+      strand.execute(() -> ran.add(number));
+    }
+    int turns = 0;
+    for (Runnable next; (next = starts.poll()) != null; turns++) {
+      int before = ran.size();
+      next.run();
+      assertThat(ran.size() - before).isBetween(1, 200);
+    }
+    assertThat(ran).hasSize(1000).isSorted();
+    assertThat(turns).isGreaterThan(4);
+  }
+
+  @Test
   void execute_targetRefusesTheHandOver_goesOnWhereItIs() {
     Queue<Runnable> starts = new ArrayDeque<>();
     AtomicBoolean refusing = new AtomicBoolean();

@@ -52,11 +52,31 @@ class StrandedStrandTest {
           strand.execute(() -> ran.add(2));
           throw new RejectedExecutionException("full");
         };
-    strand = new SerialExecutor(refusing, Failures.UNCAUGHT, thread -> noMemory());
+    strand = new SerialExecutor(refusing, LoomExecutorService.UNCAUGHT, thread -> noMemory());
     assertThatThrownBy(() -> strand.execute(() -> ran.add(1)))
         .isInstanceOf(RejectedExecutionException.class)
         .hasMessage("full");
     assertThat(ran).containsExactly(2);
+  }
+
+  /** Its second task is handed over before the target throws, though it has run the first. */
+  @Test
+  void execute_targetThrowsAfterItHasRunTheTask_theTaskHandedOverMeanwhileRuns() {
+    List<Runnable> threads = new ArrayList<>();
+    Executor target =
+        drain -> {
+          if (!ran.isEmpty()) {
+            threads.add(drain);
+            return;
+          }
+          drain.run();
+          strand.execute(() -> ran.add(2));
+          throw new RejectedExecutionException("too late");
+        };
+    strand = new SerialExecutor(target, LoomExecutorService.UNCAUGHT, threads::add);
+    strand.execute(() -> ran.add(1));
+    threads.forEach(Runnable::run);
+    assertThat(ran).containsExactly(1, 2);
   }
 
   @Test

@@ -283,6 +283,29 @@ class TimeoutsTest {
   }
 
   @Test
+  void delayedExecutor_inACensus_countsUnderItsCommand() {
+    Timeouts.delayedExecutor(timer, SECOND).execute(new Named());
+    assertThat(timer.census().byKind()).containsOnlyKeys(Named.class.getName());
+  }
+
+  @Test
+  void delayedExecutor_theTimersExecutorRunsItTwice_runsOnce() {
+    WheelTimer twice =
+        WheelTimer.builder()
+            .clock(clock)
+            .taskExecutor(
+                task -> {
+                  task.run();
+                  task.run();
+                })
+            .build();
+    List<String> ran = new ArrayList<>();
+    Timeouts.delayedExecutor(twice, SECOND).execute(() -> ran.add("one"));
+    clock.advance(SECOND);
+    assertThat(ran).containsExactly("one");
+  }
+
+  @Test
   void delayedExecutor_returnedTimeout_saysItsState() {
     Timeouts.delayedExecutor(timer, SECOND).execute(new Named());
     io.loomwheel.Timeout left = timer.stop().iterator().next();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -19,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * The owner of a scheduler's tasks, which can be drained, or closed at once. It finds its tasks and
  * Workers in the wheels and among what runs, and detects when the last task has ended.
  *
- * <p>Thread-safe. A task costs two adds to a {@link LongAdder}, and a run two stores. There is no
- * list of waiting tasks. Draining and closing look at every node of the timer.
+ * <p>Thread-safe. A task costs two adds to a {@link LongAdder}, and a run a compare-and-set and a
+ * store, without allocation while few run at once. Draining and closing look at every node of the
+ * timer, as there is no list of tasks.
  *
  * <pre>
  *   OPEN             --drain--> DRAINING
@@ -29,26 +31,41 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public abstract class DrainingTaskOwner extends TaskOwner {
+  private static final int CELLS =
+      Integer.highestOneBit(32 * Runtime.getRuntime().availableProcessors());
+
+  private static final int PROBES = 8;
+  private static final int AMONG_OTHERS = -1;
+
   /** As above. Read after a task was counted, armed or began; written before tasks are searched. */
   private volatile OwnerState state = OwnerState.OPEN;
 
   private final LongAdder admitted = new LongAdder();
   private final LongAdder ended = new LongAdder();
-  private final ActiveTasks running = new ActiveTasks();
+
+  /**
+   * The running tasks, and the Workers that have something to run. Set from null by the thread that
+   * begins, and back to null by the one that leaves.
+   */
+  private final AtomicReferenceArray<Endable> cells = new AtomicReferenceArray<>(CELLS);
+
+  /** Those that found no empty cell among a few. */
+  private final Set<Endable> others = ConcurrentHashMap.newKeySet();
+
   private final boolean ownsTimer;
-  private final boolean interrupts;
 
   /**
    * For subclasses.
    *
    * @param timer holds the waiting tasks
+   * @param executor runs the tasks in place of the timer's executor, if not null
    * @param ownsTimer whether {@link #stopTimer} stops it
    * @param interrupts whether disposing of a running task interrupts its thread
    */
-  protected DrainingTaskOwner(WheelTimer timer, boolean ownsTimer, boolean interrupts) {
-    super(timer);
+  protected DrainingTaskOwner(
+      WheelTimer timer, @Nullable Executor executor, boolean ownsTimer, boolean interrupts) {
+    super(timer, executor, interrupts);
     this.ownsTimer = ownsTimer;
-    this.interrupts = interrupts;
   }
 
   /** Called once, on the thread that finds that the last task has ended. */
@@ -63,10 +80,9 @@ public abstract class DrainingTaskOwner extends TaskOwner {
   }
 
   /**
-   * Counts a new task, and has it accepted. What isn't accepted is withdrawn, so that each counted
-   * task ends once. The state is read again afterwards: it may have been searched for meanwhile.
-   *
-   * @param by this owner, or that of a Worker
+   * Counts a new task, and has it accepted by this or a Worker's owner. What isn't accepted is
+   * withdrawn, so that each counted task ends once. The state is read again afterwards: the task
+   * may have been searched for meanwhile.
    */
   final boolean admit(Task task, TaskOwner by, long delayNanos) {
     admitted.increment();
@@ -87,13 +103,35 @@ public abstract class DrainingTaskOwner extends TaskOwner {
   }
 
   @Override
-  final int began(Endable task) {
-    return running.enter(task);
+  protected final boolean perform(Task task, Runnable action) {
+    int place = began(task); // before the state is read: the closing thread looks there next
+    try {
+      return super.perform(task, action);
+    } finally {
+      left(task, place);
+    }
   }
 
-  @Override
+  /** Makes a task or a Worker one of the running. {@return the place to leave} */
+  final int began(Endable task) {
+    long hash = Thread.currentThread().threadId() * 0x9E3779B97F4A7C15L;
+    int first = (int) (hash >>> 33);
+    for (int i = 0; i < PROBES; i++) {
+      int cell = (first + i) & (CELLS - 1);
+      if (cells.getPlain(cell) == null && cells.compareAndSet(cell, null, task)) {
+        return cell;
+      }
+    }
+    others.add(task);
+    return AMONG_OTHERS;
+  }
+
   final void left(Endable task, int place) {
-    running.leave(task, place);
+    if (place == AMONG_OTHERS) {
+      others.remove(task);
+    } else {
+      cells.setRelease(place, null);
+    }
   }
 
   @Override
@@ -140,8 +178,19 @@ public abstract class DrainingTaskOwner extends TaskOwner {
     for (WheelNode node : engine().pending(found -> mine(found) != null)) {
       all.add(Objects.requireNonNull(mine(node)));
     }
-    running.forEach(all::add);
-    return all;
+    return addActive(all);
+  }
+
+  /** Adds each task that runs throughout the call, and maybe some that start or end. */
+  private List<Endable> addActive(List<Endable> to) {
+    for (int i = 0; i < CELLS; i++) {
+      Endable task = cells.get(i);
+      if (task != null) {
+        to.add(task);
+      }
+    }
+    to.addAll(others);
+    return to;
   }
 
   private @Nullable Endable mine(WheelNode node) {
@@ -164,77 +213,11 @@ public abstract class DrainingTaskOwner extends TaskOwner {
 
   /** {@return how many tasks run; a Worker that has something to run counts as one} */
   public final int running() {
-    return running.count();
-  }
-
-  @Override
-  protected final boolean interruptsOnDispose() {
-    return interrupts;
+    return addActive(new ArrayList<>()).size();
   }
 
   @Override
   public final OwnerState state() {
     return state;
-  }
-
-  /**
-   * The running tasks of a scheduler, and its Workers that have something to run. Entering costs a
-   * compare-and-set and leaving a store, without allocation while few tasks run at once.
-   * Thread-safe.
-   */
-  private static final class ActiveTasks {
-    private static final int CELLS =
-        Integer.highestOneBit(32 * Runtime.getRuntime().availableProcessors());
-
-    /** Cells tried before the task goes into {@link #others}. */
-    private static final int PROBES = 8;
-
-    private static final int AMONG_OTHERS = -1;
-
-    /** Set from null by the entering thread, and back to null by the same thread. */
-    private final AtomicReferenceArray<Endable> cells = new AtomicReferenceArray<>(CELLS);
-
-    private final Set<Endable> others = ConcurrentHashMap.newKeySet();
-
-    /** {@return the place to pass to {@link #leave}} */
-    int enter(Endable task) {
-      long hash = Thread.currentThread().threadId() * 0x9E3779B97F4A7C15L;
-      int first = (int) (hash >>> 33);
-      for (int i = 0; i < PROBES; i++) {
-        int cell = (first + i) & (CELLS - 1);
-        if (cells.getPlain(cell) == null && cells.compareAndSet(cell, null, task)) {
-          return cell;
-        }
-      }
-      others.add(task);
-      return AMONG_OTHERS;
-    }
-
-    void leave(Endable task, int place) {
-      if (place == AMONG_OTHERS) {
-        others.remove(task);
-      } else {
-        cells.setRelease(place, null);
-      }
-    }
-
-    int count() {
-      int[] count = {0};
-      forEach(task -> count[0]++);
-      return count[0];
-    }
-
-    /**
-     * Visits each task that runs throughout the call, and maybe tasks that start or end meanwhile.
-     */
-    void forEach(Consumer<? super Endable> to) {
-      for (int i = 0; i < CELLS; i++) {
-        Endable task = cells.get(i);
-        if (task != null) {
-          to.accept(task);
-        }
-      }
-      others.forEach(to);
-    }
   }
 }

@@ -12,9 +12,8 @@ import org.jspecify.annotations.Nullable;
  * element has a time of its own.
  *
  * <p>As in {@code Flux.timeout}, the time counts from the return of one element's downstream call
- * to the arrival of the next element. So a slow consumer never causes a timeout. Signals don't
- * overlap either, because the timer can't fire while an element is delivered. One word, {@link
- * #idle}, decides:
+ * to the arrival of the next element. So a slow consumer never causes a timeout, and none comes
+ * while an element is delivered. One word, {@link #idle}, decides:
  *
  * <pre>
  *   d    --enter-->  BUSY   an element has arrived: compare-and-set, by the source's thread
@@ -23,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  *   d    --run-->    OVER   the time is up: compare-and-set, once d has passed
  * </pre>
  *
- * So an element costs one compare-and-set and one clock read. The node in the wheel stays where it
- * is: its own deadline may be earlier than {@code d}, never later. A node that fires too early is
- * armed again for the rest. To make that rare, {@link #leave} reschedules the node in place
- * whenever it lags behind by an eighth of the time. If the time of the first element is the longer
- * one, the first {@code leave} brings the node forward, once in the life of the timer.
+ * So an element costs one compare-and-set and one clock read. The node's own deadline may be
+ * earlier than {@code d}, never later; a node that fires too early is armed again for the rest. To
+ * make that rare, {@link #leave} reschedules it in place whenever it lags behind by an eighth of
+ * the time. If the time of the first element is the longer one, the first {@code leave} brings it
+ * forward.
  *
  * <p>The source calls {@link #enter}, {@link #leave} and {@link #finish}, from one thread at a
  * time. Any thread may call {@link #stop}.
@@ -46,7 +45,7 @@ public final class IdleTimer extends WheelNode {
   private final long firstNanos;
   private final long idleNanos;
 
-  /** Nulled by the thread that ends the timer, so that a node left in the wheel retains nothing. */
+  /** Nulled by the thread that ends it, so that a node left in the wheel retains nothing. */
   private @Nullable Runnable onTimeout;
 
   /** A deadline, BUSY or OVER, as in the table above. A new timer can't expire. */
@@ -58,15 +57,15 @@ public final class IdleTimer extends WheelNode {
   /** The deadline that the node was last rescheduled to. Used by the source alone. */
   private long armedFor;
 
-  /** Written by the source before it publishes a deadline, read by who has seen that deadline. */
+  /** Written by the source before a deadline, read by who has seen that. */
   private boolean hasFirst;
 
   /**
-   * Makes a timer that is not armed yet.
+   * Makes a timer that is not armed yet. A time of zero or less counts as one.
    *
    * @param timer measures the time
-   * @param firstNanos longest time until the first element; zero or less counts as one
-   * @param idleNanos longest time without an element after that; zero or less counts as one
+   * @param firstNanos longest time until the first element
+   * @param idleNanos longest time without an element after that
    * @param onTimeout runs once at the timeout, on the timer's executor
    */
   public IdleTimer(WheelTimer timer, long firstNanos, long idleNanos, Runnable onTimeout) {
@@ -77,9 +76,8 @@ public final class IdleTimer extends WheelNode {
   }
 
   /**
-   * Arms the node, before the first signal.
+   * {@return whether the node was armed, before the first signal; false if the timer is stopped}
    *
-   * @return false if the timer is stopped
    * @throws java.util.concurrent.RejectedExecutionException if the timer's limit is reached
    */
   public boolean arm() {
@@ -87,11 +85,7 @@ public final class IdleTimer extends WheelNode {
     return engineOf(timer).arm(this, firstNanos);
   }
 
-  /**
-   * Starts the time for the first element.
-   *
-   * @return false if it has arrived already
-   */
+  /** {@return false if the first element has arrived already} Starts its time otherwise. */
   public boolean begin() {
     return IDLE.compareAndSet(this, NOT_BEGUN, fromNow(firstNanos));
   }
@@ -148,15 +142,14 @@ public final class IdleTimer extends WheelNode {
   /** If the clock or the engine fails, it looks again after an eighth of the time. */
   @Override
   public void run() {
-    boolean looked = false;
     try {
       look();
-      looked = true;
-    } finally {
-      if (!looked && idle != OVER) {
+    } catch (Throwable failure) {
+      if (idle != OVER) {
         long eighth = Math.max(1, Math.min(firstNanos, idleNanos) >> 3);
         engineOf(timer).rearm(this, TaskOwner.after(deadlineNanos(), eighth));
       }
+      throw failure;
     }
   }
 

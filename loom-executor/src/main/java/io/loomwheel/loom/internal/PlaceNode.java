@@ -30,10 +30,9 @@ public abstract class PlaceNode extends WheelNode {
   protected abstract void stopped();
 
   /**
-   * Arms it.
+   * {@return whether it was armed; false if it was dropped, or the timer is stopped}
    *
    * @param deadlineNanos since the origin of the timer
-   * @return false if it was dropped, or the timer is stopped
    */
   protected final boolean armAt(long deadlineNanos) {
     boolean armed = false;
@@ -55,15 +54,14 @@ public abstract class PlaceNode extends WheelNode {
   }
 
   private boolean takeBack() {
-    boolean had;
     synchronized (this) {
-      had = lent;
+      if (!lent) {
+        return false;
+      }
       lent = false;
     }
-    if (had) {
-      engine().retakePlace();
-    }
-    return had;
+    engine().retakePlace();
+    return true;
   }
 
   /** Makes sure that it fires no more. */

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A task of a scheduler: node, {@code Runnable} and disposable in one object of 48 bytes.
  *
- * <p>{@link #stage} decides whether it runs and which thread may interrupt it. The node's own word
- * only says whether it is still in a wheel.
+ * <p>{@link #stage} decides whether it runs and who may interrupt it, the node's word only whether
+ * it is still in a wheel.
  *
  * <pre>
  *   null         --run-->      the running thread    that thread, once, or once a period
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * The running thread enters the monitor before it clears its flag, so that the interrupt doesn't
- * reach the next task on that thread. It doesn't spin: a thread that must not block may not either.
+ * reach the next task on that thread.
  */
 public abstract class Task extends WheelNode implements TaskOwner.Endable {
   private static final Object DONE = "done";
@@ -36,13 +36,13 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
   /** Null once the task is done or disposed, so that a caller's handle doesn't retain it. */
   private @Nullable Runnable action;
 
-  /** As in the table above. Written by compare-and-set. */
+  /** As above. Written by compare-and-set. */
   private volatile @Nullable Object stage;
 
   /**
    * Makes a task that is not armed yet.
    *
-   * @param owner the owner of the task
+   * @param owner of the task
    * @param action what it runs; a {@link Periodic} runs again
    */
   @SuppressWarnings("this-escape") // a final method
@@ -64,7 +64,8 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
     return a == null ? this : a;
   }
 
-  final boolean isPeriodic() {
+  /** {@return whether it has a period} False once it is done or disposed. */
+  public final boolean isPeriodic() {
     return action instanceof Periodic;
   }
 
@@ -86,17 +87,14 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
     return s != null && !(s instanceof Thread);
   }
 
-  /**
-   * {@return whether it was withdrawn before it began, or between two periods} A disposed task that
-   * was not withdrawn has run or still runs.
-   */
+  /** {@return whether it was withdrawn before it began, or between two periods} */
   public final boolean isWithdrawn() {
     return stage == DISPOSED;
   }
 
   /**
-   * Prevents the task from running, or from running again. Interrupts it if it runs on another
-   * thread and its owner says so. Idempotent; any thread.
+   * Prevents the task from running, or running again; interrupts it if it runs on another thread
+   * and its owner says so. Idempotent; any thread.
    */
   @Override
   public final void dispose() {
@@ -104,7 +102,7 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
       if (withdraw()) {
         return;
       }
-      boolean interrupts = owner.interruptsOnDispose() && stage != Thread.currentThread();
+      boolean interrupts = owner.interrupts && stage != Thread.currentThread();
       if (interrupts ? endRun() : leaveRun()) {
         action = null;
       }
@@ -112,18 +110,14 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
   }
 
   /**
-   * Prevents a task that is not running from running. Any thread.
-   *
-   * @return whether this call did it: the task had not begun, or waited for its next period
+   * {@return whether this call withdrew the task, which will not run} False if it has begun, and
+   * doesn't wait for its next period. Any thread.
    */
   public final boolean withdraw() {
     return withdraw(null);
   }
 
-  /**
-   * {@return whether this call withdrew the task} Calls {@link #notAgain} too, for a caller that
-   * won't pass the task on. Any thread.
-   */
+  /** {@return whether this call withdrew the task} Calls {@link #notAgain} too. Any thread. */
   public final boolean revoke() {
     Runnable last = action;
     return last != null && withdraw(last);
@@ -158,9 +152,8 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
   }
 
   /**
-   * Makes the current run of a task the last, and interrupts its thread. Any thread, its own too.
-   *
-   * @return whether this call did it: the task was running, and no other call had ended the run
+   * {@return whether this call made the current run the last, and interrupted its thread} False if
+   * it isn't running, or another call has ended the run. Any thread, its own too.
    */
   public final synchronized boolean endRun() {
     if (stage instanceof Thread running && STAGE.compareAndSet(this, running, INTERRUPTED)) {
@@ -190,17 +183,12 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
     }
     boolean periodic = todo instanceof Periodic;
     boolean again = periodic;
-    Object end = DISPOSED; // a task drained after its owner closed has not begun
-    int place = owner.began(this); // before the state is read: the closing thread looks there next
+    Object end = DONE;
     try {
-      if (owner.state().lets(periodic)) {
-        end = DONE;
-        todo.run();
-      }
+      end = owner.perform(this, todo) ? DONE : DISPOSED;
     } catch (Throwable t) {
       again &= tell(t, again);
     }
-    owner.left(this, place);
     again = again && !isUnwanted();
     if (!STAGE.compareAndSet(this, me, again ? null : end)) {
       awaitInterrupt();
@@ -224,40 +212,33 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
     }
   }
 
-  /**
-   * {@return whether the owner lets the task run again} False if its failure handler throws, too.
-   */
+  /** {@return whether the owner lets the task run again} False if its handler throws, too. */
   private boolean tell(Throwable cause, boolean periodic) {
     try {
       return owner.failed(cause, periodic);
     } catch (Throwable handlerFailed) {
-      return false; // the JVM ignores exceptions from uncaught-exception handlers, too
+      return false; // ignored, as by the JVM
     }
   }
 
-  /** {@return whether a periodic task is not to run again} */
   private boolean isUnwanted() {
     return !isWanted() || !owner.state().lets(true);
   }
 
-  /**
-   * {@return whether a periodic task that has just run is to run again} Called again after it was
-   * armed: a thread that cancels it in between can't withdraw it yet.
-   */
+  /** {@return whether a periodic task is to run again} Asked after a run, and once it is armed. */
   protected boolean isWanted() {
     return true;
   }
 
   /**
-   * Called when a periodic task has run for the last time, or when the task was revoked, before the
-   * owner is told.
+   * Called when a periodic task has run for the last time, or a task was revoked.
    *
    * @param last what the task ran, with its period
    */
   protected void notAgain(Runnable last) {}
 
   /** {@return when the run that has just ended was due} */
-  long lastDueNanos() {
+  protected long lastDueNanos() {
     return deadlineNanos();
   }
 
@@ -285,7 +266,7 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
 
   @Override
   public final @Nullable Executor executor() {
-    return owner.executor();
+    return owner.executor;
   }
 
   @Override

@@ -18,6 +18,12 @@ import org.jspecify.annotations.Nullable;
 public abstract class TaskOwner {
   private final WheelTimer timer;
 
+  /** Runs the tasks in place of the timer's executor, if not null. */
+  protected final @Nullable Executor executor;
+
+  /** Whether disposing of a running task interrupts its thread. */
+  final boolean interrupts;
+
   /** How far an owner has ended. */
   public enum OwnerState {
     /** It accepts tasks. */
@@ -30,10 +36,9 @@ public abstract class TaskOwner {
     ENDED;
 
     /**
-     * Tells which tasks may begin.
+     * {@return whether a task may run, or run again}
      *
-     * @param periodic whether the task has a period
-     * @return whether it may run, or run again
+     * @param periodic whether it has a period
      */
     public boolean lets(boolean periodic) {
       return this == OPEN || (this == DRAINING && !periodic);
@@ -56,9 +61,13 @@ public abstract class TaskOwner {
    * For subclasses.
    *
    * @param timer holds the waiting tasks
+   * @param executor runs the tasks in place of the timer's executor, if not null
+   * @param interrupts whether disposing of a running task interrupts its thread
    */
-  protected TaskOwner(WheelTimer timer) {
+  protected TaskOwner(WheelTimer timer, @Nullable Executor executor, boolean interrupts) {
     this.timer = timer;
+    this.executor = executor;
+    this.interrupts = interrupts;
   }
 
   /** {@return the timer} */
@@ -83,33 +92,43 @@ public abstract class TaskOwner {
   }
 
   /**
-   * Hands a new task to the wheel or to its executor.
+   * {@return whether a new task was accepted} Hands it to the wheel or to its executor.
    *
    * @param task seen by no other thread yet
    * @param delayNanos zero or less means at once, without the wheel
-   * @return false if the task was not accepted
    */
   protected boolean accept(Task task, long delayNanos) {
     return engine().arm(task, delayNanos);
   }
 
-  /** Called before a run, on its thread. {@return the place to pass to {@link #left}} */
-  int began(Endable task) {
-    return 0;
+  /**
+   * {@return whether the action of a task was run: its owner lets it}
+   *
+   * @param task has its turn
+   * @param action may throw anything
+   */
+  protected boolean perform(Task task, Runnable action) {
+    boolean begins = state().lets(action instanceof Periodic);
+    if (begins) {
+      action.run();
+    }
+    return begins;
   }
 
-  /** Called after a run, on its thread. */
-  void left(Endable task, int place) {}
-
   /**
-   * Called once for a task that neither runs nor will: by the thread that has run it for the last
-   * time, or that has withdrawn it.
+   * Called once, by the thread that has run a task for the last time, or has withdrawn it.
    *
    * @param task has ended
    */
   protected void ended(Task task) {}
 
-  boolean rearm(Task task, long deadlineNanos) {
+  /**
+   * {@return whether a task will run once more}
+   *
+   * @param task has run
+   * @param deadlineNanos since the origin of the timer; may have passed
+   */
+  protected boolean rearm(Task task, long deadlineNanos) {
     return engine().rearm(task, deadlineNanos);
   }
 
@@ -124,11 +143,10 @@ public abstract class TaskOwner {
   }
 
   /**
-   * Adds a delay to a time.
+   * {@return the sum, at most the deadline that is never reached}
    *
    * @param nowNanos since the origin of a timer
    * @param delayNanos not negative
-   * @return the sum, at most the deadline that is never reached
    */
   public static long after(long nowNanos, long delayNanos) {
     long deadline = nowNanos + delayNanos;
@@ -136,11 +154,11 @@ public abstract class TaskOwner {
   }
 
   /**
-   * Stops the timer. Any thread; the driver, which can't wait for its own end, uses another one.
+   * Stops the timer. The driver, which can't wait for its own end, uses another thread.
    *
-   * @param wait how long to wait, at most, until the driver has dispatched the fired tasks
+   * @param wait the longest wait until the driver has dispatched the fired tasks
    */
-  final void stop(Duration wait) {
+  protected final void stop(Duration wait) {
     if (engine().isDriver()) {
       Relay.perTask().execute(() -> timer.stop(Duration.ZERO));
     } else {
@@ -149,19 +167,16 @@ public abstract class TaskOwner {
   }
 
   /**
-   * Runs an action, and runs it once more on another thread if it throws. It may throw in the
-   * middle, because it waits, on a thread that BlockHound guards or deep in a stack, and because it
-   * runs user code, such as that of an interrupt. The second run does the rest.
+   * Runs an action, and the rest of it on another thread if it throws in the middle: it waits,
+   * maybe on a thread that BlockHound guards or deep in a stack, and it runs user code in
+   * interrupts.
    */
   static void wholly(Runnable todo) {
-    boolean done = false;
     try {
       todo.run();
-      done = true;
-    } finally {
-      if (!done) {
-        Relay.perTask().execute(todo);
-      }
+    } catch (Throwable thrown) {
+      Relay.perTask().execute(todo);
+      throw thrown;
     }
   }
 
@@ -179,23 +194,15 @@ public abstract class TaskOwner {
     }
   }
 
-  /** {@return the executor that runs the tasks in place of the timer's, or null} */
-  protected @Nullable Executor executor() {
-    return null;
-  }
-
   /** {@return how far it has ended} */
   public abstract OwnerState state();
 
-  /** {@return whether disposing of a running task interrupts its thread} */
-  protected abstract boolean interruptsOnDispose();
-
   /**
-   * Handles an exception from a task, on the task's thread.
+   * {@return whether a periodic task runs again in spite of an exception} Handles it, on its
+   * thread.
    *
    * @param cause what was thrown
    * @param periodic whether the task has a period
-   * @return whether a periodic task runs again in spite of it
    */
   public abstract boolean failed(Throwable cause, boolean periodic);
 }

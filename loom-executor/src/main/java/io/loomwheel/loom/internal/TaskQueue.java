@@ -22,12 +22,7 @@ final class TaskQueue {
   private @Nullable WorkerTask[] heap = NO_HEAP;
   private int heaped;
   private int size;
-  private int nextSerial;
-
-  /** Sets the next number of a submission; for a test of the overflow. */
-  void serialFrom(int next) {
-    nextSerial = next;
-  }
+  int nextSerial;
 
   int size() {
     return size;

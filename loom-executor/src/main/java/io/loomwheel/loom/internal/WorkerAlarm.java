@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The node of a Worker in the wheel; fires when the first of its tasks is due, or before.
  *
- * <p>Thread-safe by the Worker's monitor, which guards the fields. The wheel is called without it,
- * by one thread at a time, which then looks whether the Worker wants something else meanwhile.
+ * <p>Thread-safe by the Worker's monitor. The wheel is called without it, by one thread at a time,
+ * which then looks whether the Worker wants something else meanwhile.
  */
 final class WorkerAlarm extends PlaceNode {
   /** Says that the alarm may go off as early as it is set for. */
@@ -30,15 +30,17 @@ final class WorkerAlarm extends PlaceNode {
   }
 
   /**
-   * Sets the alarm for the first task, unless another thread does that at present.
+   * Sets the alarm for the first task, unless another thread does that, or the Worker has left the
+   * phase. {@return false if the timer was stopped, or the Worker disposed of}
    *
-   * @param in the phase in which the calling thread has to do it
    * @param slackNanos how much too early the alarm may stay
-   * @return false if the timer was stopped, or the Worker disposed of
    */
   boolean set(Phase in, long slackNanos) {
-    if (!begins(in)) {
-      return true;
+    synchronized (worker) {
+      if (setting || worker.phase != in) {
+        return true;
+      }
+      setting = true;
     }
     boolean done = false;
     try {
@@ -59,14 +61,6 @@ final class WorkerAlarm extends PlaceNode {
       }
     }
     return true;
-  }
-
-  private boolean begins(Phase in) {
-    synchronized (worker) {
-      boolean begins = !setting && worker.isIn(in);
-      setting |= begins;
-      return begins;
-    }
   }
 
   /** {@return the deadline to set the alarm for, or NO_CHANGE} */
@@ -108,7 +102,7 @@ final class WorkerAlarm extends PlaceNode {
 
   @Override
   public @Nullable Executor executor() {
-    return worker.executor();
+    return worker.executor;
   }
 
   WorkerTaskOwner worker() {

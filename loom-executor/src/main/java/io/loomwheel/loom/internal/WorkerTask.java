@@ -11,7 +11,7 @@ public abstract class WorkerTask extends Task {
 
   @Nullable WorkerTask after;
 
-  /** Where it is: a cell of the queue's heap, or a constant. */
+  /** A cell of the queue's heap, or a constant of the queue. */
   int index = NOWHERE;
 
   /** Decides between equal deadlines. Compared by difference. */

@@ -10,26 +10,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A Worker: runs its tasks one after the other, in the order of their deadlines, equal ones in the
- * order of submission. A task without delay is due when it is submitted. Each task happens-before
- * the next.
+ * order of submission. A task without delay is due at once. Each task happens-before the next.
  *
- * <p>It is a small timer of its own. Its tasks wait in a {@link TaskQueue}; only its {@link
- * WorkerAlarm} waits in the wheel, for the first of them. When the alarm fires, or a task without
- * delay comes, a drain runs what is due on a borrowed thread:
+ * <p>Its tasks wait in a {@link TaskQueue}; only its {@link WorkerAlarm} waits in the wheel, for
+ * the first of them. When the alarm fires, or a task without delay comes, a drain runs what is due
+ * on a borrowed thread:
  *
  * <pre>
  *   IDLE     --leavesIdle-->   HANDED    the thread that submits, or that the alarm runs on; it
  *                                        hands the drain over,
  *            --leavesIdle-->   DRAINING  or drains, if that of the alarm may run tasks
  *   HANDED   --begins-->       DRAINING  the first thread that runs the drain
- *   HANDED   --takeBack-->     IDLE      the thread that handed it over and was refused
+ *   HANDED   --handOver-->     IDLE      the thread that handed it over and was refused
+ *            --restUnrun-->    IDLE      the thread that disposed of the last task that was due
  *   DRAINING --isRelieved-->   HANDED    after a batch, so that busy Workers share few threads
  *   DRAINING --rests-->        IDLE      the draining thread: nothing is due, and the alarm is set
  * </pre>
  *
- * A Worker that isn't idle is among the running ones of its scheduler. So a scheduler that ends
- * finds each Worker with tasks there or, by its alarm, in the wheel. A thread that moves a Worker
- * from one to the other looks at the scheduler afterwards.
+ * A scheduler that ends finds a Worker among the running ones, unless it is idle, or by its alarm
+ * in the wheel. A thread that moves it from one to the other looks at the scheduler afterwards.
  *
  * <p>Thread-safe by its monitor. That is held for a few stores (O(log n) steps if deadlines don't
  * come in order), never during a call to other code, nor while the clock is read.
@@ -38,29 +37,29 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   /** Tasks run before a drain gives its thread back. */
   private static final int BATCH = 128;
 
-  private static final int REFUSED = 0;
-  private static final int ADDED = 1;
-  private static final int TO_ALARM = 2;
-  private static final int TO_HAND_OVER = 3;
-
   enum Phase {
     IDLE,
     HANDED,
     DRAINING
   }
 
+  /** What the thread that adds a task has to do about it. */
+  private enum Added {
+    REFUSED,
+    WAITS,
+    NEEDS_ALARM,
+    NEEDS_DRAIN
+  }
+
   private final DrainingTaskOwner scheduler;
 
-  /** Whether the threads of a target run the tasks, and not those that the alarm fires on. */
   private final boolean hasTarget;
-
-  /** Whether it ends with its first task: a periodic one of the scheduler, with its own Worker. */
   private final boolean hasOneTask;
 
   /** Guarded by this, as all fields below. */
   private final TaskQueue queue = new TaskQueue();
 
-  private Phase phase = Phase.IDLE;
+  Phase phase = Phase.IDLE;
 
   /** The latest time that a thread has read here: a task with a deadline by then is due. */
   private long seenNanos;
@@ -74,8 +73,11 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   /** Counts the hand-overs, so that only the latest can be taken back. */
   private int hands;
 
-  /** The thread that offers its drain to another after a batch; null if that ran it inside. */
+  /** The thread that offers its drain to another after a batch; null if it ran inside. */
   private @Nullable Thread relieved;
+
+  /** Takes the drain out of the target's queue; null if it begins before that is known. */
+  private @Nullable Runnable takeOut;
 
   /** Whether {@link #released} was called. */
   private boolean released;
@@ -87,7 +89,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   private int place;
 
   /**
-   * Makes a Worker of a scheduler.
+   * Makes a Worker of a scheduler, whose tasks run on the threads that the alarm fires on.
    *
    * @param scheduler counts the tasks, and handles failures
    */
@@ -99,28 +101,25 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
    * Makes a Worker of a scheduler.
    *
    * @param scheduler counts the tasks, and handles failures
-   * @param hasTarget whether {@link #hand} gives the drain to a target, and tasks run only there;
-   *     then the alarm runs on the timer's executor
+   * @param hasTarget whether {@link #hand} gives the drain to a target; then tasks run only there,
+   *     and the alarm on the timer's executor
    * @param hasOneTask whether it is disposed of when its first task has ended
    */
   protected WorkerTaskOwner(DrainingTaskOwner scheduler, boolean hasTarget, boolean hasOneTask) {
-    super(scheduler.timer());
+    super(scheduler.timer(), hasTarget ? null : scheduler.executor, scheduler.interrupts);
     this.scheduler = scheduler;
     this.hasTarget = hasTarget;
     this.hasOneTask = hasOneTask;
   }
 
-  // --- what a Worker on a target does otherwise ---
-
   /**
-   * Hands the drain, which is this object, to the threads that run it.
+   * {@return whether the drain, which is this object, was handed to the threads that run it}
    *
    * @param mayRefuse whether the calling thread can do without: it submits a task without delay,
    *     and throws what this throws, or drains and would go on
-   * @return false if it was refused
    */
   protected boolean hand(boolean mayRefuse) {
-    Executor own = executor();
+    Executor own = executor;
     Dispatcher dispatcher = TimerAccess.dispatcherOf(timer());
     if (own == null) {
       dispatcher.dispatch(this);
@@ -143,9 +142,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   /** Called once after the Worker was disposed of, when it doesn't run. */
   protected void released() {}
 
-  // --- submissions ---
-
-  /** The same for a {@link WorkerTask}, which without a delay runs after what is due already. */
+  /** The same for a {@link WorkerTask}; without a delay it runs after what is due already. */
   @Override
   public boolean arm(Task task, long delayNanos) {
     return !isDisposed() && scheduler.admit(task, this, delayNanos);
@@ -162,27 +159,26 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
       engine().takePlace();
       mine.counted = true;
     }
-    int added = add(mine, deadline, delayNanos >> 3);
-    if (added == TO_ALARM) {
+    Added added = add(mine, deadline, delayNanos >> 3);
+    if (added == Added.NEEDS_ALARM) {
       setAlarm(Phase.IDLE, delayNanos >> 3);
-    } else if (added == TO_HAND_OVER) {
+    } else if (added == Added.NEEDS_DRAIN) {
       handOver(mine);
     }
-    return added != REFUSED;
+    return added != Added.REFUSED;
   }
 
-  /** {@return whether it was refused, or what the calling thread has to do about it} */
-  private synchronized int add(WorkerTask task, long deadlineNanos, long slackNanos) {
+  private synchronized Added add(WorkerTask task, long deadlineNanos, long slackNanos) {
     if (closed) {
-      return REFUSED;
+      return Added.REFUSED;
     }
     task.primeFired(deadlineNanos);
     queue.add(task);
     if (task.counted) {
       boolean waits = phase == Phase.IDLE && (alarm == null || !alarm.isSeenTo(slackNanos));
-      return waits ? TO_ALARM : ADDED;
+      return waits ? Added.NEEDS_ALARM : Added.WAITS;
     }
-    return leavesIdle(Phase.HANDED, deadlineNanos) ? TO_HAND_OVER : ADDED;
+    return leavesIdle(Phase.HANDED, deadlineNanos) ? Added.NEEDS_DRAIN : Added.WAITS;
   }
 
   /** {@return whether the Worker was idle and something is due: this thread sees to it} */
@@ -203,9 +199,8 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
     return first != null && first.deadlineNanos() <= seenNanos;
   }
 
-  /** Adds a periodic task after a run. The draining thread finds it. */
   @Override
-  boolean rearm(Task task, long deadlineNanos) {
+  protected boolean rearm(Task task, long deadlineNanos) {
     engine().retakePlace();
     ((WorkerTask) task).counted = true;
     return addAgain((WorkerTask) task, deadlineNanos);
@@ -217,15 +212,15 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   }
 
   private boolean addAgain(WorkerTask task, long deadlineNanos) {
-    boolean added = add(task, deadlineNanos, 0) != REFUSED;
+    boolean added = add(task, deadlineNanos, 0) != Added.REFUSED;
     if (task.isDisposed()) {
-      takeOut(task); // the thread that disposed of it has not found it in the queue
+      takeOutOfQueue(task); // the thread that disposed of it has not found it in the queue
     }
     return added;
   }
 
-  /** Takes a task out of the queue if it is there, and gives its place back if it has one. */
-  private void takeOut(WorkerTask task) {
+  /** Takes a task out of the queue if it is there, with its place. */
+  private void takeOutOfQueue(WorkerTask task) {
     if (removes(task)) {
       engine().givePlace();
     }
@@ -238,22 +233,66 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
     return counted;
   }
 
-  // --- the drain ---
-
   /** Runs what is due, if the drain was handed over and no other thread has begun it. */
   @Override
   public final void run() {
-    if (begins()) {
+    run(handOver());
+  }
+
+  /**
+   * Does the same, for a hand-over that may have been taken back.
+   *
+   * @param number as of {@link #handOver()}
+   */
+  protected final void run(int number) {
+    if (begins(number)) {
       drain();
     }
   }
 
-  private synchronized boolean begins() {
-    if (relieved == Thread.currentThread()) {
-      relieved = null;
-      return false;
+  private synchronized boolean begins(int number) {
+    boolean inside = relieved == Thread.currentThread();
+    relieved = inside ? null : relieved;
+    return !inside && leavesHanded(number, Phase.DRAINING);
+  }
+
+  private synchronized boolean leavesHanded(int number, Phase to) {
+    boolean leaves = hands == number && moves(Phase.HANDED, to);
+    takeOut = leaves ? null : takeOut;
+    return leaves;
+  }
+
+  /** {@return the number of the latest hand-over} */
+  protected final synchronized int handOver() {
+    return hands;
+  }
+
+  /**
+   * Tells how to take the drain out of the target's queue, once all that is due was disposed of.
+   *
+   * @param number the hand-over
+   * @param out is called at most once, and not after that drain has begun
+   */
+  protected final void handedOver(int number, Runnable out) {
+    synchronized (this) {
+      takeOut = phase == Phase.HANDED && hands == number ? out : takeOut;
     }
-    return moves(Phase.HANDED, Phase.DRAINING);
+    restUnrun();
+  }
+
+  /** Takes the drain back if it has not begun, and nothing is due any more. */
+  private void restUnrun() {
+    Runnable out;
+    synchronized (this) {
+      out = isDue(queue.first()) ? null : takeOut;
+      if (out == null || !leavesHanded(hands, Phase.IDLE)) {
+        return;
+      }
+    }
+    scheduler.left(this, place);
+    out.run();
+    waitForNext();
+    lookAtScheduler();
   }
 
   /** Hands the drain over. Withdraws a task if that throws on its submission, and throws it on. */
@@ -269,20 +308,14 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
     } catch (Throwable thrown) {
       cause = thrown;
     }
-    if (takeBack(number)) {
+    if (leavesHanded(number, Phase.IDLE)) {
       scheduler.left(this, entered);
       if (submitted != null && cause != null) {
         submitted.withdraw(); // what is due behind it may not wait for it
       }
       refused();
-      if (submitted != null) {
-        Callbacks.throwIfAny(cause);
-      }
+      Callbacks.throwIfAny(submitted == null ? null : cause);
     }
-  }
-
-  private synchronized boolean takeBack(int number) {
-    return hands == number && moves(Phase.HANDED, Phase.IDLE);
   }
 
   private void drain() {
@@ -386,14 +419,11 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
       // this thread goes on
     }
     synchronized (this) {
-      boolean ranInside = relieved == null;
+      handed &= relieved != null; // otherwise it ran inside
       relieved = null;
-      boolean handedOn = handed && !ranInside;
-      return handedOn || hands != number || !moves(Phase.HANDED, Phase.DRAINING);
+      return handed || !leavesHanded(number, Phase.DRAINING);
     }
   }
-
-  // --- the alarm ---
 
   /** Called by the alarm when it has fired, for the first task or before that is due. */
   final void alarmed() {
@@ -426,26 +456,15 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   }
 
   private synchronized WorkerAlarm alarm() {
-    WorkerAlarm made = alarm;
-    if (made == null) {
-      made = new WorkerAlarm(this);
-      alarm = made;
-    }
-    return made;
+    alarm = alarm == null ? new WorkerAlarm(this) : alarm;
+    return alarm;
   }
 
-  /** {@return whether the Worker is in a phase} Under the monitor, as the next. */
-  final boolean isIn(Phase asked) {
-    return phase == asked;
-  }
-
-  /** {@return when the alarm is to go off for the first task; negative if there is none} */
+  /** {@return when the alarm is to go off; negative if nothing waits} Under the monitor. */
   final long alarmTime() {
     WorkerTask first = closed ? null : queue.first();
     return first == null ? -1 : first.deadlineNanos();
   }
-
-  // --- the end ---
 
   /** {@return whether it rejects tasks: it was disposed of, or its scheduler drained or closed} */
   public final boolean isDisposed() {
@@ -457,18 +476,15 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
     return queue.size() + (running == null || running.isDisposed() ? 0 : 1);
   }
 
-  /**
-   * Disposes of every task and rejects new ones. Idempotent; any thread, its tasks' threads
-   * included.
-   */
+  /** Disposes of every task and rejects new ones. Idempotent; any thread, those of tasks too. */
   @Override
   public void dispose() {
-    List<WorkerTask> tasks = new ArrayList<>();
+    List<WorkerTask> tasks;
     WorkerAlarm set;
     boolean releases;
     synchronized (this) {
       closed = true;
-      queue.forEach(tasks::add);
+      tasks = waiting();
       if (running != null) {
         tasks.add(running);
       }
@@ -488,13 +504,15 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
     }
   }
 
+  private synchronized List<WorkerTask> waiting() {
+    List<WorkerTask> tasks = new ArrayList<>(queue.size());
+    queue.forEach(tasks::add);
+    return tasks;
+  }
+
   @Override
   public final void endPeriods() {
-    List<WorkerTask> tasks = new ArrayList<>();
-    synchronized (this) {
-      queue.forEach(tasks::add);
-    }
-    tasks.forEach(Task::endPeriods);
+    waiting().forEach(Task::endPeriods);
   }
 
   @Override
@@ -503,10 +521,9 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   }
 
   private void lookAtScheduler() {
-    OwnerState now = state();
-    if (!now.lets(false)) {
+    if (!state().lets(false)) {
       dispose();
-    } else if (!now.lets(true)) {
+    } else if (!state().lets(true)) {
       endPeriods();
     }
   }
@@ -520,7 +537,10 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   protected final void ended(Task task) {
     try {
       if (task.isWithdrawn()) { // the drain has taken out what has run
-        takeOut((WorkerTask) task);
+        takeOutOfQueue((WorkerTask) task);
+        if (takeOut != null) { // if it is told later, that thread looks
+          restUnrun();
+        }
       }
     } finally {
       scheduler.ended(task);
@@ -531,18 +551,8 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   }
 
   @Override
-  protected final @Nullable Executor executor() {
-    return hasTarget ? null : scheduler.executor();
-  }
-
-  @Override
   public final OwnerState state() {
     return closed || isCutOff() ? OwnerState.CLOSED : scheduler.state();
-  }
-
-  @Override
-  protected final boolean interruptsOnDispose() {
-    return scheduler.interruptsOnDispose();
   }
 
   @Override

@@ -1,11 +1,10 @@
 /**
- * Tasks of the executor services and of both adapters, and their owners. A task is one object: the
- * wheel's node, the executor's {@code Runnable} and the caller's {@code Disposable}. Its owner is
- * an executor service, a scheduler or one of its Workers. Also the timer of the adapters' idle
- * timeouts.
+ * Tasks of the executor services and of both adapters, and their owners: an executor service, a
+ * scheduler or one of its Workers. A task is one object: the wheel's node, the executor's {@code
+ * Runnable} and the caller's {@code Disposable}. Also the timer of the adapters' idle timeouts.
  *
- * <p>Any thread may submit and dispose. Tasks leave through the timer's dispatcher; those of a
- * Worker also go through its strand. Exported to the adapters only.
+ * <p>Any thread may submit and dispose. Tasks leave through the timer's dispatcher, those of a
+ * Worker through its drain. Exported to the adapters only.
  */
 @NullMarked
 package io.loomwheel.loom.internal;

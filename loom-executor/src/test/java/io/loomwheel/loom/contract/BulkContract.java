@@ -6,10 +6,12 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.hangwatch.Waiting;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
@@ -47,6 +49,26 @@ interface BulkContract extends Fixture {
   }
 
   @Test
+  default void invokeAll_theFirstFails_waitsForThoseThatRun() throws Exception {
+    Thread caller = Thread.currentThread();
+    CountDownLatch failed = new CountDownLatch(1);
+    Callable<String> first =
+        () -> {
+          failed.countDown();
+          throw new IllegalStateException("on purpose");
+        };
+    Callable<String> last =
+        () -> {
+          failed.await();
+          while (caller.getState() == Thread.State.RUNNABLE) {
+            Waiting.spin(); // until it waits for this one
+          }
+          return "last";
+        };
+    assertThat(executor().invokeAll(List.of(first, last)).get(1).resultNow()).isEqualTo("last");
+  }
+
+  @Test
   default void invokeAll_enoughTime_returnsWhenAllAreDone() throws Exception {
     List<Future<String>> futures =
         executor().invokeAll(List.of(() -> "a", () -> "b"), Long.MAX_VALUE, DAYS);
@@ -68,9 +90,10 @@ interface BulkContract extends Fixture {
   @Test
   default void invokeAll_noTime_returnsDoneFuturesForAll() throws Exception {
     for (long none : new long[] {0, -1, Long.MIN_VALUE}) {
-      List<Callable<String>> tasks = List.of(new Blocker(), new Blocker());
+      List<Blocker> tasks = List.of(new Blocker(), new Blocker());
       List<Future<String>> futures = executor().invokeAll(tasks, none, SECONDS);
       assertThat(futures).hasSize(2).allMatch(Future::isCancelled);
+      assertThat(tasks).allMatch(task -> task.runs() == 0);
     }
   }
 

@@ -17,7 +17,7 @@ class PeriodEndTest {
 
   private final class Owner extends TaskOwner {
     Owner(WheelTimer timer) {
-      super(timer);
+      super(timer, null, true);
     }
 
     /** The last that is asked before the run is over. */
@@ -29,11 +29,6 @@ class PeriodEndTest {
         once.run();
       }
       return OwnerState.OPEN;
-    }
-
-    @Override
-    protected boolean interruptsOnDispose() {
-      return true;
     }
 
     @Override

@@ -16,15 +16,10 @@ class TaskQueueTest {
   private final WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
 
   private final TaskOwner owner =
-      new TaskOwner(timer) {
+      new TaskOwner(timer, null, false) {
         @Override
         public OwnerState state() {
           return OwnerState.OPEN;
-        }
-
-        @Override
-        protected boolean interruptsOnDispose() {
-          return false;
         }
 
         @Override
@@ -94,7 +89,7 @@ class TaskQueueTest {
 
   @Test
   void serials_thatOverflow_keepTheOrder() {
-    queue.serialFrom(Integer.MAX_VALUE - 1);
+    queue.nextSerial = Integer.MAX_VALUE - 1;
     for (int i = 0; i < 4; i++) {
       add(10); // a list
     }

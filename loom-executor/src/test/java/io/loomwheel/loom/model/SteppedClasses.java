@@ -31,8 +31,8 @@ final class SteppedClasses extends ClassLoader {
           "WheelExecutorService$WheelFuture",
           "WheelExecutorService$TimedFuture",
           "WheelExecutorService$TimedFuture$Expiry",
-          "internal.ExecutorTaskOwner",
-          "internal.ExecutorTask",
+          "ExecutorTaskOwner",
+          "ExecutorTaskOwner$ExecutorTask",
           "internal.Task",
           "internal.TaskOwner");
 

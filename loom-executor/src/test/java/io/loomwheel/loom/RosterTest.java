@@ -1,9 +1,10 @@
-package io.loomwheel.loom.internal;
+package io.loomwheel.loom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.internal.ExecutorTaskOwner.Roster;
+import io.loomwheel.loom.ExecutorTaskOwner.ExecutorTask;
+import io.loomwheel.loom.ExecutorTaskOwner.Roster;
 import io.loomwheel.testing.ManualClock;
 import java.util.ArrayList;
 import java.util.List;

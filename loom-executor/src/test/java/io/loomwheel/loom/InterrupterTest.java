@@ -1,4 +1,4 @@
-package io.loomwheel.loom.internal;
+package io.loomwheel.loom;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;

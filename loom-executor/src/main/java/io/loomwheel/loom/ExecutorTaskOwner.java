@@ -1,14 +1,20 @@
-package io.loomwheel.loom.internal;
+package io.loomwheel.loom;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.dispatch.Droppable;
 import io.loomwheel.internal.wheel.WheelNode;
+import io.loomwheel.loom.LoomExecutorService.RunCounts;
+import io.loomwheel.loom.internal.Periodic;
+import io.loomwheel.loom.internal.Task;
+import io.loomwheel.loom.internal.TaskOwner;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -17,84 +23,53 @@ import org.jspecify.annotations.Nullable;
  * The owner of an executor service's tasks. It knows all unfinished tasks and detects when the last
  * one has finished.
  *
- * <p>A task is added to its roster before another thread can see it, so that the thread that ends
- * it can remove it. The steps of a submission, and the threads that may end the task after each:
- *
- * <pre>
- *   add       the roster has it     the thread that closes the owner, and callers that get it
- *   arm       the wheel has it, or  the driver; the thread that stops the timer
- *             its deadline
- *   resubmit  the executor has it   the thread that runs it
- *   return    the caller has it     the thread that cancels its future
- * </pre>
- *
- * A submission that is refused after the first step withdraws the task. If it can't, the thread
- * that closed the owner has the task, and it counts as accepted. Each submission returns false if
- * the owner is closed or the timer stopped, and throws a rejection if the timer's limit is reached;
- * then the task will not run.
+ * <p>A new task is added to its roster, then armed or handed to the executor; so the thread that
+ * ends it, whichever that is, can remove it. A submission that is refused after the first step
+ * withdraws the task. If it can't, the thread that closed the owner has the task, and it counts as
+ * accepted. Each submission returns false if the owner is closed or the timer stopped, and throws a
+ * rejection if the timer's limit is reached; then the task will not run.
  *
  * <p>Thread-safe. Rosters are striped by the submitting thread, so that threads seldom contend.
  * Submitting only waits for a roster's monitor, held for a few stores.
  */
-public final class ExecutorTaskOwner extends TaskOwner {
+final class ExecutorTaskOwner extends TaskOwner {
   private static final int STRIPES =
       Integer.highestOneBit(4 * Runtime.getRuntime().availableProcessors());
 
   /** The longest wait for the driver of an owned timer to dispatch the fired tasks. */
   private static final Duration DRIVER_WAIT = Duration.ofSeconds(5);
 
+  /** Each run of a periodic task counts. */
+  final RunCounts counts = new RunCounts();
+
   private final Roster[] stripes = new Roster[STRIPES];
-  private final @Nullable Executor executor;
   private final boolean ownsTimer;
   private final LongAdder finished = new LongAdder();
-  private final CountDownLatch end = new CountDownLatch(1);
   private final AtomicBoolean ending = new AtomicBoolean();
-  private final RunCounts counts = new RunCounts();
 
   /** Set once all rosters are closed. After that they only shrink. */
-  private volatile boolean closed;
+  volatile boolean closed;
 
-  /**
-   * Set before any roster is closed, if periodic tasks are to end. Read before and after a periodic
-   * task is armed.
-   */
+  /** Whether periodic tasks end. Set before a roster is closed, read before and after arming. */
   private volatile boolean endsPeriods;
 
-  /**
-   * Makes an owner without tasks.
-   *
-   * @param timer holds the waiting tasks
-   * @param ownsTimer whether {@link #endIfEmpty} stops the timer
-   * @param executor runs the tasks in place of the timer's executor, if not null
-   */
-  public ExecutorTaskOwner(WheelTimer timer, boolean ownsTimer, @Nullable Executor executor) {
-    super(timer);
+  /** Makes an owner without tasks; {@link #endIfEmpty} stops its timer if it owns it. */
+  ExecutorTaskOwner(WheelTimer timer, boolean ownsTimer, @Nullable Executor executor) {
+    super(timer, executor, true);
     this.ownsTimer = ownsTimer;
-    this.executor = executor;
     for (int i = 0; i < STRIPES; i++) {
       stripes[i] = new Roster();
     }
   }
 
-  /**
-   * Runs a new task without delay.
-   *
-   * @param task seen by no other thread yet
-   * @return whether it was accepted
-   */
-  public boolean submit(ExecutorTask task) {
+  /** Runs a new task without delay. {@return whether it was accepted} */
+  boolean submit(ExecutorTask task) {
     return !engine().isStopped() && add(task) && (engine().resubmit(task) || !task.withdraw());
   }
 
-  /**
-   * Runs a new task after a delay.
-   *
-   * @param task seen by no other thread yet
-   * @param delayNanos from now
-   * @return whether it was accepted
-   */
-  public boolean submit(ExecutorTask task, long delayNanos) {
-    task.dueNanos = after(now(), Math.max(delayNanos, 0));
+  /** Runs a new task after a delay. {@return whether it was accepted} */
+  boolean submit(ExecutorTask task, long delayNanos) {
+    task.dueNanos = after(engine().now(), Math.max(delayNanos, 0));
     if (!add(task) || (!armFor(task, task, delayNanos) && task.withdraw())) {
       return false;
     }
@@ -105,15 +80,10 @@ public final class ExecutorTaskOwner extends TaskOwner {
   }
 
   /**
-   * Runs a new task without delay, and arms its deadline. The deadline is no task of this owner.
-   *
-   * @param task seen by no other thread yet
-   * @param deadline a node made as fired; {@link WheelNode#onStopped} is called if the timer was
-   *     stopped and another thread has the task already
-   * @param delayNanos from now to the deadline
-   * @return whether it was accepted
+   * Runs a new task without delay, and arms its deadline, which is told of a stop of the timer
+   * before that. {@return whether it was accepted}
    */
-  public boolean submit(ExecutorTask task, WheelNode deadline, long delayNanos) {
+  boolean submit(ExecutorTask task, WheelNode deadline, long delayNanos) {
     if (!add(task)) {
       return false;
     }
@@ -144,37 +114,24 @@ public final class ExecutorTaskOwner extends TaskOwner {
     }
   }
 
-  /**
-   * Interrupts a task if it is running. If the driver calls, another thread does it later.
-   *
-   * @param task a task of this owner
-   */
-  public void interrupt(ExecutorTask task) {
-    if (engine().isDriver()) {
-      Interrupter.execute(task::endRun);
-    } else {
-      task.endRun();
-    }
-  }
-
   /** Hands an overdue task to the executor without the wheel, behind the tasks that wait there. */
   @Override
-  boolean rearm(Task task, long deadlineNanos) {
-    boolean overdue = deadlineNanos <= now(); // may throw, and is tried again then
+  protected boolean rearm(Task task, long deadlineNanos) {
+    boolean overdue = deadlineNanos <= engine().now(); // may throw, and is tried again then
     ((ExecutorTask) task).dueNanos = deadlineNanos;
     boolean atOnce = overdue && !engine().isStopped();
-    return atOnce ? again(task) : super.rearm(task, deadlineNanos);
+    return atOnce ? engine().resubmit(task) : super.rearm(task, deadlineNanos);
   }
 
+  /** Counts the run before the task has ended, so that all are counted when the owner ends. */
   @Override
-  int began(Endable task) {
+  protected boolean perform(Task task, Runnable action) {
     counts.begin();
-    return 0;
-  }
-
-  @Override
-  void left(Endable task, int place) {
-    counts.end(); // before the task has ended, so that all are counted when the owner ends
+    try {
+      return super.perform(task, action);
+    } finally {
+      counts.end();
+    }
   }
 
   @Override
@@ -188,13 +145,8 @@ public final class ExecutorTaskOwner extends TaskOwner {
     }
   }
 
-  /**
-   * Rejects new tasks.
-   *
-   * @param endsPeriods true if periodic tasks must not run again
-   * @return the unfinished tasks
-   */
-  public List<ExecutorTask> close(boolean endsPeriods) {
+  /** Rejects new tasks, and ends periodic ones if told to. {@return the unfinished tasks} */
+  List<ExecutorTask> close(boolean endsPeriods) {
     if (endsPeriods) {
       this.endsPeriods = true;
     }
@@ -207,21 +159,16 @@ public final class ExecutorTaskOwner extends TaskOwner {
   }
 
   /** Ends now if no task is left. To be called after each {@link #close}. */
-  public void endIfEmpty() {
+  void endIfEmpty() {
     if (size() == 0 && ending.compareAndSet(false, true)) {
       try {
         if (ownsTimer) {
           stop(DRIVER_WAIT);
         }
       } finally {
-        end.countDown();
+        counts.end.countDown();
       }
     }
-  }
-
-  /** {@return whether {@link #close} was called} */
-  public boolean isClosed() {
-    return closed;
   }
 
   /** {@return DRAINING once periodic tasks end; an accepted task runs unless it is withdrawn} */
@@ -230,38 +177,13 @@ public final class ExecutorTaskOwner extends TaskOwner {
     return endsPeriods ? OwnerState.DRAINING : OwnerState.OPEN;
   }
 
-  /** {@return counted down when the owner is closed and the last task has finished} */
-  public CountDownLatch end() {
-    return end;
-  }
-
   /** {@return the number of accepted, unfinished tasks} Never too low. */
-  public long size() {
-    long left = -finished.sum(); // read before the added ones, so that it is never too low
+  long size() {
+    long left = -finished.sum(); // read before the added ones
     for (Roster stripe : stripes) {
       left += stripe.added();
     }
     return left;
-  }
-
-  /** {@return the counts of runs; each run of a periodic task counts} */
-  public RunCounts counts() {
-    return counts;
-  }
-
-  /** {@return the timer's time, in nanoseconds since its origin} */
-  public long now() {
-    return engine().now();
-  }
-
-  @Override
-  protected @Nullable Executor executor() {
-    return executor;
-  }
-
-  @Override
-  protected boolean interruptsOnDispose() {
-    return true;
   }
 
   @Override
@@ -271,11 +193,83 @@ public final class ExecutorTaskOwner extends TaskOwner {
   }
 
   /**
-   * Unfinished tasks, in an array with holes where some have finished.
-   *
-   * <p>Thread-safe. Threads add tasks under the monitor; mostly it is one thread. The thread that
-   * finishes a task removes it with a compare-and-set of its cell, without the monitor. O(1)
-   * amortised, except {@link #close}.
+   * A task of an executor service. Its action is a command, or the future that the caller holds.
+   */
+  static final class ExecutorTask extends Task implements Droppable {
+    private static final ExecutorTask[] NOWHERE = {};
+
+    /** The index of the owner's roster that holds this task. Written before the task is added. */
+    int stripe;
+
+    /**
+     * The task's place in the roster. Written under the roster's monitor, read without it by the
+     * thread that removes the task. The race is benign: only a cell that holds this is cleared.
+     */
+    @Nullable ExecutorTask[] cells = NOWHERE;
+
+    int index;
+
+    /**
+     * When the next run is due, or the last one was. Written before another thread can see the
+     * task, then by the thread that has run it, before the next run can begin. Read by any thread.
+     */
+    volatile long dueNanos;
+
+    /** Makes a task that is not submitted yet. A {@link Periodic} action runs again. */
+    ExecutorTask(ExecutorTaskOwner owner, Runnable action) {
+      super(owner, action);
+    }
+
+    @Override
+    protected long lastDueNanos() {
+      return dueNanos;
+    }
+
+    @Override
+    protected boolean isWanted() {
+      return !(action() instanceof Future<?> future) || !future.isDone();
+    }
+
+    /** Cancels a future that will not complete any more, so that waiting threads wake up. */
+    @Override
+    protected void notAgain(Runnable last) {
+      cancelFuture(last instanceof Periodic periodic ? periodic.action() : last);
+    }
+
+    static void cancelFuture(Runnable action) {
+      if (action instanceof Future<?> future) {
+        future.cancel(false); // does nothing if it is done
+      }
+    }
+
+    /** {@return false for a period, which goes on, and for a step that can't tell its future} */
+    @Override
+    public boolean mayBeDropped() {
+      return !isPeriodic() && !(action() instanceof AsynchronousCompletionTask);
+    }
+
+    @Override
+    public boolean hasRun() {
+      return isArmed() || isDisposed();
+    }
+
+    @Override
+    public void onDropped() {
+      revoke();
+    }
+
+    /** Revokes the task, which can't run after the stop of the timer. */
+    @Override
+    public void onStopped() {
+      revoke();
+    }
+  }
+
+  /**
+   * Unfinished tasks, in an array with empty cells where some have finished. Thread-safe. Threads
+   * add tasks under the monitor; mostly it is one thread. The thread that finishes a task removes
+   * it with a compare-and-set of its cell, without the monitor. O(1) amortised, except {@link
+   * #close}.
    */
   static final class Roster {
     private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(ExecutorTask[].class);
@@ -306,12 +300,12 @@ public final class ExecutorTaskOwner extends TaskOwner {
 
     /** {@return whether this call removed the task} */
     boolean remove(ExecutorTask task) {
-      return clear(task) || clearWhereItLiesNow(task);
-    }
-
-    /** Tries again under the monitor: a task that is being moved is in no cell for a moment. */
-    private synchronized boolean clearWhereItLiesNow(ExecutorTask task) {
-      return clear(task);
+      if (clear(task)) {
+        return true;
+      }
+      synchronized (this) { // a task that is being moved is in no cell for a moment
+        return clear(task);
+      }
     }
 
     private static boolean clear(ExecutorTask task) {

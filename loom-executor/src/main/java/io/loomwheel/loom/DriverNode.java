@@ -1,4 +1,4 @@
-package io.loomwheel.loom.internal;
+package io.loomwheel.loom;
 
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -8,18 +8,18 @@ import java.util.concurrent.Executor;
  * A node that the driver runs itself, because its step is short, runs no user code and must not
  * wait behind tasks. A step that throws, as without memory, is run again by a virtual thread.
  */
-public abstract class DriverNode extends WheelNode {
-  private static final Executor HERE = DriverNode::runHere;
+abstract class DriverNode extends WheelNode {
+  private static final Executor HERE =
+      node -> {
+        try {
+          node.run();
+        } catch (Throwable noMemory) {
+          Relay.perTask().execute(node);
+        }
+      };
 
-  /** For subclasses. */
-  protected DriverNode() {}
-
-  private static void runHere(Runnable node) {
-    try {
-      node.run();
-    } catch (Throwable noMemory) {
-      Relay.perTask().execute(node);
-    }
+  DriverNode() {
+    primeFired(0); // so that it can be discarded before it is armed
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.loomwheel.loom.internal;
+package io.loomwheel.loom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -32,7 +32,7 @@ class OwnedTimerTest {
     ExecutorTaskOwner owner = new ExecutorTaskOwner(timer, true, null);
     owner.close(true);
     assertThatThrownBy(owner::endIfEmpty).hasMessage("on purpose");
-    assertThat(owner.end().getCount()).isZero();
+    assertThat(owner.counts.end.getCount()).isZero();
     assertThat(TimerAccess.engineOf(timer).isStopped()).isTrue();
   }
 }
