@@ -1,11 +1,12 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.internal.IdleTimer;
+import io.loomwheel.loom.internal.IdleStream;
 import io.loomwheel.reactor.virtual.VirtualTime;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
@@ -16,7 +17,9 @@ import reactor.core.Fuseable.ConditionalSubscriber;
 import reactor.core.Scannable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxOperator;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
@@ -33,8 +36,12 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
 
   @Override
   public void subscribe(CoreSubscriber<? super T> actual) {
-    WheelTimer timer = VirtualTime.governing(time.measuring());
-    TimedCoreSubscriber timed = new TimedCoreSubscriber(actual, timer, VirtualTime.current());
+    VirtualTime virtual = VirtualTime.current();
+    if (virtual != null) {
+      inVirtualTime(virtual.scheduler()).subscribe(actual);
+      return;
+    }
+    TimedCoreSubscriber timed = new TimedCoreSubscriber(actual);
     boolean subscribed = false;
     try {
       source.subscribe(timed);
@@ -46,13 +53,38 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
     }
   }
 
-  /** {@return the message of the {@code TimeoutException}, the same as of {@code Flux.timeout}} */
-  private String message(long nanos) {
+  /** {@return one subscription's timeout in virtual time, by Reactor's own operator} */
+  private Flux<T> inVirtualTime(Scheduler virtual) {
+    if (time.isRefused().getAsBoolean()) {
+      return Flux.error(Exceptions.failWithRejected());
+    }
+    AtomicBoolean begun = new AtomicBoolean();
+    Mono<?> idle = delay(time.idleNanos(), virtual);
+    return Flux.<T>from(source)
+        .timeout(
+            delay(time.firstNanos(), virtual),
+            element -> {
+              begun.setPlain(true);
+              return idle;
+            },
+            fallback != null ? fallback : Flux.error(() -> exceeded(!begun.getPlain())));
+  }
+
+  private static Mono<?> delay(long nanos, Scheduler virtual) {
+    return nanos > Long.MAX_VALUE >> 1 // the sum with the time may overflow
+        ? Mono.never()
+        : Mono.delay(Duration.ofNanos(nanos), virtual).onErrorComplete();
+  }
+
+  /** {@return the exception of a timeout, with the message of {@code Flux.timeout}} */
+  private TimeoutException exceeded(boolean first) {
+    long nanos = first ? time.firstNanos() : time.idleNanos();
     Scannable scan = Scannable.from(source);
-    return "Did not observe any item or terminal signal within "
-        + (nanos < 1_000_000 ? nanos + "ns" : nanos / 1_000_000 + "ms")
-        + (scan.isScanAvailable() ? " in '" + scan.name() + "'" : "")
-        + " (and no fallback has been configured)";
+    return new TimeoutException(
+        "Did not observe any item or terminal signal within "
+            + (nanos < 1_000_000 ? nanos + "ns" : nanos / 1_000_000 + "ms")
+            + (scan.isScanAvailable() ? " in '" + scan.name() + "'" : "")
+            + " (and no fallback has been configured)");
   }
 
   @Override
@@ -66,72 +98,51 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
     return "wheelTimeout";
   }
 
-  /**
-   * Passes on the signals of a source while they come in time.
-   *
-   * <p>The timeout and an element never overlap: the {@link IdleTimer} lets the time run out only
-   * between two elements, and later signals of the source are dropped.
-   */
-  private final class TimedCoreSubscriber
+  /** Passes on the signals of a source while they come in time. */
+  private final class TimedCoreSubscriber extends IdleStream<Subscription>
       implements ConditionalSubscriber<T>, Subscription, Scannable {
     private final CoreSubscriber<? super T> actual;
     private final @Nullable ConditionalSubscriber<? super T> conditional;
-    private final IdleTimer timer;
-    private final ReactorSubscriptionArbiter subscriptions;
-
-    /** The virtual time, or null if none was on at the subscription. */
-    private final @Nullable VirtualTime virtual;
-
-    /** The number of elements passed on. Written by the source, read when the time is up. */
-    private long produced;
 
     @SuppressWarnings("unchecked")
-    TimedCoreSubscriber(
-        CoreSubscriber<? super T> actual, WheelTimer on, @Nullable VirtualTime virtual) {
+    TimedCoreSubscriber(CoreSubscriber<? super T> actual) {
+      super(
+          time.timer().get(),
+          time.firstNanos(),
+          time.idleNanos(),
+          Schedulers::onSchedule,
+          fallback != null);
       this.actual = actual;
       this.conditional =
           actual instanceof ConditionalSubscriber<?>
               ? (ConditionalSubscriber<? super T>) actual
               : null;
-      this.virtual = virtual;
-      this.subscriptions = new ReactorSubscriptionArbiter(fallback != null);
-      this.timer =
-          new IdleTimer(
-              on, time.firstNanos(), time.idleNanos(), Schedulers.onSchedule(this::timedOut));
     }
 
     // --- from the source ---
 
     @Override
     public void onSubscribe(Subscription source) {
-      if (!Operators.validate(subscriptions.current(), source)) {
-        return;
-      }
-      subscriptions.begin(source);
-      RejectedExecutionException refusal = arm();
-      if (refusal != null) {
+      if (!begin(source)) {
         source.cancel();
-        Operators.error(actual, refusal);
+        if (!isEnded()) {
+          Operators.reportSubscriptionSet();
+        }
         return;
       }
-      boolean told = false;
-      try {
-        actual.onSubscribe(this);
-        told = true;
-      } finally {
-        if (!told) {
-          cancel(); // otherwise the timer would be armed again and again for an ended stream
-        }
-      }
-      if (timer.begin()) {
-        place(time.firstNanos());
+      RejectedExecutionException refusal = armOrRefuse();
+      if (refusal == null) {
+        start(() -> actual.onSubscribe(this));
+      } else {
+        end();
+        Operators.error(actual, refusal);
       }
     }
 
     /** {@return null, or why the timer is not armed} */
-    private @Nullable RejectedExecutionException arm() {
+    private @Nullable RejectedExecutionException armOrRefuse() {
       try {
-        return !time.isRefused() && timer.arm() ? null : Exceptions.failWithRejected();
+        return !time.isRefused().getAsBoolean() && arm() ? null : Exceptions.failWithRejected();
       } catch (RejectedExecutionException limit) {
         return Exceptions.failWithRejected(limit);
       }
@@ -139,12 +150,11 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
 
     @Override
     public void onNext(T element) {
-      if (enter(element)) {
+      if (isTaken(element)) {
         try {
-          produced++;
           actual.onNext(element);
         } finally {
-          leave();
+          leave(true);
         }
       }
     }
@@ -156,44 +166,24 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
         onNext(element);
         return true;
       }
-      if (!enter(element)) {
-        return false;
-      }
       boolean taken = false;
-      try {
-        taken = asked.tryOnNext(element);
-      } finally {
-        produced += taken ? 1 : 0;
-        leave();
+      if (isTaken(element)) {
+        try {
+          taken = asked.tryOnNext(element);
+        } finally {
+          leave(taken);
+        }
       }
       return taken;
     }
 
-    private void leave() {
-      timer.leave();
-      place(time.idleNanos());
-    }
-
-    /** In virtual time, if an element and the timeout tie, the one submitted first wins. */
-    private void place(long delayNanos) {
-      if (virtual != null && !timer.isDone() && !subscriptions.isCancelled()) {
-        virtual.place(timer, delayNanos);
-      }
-    }
-
-    private void displace() {
-      if (virtual != null) {
-        virtual.displace(timer);
-      }
-    }
-
-    private boolean enter(T element) {
+    private boolean isTaken(T element) {
       Objects.requireNonNull(element, "element");
-      if (!subscriptions.isCancelled() && timer.enter()) {
-        return true;
+      boolean taken = enter();
+      if (!taken) {
+        Operators.onNextDropped(element, actual.currentContext());
       }
-      Operators.onNextDropped(element, actual.currentContext());
-      return false;
+      return taken;
     }
 
     @Override
@@ -213,44 +203,46 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
       }
     }
 
-    private boolean finish() {
-      boolean inTime = !subscriptions.isCancelled() && timer.finish();
-      if (inTime) {
-        displace();
-      }
-      return inTime;
-    }
-
     // --- from the timer, between two elements ---
 
-    private void timedOut() {
-      try {
-        if (fallback != null) {
-          if (subscriptions.cancelSource()) {
-            Subscriber<T> subscriber = new FallbackCoreSubscriber();
-            Flux.<T>from(fallback).subscribe(subscriber); // with hooks, and reports what it throws
-          }
-        } else if (subscriptions.cancel()) {
-          long missed = timer.isFirstMissing() ? time.firstNanos() : time.idleNanos();
-          actual.onError(new TimeoutException(message(missed)));
-        }
-      } catch (Throwable thrown) {
-        Errors.handle(thrown);
+    @Override
+    protected void fail(boolean firstIsMissing) {
+      actual.onError(exceeded(firstIsMissing));
+    }
+
+    @Override
+    protected void fallBack() {
+      if (fallback != null) {
+        Subscriber<T> subscriber = new FallbackCoreSubscriber();
+        Flux.<T>from(fallback).subscribe(subscriber); // with hooks, and reports what it throws
       }
     }
 
-    // --- from downstream ---
-
     @Override
-    public void request(long n) {
-      subscriptions.request(n);
+    protected void report(Throwable thrown) {
+      Errors.handle(thrown);
     }
+
+    // --- from downstream, and to upstream ---
 
     @Override
     public void cancel() {
-      if (subscriptions.cancel()) {
-        timer.stop();
-        displace();
+      stop();
+    }
+
+    @Override
+    protected void request(Subscription from, long n) {
+      from.request(n);
+    }
+
+    /** A source must not throw here, but if it does, the timer and downstream still end. */
+    @Override
+    protected void cancel(Subscription last) {
+      try {
+        last.cancel();
+      } catch (Throwable thrown) {
+        Exceptions.throwIfJvmFatal(thrown);
+        Errors.handle(thrown);
       }
     }
 
@@ -262,26 +254,25 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
     @Override
     @SuppressWarnings("rawtypes") // Scannable has it so
     public @Nullable Object scanUnsafe(Attr key) {
-      if (key == Attr.PARENT) {
-        return subscriptions.current();
-      }
-      if (key == Attr.ACTUAL) {
-        return actual;
-      }
       if (key == Attr.CANCELLED) {
-        return subscriptions.isCancelled();
+        return isEnded();
       }
-      if (key == Attr.TERMINATED) {
-        return timer.isDone();
+      return key == Attr.TERMINATED ? (Boolean) isDone() : scanLink(key);
+    }
+
+    @SuppressWarnings("rawtypes")
+    private @Nullable Object scanLink(Attr key) {
+      if (key == Attr.PARENT) {
+        return upstream();
       }
-      return key == Attr.RUN_STYLE ? Attr.RunStyle.SYNC : null;
+      return key == Attr.ACTUAL ? actual : key == Attr.RUN_STYLE ? Attr.RunStyle.SYNC : null;
     }
 
     /** Passes on the signals of the fallback, after the source has fallen silent. */
     private final class FallbackCoreSubscriber implements CoreSubscriber<T>, Scannable {
       @Override
       public void onSubscribe(Subscription fallback) {
-        subscriptions.replace(fallback, produced);
+        replace(fallback);
       }
 
       @Override
@@ -307,13 +298,7 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
       @Override
       @SuppressWarnings("rawtypes") // Scannable has it so
       public @Nullable Object scanUnsafe(Attr key) {
-        if (key == Attr.PARENT) {
-          return subscriptions.current();
-        }
-        if (key == Attr.ACTUAL) {
-          return actual;
-        }
-        return key == Attr.RUN_STYLE ? Attr.RunStyle.SYNC : null;
+        return scanLink(key);
       }
     }
   }

@@ -22,9 +22,9 @@ final class ReactorDelegatingScheduler implements Scheduler, Scannable {
   private final Scheduler target;
   private final WheelScheduler delays;
 
-  ReactorDelegatingScheduler(WheelTimer timer, Scheduler target, long mostWaiting) {
+  ReactorDelegatingScheduler(WheelTimer timer, Scheduler target, long mostWaiting, int threads) {
     this.target = target;
-    this.delays = WheelScheduler.delegating(timer, target, mostWaiting);
+    this.delays = WheelScheduler.delegating(timer, target, mostWaiting, threads);
   }
 
   @Override

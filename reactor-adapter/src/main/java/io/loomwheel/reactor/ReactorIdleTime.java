@@ -4,7 +4,8 @@ import io.loomwheel.WheelTimer;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import reactor.core.scheduler.Scheduler;
 
 /**
@@ -12,42 +13,32 @@ import reactor.core.scheduler.Scheduler;
  *
  * @param firstNanos until the first element
  * @param idleNanos after that
- * @param on the scheduler whose timer to use, or null for the timer of this record
- * @param timer null for the shared timer, or that of the scheduler
+ * @param timer returns the timer
+ * @param isRefused tells whether the scheduler refuses tasks
  */
 record ReactorIdleTime(
-    long firstNanos, long idleNanos, @Nullable WheelScheduler on, @Nullable WheelTimer timer) {
-
+    long firstNanos, long idleNanos, Supplier<WheelTimer> timer, BooleanSupplier isRefused) {
   static ReactorIdleTime of(Duration idle) {
-    long nanos = TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(idle, "idle"));
-    return new ReactorIdleTime(nanos, nanos, null, null);
+    return of(Objects.requireNonNull(idle, "idle"), idle);
   }
 
   static ReactorIdleTime of(Duration first, Duration idle) {
-    Objects.requireNonNull(first, "first");
-    Objects.requireNonNull(idle, "idle");
     return new ReactorIdleTime(
-        TimeUnit.NANOSECONDS.convert(first), TimeUnit.NANOSECONDS.convert(idle), null, null);
+        TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(first, "first")),
+        TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(idle, "idle")),
+        WheelTimer::shared,
+        () -> false);
   }
 
   ReactorIdleTime on(Scheduler scheduler) {
     if (!(Objects.requireNonNull(scheduler, "on") instanceof WheelScheduler wheel)) {
       throw new IllegalArgumentException("on must be a WheelScheduler, was " + scheduler);
     }
-    return new ReactorIdleTime(firstNanos, idleNanos, wheel, null);
+    return new ReactorIdleTime(firstNanos, idleNanos, wheel::timer, wheel::isDisposed);
   }
 
   ReactorIdleTime on(WheelTimer timer) {
-    return new ReactorIdleTime(firstNanos, idleNanos, null, Objects.requireNonNull(timer, "on"));
-  }
-
-  /** {@return the timer that measures a new subscription's time} */
-  WheelTimer measuring() {
-    return on != null ? on.timer() : timer != null ? timer : WheelTimer.shared();
-  }
-
-  /** {@return whether the scheduler refuses tasks} */
-  boolean isRefused() {
-    return on != null && on.isDisposed();
+    Objects.requireNonNull(timer, "on");
+    return new ReactorIdleTime(firstNanos, idleNanos, () -> timer, () -> false);
   }
 }

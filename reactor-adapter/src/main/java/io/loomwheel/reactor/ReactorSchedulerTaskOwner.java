@@ -17,8 +17,6 @@ final class ReactorSchedulerTaskOwner extends DrainingTaskOwner {
   /** Says that any number of tasks may wait for a target. */
   static final long UNBOUNDED = Long.MAX_VALUE;
 
-  private final @Nullable Executor executor;
-
   /** {@link #UNBOUNDED} spares each submission the count. */
   private final long mostWaiting;
 
@@ -30,8 +28,7 @@ final class ReactorSchedulerTaskOwner extends DrainingTaskOwner {
       boolean interrupts,
       @Nullable Executor executor,
       long mostWaiting) {
-    super(timer, ownsTimer, interrupts);
-    this.executor = executor;
+    super(timer, executor, ownsTimer, interrupts);
     this.mostWaiting = mostWaiting;
   }
 
@@ -90,11 +87,6 @@ final class ReactorSchedulerTaskOwner extends DrainingTaskOwner {
       steps.add(target.backlog()::close);
     }
     Callbacks.callEach(steps, Runnable::run);
-  }
-
-  @Override
-  protected @Nullable Executor executor() {
-    return executor;
   }
 
   @Override

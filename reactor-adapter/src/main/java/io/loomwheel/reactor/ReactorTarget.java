@@ -2,7 +2,8 @@ package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
-import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.loom.internal.DueBatches;
+import io.loomwheel.loom.internal.Task;
 import io.loomwheel.reactor.ReactorBacklog.DueWork;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -25,11 +26,19 @@ final class ReactorTarget implements Executor {
   private final Scheduler scheduler;
   private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
   private final ReactorBacklog backlog;
+  private final @Nullable ReactorBatches batches;
 
-  ReactorTarget(WheelTimer timer, Scheduler scheduler) {
+  /**
+   * Makes a target.
+   *
+   * @param threads how many threads the scheduler has for all tasks, so that they may run in
+   *     batches; 0 if it may start one for each, or takes only so many
+   */
+  ReactorTarget(WheelTimer timer, Scheduler scheduler, int threads) {
     this.timer = timer;
     this.scheduler = scheduler;
     this.backlog = new ReactorBacklog(this, timer);
+    this.batches = threads == 0 ? null : new ReactorBatches(threads);
   }
 
   /** Hands over on behalf of a submitter, and throws what the target throws. */
@@ -40,10 +49,10 @@ final class ReactorTarget implements Executor {
   /** Hands over a task of the scheduler that is due. */
   @Override
   public void execute(Runnable due) {
-    if (TimerAccess.engineOf(timer).isDriver()) {
-      TimerAccess.dispatcherOf(timer).dispatch(() -> submitDue((DueWork) due));
+    if (batches == null) {
+      DueBatches.offDriver(timer, () -> submitDue((DueWork) due));
     } else {
-      submitDue((DueWork) due);
+      batches.add((Task) due);
     }
   }
 
@@ -60,12 +69,16 @@ final class ReactorTarget implements Executor {
    *
    * @return false if the target is full or disposed of
    */
-  boolean offer(DueWork due) {
+  boolean offer(Runnable due) {
     Thread thread = Thread.currentThread();
     ClassLoader own = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);
     try {
-      due.handTo(scheduler);
+      if (due instanceof DueWork work) {
+        work.handTo(scheduler);
+      } else {
+        scheduler.schedule(due);
+      }
     } catch (RejectedExecutionException refused) {
       return false;
     } catch (Throwable failure) { // a hook's, for example
@@ -84,5 +97,21 @@ final class ReactorTarget implements Executor {
 
   boolean isDisposed() {
     return scheduler.isDisposed();
+  }
+
+  private final class ReactorBatches extends DueBatches {
+    ReactorBatches(int threads) {
+      super(timer, threads);
+    }
+
+    @Override
+    protected boolean offer() {
+      return ReactorTarget.this.offer(this);
+    }
+
+    @Override
+    protected void refused(Task task) {
+      submitDue((DueWork) task); // it ends, or waits
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.loomwheel.reactor;
 
 import io.loomwheel.loom.internal.WorkerTaskOwner;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 
 /**
@@ -42,7 +43,9 @@ final class ReactorTargetTaskOwner extends WorkerTaskOwner implements ReactorBac
         own.dispose(); // the thread that disposed of this may have seen no Worker
       }
     }
-    own.schedule(this);
+    int number = handOver();
+    Disposable place = own.schedule(() -> run(number));
+    handedOver(number, place::dispose);
   }
 
   /** {@return false: its tasks count themselves} */

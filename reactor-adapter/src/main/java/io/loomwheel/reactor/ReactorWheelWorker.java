@@ -1,7 +1,6 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.loom.internal.Periodic;
-import io.loomwheel.loom.internal.TaskOwner;
 import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import java.util.Objects;
@@ -46,18 +45,29 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
-    TaskOwner to = VirtualTime.governing(owner);
-    ReactorWorkerTask task = new ReactorWorkerTask(to, action);
-    if (owner.isDisposed() || !to.arm(task, delayNanos)) {
+    VirtualTime virtual = VirtualTime.current();
+    Disposable taken = null;
+    if (!owner.isDisposed()) {
+      taken = virtual == null ? arm(action, delayNanos) : virtual.submit(owner, action, delayNanos);
+    }
+    if (taken == null) {
       throw Exceptions.failWithRejected();
     }
-    return task;
+    return taken;
+  }
+
+  private @Nullable Disposable arm(Runnable action, long delayNanos) {
+    ReactorWorkerTask task = new ReactorWorkerTask(owner, action);
+    return owner.arm(task, delayNanos) ? task : null;
   }
 
   @Override
   public void dispose() {
     owner.dispose();
-    VirtualTime.disposed(owner);
+    VirtualTime virtual = VirtualTime.current();
+    if (virtual != null) {
+      virtual.drop(owner);
+    }
   }
 
   @Override

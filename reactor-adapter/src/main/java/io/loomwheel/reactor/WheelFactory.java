@@ -39,7 +39,9 @@ import reactor.core.scheduler.Schedulers;
  *
  * <p>Bad numbers are rejected by Reactor's own checks, with its messages. Immutable. The hook of
  * {@code Schedulers.onSchedule} sees each task when it is submitted, and what was handed over then:
- * a delayed task, a period, or what a Worker has due. It never runs on the timer's driver.
+ * a delayed task, a period, or what a Worker has due; on {@code parallel()} and {@code single()} a
+ * batch of delayed tasks, which a thread runs one after the other. It never runs on the timer's
+ * driver.
  */
 public final class WheelFactory implements Schedulers.Factory {
   private final WheelTimer timer;
@@ -56,13 +58,14 @@ public final class WheelFactory implements Schedulers.Factory {
   @Override
   public Scheduler newParallel(int parallelism, ThreadFactory threadFactory) {
     Objects.requireNonNull(threadFactory, "threadFactory");
-    return timed(Schedulers.Factory.super.newParallel(parallelism, threadFactory), UNBOUNDED);
+    return timed(
+        Schedulers.Factory.super.newParallel(parallelism, threadFactory), UNBOUNDED, parallelism);
   }
 
   @Override
   public Scheduler newSingle(ThreadFactory threadFactory) {
     Objects.requireNonNull(threadFactory, "threadFactory");
-    return timed(Schedulers.Factory.super.newSingle(threadFactory), UNBOUNDED);
+    return timed(Schedulers.Factory.super.newSingle(threadFactory), UNBOUNDED, 1);
   }
 
   @Override
@@ -72,7 +75,8 @@ public final class WheelFactory implements Schedulers.Factory {
     return timed(
         Schedulers.Factory.super.newBoundedElastic(
             threadCap, queuedTaskCap, threadFactory, ttlSeconds),
-        (long) threadCap * queuedTaskCap);
+        (long) threadCap * queuedTaskCap,
+        0);
   }
 
   @Override
@@ -82,10 +86,11 @@ public final class WheelFactory implements Schedulers.Factory {
     return timed(
         Schedulers.Factory.super.newThreadPerTaskBoundedElastic(
             threadCap, queuedTaskCap, threadFactory),
-        (long) threadCap * queuedTaskCap);
+        (long) threadCap * queuedTaskCap,
+        0);
   }
 
-  private Scheduler timed(Scheduler stock, long mostWaiting) {
-    return new ReactorDelegatingScheduler(timer, stock, mostWaiting);
+  private Scheduler timed(Scheduler stock, long mostWaiting, int threads) {
+    return new ReactorDelegatingScheduler(timer, stock, mostWaiting, threads);
   }
 }

@@ -4,7 +4,6 @@ import io.loomwheel.WheelTimer;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
@@ -29,188 +28,93 @@ import reactor.core.scheduler.Scheduler;
  * subscription that finds the timer stopped, its limit reached, or the scheduler disposed of, fails
  * with a {@link java.util.concurrent.RejectedExecutionException}. If the timer is stopped later,
  * the streams go on without a timeout; a scheduler that is disposed of later changes nothing.
+ *
+ * <p>The methods return an operator for {@code Flux.transform}, and differ in their parameters.
+ * {@code idle} is the longest time without an element. {@code first}, if given, is that from the
+ * subscription to the first element. {@code on} is a {@code WheelTimer}, or a {@code
+ * WheelScheduler}, whose timer to use; a scheduler of another kind is refused with an {@link
+ * IllegalArgumentException}. Without it, time is measured by the {@link WheelTimer#shared} timer.
+ * {@code fallback} is subscribed to after the timeout, and has no time limit itself.
  */
+@SuppressWarnings("doclint:missing") // the parameters are the same in all methods, and told above
 public final class WheelOperators {
   private WheelOperators() {}
 
-  /**
-   * Returns an operator that fails a stream with a {@code TimeoutException} if no element comes for
-   * too long. Uses the {@link WheelTimer#shared} timer.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @return an operator for {@code Flux.transform}
-   */
+  /** Fails a stream if an element is late; by the shared timer. */
   public static <T> Function<Flux<T>, Flux<T>> timeout(Duration idle) {
-    return idle(ReactorIdleTime.of(idle), null);
+    return idle(ReactorIdleTime.of(idle));
   }
 
-  /**
-   * Returns an operator that fails a stream with a {@code TimeoutException} if no element comes for
-   * too long.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param on a {@code WheelScheduler}, whose timer to use
-   * @return an operator for {@code Flux.transform}
-   * @throws IllegalArgumentException if the scheduler is of another kind
-   */
+  /** Fails a stream if an element is late; by a scheduler's timer. */
   public static <T> Function<Flux<T>, Flux<T>> timeout(Duration idle, Scheduler on) {
-    return idle(ReactorIdleTime.of(idle).on(on), null);
+    return idle(ReactorIdleTime.of(idle).on(on));
   }
 
-  /**
-   * Returns an operator that fails a stream with a {@code TimeoutException} if no element comes for
-   * too long.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param on the timer to use
-   * @return an operator for {@code Flux.transform}
-   */
+  /** Fails a stream if an element is late; by a timer. */
   public static <T> Function<Flux<T>, Flux<T>> timeout(Duration idle, WheelTimer on) {
-    return idle(ReactorIdleTime.of(idle).on(on), null);
+    return idle(ReactorIdleTime.of(idle).on(on));
   }
 
-  /**
-   * Returns an operator that switches to another publisher if no element comes for too long. Uses
-   * the {@link WheelTimer#shared} timer.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @return an operator for {@code Flux.transform}
-   */
+  /** Switches to the fallback if an element is late; by the shared timer. */
   public static <T> Function<Flux<T>, Flux<T>> timeout(
       Duration idle, Publisher<? extends T> fallback) {
-    return idle(ReactorIdleTime.of(idle), Objects.requireNonNull(fallback, "fallback"));
+    return idle(ReactorIdleTime.of(idle), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another publisher if no element comes for too long.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @param on a {@code WheelScheduler}, whose timer to use
-   * @return an operator for {@code Flux.transform}
-   * @throws IllegalArgumentException if the scheduler is of another kind
-   */
+  /** Switches to the fallback if an element is late; by a scheduler's timer. */
   public static <T> Function<Flux<T>, Flux<T>> timeout(
       Duration idle, Publisher<? extends T> fallback, Scheduler on) {
-    return idle(ReactorIdleTime.of(idle).on(on), Objects.requireNonNull(fallback, "fallback"));
+    return idle(ReactorIdleTime.of(idle).on(on), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another publisher if no element comes for too long.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @param on the timer to use
-   * @return an operator for {@code Flux.transform}
-   */
+  /** Switches to the fallback if an element is late; by a timer. */
   public static <T> Function<Flux<T>, Flux<T>> timeout(
       Duration idle, Publisher<? extends T> fallback, WheelTimer on) {
-    return idle(ReactorIdleTime.of(idle).on(on), Objects.requireNonNull(fallback, "fallback"));
+    return idle(ReactorIdleTime.of(idle).on(on), fallback);
   }
 
-  /**
-   * Returns an operator that fails a stream with a {@code TimeoutException} if the first element,
-   * or a further one, doesn't come in its time. Uses the {@link WheelTimer#shared} timer.
-   *
-   * @param <T> the type of the elements
-   * @param first the longest time from the subscription to the first element
-   * @param idle the longest time without an element after that
-   * @return an operator for {@code Flux.transform}
-   */
+  /** Fails a stream if the first or a later element is late; by the shared timer. */
   public static <T> Function<Flux<T>, Flux<T>> timeout(Duration first, Duration idle) {
-    return idle(ReactorIdleTime.of(first, idle), null);
+    return idle(ReactorIdleTime.of(first, idle));
   }
 
-  /**
-   * Returns an operator that fails a stream with a {@code TimeoutException} if the first element,
-   * or a further one, doesn't come in its time.
-   *
-   * @param <T> the type of the elements
-   * @param first the longest time from the subscription to the first element
-   * @param idle the longest time without an element after that
-   * @param on a {@code WheelScheduler}, whose timer to use
-   * @return an operator for {@code Flux.transform}
-   * @throws IllegalArgumentException if the scheduler is of another kind
-   */
+  /** Fails a stream if the first or a later element is late; by a scheduler's timer. */
   public static <T> Function<Flux<T>, Flux<T>> timeout(
       Duration first, Duration idle, Scheduler on) {
-    return idle(ReactorIdleTime.of(first, idle).on(on), null);
+    return idle(ReactorIdleTime.of(first, idle).on(on));
   }
 
-  /**
-   * Returns an operator that fails a stream with a {@code TimeoutException} if the first element,
-   * or a further one, doesn't come in its time.
-   *
-   * @param <T> the type of the elements
-   * @param first the longest time from the subscription to the first element
-   * @param idle the longest time without an element after that
-   * @param on the timer to use
-   * @return an operator for {@code Flux.transform}
-   */
+  /** Fails a stream if the first or a later element is late; by a timer. */
   public static <T> Function<Flux<T>, Flux<T>> timeout(
       Duration first, Duration idle, WheelTimer on) {
-    return idle(ReactorIdleTime.of(first, idle).on(on), null);
+    return idle(ReactorIdleTime.of(first, idle).on(on));
   }
 
-  /**
-   * Returns an operator that switches to another publisher if the first element, or a further one,
-   * doesn't come in its time. Uses the {@link WheelTimer#shared} timer.
-   *
-   * @param <T> the type of the elements
-   * @param first the longest time from the subscription to the first element
-   * @param idle the longest time without an element after that
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @return an operator for {@code Flux.transform}
-   */
+  /** Switches to the fallback if the first or a later element is late; by the shared timer. */
   public static <T> Function<Flux<T>, Flux<T>> timeout(
       Duration first, Duration idle, Publisher<? extends T> fallback) {
-    return idle(ReactorIdleTime.of(first, idle), Objects.requireNonNull(fallback, "fallback"));
+    return idle(ReactorIdleTime.of(first, idle), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another publisher if the first element, or a further one,
-   * doesn't come in its time.
-   *
-   * @param <T> the type of the elements
-   * @param first the longest time from the subscription to the first element
-   * @param idle the longest time without an element after that
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @param on a {@code WheelScheduler}, whose timer to use
-   * @return an operator for {@code Flux.transform}
-   * @throws IllegalArgumentException if the scheduler is of another kind
-   */
+  /** Switches to the fallback if the first or a later element is late; by a scheduler's timer. */
   public static <T> Function<Flux<T>, Flux<T>> timeout(
       Duration first, Duration idle, Publisher<? extends T> fallback, Scheduler on) {
-    return idle(
-        ReactorIdleTime.of(first, idle).on(on), Objects.requireNonNull(fallback, "fallback"));
+    return idle(ReactorIdleTime.of(first, idle).on(on), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another publisher if the first element, or a further one,
-   * doesn't come in its time.
-   *
-   * @param <T> the type of the elements
-   * @param first the longest time from the subscription to the first element
-   * @param idle the longest time without an element after that
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @param on the timer to use
-   * @return an operator for {@code Flux.transform}
-   */
+  /** Switches to the fallback if the first or a later element is late; by a timer. */
   public static <T> Function<Flux<T>, Flux<T>> timeout(
       Duration first, Duration idle, Publisher<? extends T> fallback, WheelTimer on) {
-    return idle(
-        ReactorIdleTime.of(first, idle).on(on), Objects.requireNonNull(fallback, "fallback"));
+    return idle(ReactorIdleTime.of(first, idle).on(on), fallback);
+  }
+
+  private static <T> Function<Flux<T>, Flux<T>> idle(ReactorIdleTime time) {
+    return source -> new IdleTimeoutFlux<>(source, time, null);
   }
 
   private static <T> Function<Flux<T>, Flux<T>> idle(
-      ReactorIdleTime time, @Nullable Publisher<? extends T> fallback) {
+      ReactorIdleTime time, Publisher<? extends T> fallback) {
+    Objects.requireNonNull(fallback, "fallback");
     return source -> new IdleTimeoutFlux<>(source, time, fallback);
   }
 }

@@ -93,12 +93,14 @@ public final class WheelScheduler implements Scheduler, Scannable {
    * @return a scheduler on both
    */
   public static WheelScheduler delegating(WheelTimer timer, Scheduler target) {
-    return delegating(timer, target, UNBOUNDED);
+    return delegating(timer, target, UNBOUNDED, 0);
   }
 
-  static WheelScheduler delegating(WheelTimer timer, Scheduler target, long mostWaiting) {
+  static WheelScheduler delegating(
+      WheelTimer timer, Scheduler target, long mostWaiting, int threads) {
     Objects.requireNonNull(timer, "timer");
-    ReactorTarget runs = new ReactorTarget(timer, Objects.requireNonNull(target, "target"));
+    ReactorTarget runs =
+        new ReactorTarget(timer, Objects.requireNonNull(target, "target"), threads);
     return new WheelScheduler(
         new ReactorSchedulerTaskOwner(timer, false, true, runs, mostWaiting),
         "WheelScheduler(" + timer + ", " + Scannable.from(target).name() + ")",
@@ -125,24 +127,32 @@ public final class WheelScheduler implements Scheduler, Scannable {
   public Disposable schedulePeriodically(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
     long nanos = Math.max(0, Objects.requireNonNull(unit, "unit").toNanos(initialDelay));
-    Periodic periodic = new Periodic(hooked(task, 1), unit.toNanos(period), false);
-    if (target == null || VirtualTime.current() != null) {
-      return submit(periodic, nanos);
-    }
-    TaskOwner own = new ReactorTargetTaskOwner(owner, target, true);
-    return submit(own, new ReactorWorkerTask(own, periodic), nanos);
+    return submit(new Periodic(hooked(task, 1), unit.toNanos(period), false), nanos);
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
-    TaskOwner to = VirtualTime.governing(owner);
-    return submit(to, new ReactorTask(to, action), delayNanos);
-  }
-
-  private <T extends Task & Disposable> Disposable submit(TaskOwner to, T task, long delayNanos) {
-    if (isDisposed() || (target != null && target.isDisposed()) || !to.arm(task, delayNanos)) {
+    Disposable taken = null;
+    if (!isDisposed() && (target == null || !target.isDisposed())) {
+      VirtualTime virtual = VirtualTime.current();
+      taken = virtual == null ? arm(action, delayNanos) : virtual.submit(owner, action, delayNanos);
+    }
+    if (taken == null) {
       throw Exceptions.failWithRejected();
     }
-    return task;
+    return taken;
+  }
+
+  private @Nullable Disposable arm(Runnable action, long delayNanos) {
+    if (target != null && action instanceof Periodic) {
+      TaskOwner own = new ReactorTargetTaskOwner(owner, target, true);
+      return armed(own, new ReactorWorkerTask(own, action), delayNanos);
+    }
+    return armed(owner, new ReactorTask(owner, action), delayNanos);
+  }
+
+  private static <T extends Task & Disposable> @Nullable Disposable armed(
+      TaskOwner to, T task, long delayNanos) {
+    return to.arm(task, delayNanos) ? task : null;
   }
 
   /** {@return the timer that tasks wait on now} */
@@ -165,7 +175,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
     Objects.requireNonNull(unit, "unit");
     VirtualTime virtual = VirtualTime.current();
     if (virtual != null) {
-      return virtual.now(unit);
+      return virtual.scheduler().now(unit);
     }
     Engine engine = TimerAccess.engineOf(timer());
     return engine.isByHand()

@@ -136,6 +136,30 @@ class FullTargetTest {
   }
 
   @Test
+  void workersTasks_allDisposedOf_giveItsPlaceBack_andTheNextTakesAnother() {
+    target.room = 1;
+    Scheduler.Worker worker = scheduler.createWorker();
+    for (int i = 0; i < 3; i++) {
+      List<Disposable> due =
+          List.of(
+              worker.schedule(() -> ran.add(-1), 1, SECONDS),
+              worker.schedule(() -> ran.add(-2), 1, SECONDS));
+      worker.schedule(() -> ran.add(1), 2, SECONDS);
+      clock.advance(SECOND);
+      assertThat(target.queue).hasSize(1);
+      due.get(0).dispose();
+      assertThat(target.queue).hasSize(1);
+      due.get(1).dispose();
+      assertThat(target.queue).isEmpty();
+      clock.advance(SECOND);
+      target.runAll();
+    }
+    assertThat(ran).containsExactly(1, 1, 1);
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(endsGracefully()).isTrue();
+  }
+
+  @Test
   void disposedOf_whileItWaits_leavesNothing_andWhatIsLeftRuns() {
     List<Disposable> tasks = due(100);
     Scheduler.Worker worker = scheduler.createWorker();

@@ -362,6 +362,19 @@ class OperatorsTimeoutTest {
   }
 
   @Test
+  void timeout_withFallback_endlessRequest_staysEndlessAfterElements() {
+    List<Long> requests = new ArrayList<>();
+    Flux<Integer> fallback = Flux.from(waits -> waits.onSubscribe(requested(requests)));
+    StepVerifier.create(timed(fallback))
+        .then(() -> source.next(1, 2))
+        .expectNext(1, 2)
+        .then(() -> pass(IDLE))
+        .then(() -> assertThat(requests).containsExactly(Long.MAX_VALUE))
+        .thenCancel()
+        .verify();
+  }
+
+  @Test
   void timeout_fallbackThatComesLate_getsAllRequestsMadeMeanwhile() {
     List<Subscriber<? super Integer>> waiting = new ArrayList<>();
     Flux<Integer> late = Flux.from(waiting::add);

@@ -88,6 +88,44 @@ class WheelFactoryTest {
     seen.add(Thread.currentThread().getName());
   }
 
+  // --- what is due together ---
+
+  @Test
+  void dueTogether_areTakenByAThreadInOrder_withAHandOverForMany() throws Exception {
+    Scheduler single = Kind.SINGLE.make(factory);
+    single.init();
+    CountDownLatch all = new CountDownLatch(1);
+    single.schedule(
+        () -> {
+          seen.add("first");
+          assertThat(await(all)).isTrue();
+        },
+        1,
+        SECONDS);
+    clock.advance(SECOND);
+    assertThat(next()).isEqualTo("first");
+    List<Object> numbers = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      Integer number = i;
+      numbers.add(number);
+      single.schedule(() -> seen.add(number), 1, SECONDS);
+    }
+    AtomicLong handOvers = new AtomicLong();
+    Schedulers.onScheduleHook(
+        "count",
+        task -> {
+          handOvers.incrementAndGet();
+          return task;
+        });
+    clock.advance(SECOND);
+    all.countDown();
+    for (Object number : numbers) {
+      assertThat(next()).isEqualTo(number);
+    }
+    assertThat(handOvers).hasValueLessThan(5);
+    single.dispose();
+  }
+
   // --- 27: what the factory makes ---
 
   @ParameterizedTest

@@ -16,12 +16,4 @@ import org.jspecify.annotations.Nullable;
 record HandlerSlot(
     int threads,
     Supplier<@Nullable Function<? super Scheduler, ? extends Scheduler>> handler,
-    Consumer<@Nullable Function<? super Scheduler, ? extends Scheduler>> setter) {
-  @Nullable Function<? super Scheduler, ? extends Scheduler> get() {
-    return handler.get();
-  }
-
-  void set(@Nullable Function<? super Scheduler, ? extends Scheduler> value) {
-    setter.accept(value);
-  }
-}
+    Consumer<@Nullable Function<? super Scheduler, ? extends Scheduler>> setter) {}

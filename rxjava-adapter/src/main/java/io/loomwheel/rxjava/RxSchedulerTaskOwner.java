@@ -7,11 +7,13 @@ import io.loomwheel.loom.internal.Task;
 import io.loomwheel.loom.internal.TaskOwner;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
-import java.util.ArrayList;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.WeakHashMap;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
@@ -27,7 +29,7 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
 
   RxSchedulerTaskOwner(
       WheelTimer timer, boolean ownsTimer, boolean interrupts, @Nullable RxTarget target) {
-    super(timer, ownsTimer, interrupts);
+    super(timer, target, ownsTimer, interrupts);
     this.target = target;
   }
 
@@ -90,8 +92,7 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
     return false;
   }
 
-  @Override
-  protected @Nullable RxTarget executor() {
+  @Nullable RxTarget target() {
     return target;
   }
 
@@ -106,62 +107,46 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
   }
 
   /**
-   * The objects that hold a Worker of another scheduler, so that a shutdown disposes of all. They
-   * are held weakly.
-   *
-   * <p>Thread-safe. Striped, so that threads seldom contend; each stripe has a monitor, held for
-   * one look-up, and never while other code is called.
+   * The Workers that hold one of another scheduler, so that a shutdown gives all back. They are
+   * held weakly: one that is forgotten leaves with the next that is added. Thread-safe.
    */
   static final class Borrowers {
-    private static final int STRIPES =
-        Integer.highestOneBit(4 * Runtime.getRuntime().availableProcessors());
+    private final Set<Reference<Disposable>> all = ConcurrentHashMap.newKeySet();
+    private final ReferenceQueue<Disposable> forgotten = new ReferenceQueue<>();
 
-    /** Each guarded by itself. */
-    private final List<Map<Disposable, Boolean>> stripes = new ArrayList<>(STRIPES);
-
-    /** Set before the stripes are searched, read after one was added. */
+    /** Set before all are disposed of, read after one was added. */
     private volatile boolean closed;
 
-    Borrowers() {
-      for (int i = 0; i < STRIPES; i++) {
-        stripes.add(new WeakHashMap<>());
-      }
-    }
-
-    /** Adds one, or disposes of it after {@link #dispose}. */
-    void add(Disposable borrower) {
-      Map<Disposable, Boolean> stripe = stripeOf(borrower);
-      synchronized (stripe) {
-        stripe.put(borrower, true);
+    /** Adds one, or disposes of it after {@link #dispose}. {@return what to remove} */
+    Reference<Disposable> add(Disposable borrower) {
+      Reference<Disposable> added = new WeakReference<>(borrower, forgotten);
+      all.add(added);
+      for (Reference<?> gone; (gone = forgotten.poll()) != null; ) {
+        all.remove(gone);
       }
       if (closed) {
         borrower.dispose();
       }
+      return added;
     }
 
-    void remove(Disposable borrower) {
-      Map<Disposable, Boolean> stripe = stripeOf(borrower);
-      synchronized (stripe) {
-        stripe.remove(borrower);
+    void remove(@Nullable Reference<Disposable> added) {
+      if (added != null) {
+        all.remove(added);
       }
-    }
-
-    private Map<Disposable, Boolean> stripeOf(Disposable borrower) {
-      int hash = System.identityHashCode(borrower) * 0x9E3779B9;
-      return stripes.get((hash >>> 16) & (STRIPES - 1));
     }
 
     /** Disposes of all that were added, and of all that are added later. */
     void dispose() {
       closed = true;
-      List<Disposable> left = new ArrayList<>();
-      for (Map<Disposable, Boolean> stripe : stripes) {
-        synchronized (stripe) {
-          left.addAll(stripe.keySet());
-          stripe.clear();
-        }
-      }
-      Callbacks.callEach(left, Disposable::dispose);
+      Callbacks.callEach(
+          all,
+          added -> {
+            Disposable borrower = added.get();
+            if (borrower != null) {
+              borrower.dispose();
+            }
+          });
     }
   }
 }

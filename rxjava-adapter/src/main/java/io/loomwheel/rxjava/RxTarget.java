@@ -2,7 +2,7 @@ package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
-import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.loom.internal.DueBatches;
 import io.loomwheel.loom.internal.Task;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
@@ -148,58 +148,31 @@ abstract class RxTarget implements Executor {
 
     @Override
     public void execute(Runnable due) {
-      RxBatches to = batches;
-      if (to == null) {
-        offTheDriver(() -> super.execute(due));
-      } else if (to.add((Task) due)) {
-        boolean asked = false;
-        try {
-          offTheDriver(() -> handBatches(to));
-          asked = true;
-        } finally {
-          if (!asked) {
-            to.notAsked(); // no memory: the wheel tries again with this task
-          }
-        }
-      }
-    }
-
-    /** Leaves the driver: the scheduler calls the user's handler of {@code onSchedule}. */
-    private void offTheDriver(Runnable step) {
-      if (TimerAccess.engineOf(timer).isDriver()) {
-        TimerAccess.dispatcherOf(timer).dispatch(step);
+      if (batches == null) {
+        DueBatches.offDriver(timer, () -> super.execute(due));
       } else {
-        step.run();
+        batches.add((Task) due);
       }
     }
 
-    private void handBatches(RxBatches due) {
-      for (int left = due.wanted(); left > 0; left--) {
-        handBatch(due);
+    private final class RxBatches extends DueBatches {
+      RxBatches(int threads) {
+        super(timer, threads);
       }
-    }
 
-    private void handBatch(RxBatches due) {
-      Runnable batch = () -> runBatch(due);
-      boolean taken = false;
-      try {
-        taken = scheduler.scheduleDirect(batch) != Disposable.disposed();
-      } catch (Throwable failure) { // of a hook: the tasks were accepted long ago
-        taken = true;
-        runElsewhere(batch, failure);
-      }
-      if (!taken) {
-        due.withdrawAll();
-      }
-    }
-
-    private void runBatch(RxBatches due) {
-      try {
-        due.run();
-      } finally {
-        if (!due.isEmpty()) {
-          handBatch(due);
+      @Override
+      protected boolean offer() {
+        try {
+          return scheduler.scheduleDirect(this) != Disposable.disposed();
+        } catch (Throwable failure) { // of a hook: the tasks were accepted long ago
+          runElsewhere(this, failure);
+          return true;
         }
+      }
+
+      @Override
+      protected void refused(Task task) {
+        task.withdraw();
       }
     }
 

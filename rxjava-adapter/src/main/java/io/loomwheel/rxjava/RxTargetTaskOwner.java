@@ -3,6 +3,7 @@ package io.loomwheel.rxjava;
 import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ final class RxTargetTaskOwner extends WorkerTaskOwner implements Disposable {
 
   /** Made when something is first due. Written by the thread that hands over, read by any. */
   private volatile @Nullable RxTarget worker;
+
+  /** What the scheduler remembers of it; if it isn't seen, that is forgotten with the Worker. */
+  private @Nullable Reference<Disposable> borrowed;
 
   RxTargetTaskOwner(RxSchedulerTaskOwner scheduler, RxTarget target, boolean hasOneTask) {
     super(scheduler, true, hasOneTask);
@@ -45,7 +49,7 @@ final class RxTargetTaskOwner extends WorkerTaskOwner implements Disposable {
       own = target.newWorker();
       worker = own;
       if (own != target) {
-        scheduler.borrowers().add(this);
+        borrowed = scheduler.borrowers().add(this);
       }
       if (!state().lets(false)) {
         released(); // the thread that disposed of this may have seen no Worker
@@ -65,7 +69,7 @@ final class RxTargetTaskOwner extends WorkerTaskOwner implements Disposable {
     RxTarget own = worker;
     if (own != null) {
       own.dispose();
-      scheduler.borrowers().remove(this);
+      scheduler.borrowers().remove(borrowed);
     }
   }
 }

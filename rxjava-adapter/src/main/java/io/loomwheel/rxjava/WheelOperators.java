@@ -37,386 +37,180 @@ import org.reactivestreams.Publisher;
  * with a {@link java.util.concurrent.RejectedExecutionException}. If the timer is stopped later,
  * the streams go on without a timeout; a scheduler that is shut down later changes nothing.
  *
+ * <p>The methods return an operator for {@code compose}, and differ in their parameters. {@code
+ * idle} is the longest time without an element. {@code first}, if given, is that from the
+ * subscription to the first element. {@code on} is a {@code WheelTimer}, or a {@code
+ * WheelScheduler} or {@code WheelTestScheduler}, whose timer to use; a scheduler of another kind is
+ * refused with an {@link IllegalArgumentException}. Without it, time is measured by the {@link
+ * WheelTimer#shared} timer. {@code fallback} is subscribed to after the timeout, and has no time
+ * limit itself.
+ *
  * <p>{@code Single}, {@code Maybe} and {@code Completable} don't need such an operator: their own
  * {@code timeout} on a {@link WheelScheduler} arms one task and disposes of it.
  */
-@SuppressWarnings("overloads") // nothing is both a Publisher and an ObservableSource
+@SuppressWarnings({
+  "overloads", // nothing is both a Publisher and an ObservableSource
+  "doclint:missing" // the parameters are the same in all methods, and told above
+})
 @BackpressureSupport(BackpressureKind.PASS_THROUGH)
 @SchedulerSupport(SchedulerSupport.CUSTOM)
 public final class WheelOperators {
   private WheelOperators() {}
 
-  /**
-   * Returns an operator that fails a stream with a {@code TimeoutException} if no element comes for
-   * too long. Uses the {@link WheelTimer#shared} timer.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @return an operator for {@code Flowable.compose} and {@code Observable.compose}
-   */
+  /** Fails a stream if an element is late; by the shared timer. */
   @CheckReturnValue
   public static <T> WheelTimeout<T> timeout(Duration idle) {
     return new WheelTimeout<>(IdleTime.of(idle));
   }
 
-  /**
-   * Returns an operator that fails a stream with a {@code TimeoutException} if no element comes for
-   * too long.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param on a {@code WheelScheduler} or {@code WheelTestScheduler}, whose timer to use
-   * @return an operator for {@code Flowable.compose} and {@code Observable.compose}
-   * @throws IllegalArgumentException if the scheduler is of another kind
-   */
+  /** Fails a stream if an element is late; by a scheduler's timer. */
   @CheckReturnValue
   public static <T> WheelTimeout<T> timeout(Duration idle, Scheduler on) {
     return new WheelTimeout<>(IdleTime.of(idle).on(on));
   }
 
-  /**
-   * Returns an operator that fails a stream with a {@code TimeoutException} if no element comes for
-   * too long.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param on the timer to use
-   * @return an operator for {@code Flowable.compose} and {@code Observable.compose}
-   */
+  /** Fails a stream if an element is late; by a timer. */
   @CheckReturnValue
   public static <T> WheelTimeout<T> timeout(Duration idle, WheelTimer on) {
     return new WheelTimeout<>(IdleTime.of(idle).on(on));
   }
 
-  /**
-   * Returns an operator that fails a stream with a {@code TimeoutException} if no element comes for
-   * too long. Uses the {@link WheelTimer#shared} timer.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param unit the unit of that time
-   * @return an operator for {@code Flowable.compose} and {@code Observable.compose}
-   */
+  /** Fails a stream if an element is late; by the shared timer. */
   @CheckReturnValue
   public static <T> WheelTimeout<T> timeout(long idle, TimeUnit unit) {
     return new WheelTimeout<>(IdleTime.of(idle, unit));
   }
 
-  /**
-   * Returns an operator that fails a stream with a {@code TimeoutException} if no element comes for
-   * too long.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param unit the unit of that time
-   * @param on a {@code WheelScheduler} or {@code WheelTestScheduler}, whose timer to use
-   * @return an operator for {@code Flowable.compose} and {@code Observable.compose}
-   * @throws IllegalArgumentException if the scheduler is of another kind
-   */
+  /** Fails a stream if an element is late; by a scheduler's timer. */
   @CheckReturnValue
   public static <T> WheelTimeout<T> timeout(long idle, TimeUnit unit, Scheduler on) {
     return new WheelTimeout<>(IdleTime.of(idle, unit).on(on));
   }
 
-  /**
-   * Returns an operator that fails a stream with a {@code TimeoutException} if the first element,
-   * or a further one, doesn't come in its time. Uses the {@link WheelTimer#shared} timer.
-   *
-   * @param <T> the type of the elements
-   * @param first the longest time from the subscription to the first element
-   * @param idle the longest time without an element after that
-   * @return an operator for {@code Flowable.compose} and {@code Observable.compose}
-   */
+  /** Fails a stream if the first or a later element is late; by the shared timer. */
   @CheckReturnValue
   public static <T> WheelTimeout<T> timeout(Duration first, Duration idle) {
     return new WheelTimeout<>(IdleTime.of(first, idle));
   }
 
-  /**
-   * Returns an operator that fails a stream with a {@code TimeoutException} if the first element,
-   * or a further one, doesn't come in its time.
-   *
-   * @param <T> the type of the elements
-   * @param first the longest time from the subscription to the first element
-   * @param idle the longest time without an element after that
-   * @param on a {@code WheelScheduler} or {@code WheelTestScheduler}, whose timer to use
-   * @return an operator for {@code Flowable.compose} and {@code Observable.compose}
-   * @throws IllegalArgumentException if the scheduler is of another kind
-   */
+  /** Fails a stream if the first or a later element is late; by a scheduler's timer. */
   @CheckReturnValue
   public static <T> WheelTimeout<T> timeout(Duration first, Duration idle, Scheduler on) {
     return new WheelTimeout<>(IdleTime.of(first, idle).on(on));
   }
 
-  /**
-   * Returns an operator that fails a stream with a {@code TimeoutException} if the first element,
-   * or a further one, doesn't come in its time.
-   *
-   * @param <T> the type of the elements
-   * @param first the longest time from the subscription to the first element
-   * @param idle the longest time without an element after that
-   * @param on the timer to use
-   * @return an operator for {@code Flowable.compose} and {@code Observable.compose}
-   */
+  /** Fails a stream if the first or a later element is late; by a timer. */
   @CheckReturnValue
   public static <T> WheelTimeout<T> timeout(Duration first, Duration idle, WheelTimer on) {
     return new WheelTimeout<>(IdleTime.of(first, idle).on(on));
   }
 
-  /**
-   * Returns an operator that switches to another publisher if no element comes for too long. Uses
-   * the {@link WheelTimer#shared} timer.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @return an operator for {@code Flowable.compose}
-   */
+  /** Switches to the fallback if an element is late; by the shared timer. */
   @CheckReturnValue
   public static <T> FlowableTransformer<T, T> timeout(
       Duration idle, Publisher<? extends T> fallback) {
     return flowable(IdleTime.of(idle), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another publisher if no element comes for too long.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param on a {@code WheelScheduler} or {@code WheelTestScheduler}, whose timer to use
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @return an operator for {@code Flowable.compose}
-   * @throws IllegalArgumentException if the scheduler is of another kind
-   */
+  /** Switches to the fallback if an element is late; by a scheduler's timer. */
   @CheckReturnValue
   public static <T> FlowableTransformer<T, T> timeout(
       Duration idle, Scheduler on, Publisher<? extends T> fallback) {
     return flowable(IdleTime.of(idle).on(on), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another publisher if no element comes for too long.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param on the timer to use
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @return an operator for {@code Flowable.compose}
-   */
+  /** Switches to the fallback if an element is late; by a timer. */
   @CheckReturnValue
   public static <T> FlowableTransformer<T, T> timeout(
       Duration idle, WheelTimer on, Publisher<? extends T> fallback) {
     return flowable(IdleTime.of(idle).on(on), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another publisher if no element comes for too long. Uses
-   * the {@link WheelTimer#shared} timer.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param unit the unit of that time
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @return an operator for {@code Flowable.compose}
-   */
+  /** Switches to the fallback if an element is late; by the shared timer. */
   @CheckReturnValue
   public static <T> FlowableTransformer<T, T> timeout(
       long idle, TimeUnit unit, Publisher<? extends T> fallback) {
     return flowable(IdleTime.of(idle, unit), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another publisher if no element comes for too long.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param unit the unit of that time
-   * @param on a {@code WheelScheduler} or {@code WheelTestScheduler}, whose timer to use
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @return an operator for {@code Flowable.compose}
-   * @throws IllegalArgumentException if the scheduler is of another kind
-   */
+  /** Switches to the fallback if an element is late; by a scheduler's timer. */
   @CheckReturnValue
   public static <T> FlowableTransformer<T, T> timeout(
       long idle, TimeUnit unit, Scheduler on, Publisher<? extends T> fallback) {
     return flowable(IdleTime.of(idle, unit).on(on), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another publisher if the first element, or a further one,
-   * doesn't come in its time. Uses the {@link WheelTimer#shared} timer.
-   *
-   * @param <T> the type of the elements
-   * @param first the longest time from the subscription to the first element
-   * @param idle the longest time without an element after that
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @return an operator for {@code Flowable.compose}
-   */
+  /** Switches to the fallback if the first or a later element is late; by the shared timer. */
   @CheckReturnValue
   public static <T> FlowableTransformer<T, T> timeout(
       Duration first, Duration idle, Publisher<? extends T> fallback) {
     return flowable(IdleTime.of(first, idle), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another publisher if the first element, or a further one,
-   * doesn't come in its time.
-   *
-   * @param <T> the type of the elements
-   * @param first the longest time from the subscription to the first element
-   * @param idle the longest time without an element after that
-   * @param on a {@code WheelScheduler} or {@code WheelTestScheduler}, whose timer to use
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @return an operator for {@code Flowable.compose}
-   * @throws IllegalArgumentException if the scheduler is of another kind
-   */
+  /** Switches to the fallback if the first or a later element is late; by a scheduler's timer. */
   @CheckReturnValue
   public static <T> FlowableTransformer<T, T> timeout(
       Duration first, Duration idle, Scheduler on, Publisher<? extends T> fallback) {
     return flowable(IdleTime.of(first, idle).on(on), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another publisher if the first element, or a further one,
-   * doesn't come in its time.
-   *
-   * @param <T> the type of the elements
-   * @param first the longest time from the subscription to the first element
-   * @param idle the longest time without an element after that
-   * @param on the timer to use
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @return an operator for {@code Flowable.compose}
-   */
+  /** Switches to the fallback if the first or a later element is late; by a timer. */
   @CheckReturnValue
   public static <T> FlowableTransformer<T, T> timeout(
       Duration first, Duration idle, WheelTimer on, Publisher<? extends T> fallback) {
     return flowable(IdleTime.of(first, idle).on(on), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another source if no element comes for too long. Uses the
-   * {@link WheelTimer#shared} timer.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @return an operator for {@code Observable.compose}
-   */
+  /** Switches to the fallback if an element is late; by the shared timer. */
   @CheckReturnValue
   public static <T> ObservableTransformer<T, T> timeout(
       Duration idle, ObservableSource<? extends T> fallback) {
     return observable(IdleTime.of(idle), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another source if no element comes for too long.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param on a {@code WheelScheduler} or {@code WheelTestScheduler}, whose timer to use
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @return an operator for {@code Observable.compose}
-   * @throws IllegalArgumentException if the scheduler is of another kind
-   */
+  /** Switches to the fallback if an element is late; by a scheduler's timer. */
   @CheckReturnValue
   public static <T> ObservableTransformer<T, T> timeout(
       Duration idle, Scheduler on, ObservableSource<? extends T> fallback) {
     return observable(IdleTime.of(idle).on(on), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another source if no element comes for too long.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param on the timer to use
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @return an operator for {@code Observable.compose}
-   */
+  /** Switches to the fallback if an element is late; by a timer. */
   @CheckReturnValue
   public static <T> ObservableTransformer<T, T> timeout(
       Duration idle, WheelTimer on, ObservableSource<? extends T> fallback) {
     return observable(IdleTime.of(idle).on(on), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another source if no element comes for too long. Uses the
-   * {@link WheelTimer#shared} timer.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param unit the unit of that time
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @return an operator for {@code Observable.compose}
-   */
+  /** Switches to the fallback if an element is late; by the shared timer. */
   @CheckReturnValue
   public static <T> ObservableTransformer<T, T> timeout(
       long idle, TimeUnit unit, ObservableSource<? extends T> fallback) {
     return observable(IdleTime.of(idle, unit), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another source if no element comes for too long.
-   *
-   * @param <T> the type of the elements
-   * @param idle the longest time without an element
-   * @param unit the unit of that time
-   * @param on a {@code WheelScheduler} or {@code WheelTestScheduler}, whose timer to use
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @return an operator for {@code Observable.compose}
-   * @throws IllegalArgumentException if the scheduler is of another kind
-   */
+  /** Switches to the fallback if an element is late; by a scheduler's timer. */
   @CheckReturnValue
   public static <T> ObservableTransformer<T, T> timeout(
       long idle, TimeUnit unit, Scheduler on, ObservableSource<? extends T> fallback) {
     return observable(IdleTime.of(idle, unit).on(on), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another source if the first element, or a further one,
-   * doesn't come in its time. Uses the {@link WheelTimer#shared} timer.
-   *
-   * @param <T> the type of the elements
-   * @param first the longest time from the subscription to the first element
-   * @param idle the longest time without an element after that
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @return an operator for {@code Observable.compose}
-   */
+  /** Switches to the fallback if the first or a later element is late; by the shared timer. */
   @CheckReturnValue
   public static <T> ObservableTransformer<T, T> timeout(
       Duration first, Duration idle, ObservableSource<? extends T> fallback) {
     return observable(IdleTime.of(first, idle), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another source if the first element, or a further one,
-   * doesn't come in its time.
-   *
-   * @param <T> the type of the elements
-   * @param first the longest time from the subscription to the first element
-   * @param idle the longest time without an element after that
-   * @param on a {@code WheelScheduler} or {@code WheelTestScheduler}, whose timer to use
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @return an operator for {@code Observable.compose}
-   * @throws IllegalArgumentException if the scheduler is of another kind
-   */
+  /** Switches to the fallback if the first or a later element is late; by a scheduler's timer. */
   @CheckReturnValue
   public static <T> ObservableTransformer<T, T> timeout(
       Duration first, Duration idle, Scheduler on, ObservableSource<? extends T> fallback) {
     return observable(IdleTime.of(first, idle).on(on), fallback);
   }
 
-  /**
-   * Returns an operator that switches to another source if the first element, or a further one,
-   * doesn't come in its time.
-   *
-   * @param <T> the type of the elements
-   * @param first the longest time from the subscription to the first element
-   * @param idle the longest time without an element after that
-   * @param on the timer to use
-   * @param fallback subscribed to after the timeout; has no time limit itself
-   * @return an operator for {@code Observable.compose}
-   */
+  /** Switches to the fallback if the first or a later element is late; by a timer. */
   @CheckReturnValue
   public static <T> ObservableTransformer<T, T> timeout(
       Duration first, Duration idle, WheelTimer on, ObservableSource<? extends T> fallback) {

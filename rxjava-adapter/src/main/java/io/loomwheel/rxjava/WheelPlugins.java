@@ -61,8 +61,8 @@ public final class WheelPlugins {
     uninstall();
     List<TimedHandler> handlers = new ArrayList<>();
     for (HandlerSlot slot : StockSchedulers.SLOTS) {
-      TimedHandler handler = new TimedHandler(timer, slot.threads(), slot.get());
-      slot.set(handler);
+      TimedHandler handler = new TimedHandler(timer, slot.threads(), slot.handler().get());
+      slot.setter().accept(handler);
       handlers.add(handler);
     }
     handlers.forEach(handler -> handler.setActive(true)); // after all are in place
@@ -86,8 +86,8 @@ public final class WheelPlugins {
     installed.forEach(handler -> handler.setActive(false));
     for (int i = 0; i < installed.size(); i++) {
       HandlerSlot slot = StockSchedulers.SLOTS.get(i);
-      if (slot.get() == installed.get(i)) {
-        slot.set(installed.get(i).before());
+      if (slot.handler().get() == installed.get(i)) {
+        slot.setter().accept(installed.get(i).before());
       }
     }
     installed = List.of();

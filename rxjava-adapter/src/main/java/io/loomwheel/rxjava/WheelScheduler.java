@@ -144,7 +144,7 @@ public final class WheelScheduler extends Scheduler {
       return Disposable.disposed();
     }
     Periodic action = new Periodic(hooked(run, 1), unit.toNanos(period), false);
-    RxTarget runs = target == null ? null : to.executor();
+    RxTarget runs = target == null ? null : to.target();
     if (runs == null) {
       return submit(to, action, nanos);
     }
@@ -196,7 +196,7 @@ public final class WheelScheduler extends Scheduler {
   @Override
   public Worker createWorker() {
     RxSchedulerTaskOwner to = owner;
-    RxTarget runs = isShutDown(to) ? null : to.executor();
+    RxTarget runs = isShutDown(to) ? null : to.target();
     return new RxWheelWorker(
         to, runs == null ? new WorkerTaskOwner(to) : new RxTargetTaskOwner(to, runs, false));
   }

@@ -1,14 +1,20 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.SteppedClock;
+import io.loomwheel.Timeout;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.disposables.CompositeDisposable;
+import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.disposables.DisposableContainer;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -230,21 +236,113 @@ public final class WheelTestScheduler extends Scheduler {
 
   @Override
   public Worker createWorker() {
-    return new TestWorker(this, useOnScheduleHook);
-  }
-
-  /** Lets a task without a delay wait for the next move. */
-  void submit(TestTask task) {
-    undelayed.add(Objects.requireNonNull(task));
-  }
-
-  /** {@return whether the time is 0, which {@code TestScheduler} treats as no delay at all} */
-  boolean isAtZero() {
-    return clock.nanoTime() == 0;
+    return new TestWorker();
   }
 
   @Override
   public String toString() {
     return "WheelTestScheduler(" + clock + ", " + timer.pendingTimeouts() + " tasks)";
+  }
+
+  /**
+   * A Worker of the scheduler for tests. Thread-safe. Periodic tasks are RxJava's own, which count
+   * their periods by {@link #now}.
+   */
+  private final class TestWorker extends Worker {
+    /** The waiting tasks, which are dropped with the Worker. */
+    private final CompositeDisposable tasks = new CompositeDisposable();
+
+    @Override
+    public Disposable schedule(Runnable run) {
+      return submit(run, -1);
+    }
+
+    @Override
+    public Disposable schedule(Runnable run, long delay, TimeUnit unit) {
+      long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(delay);
+      return submit(run, nanos == 0 && clock.nanoTime() == 0 ? -1 : nanos); // as TestScheduler
+    }
+
+    /** Submits with a delay, which may be zero; a negative one means no delay at all. */
+    private Disposable submit(Runnable run, long delayNanos) {
+      Objects.requireNonNull(run, "run is null");
+      if (isDisposed()) {
+        return Disposable.disposed();
+      }
+      TestTask task = new TestTask(tasks, useOnScheduleHook ? RxJavaPlugins.onSchedule(run) : run);
+      if (!tasks.add(task)) {
+        return Disposable.disposed();
+      }
+      if (delayNanos < 0) {
+        undelayed.add(task);
+      } else {
+        task.waitOn(timer, delayNanos);
+      }
+      return task;
+    }
+
+    @Override
+    public long now(TimeUnit unit) {
+      return WheelTestScheduler.this.now(unit);
+    }
+
+    @Override
+    public void dispose() {
+      tasks.dispose();
+    }
+
+    @Override
+    public boolean isDisposed() {
+      return tasks.isDisposed();
+    }
+  }
+
+  /** A task of the scheduler for tests. Holds its action until it runs or is disposed of. */
+  static final class TestTask implements Runnable, Disposable {
+    private final DisposableContainer worker;
+
+    /** Null after the task began or was disposed of; the thread that swaps it out acts. */
+    private final AtomicReference<@Nullable Runnable> action;
+
+    /** The task's place on the wheel. Written by the submitter, before the submission returns. */
+    private volatile @Nullable Timeout timeout;
+
+    TestTask(DisposableContainer worker, Runnable action) {
+      this.worker = worker;
+      this.action = new AtomicReference<>(action);
+    }
+
+    void waitOn(WheelTimer timer, long delayNanos) {
+      Timeout armed = timer.newTimeout(fired -> run(), delayNanos, TimeUnit.NANOSECONDS);
+      timeout = armed;
+      if (isDisposed()) {
+        armed.cancel();
+      }
+    }
+
+    @Override
+    public void run() {
+      Runnable todo = action.getAndSet(null);
+      if (todo != null) {
+        worker.delete(this);
+        todo.run();
+      }
+    }
+
+    @Override
+    public void dispose() {
+      if (action.getAndSet(null) != null) {
+        worker.delete(this);
+        Timeout armed = timeout;
+        if (armed != null) {
+          armed.cancel();
+        }
+      }
+    }
+
+    @Override
+    public boolean isDisposed() {
+      return action.get() == null;
+    }
   }
 }

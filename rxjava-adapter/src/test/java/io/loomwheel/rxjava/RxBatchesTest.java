@@ -83,18 +83,18 @@ class RxBatchesTest {
   }
 
   @Test
-  void added_whileSomeoneIsOnItsWayToHandOver_areCounted_upToTheThreadsThatAreFree() {
-    RxBatches batches = new RxBatches(2);
-    List<Boolean> asks = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
-      asks.add(batches.add(new RxTask(scheduler.owner(), () -> {})));
+  void due_whileAThreadIsFree_areHandedToIt() {
+    WheelScheduler two = WheelScheduler.delegating(timer, target, true, 2);
+    for (int i = 0; i < 5; i++) {
+      two.scheduleDirect(() -> ran.add(1), 1, SECONDS);
     }
-    assertThat(asks).containsExactly(true, false, false);
-    assertThat(batches.wanted()).isEqualTo(2);
-    assertThat(batches.add(new RxTask(scheduler.owner(), () -> {}))).isTrue();
-    batches.notAsked();
-    assertThat(batches.add(new RxTask(scheduler.owner(), () -> {}))).isTrue();
-    assertThat(batches.wanted()).isEqualTo(2);
+    clock.advance(SECOND);
+    int first = handOvers;
+    handed.poll().run(); // hands over to the other thread as it begins
+    assertThat(handOvers).isEqualTo(first + 1);
+    assertThat(ran).hasSize(5);
+    runAll();
+    assertThat(handOvers).isEqualTo(first + 1);
   }
 
   @Test

@@ -35,26 +35,31 @@ record RxSubject(Scheduler scheduler, Runnable taken, Runnable end) implements S
     };
   }
 
-  private static @Nullable Handle handle(Disposable returned, Runnable taken) {
-    taken.run();
+  /** With a delay nothing is on its way that would have to be waited for. */
+  private static @Nullable Handle handle(Disposable returned, Runnable taken, long delay) {
+    if (delay <= 0) {
+      taken.run();
+    }
     return returned == Disposable.disposed() ? null : new OfDisposable(returned);
   }
 
   @Override
   public @Nullable Handle schedule(Runnable task) {
-    return handle(scheduler.scheduleDirect(marked(task)), taken);
+    return handle(scheduler.scheduleDirect(marked(task)), taken, 0);
   }
 
   @Override
   public @Nullable Handle schedule(Runnable task, long delay, TimeUnit unit) {
-    return handle(scheduler.scheduleDirect(marked(task), delay, unit), taken);
+    return handle(scheduler.scheduleDirect(marked(task), delay, unit), taken, delay);
   }
 
   @Override
   public @Nullable Handle schedulePeriodically(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
     return handle(
-        scheduler.schedulePeriodicallyDirect(marked(task), initialDelay, period, unit), taken);
+        scheduler.schedulePeriodicallyDirect(marked(task), initialDelay, period, unit),
+        taken,
+        initialDelay);
   }
 
   @Override
@@ -91,18 +96,21 @@ record RxSubject(Scheduler scheduler, Runnable taken, Runnable end) implements S
   private record OfWorker(Scheduler.Worker worker, Runnable taken) implements Taker {
     @Override
     public @Nullable Handle schedule(Runnable task) {
-      return handle(worker.schedule(marked(task)), taken);
+      return handle(worker.schedule(marked(task)), taken, 0);
     }
 
     @Override
     public @Nullable Handle schedule(Runnable task, long delay, TimeUnit unit) {
-      return handle(worker.schedule(marked(task), delay, unit), taken);
+      return handle(worker.schedule(marked(task), delay, unit), taken, delay);
     }
 
     @Override
     public @Nullable Handle schedulePeriodically(
         Runnable task, long initialDelay, long period, TimeUnit unit) {
-      return handle(worker.schedulePeriodically(marked(task), initialDelay, period, unit), taken);
+      return handle(
+          worker.schedulePeriodically(marked(task), initialDelay, period, unit),
+          taken,
+          initialDelay);
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.SteppedClock;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.rxjava.WheelTestScheduler.TestTask;
 import io.reactivex.rxjava3.disposables.CompositeDisposable;
 import org.junit.jupiter.api.Test;
 

@@ -274,6 +274,26 @@ class WheelTestSchedulerTest {
   }
 
   @Test
+  void advance_byNothing_runsWhatIsDueNow() {
+    WheelTestScheduler later = new WheelTestScheduler(5, SECONDS);
+    var unused = later.createWorker().schedule(() -> ran.add("by"));
+    later.advanceTimeBy(0, SECONDS);
+    var unusedToo = later.createWorker().schedule(() -> ran.add("to"));
+    later.advanceTimeTo(5, SECONDS);
+    assertThat(ran).containsExactly("by", "to");
+    assertThat(later.now(SECONDS)).isEqualTo(5);
+  }
+
+  @Test
+  void advance_byMoreThanIsLeft_movesToTheEndOfTime() {
+    for (long by : new long[] {Long.MAX_VALUE, Long.MAX_VALUE - 1}) {
+      WheelTestScheduler later = new WheelTestScheduler(5, SECONDS);
+      later.advanceTimeBy(by, NANOSECONDS);
+      assertThat(later.now(NANOSECONDS)).isEqualTo(Long.MAX_VALUE);
+    }
+  }
+
+  @Test
   void advance_backwards_isRefused() {
     test.advanceTimeBy(5, SECONDS);
     assertThatIllegalArgumentException()

@@ -16,6 +16,6 @@ public final class WheelIntegration implements BlockHoundIntegration {
 
   @Override
   public void applyTo(BlockHound.Builder builder) {
-    builder.allowBlockingCallsInside("io.loomwheel.internal.drive.ShardFields", "lock");
+    builder.allowBlockingCallsInside("io.loomwheel.internal.drive.Shard", "lock");
   }
 }

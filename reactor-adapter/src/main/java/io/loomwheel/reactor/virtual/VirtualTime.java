@@ -1,12 +1,12 @@
 package io.loomwheel.reactor.virtual;
 
-import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.internal.TaskOwner;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.scheduler.Scheduler;
 
 /**
- * The current virtual time, with its replacements for schedulers and Workers.
+ * The current virtual time, which takes the tasks of schedulers and Workers in place of the wheel.
  *
  * <p>Thread-safe. Called once for each submission. Without reactor-test on the path the result is a
  * constant, which the compiler folds away; with it, a call costs two volatile reads while no
@@ -36,70 +36,26 @@ public abstract class VirtualTime {
 
   /** {@return the virtual time, or null if none is on} Removes one that has ended. */
   public static @Nullable VirtualTime current() {
-    return POSSIBLE ? VirtualWheel.ofEnabled() : null;
+    return POSSIBLE ? VirtualTasks.ofEnabled() : null;
   }
 
-  /**
-   * Finds the owner to submit to.
-   *
-   * @param real the owner of a scheduler's or a Worker's tasks
-   * @return the same owner, or its replacement while virtual time is on
-   */
-  public static TaskOwner governing(TaskOwner real) {
-    VirtualTime time = current();
-    return time == null ? real : time.twinOf(real);
-  }
+  /** {@return the scheduler that keeps the virtual time} */
+  public abstract Scheduler scheduler();
 
   /**
-   * Finds the timer to wait on.
+   * Submits a task to the virtual queue.
    *
-   * @param real the timer without virtual time
-   * @return the same timer, or the virtual one while virtual time is on
+   * @param owner a scheduler or a Worker, which decides whether the task runs and handles failures
+   * @param action what it runs, with its period if it has one
+   * @param delayNanos the delay, or {@link #AHEAD}
+   * @return the task, or null if the virtual time has just ended
    */
-  public static WheelTimer governing(WheelTimer real) {
-    VirtualTime time = current();
-    return time == null ? real : time.timer();
-  }
+  public abstract @Nullable Disposable submit(TaskOwner owner, Runnable action, long delayNanos);
 
   /**
-   * Disposes of the replacement of a Worker, if it has one.
+   * Disposes of an owner's tasks.
    *
-   * @param real the Worker's owner, already disposed of
+   * @param owner a Worker that was disposed of
    */
-  public static void disposed(TaskOwner real) {
-    VirtualTime time = current();
-    if (time != null) {
-      time.forget(real);
-    }
-  }
-
-  /**
-   * Reads the virtual clock.
-   *
-   * @param unit the unit of the result
-   * @return time since the virtual time began
-   */
-  public abstract long now(TimeUnit unit);
-
-  /**
-   * Gives the timer of an operator its place among equal deadlines, behind earlier submissions.
-   * Called each time that the timer was put off.
-   *
-   * @param timer the timer, which waits on the virtual wheel
-   * @param delayNanos the time from now
-   */
-  public abstract void place(Runnable timer, long delayNanos);
-
-  /**
-   * Gives up the place of a timer that has ended.
-   *
-   * @param timer a timer with or without a place
-   */
-  public abstract void displace(Runnable timer);
-
-  abstract WheelTimer timer();
-
-  abstract TaskOwner twinOf(TaskOwner real);
-
-  abstract void forget(TaskOwner real);
+  public abstract void drop(TaskOwner owner);
 }

@@ -1,6 +1,6 @@
 /**
- * Replaces the real wheels by one that follows Reactor's {@code VirtualTimeScheduler}, while such a
- * scheduler is on. Not exported.
+ * Hands tasks to Reactor's {@code VirtualTimeScheduler}, while such a scheduler is on. Not
+ * exported.
  *
  * <p>Any thread may ask {@link io.loomwheel.reactor.virtual.VirtualTime}, before each submission;
  * tasks leave on the thread that moves the virtual time. Without reactor-test on the path, only

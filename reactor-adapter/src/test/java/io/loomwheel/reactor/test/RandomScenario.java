@@ -26,15 +26,14 @@ final class RandomScenario {
   private final List<String> log = new ArrayList<>();
 
   /**
-   * Whether there are periods, and what waits is disposed of. A stock scheduler that defers goes by
-   * whether anything waits; its own periodic tasks wait on once they are disposed of, ours keep
-   * their place in its queue until they are due.
+   * Whether there are periods. A stock scheduler that defers goes by whether anything waits, and
+   * its own periodic tasks wait on once they are disposed of; ours don't.
    */
-  private final boolean disposes;
+  private final boolean repeats;
 
   private RandomScenario(
-      long seed, VirtualTimeScheduler time, Scheduler scheduler, boolean disposes) {
-    this.disposes = disposes;
+      long seed, VirtualTimeScheduler time, Scheduler scheduler, boolean repeats) {
+    this.repeats = repeats;
     this.seed = seed;
     this.time = time;
     this.scheduler = scheduler;
@@ -42,8 +41,8 @@ final class RandomScenario {
 
   /** {@return what ran, and when} */
   static List<String> run(
-      long seed, VirtualTimeScheduler time, Scheduler scheduler, boolean disposes) {
-    RandomScenario scenario = new RandomScenario(seed, time, scheduler, disposes);
+      long seed, VirtualTimeScheduler time, Scheduler scheduler, boolean repeats) {
+    RandomScenario scenario = new RandomScenario(seed, time, scheduler, repeats);
     scenario.play();
     return scenario.log;
   }
@@ -66,7 +65,7 @@ final class RandomScenario {
   }
 
   private void disposeOfOne(Random random) {
-    if (disposes && !handles.isEmpty()) {
+    if (!handles.isEmpty()) {
       handles.get(random.nextInt(handles.size())).dispose();
     }
   }
@@ -78,7 +77,7 @@ final class RandomScenario {
     Runnable task = task(name, depth, own);
     handles.add(reactor.core.Disposables.disposed()); // a task may run before it is returned
     Disposable handle;
-    int kind = disposes ? random.nextInt(8) : 1 + random.nextInt(7);
+    int kind = repeats ? random.nextInt(8) : 1 + random.nextInt(7);
     int period = 1 + random.nextInt(3);
     if (to == workers.size()) {
       handle =

@@ -5,9 +5,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.loomwheel.WheelTimer;
 import io.loomwheel.reactor.WheelScheduler;
-import io.loomwheel.reactor.virtual.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -118,6 +116,26 @@ class VirtualOrderTest {
   }
 
   @Test
+  void disposedOf_leavesTheQueueSoThatTimeIsDeferredAgain() {
+    VirtualTimeScheduler.reset();
+    List<Object> expected = new ArrayList<>();
+    for (boolean ours : new boolean[] {false, true}) {
+      VirtualTimeScheduler time = VirtualTimeScheduler.getOrSet(true);
+      Scheduler on = ours ? wheel : Schedulers.parallel();
+      on.schedule(() -> {}, 9, NANOSECONDS).dispose();
+      time.advanceTimeBy(Duration.ofNanos(5));
+      on.schedule(at("after"), 1, NANOSECONDS);
+      time.advanceTimeBy(Duration.ofNanos(100));
+      (ours ? ran : expected).add(time.now(NANOSECONDS));
+      if (!ours) {
+        expected.add(0, ran.remove(0));
+      }
+      time.dispose();
+    }
+    assertThat(ran).isEqualTo(expected);
+  }
+
+  @Test
   void submissionsOfManyThreads_allRunOnce() throws Exception {
     AtomicIntegerArray runs = new AtomicIntegerArray(4000);
     List<Thread> threads = new ArrayList<>();
@@ -210,23 +228,32 @@ class VirtualOrderTest {
   }
 
   @Test
+  void periodicTask_thatThrows_isReportedAndGoesOn() {
+    List<String> reported = new ArrayList<>();
+    Schedulers.onHandleError((thread, error) -> reported.add(error.getMessage()));
+    try {
+      wheel.schedulePeriodically(
+          () -> {
+            ran.add("run");
+            throw new IllegalStateException("on purpose");
+          },
+          1,
+          1,
+          NANOSECONDS);
+      pass(2);
+    } finally {
+      Schedulers.resetOnHandleError();
+    }
+    assertThat(ran).containsExactly("run", "run");
+    assertThat(reported).containsExactly("on purpose", "on purpose");
+  }
+
+  @Test
   void hugeDelay_neverRuns() {
     pass(1000);
     wheel.schedule(is("never"), Long.MAX_VALUE, SECONDS);
     wheel.schedulePeriodically(at("once"), 1, Long.MAX_VALUE, SECONDS);
     pass(Duration.ofDays(365 * 200).toNanos());
     assertThat(ran).containsExactly("once@1000001000");
-  }
-
-  @Test
-  void governedTimer_isTurnedForWhatIsArmedOnItDirectly() {
-    WheelTimer timer = VirtualTime.governing(WheelTimer.shared());
-    timer.schedule(at("timeout"), Duration.ofNanos(20));
-    parallel.schedule(at("stock"), 10, NANOSECONDS);
-    timer.schedule(at("earlier"), Duration.ofNanos(5));
-    pass(20);
-    assertThat(ran).containsExactly("earlier@5", "stock@10", "timeout@20");
-    virtual.dispose();
-    assertThat(VirtualTime.governing(WheelTimer.shared())).isSameAs(WheelTimer.shared());
   }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -138,5 +139,26 @@ class VirtualTimeoutTiesTest {
     }
     assertThat(timeouts).isBetween(STREAMS / 10, STREAMS * 9 / 10); // it tests both
     assertThat(different).as("seeds that differ").isEmpty();
+  }
+
+  @Test
+  void elementThatComesAtTheTimeout_afterOneFromOnSubscribe_endsAsWithTheStockOperator() {
+    List<List<String>> logs = new ArrayList<>();
+    for (boolean ours : new boolean[] {false, true}) {
+      List<String> log = new ArrayList<>();
+      VirtualTimeScheduler time = VirtualTimeScheduler.getOrSet();
+      Flux<Integer> source = Flux.range(0, 3);
+      (ours ? source.transform(WheelOperators.timeout(IDLE, wheel)) : source.timeout(IDLE))
+          .concatMap(x -> Mono.just(x).delayElement(IDLE, Schedulers.parallel()), 0)
+          .subscribe(
+              x -> log.add(time.now(NANOSECONDS) + " " + x),
+              e -> log.add(time.now(NANOSECONDS) + " " + e.getClass().getSimpleName()),
+              () -> log.add("complete"));
+      time.advanceTimeBy(Duration.ofNanos(40));
+      time.dispose();
+      logs.add(log);
+    }
+    assertThat(logs.get(0)).containsExactly("6 TimeoutException");
+    assertThat(logs.get(1)).isEqualTo(logs.get(0));
   }
 }

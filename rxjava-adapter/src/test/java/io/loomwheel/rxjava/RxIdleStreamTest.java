@@ -2,7 +2,10 @@ package io.loomwheel.rxjava;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.reactivex.rxjava3.disposables.Disposable;
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import io.reactivex.rxjava3.subscribers.TestSubscriber;
+import java.time.Duration;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -16,15 +19,20 @@ import org.reactivestreams.Subscription;
 /**
  * Requests that meet the source, the fallback or one another are lost by none and doubled by none.
  */
-class RxSubscriptionArbiterTest {
+class RxIdleStreamTest {
   private static final int ROUNDS = 5_000;
+  private static final Duration IDLE = Duration.ofSeconds(1);
 
   private final ExecutorService other = Executors.newSingleThreadExecutor();
   private final CyclicBarrier start = new CyclicBarrier(2);
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer timer =
+      WheelTimer.builder().clock(clock).taskExecutor(Runnable::run).build();
 
   @AfterEach
   void end() {
     other.shutdown();
+    timer.close();
   }
 
   private void await() {
@@ -47,23 +55,35 @@ class RxSubscriptionArbiterTest {
     };
   }
 
+  /** {@return a stream that was begun, whose fallback counts requests} */
+  private RxIdleStream<Integer> stream(AtomicLong fromFallback) {
+    RxIdleStream<Integer> stream =
+        new RxIdleStream<>(
+            new TestSubscriber<>(0),
+            IdleTime.of(IDLE).on(timer),
+            fallback -> fallback.onSubscribe(counting(fromFallback)));
+    assertThat(stream.begin()).isTrue();
+    return stream;
+  }
+
   @Test
   void request_againstTheSource_isLostByNeitherAndDoubledByNone() throws Exception {
     for (int i = 0; i < ROUNDS; i++) {
       AtomicLong requests = new AtomicLong();
-      RxSubscriptionArbiter handover = new RxSubscriptionArbiter(i % 2 == 0);
-      handover.request(5);
+      RxIdleStream<Integer> stream = stream(new AtomicLong());
+      stream.request(5);
       Future<?> begun =
           other.submit(
               () -> {
                 await();
-                handover.begin(counting(requests));
+                stream.onSubscribe(counting(requests));
               });
       await();
-      handover.request(2);
-      handover.request(3);
+      stream.request(2);
+      stream.request(3);
       begun.get();
       assertThat(requests).hasValue(10);
+      stream.cancel();
     }
   }
 
@@ -72,19 +92,18 @@ class RxSubscriptionArbiterTest {
     for (int i = 0; i < ROUNDS; i++) {
       AtomicLong fromSource = new AtomicLong();
       AtomicLong fromFallback = new AtomicLong();
-      RxSubscriptionArbiter handover = new RxSubscriptionArbiter(true);
-      handover.request(5);
+      RxIdleStream<Integer> stream = stream(fromFallback);
+      stream.request(5);
       Future<?> begun =
           other.submit(
               () -> {
                 await();
-                handover.begin(counting(fromSource));
+                stream.onSubscribe(counting(fromSource));
               });
       await();
-      handover.cancelSource();
-      handover.replace(counting(fromFallback), 0);
+      clock.advance(IDLE.multipliedBy(2));
       begun.get();
-      handover.request(1);
+      stream.request(1);
       assertThat(fromFallback).hasValue(6);
       assertThat(fromSource.get()).isIn(0L, 5L);
     }
@@ -94,45 +113,30 @@ class RxSubscriptionArbiterTest {
   void request_byTwoThreads_areAllCounted() throws Exception {
     int each = 100_000;
     AtomicLong fromFallback = new AtomicLong();
-    RxSubscriptionArbiter handover = new RxSubscriptionArbiter(true);
-    Future<?> half = other.submit(() -> requestOneByOne(handover, each));
-    requestOneByOne(handover, each);
+    RxIdleStream<Integer> stream = stream(fromFallback);
+    Future<?> half = other.submit(() -> requestOneByOne(stream, each));
+    requestOneByOne(stream, each);
     half.get();
-    handover.cancelSource();
-    handover.replace(counting(fromFallback), 0);
+    clock.advance(IDLE.multipliedBy(2));
     assertThat(fromFallback).hasValue(2L * each);
   }
 
-  private void requestOneByOne(RxSubscriptionArbiter handover, int times) {
+  private void requestOneByOne(RxIdleStream<Integer> stream, int times) {
     await();
     for (int i = 0; i < times; i++) {
-      handover.request(1);
+      stream.request(1);
     }
   }
 
-  /** Seldom hit by chance. */
   @Test
-  void begin_overtakenByTheFallback_leavesRequestsToIt() {
-    AtomicLong fromSource = new AtomicLong();
+  void timeUp_afterTheStreamWasDisposedOf_callsNoFallback() {
     AtomicLong fromFallback = new AtomicLong();
-    RxSubscriptionArbiter handover = new RxSubscriptionArbiter(true);
-    handover.request(5);
-    Subscription source = counting(fromSource);
-    assertThat(handover.begin(Disposable.fromSubscription(source))).isTrue();
-    assertThat(handover.cancelSource()).isTrue();
-    handover.replace(counting(fromFallback), 0);
-    handover.passTo(source);
-    handover.request(1);
-    assertThat(fromFallback).hasValue(6);
-    assertThat(fromSource).hasValue(0);
-  }
-
-  @Test
-  void leaveSource_disposed_staysDisposed() {
-    RxSubscriptionArbiter handover = new RxSubscriptionArbiter(true);
-    assertThat(handover.dispose()).isTrue();
-    assertThat(handover.cancelSource()).isFalse();
-    assertThat(handover.isDisposed()).isTrue();
-    assertThat(handover.dispose()).isFalse();
+    RxIdleStream<Integer> stream = stream(fromFallback);
+    stream.request(5);
+    stream.dispose();
+    clock.advance(IDLE.multipliedBy(2));
+    assertThat(fromFallback).hasValue(0);
+    assertThat(stream.isDisposed()).isTrue();
+    assertThat(timer.pendingTimeouts()).isZero();
   }
 }

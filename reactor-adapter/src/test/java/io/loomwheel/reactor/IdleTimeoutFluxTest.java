@@ -1,0 +1,255 @@
+package io.loomwheel.reactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
+import reactor.core.Fuseable.ConditionalSubscriber;
+import reactor.core.Scannable;
+import reactor.core.Scannable.Attr;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Hooks;
+import reactor.core.publisher.Operators;
+import reactor.test.StepVerifier;
+import reactor.test.publisher.TestPublisher;
+import reactor.test.subscriber.ConditionalTestSubscriber;
+import reactor.test.subscriber.TestSubscriber;
+
+/** The idle timeout beside other operators of Reactor: conditional ones, scans, bad sources. */
+class IdleTimeoutFluxTest {
+  private static final Duration IDLE = Duration.ofSeconds(30);
+
+  private final ManualClock clock = new ManualClock();
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  private final WheelScheduler scheduler = WheelScheduler.on(timer);
+  private final List<Object> calls = new ArrayList<>();
+
+  private final Subscription noting =
+      new Subscription() {
+        @Override
+        public void request(long n) {
+          calls.add(n);
+        }
+
+        @Override
+        public void cancel() {
+          calls.add("cancelled");
+        }
+      };
+
+  @AfterEach
+  void resetHooks() {
+    Hooks.resetOnNextDropped();
+  }
+
+  private <T> Flux<T> timed(Flux<T> source) {
+    return source.transform(WheelOperators.timeout(IDLE, scheduler));
+  }
+
+  /** A source that begins, and whose subscriber the test calls itself. */
+  private Flux<Integer> begun(List<CoreSubscriber<? super Integer>> subscribers) {
+    return new Flux<>() {
+      @Override
+      public void subscribe(CoreSubscriber<? super Integer> subscriber) {
+        subscribers.add(subscriber);
+        subscriber.onSubscribe(noting);
+      }
+    };
+  }
+
+  // --- conditional ---
+
+  @Test
+  void tryOnNext_whatAFilterRefuses_isNotCountedAsRequested() {
+    StepVerifier.create(timed(Flux.range(1, 10)).filter(x -> x % 2 == 0), 2)
+        .expectNext(2, 4)
+        .thenRequest(1)
+        .expectNext(6)
+        .thenCancel()
+        .verify(Duration.ofSeconds(30));
+  }
+
+  @Test
+  void tryOnNext_downstreamTakesAll_countsAll() {
+    TestSubscriber<Integer> all = TestSubscriber.builder().initialRequest(2).build();
+    timed(Flux.range(1, 10).filter(x -> true)).subscribe(all);
+    assertThat(all.getReceivedOnNext()).containsExactly(1, 2);
+  }
+
+  @Test
+  @SuppressWarnings("unchecked")
+  void tryOnNext_fallbackGetsWhatWasNotTaken_andLateElementsAreRefused() {
+    List<CoreSubscriber<? super Integer>> subscribers = new ArrayList<>();
+    TestPublisher<Integer> fallback = TestPublisher.create();
+    ConditionalTestSubscriber<Integer> even =
+        TestSubscriber.builder().initialRequest(3).buildConditional(x -> (int) x % 2 == 0);
+    begun(subscribers)
+        .transform(WheelOperators.timeout(IDLE, fallback.flux(), scheduler))
+        .subscribe(even);
+    ConditionalSubscriber<Integer> subscriber =
+        (ConditionalSubscriber<Integer>) subscribers.getFirst();
+    assertThat(subscriber.tryOnNext(1)).isFalse();
+    assertThat(subscriber.tryOnNext(2)).isTrue();
+    clock.advance(IDLE);
+    fallback.assertMinRequested(2).assertMaxRequested(2);
+    List<Object> dropped = new ArrayList<>();
+    Hooks.onNextDropped(dropped::add);
+    assertThat(subscriber.tryOnNext(4)).isFalse();
+    assertThat(dropped).containsExactly(4);
+    assertThat(even.getReceivedOnNext()).containsExactly(2);
+  }
+
+  // --- what the message and a scan say ---
+
+  @ParameterizedTest
+  @CsvSource({"999999, 999999ns", "1000000, 1ms", "1999999, 1ms"})
+  void timeout_message_isInMillisFromOneOn(long nanos, String said) {
+    StepVerifier.create(
+            Flux.never().transform(WheelOperators.timeout(Duration.ofNanos(nanos), scheduler)))
+        .expectSubscription()
+        .then(() -> clock.advance(Duration.ofSeconds(1)))
+        .verifyErrorSatisfies(
+            error ->
+                assertThat(error)
+                    .isInstanceOf(TimeoutException.class)
+                    .hasMessageContaining("within " + said + " in '"));
+  }
+
+  @Test
+  void timeout_sourceThatCannotBeScanned_isNotNamed() {
+    StepVerifier.create(timed(begun(new ArrayList<>())))
+        .expectSubscription()
+        .then(() -> clock.advance(IDLE))
+        .verifyErrorMessage(
+            "Did not observe any item or terminal signal within 30000ms"
+                + " (and no fallback has been configured)");
+  }
+
+  @Test
+  void scan_ofTheOperator_showsItsSourceAndThatItIsSynchronous() {
+    Flux<Integer> source = Flux.just(1);
+    Scannable scan = Scannable.from(timed(source));
+    assertThat(scan.scan(Attr.PARENT)).isSameAs(source);
+    assertThat(scan.scan(Attr.RUN_STYLE)).isEqualTo(Attr.RunStyle.SYNC);
+  }
+
+  @Test
+  void scan_ofASubscriber_showsThatItWasCancelled() {
+    List<CoreSubscriber<? super Integer>> subscribers = new ArrayList<>();
+    TestSubscriber<Integer> downstream = TestSubscriber.create();
+    timed(begun(subscribers)).subscribe(downstream);
+    Scannable scan = Scannable.from(subscribers.getFirst());
+    assertThat(scan.scan(Attr.RUN_STYLE)).isEqualTo(Attr.RunStyle.SYNC);
+    assertThat(scan.scan(Attr.CANCELLED)).isFalse();
+    assertThat(scan.scan(Attr.ACTUAL)).isSameAs(downstream);
+    assertThat(scan.scanUnsafe(Attr.ERROR)).isNull();
+    downstream.cancel();
+    assertThat(scan.scan(Attr.CANCELLED)).isTrue();
+  }
+
+  @Test
+  void scan_ofTheFallback_showsItsNeighbours() {
+    List<Subscriber<? super Object>> waiting = new ArrayList<>();
+    Flux<Object> fallback = Flux.from(waiting::add);
+    TestSubscriber<Object> downstream = TestSubscriber.create();
+    Flux.never().transform(WheelOperators.timeout(IDLE, fallback, scheduler)).subscribe(downstream);
+    clock.advance(IDLE);
+    waiting.getFirst().onSubscribe(noting);
+    Scannable scan = Scannable.from(waiting.getFirst());
+    assertThat(scan.scanUnsafe(Attr.PARENT)).isSameAs(noting);
+    assertThat(scan.scan(Attr.ACTUAL)).isSameAs(downstream);
+    assertThat(scan.scan(Attr.RUN_STYLE)).isEqualTo(Attr.RunStyle.SYNC);
+    assertThat(scan.scanUnsafe(Attr.ERROR)).isNull();
+  }
+
+  // --- the shared timer ---
+
+  @Test
+  void timeout_onTheSharedTimer_switchesToTheFallback() {
+    Duration soon = Duration.ofMillis(1);
+    Duration bound = Duration.ofSeconds(60);
+    assertThat(
+            Flux.<Integer>never()
+                .transform(WheelOperators.timeout(soon, Flux.just(7)))
+                .blockFirst(bound))
+        .isEqualTo(7);
+    assertThat(
+            Flux.<Integer>never()
+                .transform(WheelOperators.timeout(soon, bound, Flux.just(8)))
+                .blockFirst(bound))
+        .isEqualTo(8);
+  }
+
+  // --- sources that break the rules ---
+
+  @Test
+  void onSubscribe_twice_cancelsTheSecond() {
+    List<CoreSubscriber<? super Integer>> subscribers = new ArrayList<>();
+    TestSubscriber<Integer> downstream = TestSubscriber.create();
+    timed(begun(subscribers)).subscribe(downstream);
+    List<Object> second = new ArrayList<>();
+    subscribers
+        .getFirst()
+        .onSubscribe(
+            new Subscription() {
+              @Override
+              public void request(long n) {
+                second.add(n);
+              }
+
+              @Override
+              public void cancel() {
+                second.add("cancelled");
+              }
+            });
+    assertThat(second).containsExactly("cancelled");
+    assertThat(calls).containsExactly(Long.MAX_VALUE);
+    assertThat(timer.pendingTimeouts()).isEqualTo(1);
+    assertThat(downstream.getProtocolErrors()).isEmpty();
+  }
+
+  @Test
+  void onSubscribe_downstreamThrowsAndTheSourceTakesThat_leavesNothingArmed() {
+    Flux<Integer> swallows =
+        new Flux<>() {
+          @Override
+          public void subscribe(CoreSubscriber<? super Integer> subscriber) {
+            try {
+              subscriber.onSubscribe(Operators.emptySubscription());
+            } catch (IllegalStateException thrown) {
+              calls.add(thrown.getMessage());
+            }
+          }
+        };
+    timed(swallows)
+        .subscribe(
+            new CoreSubscriber<>() {
+              @Override
+              public void onSubscribe(Subscription subscription) {
+                throw new IllegalStateException("on purpose");
+              }
+
+              @Override
+              public void onNext(Integer element) {}
+
+              @Override
+              public void onError(Throwable cause) {}
+
+              @Override
+              public void onComplete() {}
+            });
+    assertThat(calls).containsExactly("on purpose");
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+}

@@ -1,0 +1,206 @@
+package io.loomwheel.rxjava;
+
+import io.loomwheel.loom.internal.IdleStream;
+import io.reactivex.rxjava3.core.FlowableSubscriber;
+import io.reactivex.rxjava3.core.Observer;
+import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.exceptions.ProtocolViolationException;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
+
+/**
+ * One subscription of an idle timeout, to a {@code Flowable} or an {@code Observable}. Passes on
+ * the signals of the source while they come in time. Its upstream is a {@code Subscription} or a
+ * {@code Disposable}.
+ */
+final class RxIdleStream<T> extends IdleStream<Object>
+    implements FlowableSubscriber<T>, Observer<T>, Subscription, Disposable {
+  private final Subscriber<? super T> actual;
+  private final IdleTime time;
+  private final @Nullable Consumer<FallbackStream> fallback;
+
+  RxIdleStream(
+      Subscriber<? super T> actual,
+      IdleTime time,
+      @Nullable Consumer<RxIdleStream<T>.FallbackStream> fallback) {
+    super(
+        time.timer().get(),
+        time.first().nanos(),
+        time.idle().nanos(),
+        RxJavaPlugins::onSchedule,
+        fallback != null);
+    this.actual = actual;
+    this.time = time;
+    this.fallback = fallback;
+  }
+
+  /**
+   * Calls downstream's {@code onSubscribe}, and starts the time. As in RxJava's own timeout, the
+   * time doesn't wait for the source's {@code onSubscribe}.
+   *
+   * @return whether the source is to be subscribed to
+   */
+  boolean begin() {
+    RejectedExecutionException rejected = null;
+    try {
+      if (time.isRefused().getAsBoolean() || !arm()) {
+        rejected = new RejectedExecutionException("the scheduler was shut down, or its timer");
+      }
+    } catch (RejectedExecutionException limitReached) {
+      rejected = limitReached;
+    }
+    if (rejected == null) {
+      start(() -> actual.onSubscribe(this));
+      return true;
+    }
+    end(); // downstream must not stop a timer that was never armed
+    actual.onSubscribe(this);
+    actual.onError(rejected);
+    return false;
+  }
+
+  // --- from the source ---
+
+  @Override
+  public void onSubscribe(Subscription source) {
+    beginWith(source);
+  }
+
+  @Override
+  public void onSubscribe(Disposable source) {
+    beginWith(source);
+  }
+
+  private void beginWith(Object source) {
+    if (!begin(source)) {
+      cancel(source);
+      if (!isEnded()) {
+        RxJavaPlugins.onError(new ProtocolViolationException("a source must subscribe only once"));
+      }
+    }
+  }
+
+  @Override
+  public void onNext(T element) {
+    if (enter()) {
+      try {
+        actual.onNext(element);
+      } finally {
+        leave(true);
+      }
+    }
+  }
+
+  @Override
+  public void onError(Throwable cause) {
+    if (finish()) {
+      actual.onError(cause);
+    } else {
+      RxJavaPlugins.onError(cause);
+    }
+  }
+
+  @Override
+  public void onComplete() {
+    if (finish()) {
+      actual.onComplete();
+    }
+  }
+
+  // --- from the timer, between two elements ---
+
+  @Override
+  protected void fail(boolean firstIsMissing) {
+    actual.onError(time.exceeded(firstIsMissing));
+  }
+
+  @Override
+  protected void fallBack() {
+    if (fallback != null) {
+      fallback.accept(new FallbackStream());
+    }
+  }
+
+  @Override
+  protected void report(Throwable thrown) {
+    RxJavaPlugins.onError(thrown);
+  }
+
+  // --- from downstream ---
+
+  @Override
+  public void request(long n) {
+    if (n > 0) {
+      super.request(n);
+    } else { // as RxJava's own
+      RxJavaPlugins.onError(new IllegalArgumentException("n > 0 required but it was " + n));
+    }
+  }
+
+  @Override
+  public void cancel() {
+    stop();
+  }
+
+  @Override
+  public void dispose() {
+    stop();
+  }
+
+  @Override
+  public boolean isDisposed() {
+    return isEnded();
+  }
+
+  // --- to upstream ---
+
+  @Override
+  protected void request(Object from, long n) {
+    ((Subscription) from).request(n);
+  }
+
+  @Override
+  protected void cancel(Object last) {
+    try {
+      if (last instanceof Subscription subscription) {
+        subscription.cancel();
+      } else {
+        ((Disposable) last).dispose();
+      }
+    } catch (Throwable failure) { // downstream still gets the end
+      RxJavaPlugins.onError(failure);
+    }
+  }
+
+  /** Passes on the signals of the fallback, after the source has fallen silent. */
+  final class FallbackStream implements FlowableSubscriber<T>, Observer<T> {
+    @Override
+    public void onSubscribe(Subscription fallback) {
+      replace(fallback);
+    }
+
+    @Override
+    public void onSubscribe(Disposable fallback) {
+      replace(fallback);
+    }
+
+    @Override
+    public void onNext(T element) {
+      actual.onNext(element);
+    }
+
+    @Override
+    public void onError(Throwable cause) {
+      actual.onError(cause);
+    }
+
+    @Override
+    public void onComplete() {
+      actual.onComplete();
+    }
+  }
+}
