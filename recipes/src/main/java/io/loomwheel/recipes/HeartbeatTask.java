@@ -166,13 +166,7 @@ public final class HeartbeatTask implements AutoCloseable {
       wrote(now);
     }
 
-    @Override
-    void begun(long now) {
-      wrote = now;
-      beat = now;
-      unanswered = 0;
-    }
-
+    /** May be before the start or resume; the timeout waits a whole interval then all the same. */
     @Override
     long since(long read) {
       return Math.max(beat, Math.min(read, wrote));

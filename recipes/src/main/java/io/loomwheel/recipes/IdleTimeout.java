@@ -116,7 +116,6 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
   /** Starts an idle period, as if touched now. Throws the timer's rejection. */
   final synchronized void begin() {
     long now = clock.nanoTime();
-    begun(now);
     arm(now, limitNanos);
     word = now;
   }
@@ -145,10 +144,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
 
   /** Called when {@link #since} has changed without a touch. */
   final void wrote(long now) {
-    long last = word;
-    if (last >= 0) {
-      putOff(since(last), now);
-    }
+    putOff(since(word), now);
   }
 
   /** Reschedules the timeout in the wheel if it is too early by an eighth of the limit. */
@@ -223,9 +219,6 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.B
     putOffTo = since;
     armed = timer.newTimeout(task, delayNanos, NANOSECONDS);
   }
-
-  /** Called when an idle period starts. Under the monitor. */
-  void begun(long now) {}
 
   /** {@return the time that the idle period counts from, given the time of the last touch} */
   long since(long touched) {

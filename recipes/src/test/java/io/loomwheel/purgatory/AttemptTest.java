@@ -114,6 +114,24 @@ class AttemptTest {
   }
 
   @Test
+  void checkAndComplete_duringAnAttemptThatExpires_isNotTriedAgain() {
+    Waiting operation = new Waiting();
+    purgatory.tryCompleteElseWatch(operation, List.of("a"));
+    int tried = operation.attempts;
+    operation.condition =
+        () -> {
+          purgatory.checkAndComplete("a");
+          clock.advance(Waiting.DELAY);
+          return false;
+        };
+
+    purgatory.checkAndComplete("a");
+
+    assertThat(operation.attempts).isEqualTo(tried + 1);
+    assertThat(operation.notes).containsExactly("expired", "completed");
+  }
+
+  @Test
   void advance_duringAnAttempt_expiresIt() {
     Waiting operation = new Waiting();
     purgatory.tryCompleteElseWatch(operation, List.of("a"));

@@ -97,6 +97,16 @@ class PurgatoryEndTest {
   }
 
   @Test
+  void cancelForKey_putInTwiceUnderTheSameKey_isReturnedOnce() {
+    Waiting operation = new Waiting();
+    purgatory.tryCompleteElseWatch(operation, List.of("a", "a"));
+
+    assertThat(purgatory.cancelForKey("a")).containsExactly(operation);
+
+    assertNothingWaits();
+  }
+
+  @Test
   void forceComplete_afterCancelForKey_completes() {
     purgatory.tryCompleteElseWatch(operation, List.of("a"));
     purgatory.cancelForKey("a");

@@ -236,6 +236,22 @@ class PurgatoryFailureTest {
   }
 
   @Test
+  void onComplete_throwsAndNoHandlerIsNamed_isLoggedAsItIs() {
+    Purgatory<String> silent = Purgatory.builder().timer(timer).build();
+    DelayedOperation operation =
+        new Waiting(() -> true) {
+          @Override
+          public void onComplete() {
+            throw first;
+          }
+        };
+
+    silent.tryCompleteElseWatch(operation, List.of("a"));
+
+    assertThat(first).hasNoSuppressedExceptions();
+  }
+
+  @Test
   void tryCompleteElseWatch_timerRefuses_throwsAndKeepsNothing() {
     WheelTimer full = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
     Purgatory<Object> small = purgatoryOn(full);

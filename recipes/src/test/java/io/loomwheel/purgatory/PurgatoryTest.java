@@ -3,6 +3,7 @@ package io.loomwheel.purgatory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.loomwheel.WheelTimer;
@@ -66,6 +67,40 @@ class PurgatoryTest {
 
     assertThat(operation.notes).containsExactly("completed");
     assertNothingWaits();
+  }
+
+  @Test
+  void tryCompleteElseWatch_forcedByAnotherThreadDuringTheFirstTry_isNeitherArmedNorTriedAgain() {
+    operation.condition =
+        () -> {
+          Thread other = Thread.ofVirtual().start(operation::forceComplete);
+          assertThatNoException().isThrownBy(other::join);
+          return false;
+        };
+
+    assertThat(purgatory.tryCompleteElseWatch(operation, List.of("a"))).isFalse();
+
+    assertThat(operation.attempts).isEqualTo(1);
+    assertThat(timer.stats().armed()).isZero();
+    assertNothingWaits();
+  }
+
+  @Test
+  void build_noTimerNamed_waitsOnTheSharedOne() {
+    Purgatory<String> shared = Purgatory.builder().build();
+
+    assertThat(shared.tryCompleteElseWatch(operation, List.of("a"))).isFalse();
+
+    assertThat(operation.forceComplete() || operation.isCompleted()).isTrue();
+    assertThat(shared.watched()).isZero();
+  }
+
+  @Test
+  void toString_hasTheNameAndWhetherItIsClosed() {
+    Purgatory<String> named = Purgatory.builder().name("fetch").timer(timer).build();
+    assertThat(named).hasToString("Purgatory[fetch]");
+    named.close();
+    assertThat(named).hasToString("Purgatory[fetch, closed]");
   }
 
   @Test
@@ -201,6 +236,27 @@ class PurgatoryTest {
     assertThat(order).containsExactly(0, 2, 4);
     assertThat(purgatory.watched()).isEqualTo(3);
     assertThat(purgatory.delayed()).isEqualTo(3);
+  }
+
+  @Test
+  void checkAndComplete_theFirstForcesTheNext_doesNotTryThatOne() {
+    Waiting next = new Waiting();
+    Waiting first =
+        new Waiting(ready::get) {
+          @Override
+          public void onComplete() {
+            next.forceComplete();
+          }
+        };
+    purgatory.tryCompleteElseWatch(first, List.of("a"));
+    purgatory.tryCompleteElseWatch(next, List.of("a"));
+    int tried = next.attempts;
+    ready.set(true);
+
+    assertThat(purgatory.checkAndComplete("a")).isEqualTo(1);
+
+    assertThat(next.attempts).isEqualTo(tried);
+    assertNothingWaits();
   }
 
   @Test

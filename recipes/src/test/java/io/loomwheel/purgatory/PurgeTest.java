@@ -78,6 +78,39 @@ class PurgeTest {
   }
 
   @Test
+  void delayed_somethingLeftBehind_isNotCounted() {
+    Purgatory<String> purgatory = keeping(10);
+    Waiting gone = new Waiting();
+    purgatory.tryCompleteElseWatch(gone, List.of("a", "b"));
+    gone.forceComplete();
+    assertThat(purgatory.leftBehind()).isEqualTo(1);
+
+    assertThat(purgatory.delayed()).isZero();
+  }
+
+  @Test
+  void close_somethingLeftBehind_dropsIt() {
+    Purgatory<String> purgatory = keeping(10);
+    Waiting gone = new Waiting();
+    Waiting stays = new Waiting();
+    purgatory.tryCompleteElseWatch(gone, List.of("a"));
+    purgatory.tryCompleteElseWatch(stays, List.of("a"));
+    gone.forceComplete();
+
+    purgatory.close();
+
+    assertThat(stays.notes).containsExactly("completed");
+    assertThat(purgatory.leftBehind()).isZero();
+  }
+
+  @Test
+  void leftBehind_completedBeforeItHadAPlace_isNotCounted() {
+    Purgatory<String> purgatory = keeping(10);
+    purgatory.tryCompleteElseWatch(new Waiting(() -> true), List.of("a"));
+    assertThat(purgatory.leftBehind()).isZero();
+  }
+
+  @Test
   void keys_nothingWaitsUnderThem_haveNoList() {
     Purgatory<String> purgatory = keeping(0);
     List<Waiting> operations = new ArrayList<>();

@@ -37,6 +37,7 @@ class HeartbeatTaskTest {
     start(3);
     advance(39);
     assertThat(wire.beats).containsExactly(10L, 20L, 30L);
+    assertThat(timer.pendingTimeouts()).isEqualTo(1);
     assertThat(wire.lost).isEmpty();
     advance(1);
     assertThat(wire.lost).containsExactly(40L);
@@ -93,6 +94,38 @@ class HeartbeatTaskTest {
     assertThat(timer.stats().fired()).isZero();
     advance(10);
     assertThat(wire.beats).containsExactly(1010L);
+  }
+
+  /** Each write makes the last read count, so it is the write that puts the timeout off. */
+  @Test
+  void writes_eachALittleAfterARead_putTheHeartbeatOffInPlace() {
+    HeartbeatTask heartbeat = start(2);
+    for (int i = 0; i < 100; i++) {
+      advance(7);
+      heartbeat.read();
+      advance(1);
+      heartbeat.write();
+    }
+    assertThat(wire.beats).isEmpty();
+    assertThat(timer.stats().fired()).isZero();
+    advance(8);
+    assertThat(wire.beats).isEmpty();
+    advance(1);
+    assertThat(wire.beats).containsExactly(809L);
+  }
+
+  @Test
+  void write_whilePaused_startsNothing() {
+    HeartbeatTask heartbeat = start(2);
+    heartbeat.pause();
+    advance(100);
+    heartbeat.write();
+    assertThat(timer.pendingTimeouts()).isZero();
+    heartbeat.resume();
+    advance(9);
+    assertThat(wire.beats).isEmpty();
+    advance(1);
+    assertThat(wire.beats).containsExactly(110L);
   }
 
   @Test
@@ -185,6 +218,7 @@ class HeartbeatTaskTest {
   @Test
   void close_endsIt() {
     HeartbeatTask heartbeat = start(2);
+    assertThat(heartbeat.isClosed()).isFalse();
     heartbeat.close();
     heartbeat.resume();
     assertThat(heartbeat.isClosed()).isTrue();

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,8 +145,22 @@ class IdleTimeoutTest {
   }
 
   @Test
+  void executor_isLate_pausedAndResumedMeanwhile_hasOneTimeout() {
+    Queue<Runnable> tasks = new ArrayDeque<>();
+    WheelTimer late = timer().taskExecutor(tasks::add).build();
+    IdleTimeout idle = IdleTimeout.start(late, LIMIT, told);
+    clock.advance(LIMIT);
+    idle.pause();
+    idle.resume();
+    tasks.remove().run();
+    assertThat(late.pendingTimeouts()).isEqualTo(1);
+    assertThat(told.at).isEmpty();
+  }
+
+  @Test
   void close_isForGood() {
     IdleTimeout idle = start();
+    assertThat(idle.isClosed()).isFalse();
     idle.close();
     idle.close();
     idle.resume();
@@ -196,7 +212,7 @@ class IdleTimeoutTest {
     advance(1);
     idle.touch(); // too little to put the timeout off, which comes due a second too early
     advance(100);
-    assertThat(told.unwatched).hasSize(1);
+    assertThat(told.unwatched).singleElement().satisfies(why -> assertThat(why).hasNoCause());
     assertThat(told.at).isEmpty();
     assertThat(idle.isClosed()).isTrue();
     assertThat(failures).isEmpty();

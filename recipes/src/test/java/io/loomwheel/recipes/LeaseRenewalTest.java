@@ -21,6 +21,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LeaseRenewalTest {
   private static final Duration LENGTH = Duration.ofSeconds(12);
@@ -41,6 +43,7 @@ class LeaseRenewalTest {
     assertThat(renewal.start()).isTrue();
     advance(40);
     assertThat(server.renewals).containsExactly(4L, 8L, 12L, 16L, 20L, 24L, 28L, 32L, 36L, 40L);
+    assertThat(timer.stats().fired()).as("the end is put off, and never fires").isEqualTo(10);
     assertThat(renewal.isHeld()).isTrue();
     assertThat(renewal.cancel()).isTrue();
     assertThat(renewal.isHeld()).isFalse();
@@ -85,6 +88,8 @@ class LeaseRenewalTest {
   void renew_saysThatItIsGone_isLostAtOnce() {
     renewal.start();
     server.answer = () -> false;
+    advance(5);
+    assertThat(timer.pendingTimeouts()).isZero();
     advance(100);
     assertThat(server.renewals).containsExactly(4L);
     assertThat(server.lost).containsExactly(4L);
@@ -182,6 +187,45 @@ class LeaseRenewalTest {
   }
 
   /** The clients' bug: an unlock overtakes what registers the renewal. */
+  @Test
+  void executor_isLate_aRenewalDueAtTheEnd_isTooLate() {
+    Queue<Runnable> tasks = new ArrayDeque<>();
+    WheelTimer late = WheelTimer.builder().clock(clock).taskExecutor(tasks::add).build();
+    LeaseRenewal.of(late, LENGTH, server).start();
+    advance(12);
+    tasks.forEach(Runnable::run);
+    assertThat(server.renewals).isEmpty();
+    assertThat(server.lost).containsExactly(12L);
+  }
+
+  @Test
+  void executor_isLate_aRenewalThatReturnsAtTheEnd_isTheLoss() {
+    Queue<Runnable> tasks = new ArrayDeque<>();
+    WheelTimer late = WheelTimer.builder().clock(clock).taskExecutor(tasks::add).build();
+    server.answer =
+        () -> {
+          advance(8);
+          return true;
+        };
+    LeaseRenewal.of(late, LENGTH, server).start();
+    advance(4);
+    tasks.remove().run();
+    assertThat(server.lost).containsExactly(12L);
+  }
+
+  @Test
+  void executor_isLate_cancelledMeanwhile_isNotRenewed() {
+    Queue<Runnable> tasks = new ArrayDeque<>();
+    WheelTimer late = WheelTimer.builder().clock(clock).taskExecutor(tasks::add).build();
+    LeaseRenewal cancelled = LeaseRenewal.of(late, LENGTH, server);
+    cancelled.start();
+    advance(4);
+    cancelled.cancel();
+    tasks.remove().run();
+    assertThat(server.renewals).isEmpty();
+    assertThat(late.pendingTimeouts()).isZero();
+  }
+
   @Test
   void cancel_beforeStart_isForGood() {
     assertThat(renewal.cancel()).isTrue();
@@ -294,8 +338,10 @@ class LeaseRenewalTest {
         .withMessage("length must be positive, was PT0S");
   }
 
-  @Test
-  void start_longestLease_isRenewedAndNotLost() {
+  @ParameterizedTest
+  @ValueSource(longs = {0, 100})
+  void start_longestLease_isRenewedAndNotLost(long age) {
+    advance(age);
     LeaseRenewal.of(timer, Duration.ofNanos(Long.MAX_VALUE), server).start();
     clock.advance(Duration.ofNanos(Long.MAX_VALUE / 2));
     assertThat(server.renewals).hasSize(1);

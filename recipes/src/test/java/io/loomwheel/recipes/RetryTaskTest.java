@@ -9,8 +9,10 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
@@ -20,6 +22,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 class RetryTaskTest {
@@ -124,6 +127,22 @@ class RetryTaskTest {
   }
 
   @Test
+  void start_predicateRethrowsTheFailure_completesWithIt() {
+    CompletableFuture<String> future =
+        everySecond()
+            .retryIf(
+                e -> {
+                  throw (RuntimeException) e;
+                })
+            .build()
+            .start(
+                () -> {
+                  throw new IllegalStateException("on purpose");
+                });
+    assertThat(failure(future)).hasMessage("on purpose").hasNoSuppressedExceptions();
+  }
+
+  @Test
   void start_manyAttemptsWithoutDelay_needNoDeepStack() {
     CompletableFuture<String> future =
         RetryTask.on(timer)
@@ -153,21 +172,77 @@ class RetryTaskTest {
   }
 
   @Test
+  void cancel_inTheBackoff_leavesNothingInTheWheel() {
+    List<CompletableFuture<?>> futures = new ArrayList<>();
+    RetryTask retry =
+        everySecond()
+            .backoff(
+                (failures, random) -> {
+                  if (failures == 2) {
+                    futures.getFirst().cancel(true);
+                  }
+                  return 1;
+                })
+            .build();
+    futures.add(retry.start(failing(99)));
+    clock.advance(SECOND);
+    assertThat(attempts).hasSize(2);
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(timer.stats().fired()).as("the third was cancelled, not fired").isEqualTo(2);
+  }
+
+  @Test
+  void cancel_whenTheAttemptIsDueAndWaitsForAThread_keepsItFromRunning() {
+    Queue<Runnable> tasks = new ArrayDeque<>();
+    WheelTimer late = WheelTimer.builder().clock(clock).taskExecutor(tasks::add).build();
+    CompletableFuture<String> future = RetryTask.on(late).build().start(failing(0));
+    future.cancel(true);
+    tasks.remove().run();
+    assertThat(attempts).isEmpty();
+  }
+
+  @Test
+  void cancel_duringAnAttemptThatSucceeds_leavesNoInterruptOnItsThread() {
+    List<CompletableFuture<?>> futures = new ArrayList<>();
+    Queue<Runnable> tasks = new ArrayDeque<>();
+    WheelTimer late = WheelTimer.builder().clock(clock).taskExecutor(tasks::add).build();
+    futures.add(
+        RetryTask.on(late)
+            .build()
+            .start(
+                () -> {
+                  Thread other = new Thread(() -> futures.getFirst().cancel(true));
+                  other.start();
+                  while (other.isAlive()) {
+                    Thread.onSpinWait(); // join would take the interrupt
+                  }
+                  return "done";
+                }));
+    tasks.remove().run();
+    assertThat(Thread.interrupted()).isFalse();
+    assertThat(futures.getFirst()).isCancelled();
+  }
+
+  @Test
   void cancel_inAnAttempt_isTheLast() {
     AtomicInteger runs = new AtomicInteger();
+    AtomicInteger asked = new AtomicInteger();
+    AtomicBoolean interrupted = new AtomicBoolean();
     List<CompletableFuture<?>> futures = new ArrayList<>();
-    RetryTask retry = everySecond().build();
+    RetryTask retry = everySecond().retryIf(e -> asked.incrementAndGet() > 0).build();
     futures.add(
         retry.start(
             () -> {
               if (runs.incrementAndGet() == 2) {
-                futures.getFirst().cancel(false);
-                assertThat(Thread.currentThread().isInterrupted()).isFalse();
+                futures.getFirst().cancel(true);
+                interrupted.set(Thread.currentThread().isInterrupted());
               }
               throw new IOException("on purpose");
             }));
     clock.advance(SECOND.multipliedBy(10));
     assertThat(runs).hasValue(2);
+    assertThat(asked).as("failures after which another attempt was possible").hasValue(1);
+    assertThat(interrupted).isFalse();
     assertThat(futures.getFirst()).isCancelled();
     assertThat(timer.pendingTimeouts()).isZero();
   }
@@ -280,6 +355,26 @@ class RetryTaskTest {
     assertThat(most).startsWith(0, 100, 200, 400, 800, 1000, 1000).endsWith(1000);
     assertThat(backoff.delayNanos(3, new Random(7)))
         .isEqualTo(backoff.delayNanos(3, new Random(7)));
+  }
+
+  @Test
+  void exponential_doublesToTheLastBit_andThenStaysAtTheLongest() {
+    Backoff noCap = Backoff.exponential(Duration.ofNanos(1), Duration.ofSeconds(Long.MAX_VALUE));
+    RandomGenerator highest =
+        new RandomGenerator() {
+          @Override
+          public long nextLong() {
+            return 0;
+          }
+
+          @Override
+          public long nextLong(long bound) {
+            return bound - 1;
+          }
+        };
+    assertThat(noCap.delayNanos(62, highest)).isEqualTo(1L << 61);
+    assertThat(noCap.delayNanos(63, highest)).isEqualTo(1L << 62);
+    assertThat(noCap.delayNanos(64, highest)).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test

@@ -1,0 +1,82 @@
+package io.loomwheel.recipes;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is logged if nobody else is told that a timer watches no more. */
+class RateLimitedLogTest {
+  private static final String WARNING = "is not watched any more, perhaps among others";
+  private static final Duration LIMIT = Duration.ofSeconds(1);
+
+  private final PrintStream before = System.err;
+  private final ByteArrayOutputStream log = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void redirect() {
+    System.setErr(new PrintStream(log, true, UTF_8));
+  }
+
+  @AfterEach
+  void restore() {
+    System.setErr(before);
+  }
+
+  private int warnings() {
+    return log.toString(UTF_8).split(WARNING, -1).length - 1;
+  }
+
+  private static void stopUnderAnIdleTimeout() {
+    WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
+    IdleTimeout.start(timer, LIMIT, idle -> {});
+    timer.stop();
+  }
+
+  private static void stopUnderAHeartbeat() {
+    WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
+    HeartbeatTask.start(
+        timer,
+        LIMIT,
+        1,
+        new HeartbeatTask.Channel() {
+          @Override
+          public void heartbeat() {}
+
+          @Override
+          public void lost(int unanswered) {}
+        });
+    timer.stop();
+  }
+
+  private void assertWarnsOnceASecond(Runnable stop) {
+    long began = System.nanoTime();
+    do {
+      assertThat(System.nanoTime() - began).isLessThan(30_000_000_000L);
+      stop.run();
+    } while (warnings() == 0);
+    long warned = System.nanoTime();
+    for (int i = 0; i < 100; i++) {
+      stop.run();
+    }
+    long seconds = (System.nanoTime() - warned) / 1_000_000_000;
+    assertThat(warnings()).isLessThanOrEqualTo(2 + (int) seconds);
+  }
+
+  @Test
+  void stop_ofManyIdleTimeouts_warnsOnceASecond() {
+    assertWarnsOnceASecond(RateLimitedLogTest::stopUnderAnIdleTimeout);
+  }
+
+  @Test
+  void stop_ofManyHeartbeats_warnsOnceASecond() {
+    assertWarnsOnceASecond(RateLimitedLogTest::stopUnderAHeartbeat);
+  }
+}
