@@ -1,14 +1,16 @@
 package io.loomwheel.netty;
 
-import io.loomwheel.internal.dispatch.Droppable;
-import io.loomwheel.internal.wheel.WheelNode;
+import static io.loomwheel.internal.TimerAccess.engineOf;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimeoutNode;
 import io.netty.util.Timeout;
 import io.netty.util.Timer;
 import io.netty.util.TimerTask;
 import java.util.Arrays;
 
 /** The one object of a timeout of Netty's kind: handle, wheel entry and {@code Runnable}. */
-final class NettyTimeout extends WheelNode implements Timeout, Droppable {
+final class NettyTimeout extends TimeoutNode implements Timeout {
   /** Netty 4.1 has no {@code TimerTask.cancelled}. */
   private static final boolean TELLS =
       Arrays.stream(TimerTask.class.getMethods())
@@ -38,28 +40,16 @@ final class NettyTimeout extends WheelNode implements Timeout, Droppable {
   }
 
   @Override
-  public boolean isExpired() {
-    return isFired();
+  protected WheelTimer wheelTimer() {
+    return timer.wheel();
   }
 
   @Override
-  public boolean cancel() {
-    return timer.cancel(this);
+  protected void runTask() throws Exception {
+    task.run(this);
   }
 
-  @Override
-  public void run() {
-    if (!claimRun()) {
-      return; // an executor that throws after it has taken a task must not make it run twice
-    }
-    try {
-      task.run(this);
-    } catch (Throwable t) {
-      timer.failed(this, t);
-    }
-  }
-
-  /** The stop of the wheel tells it too: there is no set in which it could return the timeout. */
+  /** Called by the stop of the wheel too: there is no set in which it could return the timeout. */
   @Override
   public void onCancelled() {
     if (!TELLS) {
@@ -68,14 +58,7 @@ final class NettyTimeout extends WheelNode implements Timeout, Droppable {
     try {
       task.cancelled(this);
     } catch (Throwable t) {
-      timer.failed(this, t);
-    }
-  }
-
-  @Override
-  public void onDropped() {
-    if (retire()) {
-      onCancelled();
+      failed(t);
     }
   }
 
@@ -89,7 +72,7 @@ final class NettyTimeout extends WheelNode implements Timeout, Droppable {
     if (deadline < 0) {
       return isCancelled() ? "cancelled" : "expired";
     }
-    long left = deadline - timer.now();
+    long left = deadline - engineOf(timer.wheel()).now();
     return "deadline: " + (left < 0 ? -left + " ns ago" : left + " ns later");
   }
 }

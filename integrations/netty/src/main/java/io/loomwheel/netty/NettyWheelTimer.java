@@ -3,7 +3,6 @@ package io.loomwheel.netty;
 import static io.loomwheel.internal.TimerAccess.engineOf;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.StoppedNodes;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -148,7 +147,7 @@ public final class NettyWheelTimer implements Timer {
     Callbacks.callEach(
         List.<Runnable>of(
             () -> engineOf(wheel).cancelPending(this::isMine, cancelled),
-            () -> Callbacks.throwIfAny(cancelled.tellAll(null, Callbacks::add)),
+            () -> Callbacks.throwIfAny(cancelled.notifyEach(null, Callbacks::add)),
             () -> {
               if (own) {
                 wheel.stop();
@@ -156,7 +155,7 @@ public final class NettyWheelTimer implements Timer {
             }),
         Runnable::run);
     Set<Timeout> left = new LinkedHashSet<>();
-    cancelled.takeTold(node -> left.add((NettyTimeout) node));
+    cancelled.takeNotified(node -> left.add((NettyTimeout) node));
     return Collections.unmodifiableSet(left);
   }
 
@@ -164,16 +163,8 @@ public final class NettyWheelTimer implements Timer {
     return node instanceof NettyTimeout timeout && timeout.timer() == this;
   }
 
-  boolean cancel(NettyTimeout timeout) {
-    return engineOf(wheel).cancel(timeout);
-  }
-
-  long now() {
-    return engineOf(wheel).now();
-  }
-
-  void failed(NettyTimeout timeout, Throwable cause) {
-    TimerAccess.reportFailure(wheel, timeout, cause);
+  WheelTimer wheel() {
+    return wheel;
   }
 
   @Override

@@ -12,8 +12,10 @@ import io.loomwheel.testing.ManualClock;
 import io.netty.util.Timeout;
 import io.netty.util.TimerTask;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -150,6 +152,39 @@ class NettyWheelTimerTest {
     assertThat(task.runs).isEmpty();
   }
 
+  /** The clock is read as the timeout is armed: that is when the other thread comes. */
+  private static NettyWheelTimer armingWhile(AtomicReference<Runnable> comes) {
+    return NettyWheelTimer.on(
+        WheelTimer.builder()
+            .clock(
+                () -> {
+                  Runnable next = comes.getAndSet(null);
+                  if (next != null) {
+                    next.run();
+                  }
+                  return System.nanoTime();
+                })
+            .build());
+  }
+
+  @Test
+  void newTimeout_theViewIsStoppedMeanwhile_throwsAndTakesTheTimeoutBack() {
+    AtomicReference<Runnable> comes = new AtomicReference<>();
+    NettyWheelTimer stopping = armingWhile(comes);
+    comes.set(stopping::stop);
+    assertThatThrownBy(() -> stopping.newTimeout(task, 1, HOURS))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(stopping.pendingTimeouts()).isZero();
+    assertThat(task.told).isEmpty();
+  }
+
+  @Test
+  void start_onAStoppedView_throws_thoughTheWheelGoesOn() {
+    view.stop();
+    assertThatThrownBy(view::start).isInstanceOf(IllegalStateException.class);
+    assertThat(wheel.isStopped()).isFalse();
+  }
+
   @Test
   void stop_ofAViewOfTheSharedTimer_leavesThatRunning() {
     NettyWheelTimer shared = NettyWheelTimer.on(WheelTimer.shared());
@@ -175,6 +210,7 @@ class NettyWheelTimerTest {
     NettyWheelTimer own =
         NettyWheelTimer.create(WheelTimer.builder().name("own").clock(clock).maxPendingTimeouts(1));
     own.newTimeout(task, 1, SECONDS);
+    assertThat(own.pendingTimeouts()).isEqualTo(1);
     assertThatThrownBy(() -> own.newTimeout(task, 1, SECONDS))
         .isInstanceOf(RejectedExecutionException.class);
     assertThat(own.stop()).hasSize(1);
@@ -330,6 +366,30 @@ class NettyWheelTimerTest {
     Timeout timeout = view.newTimeout(named, 1, SECONDS);
     assertThat(timeout).hasToString("NettyTimeout(deadline: 1000000000 ns later, task: a task)");
     assertThat(view).hasToString("NettyWheelTimer[WheelTimer[test]]");
+  }
+
+  @Test
+  void toString_ofATimeout_countsFromNow() {
+    Queue<Runnable> tasks = new ArrayDeque<>();
+    WheelTimer coarse =
+        WheelTimer.builder()
+            .clock(clock)
+            .tickDuration(Duration.ofSeconds(10))
+            .taskExecutor(tasks::add)
+            .build();
+    Timeout timeout = NettyWheelTimer.on(coarse).newTimeout(throwing(""), 3, SECONDS);
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(timeout).hasToString("NettyTimeout(deadline: 2000000000 ns later, task: a task)");
+    clock.advance(Duration.ofSeconds(2));
+    assertThat(timeout).hasToString("NettyTimeout(deadline: 0 ns later, task: a task)");
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(timeout).hasToString("NettyTimeout(deadline: 1000000000 ns ago, task: a task)");
+  }
+
+  @Test
+  void census_ofTheWheel_countsTheTasksByTheirClass() {
+    view.newTimeout(task, 1, SECONDS);
+    assertThat(wheel.census().toString()).contains(Noted.class.getName());
   }
 
   @Test

@@ -15,6 +15,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param name Name of the timer, in its thread and its log messages. By default loomwheel.
  * @param tickDuration Resolution, rounded down to a power of two of nanoseconds. By default 1.05
  *     ms.
+ * @param slack How late a timeout may be, so that many fire together: by its delay divided by two
+ *     to the power of this, from 1 to 30; 7 means 1/128. By default 0, only the tick makes it late.
  * @param ticksPerWheel Size of the ring of a hashed wheel. By default the wheel is hierarchical.
  * @param shards Number of shards, rounded up to a power of two. By default 4 for each processor, at
  *     least 64.
@@ -22,6 +24,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     refused. By default there is no limit.
  * @param leakDetection Whether the timer is reported in the log when it was forgotten. By default
  *     it is.
+ * @param sampleStacks Whether the timer remembers of one in 1,024 timeouts by which stack it was
+ *     armed, for the endpoint wheel. By default it does not.
  * @param stopWait How long closing the application context waits, at most, until timeouts that are
  *     due were handed to the executor.
  */
@@ -29,10 +33,12 @@ record TimerProperties(
     @DefaultValue("false") boolean shared,
     @Nullable String name,
     @Nullable Duration tickDuration,
+    @Nullable Integer slack,
     @Nullable Integer ticksPerWheel,
     @Nullable Integer shards,
     @Nullable Long maxPendingTimeouts,
     @Nullable Boolean leakDetection,
+    @Nullable Boolean sampleStacks,
     @DefaultValue("5s") Duration stopWait) {
   private static final String PREFIX = "loomwheel.timer.";
 
@@ -44,10 +50,12 @@ record TimerProperties(
   private WheelTimer sharedTimer() {
     refuse("name", name);
     refuse("tick-duration", tickDuration);
+    refuse("slack", slack);
     refuse("ticks-per-wheel", ticksPerWheel);
     refuse("shards", shards);
     refuse("max-pending-timeouts", maxPendingTimeouts);
     refuse("leak-detection", leakDetection);
+    refuse("sample-stacks", sampleStacks);
     return WheelTimer.shared();
   }
 
@@ -67,10 +75,12 @@ record TimerProperties(
     WheelTimer.Builder builder = WheelTimer.builder();
     set("name", name, builder::name);
     set("tick-duration", tickDuration, builder::tickDuration);
+    set("slack", slack, builder::slack);
     set("ticks-per-wheel", ticksPerWheel, builder::hashed);
     set("shards", shards, builder::shards);
     set("max-pending-timeouts", maxPendingTimeouts, builder::maxPendingTimeouts);
     set("leak-detection", leakDetection, builder::leakDetection);
+    set("sample-stacks", sampleStacks, builder::sampleStacks);
     try {
       return builder.build();
     } catch (IllegalArgumentException e) { // whether the tick is too fine is known last

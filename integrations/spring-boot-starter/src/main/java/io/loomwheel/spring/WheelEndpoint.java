@@ -37,6 +37,9 @@ final class WheelEndpoint {
     details.put("farthest", census.farthest().toString());
     details.put("byTimeLeft", byTimeLeft);
     details.put("byKind", census.byKind());
+    details.put("handedOn", census.handedOn());
+    details.put("oldest", census.oldest().toString());
+    details.put("armedAt", census.armedAt());
     return details;
   }
 }

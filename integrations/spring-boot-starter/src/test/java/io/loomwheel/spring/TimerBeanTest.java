@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -54,6 +55,35 @@ class TimerBeanTest {
               assertThatThrownBy(() -> timer.schedule(() -> {}, Duration.ofHours(1)))
                   .isInstanceOf(RejectedExecutionException.class)
                   .hasMessageContaining("maxPendingTimeouts is 2");
+            });
+  }
+
+  @Test
+  void timer_thatSamplesStacks_saysWhoArmed() {
+    Contexts.runner()
+        .withPropertyValues("loomwheel.timer.sample-stacks=true")
+        .run(
+            context -> {
+              WheelTimer timer = context.getBean(WheelTimer.class);
+              for (int i = 0; i < 20_000; i++) {
+                timer.schedule(() -> {}, Duration.ofHours(1));
+              }
+              assertThat(new WheelEndpoint(context).timers().get("wheelTimer"))
+                  .hasEntrySatisfying(
+                      "armedAt", stacks -> assertThat(stacks.toString()).contains("TimerBeanTest"));
+            });
+  }
+
+  @Test
+  void timer_withSlack_firesTogetherWhatWaitsLong() {
+    Contexts.runner()
+        .withPropertyValues("loomwheel.timer.slack=1")
+        .run(
+            context -> {
+              WheelTimer timer = context.getBean(WheelTimer.class);
+              long hour = Duration.ofHours(1).toNanos();
+              long deadline = TimerAccess.engineOf(timer).deadlineAfter(hour);
+              assertThat(deadline % Long.highestOneBit(hour / 2)).isZero();
             });
   }
 

@@ -25,6 +25,7 @@ class WrongPropertyTest {
           timer.tick-duration        | -1ms | tickDuration must be positive and at most PT24H, was PT-0.001S
           timer.tick-duration        | 2d   | tickDuration must be positive and at most PT24H, was PT48H
           timer.tick-duration        | 1us  | tickDuration must be at least PT0.000065536S unless
+          timer.slack                | 31   | slack must be from 0 to 30, was 31
           timer.ticks-per-wheel      | 0    | ticksPerWheel must be from 1 to 1048576, was 0
           timer.ticks-per-wheel      | 1048577 | ticksPerWheel must be from 1 to 1048576, was 1048577
           timer.shards               | 0    | shards must be from 1 to 4096, was 0

@@ -1,0 +1,49 @@
+package io.loomwheel.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.loom.VirtualThreadExecutor;
+import io.loomwheel.loom.WheelExecutorService;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** Which beans the meters and the health of an application show. */
+class BeanMetricsTest {
+  @Test
+  void bindTo_timersAndExecutors_eachUnderTheNameOfItsBean() throws Exception {
+    try (WheelTimer timer = WheelTimer.create();
+        WheelExecutorService wheel = WheelExecutorService.builder().timer(timer).build();
+        VirtualThreadExecutor virtual = VirtualThreadExecutor.create()) {
+      WheelTaskScheduler scheduled =
+          new WheelTaskScheduler(timer, new GenericApplicationContext(), null, null);
+      SimpleMeterRegistry registry = new SimpleMeterRegistry();
+      new BeanMetrics(
+              new StaticListableBeanFactory(
+                  Map.of("t", timer, "w", wheel, "v", virtual, "s", scheduled)))
+          .bindTo(registry);
+      Set<String> names =
+          registry.getMeters().stream()
+              .map(Meter::getId)
+              .flatMap(id -> id.getTags().stream())
+              .map(Tag::getValue)
+              .collect(Collectors.toSet());
+      assertThat(names).contains("t", "w", "v", "s", "loomwheel-shared");
+      scheduled.destroy();
+    }
+  }
+
+  @Test
+  void isWell_unlessATimerHasAProblem() {
+    assertThat(TimersHealth.isWell(Map.of("a", Map.of("pending", 1L)))).isTrue();
+    assertThat(TimersHealth.isWell(Map.of("a", Map.of(), "b", Map.of("problem", "late"))))
+        .isFalse();
+  }
+}
