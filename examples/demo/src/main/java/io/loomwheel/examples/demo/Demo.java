@@ -11,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -87,6 +88,7 @@ public final class Demo implements Callable<Integer> {
       Load load = options.load(Descriptors.roomForConnections());
       Match match = options.match(options.lineup(Lineup.on(timer)));
       Path report = options.report();
+      Optional<Path> chart = options.chart();
       PrintWriter out = spec.commandLine().getOut();
       if (load.connections() < options.connections()) {
         out.printf(
@@ -96,6 +98,10 @@ public final class Demo implements Callable<Integer> {
       out.println(load);
       out.flush();
       Result result = play(load, match);
+      Optional<String> picture = Picture.file(result);
+      if (chart.isPresent() && picture.isPresent()) {
+        Files.writeString(chart.get(), picture.get());
+      }
       return print(result, report, out);
     }
   }
@@ -130,16 +136,14 @@ public final class Demo implements Callable<Integer> {
     List<String> words = new ArrayList<>(Verdict.sentences(result));
     words.addAll(Verdict.warnings(result));
     words.forEach(out::println);
-    List<String> intro = new ArrayList<>(List.of(result.load().toString(), about()));
-    intro.addAll(words);
-    Files.writeString(report, Picture.of(result, intro, NOTES));
-    out.println("Drawn in " + report);
     List<String> complaints = Verdict.complaints(result);
+    List<String> method = new ArrayList<>(List.of(result.load().toString(), about()));
+    method.addAll(words);
+    method.addAll(complaints);
+    Files.writeString(report, Picture.of(result, method, NOTES));
+    out.println("Drawn in " + report);
     complaints.forEach(spec.commandLine().getErr()::println);
-    out.println(
-        complaints.isEmpty()
-            ? "No timeout was early, lost or signalled twice."
-            : "Not all timeouts were right.");
+    out.println(Verdict.rightness(result));
     out.flush();
     return complaints.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }

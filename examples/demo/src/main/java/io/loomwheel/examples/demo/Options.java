@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -79,6 +81,12 @@ final class Options {
   private Path report = Path.of("report.html");
 
   @Option(
+      names = "--chart",
+      paramLabel = "<file>",
+      description = "Where its first picture is drawn too, as SVG. Else nowhere.")
+  private @Nullable Path chart;
+
+  @Option(
       names = {"-h", "--help"},
       usageHelp = true,
       description = "Shows this and does nothing.")
@@ -136,12 +144,21 @@ final class Options {
 
   /** {@return where the report goes: a file that can be written} */
   Path report() {
-    Path file = report.toAbsolutePath();
+    return writable("--report", report);
+  }
+
+  /** {@return where the first picture goes, if anywhere: a file that can be written} */
+  Optional<Path> chart() {
+    return Optional.ofNullable(chart).map(file -> writable("--chart", file));
+  }
+
+  private Path writable(String option, Path named) {
+    Path file = named.toAbsolutePath();
     Path directory = file.getParent();
     if (directory == null
         || !Files.isWritable(Files.exists(file) ? file : directory)
         || Files.isDirectory(file)) {
-      throw wrong("--report must be a file that can be written, was '" + report + "'");
+      throw wrong(option + " must be a file that can be written, was '" + named + "'");
     }
     return file;
   }

@@ -12,6 +12,7 @@ import io.loomwheel.charts.Section;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Draws a result as a page: CPU, heap and lateness for each library, and the tables. Stateless. */
@@ -21,27 +22,36 @@ final class Picture {
   /**
    * {@return the page as HTML}
    *
-   * @param intro what was measured, where and when, and what came out: paragraphs
+   * @param method what was measured, where and when, and what else came out: paragraphs
    * @param notes below the tables
    */
-  static String of(Result result, List<String> intro, List<String> notes) {
+  static String of(Result result, List<String> method, List<String> notes) {
     List<Section> sections = new ArrayList<>();
     for (Contestant.Library library : result.libraries()) {
       List<Score> timed = result.of(library).stream().filter(Score::isTimed).toList();
       List<Figure> figures =
           timed.isEmpty()
               ? List.of()
-              : List.of(cpu(result, library, timed), heap(library, timed), late(library, timed));
+              : List.of(cpu(library, timed), heap(library, timed), late(library, timed));
       List<Numbers> tables =
           List.of(
               new Numbers("What the timeouts cost", Table.costs(result, library), notes, true),
               new Numbers("When they came", Table.timeouts(result, library), List.of(), true));
       sections.add(new Section(library.title(), figures, tables));
     }
-    return new Renderer().html(new Page("What idle timeouts cost", intro, sections));
+    return new Renderer().html(new Page("Loomwheel", Verdict.headline(result), sections, method));
   }
 
-  private static Figure cpu(Result result, Contestant.Library library, List<Score> scores) {
+  /** {@return the CPU of the first library's timeouts, as SVG; nothing if it has none} */
+  static Optional<String> file(Result result) {
+    Contestant.Library library = result.libraries().getFirst();
+    List<Score> timed = result.of(library).stream().filter(Score::isTimed).toList();
+    return timed.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Renderer().svg(cpu(library, timed)));
+  }
+
+  private static Figure cpu(Contestant.Library library, List<Score> scores) {
     Bars bars =
         bars(
             library,
@@ -50,8 +60,7 @@ final class Picture {
             "ns for each element of a stream. The line is the stock scheduler. Less is better.",
             scores,
             Score::costNanos,
-            "ns",
-            score -> Table.share(score, result.load()) + " % of a core");
+            "ns");
     return new Figure(bars, List.of("What the same streams take without timeouts is taken off."));
   }
 
@@ -64,8 +73,7 @@ final class Picture {
             "Bytes for each open stream. The line is the stock scheduler. Less is better.",
             scores,
             Score::heapBytes,
-            "B",
-            score -> "");
+            "B");
     return new Figure(
         bars, List.of("The library's own objects for a timeout are most of it, and count too."));
   }
@@ -83,8 +91,7 @@ final class Picture {
       String subtitle,
       List<Score> scores,
       Function<Score, Spread> number,
-      String unit,
-      Function<Score, String> aside) {
+      String unit) {
     double reference =
         scores.stream()
             .filter(it -> it.contestant().clockwork() == Contestant.Clockwork.STOCK)
@@ -92,21 +99,19 @@ final class Picture {
             .findFirst()
             .orElse(0);
     List<Bar> bars =
-        scores.stream()
-            .map(it -> bar(it.contestant(), number.apply(it), unit, aside.apply(it)))
-            .toList();
+        scores.stream().map(it -> bar(it.contestant(), number.apply(it), unit)).toList();
     return new Bars(id(library, id), title, subtitle, reference, bars);
   }
 
-  private static Bar bar(Contestant contestant, Spread spread, String unit, String aside) {
+  private static Bar bar(Contestant contestant, Spread spread, String unit) {
     return new Bar(
         contestant.title(),
         kind(contestant),
         new Range(
             Math.max(0, spread.low()), Math.max(0, spread.median()), Math.max(0, spread.high())),
         String.format(Locale.ROOT, "%,.0f %s", spread.median(), unit),
-        String.format(Locale.ROOT, "%,.0f–%,.0f", spread.low(), spread.high()),
-        aside);
+        spread.ends(),
+        "");
   }
 
   static Kind kind(Contestant contestant) {

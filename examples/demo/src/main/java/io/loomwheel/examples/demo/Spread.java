@@ -29,9 +29,14 @@ record Spread(double low, double median, double high) {
     return high < other.low;
   }
 
+  /** {@return the least and the greatest, as whole numbers, of which one may be below zero} */
+  String ends() {
+    return String.format(Locale.ROOT, "%,.0f to %,.0f", low, high);
+  }
+
   /** {@return the median, and in brackets the least and the greatest, as whole numbers} */
   @Override
   public String toString() {
-    return String.format(Locale.ROOT, "%,.0f (%,.0f–%,.0f)", median, low, high);
+    return String.format(Locale.ROOT, "%,.0f (%s)", median, ends());
   }
 }

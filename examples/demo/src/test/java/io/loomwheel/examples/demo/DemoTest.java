@@ -47,6 +47,7 @@ class DemoTest {
     "--contestants, rxjava-io, must be of reactor",
     "--report, no/such/place.html, must be a file that can be written",
     "--report, ., must be a file that can be written",
+    "--chart, ., must be a file that can be written",
     "--seed, x, is not a long"
   })
   void execute_badValue_saysInOneLineWhatIsWrong(String option, String value, String rule) {
@@ -80,6 +81,7 @@ class DemoTest {
             "--contestants",
             "--seed",
             "--report",
+            "--chart",
             "-h, --help",
             "50000",
             "200000");
@@ -97,7 +99,8 @@ class DemoTest {
             "--idle", "100ms",
             "--silent", "20",
             "--rounds", "1",
-            "--seconds", "0.1");
+            "--seconds", "0.1",
+            "--chart", directory.resolve("chart.svg").toString());
 
     assertThat(err.toString()).isEmpty();
     assertThat(exitCode).isZero();
@@ -117,7 +120,15 @@ class DemoTest {
             line -> assertThat(line).startsWith("warm-up: 10 turns in "),
             line -> assertThat(line).startsWith("round 1 of 1: 10 turns in "));
     Document page = Jsoup.parse(Files.readString(report()));
-    assertThat(page.select("section h2").eachText()).containsExactly("Reactor", "RxJava");
+    assertThat(page.select("h1, .lead, h2").eachText())
+        .satisfiesExactly(
+            name -> assertThat(name).isEqualTo("Loomwheel"),
+            lead -> assertThat(lead).contains("200 streams", "No timeout was early, lost"),
+            reactor -> assertThat(reactor).isEqualTo("Reactor"),
+            rxJava -> assertThat(rxJava).isEqualTo("RxJava"),
+            how -> assertThat(how).isEqualTo("How it was measured"));
+    assertThat(Jsoup.parse(Files.readString(directory.resolve("chart.svg"))).select(".name"))
+        .hasSize(4);
     assertThat(page.select("figure")).hasSize(6);
     assertThat(page.select("table")).hasSize(4);
   }
@@ -146,7 +157,7 @@ class DemoTest {
   private List<String> timeouts() {
     return out.toString()
         .lines()
-        .filter(line -> line.contains("imeout(d") && !line.contains("–") && !line.contains(": "))
+        .filter(line -> line.contains("imeout(d") && !line.contains(" to ") && !line.contains(": "))
         .map(line -> line.substring(line.indexOf("  ")).strip().split("\\s+"))
         .filter(cells -> cells.length == 7)
         .map(cells -> String.join(" ", List.of(cells).subList(0, 4)))

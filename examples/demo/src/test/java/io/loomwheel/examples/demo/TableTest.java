@@ -16,8 +16,13 @@ class TableTest {
 
   @Test
   void spread_oddAndEvenRounds_hasTheMedianAndTheEnds() {
-    assertThat(Spread.of(DoubleStream.of(30, 10, 20))).hasToString("20 (10–30)");
-    assertThat(Spread.of(DoubleStream.of(40, 10, 20, 30))).hasToString("25 (10–40)");
+    assertThat(Spread.of(DoubleStream.of(30, 10, 20))).hasToString("20 (10 to 30)");
+    assertThat(Spread.of(DoubleStream.of(40, 10, 20, 30))).hasToString("25 (10 to 40)");
+  }
+
+  @Test
+  void spread_belowZero_hasOneDashAlone() {
+    assertThat(Spread.of(DoubleStream.of(-150, 3, 1_824))).hasToString("3 (-150 to 1,824)");
   }
 
   @Test

@@ -93,6 +93,42 @@ class VerdictTest {
   }
 
   @Test
+  void headline_namesTheCheapestOnTheWheelOfTheFirstLibrary() {
+    rounds("reactor", RIGHT, 100, 100, 100);
+    rounds("reactor-parallel", RIGHT, 1_100, 1_110, 1_190);
+    rounds("reactor-factory", RIGHT, 400, 310, 340);
+    rounds("reactor-operators", RIGHT, 300, 302, 340);
+    rounds("rxjava", RIGHT, 0, 0, 0);
+    rounds("rxjava-computation", RIGHT, 100, 110, 90);
+    rounds("rxjava-scheduler", RIGHT, 10, 20, 30);
+
+    assertThat(Verdict.headline(result()))
+        .isEqualTo(
+            "Idle timeouts on 10 streams, by WheelOperators.timeout(d): 0.20 times the CPU of"
+                + " timeout(d), parallel(). No timeout was early, lost or signalled twice.");
+  }
+
+  @Test
+  void headline_wheelDearerAndOneLost_saysBoth() {
+    rounds("rxjava", RIGHT, 0, 0, 0);
+    rounds("rxjava-computation", RIGHT, 100, 110, 90);
+    rounds("rxjava-scheduler", tally(0, 0, 1), 200, 210, 190);
+
+    assertThat(Verdict.headline(result()))
+        .contains("2.00 times the CPU", "Here the wheel costs more.")
+        .endsWith("Not all timeouts were right.");
+  }
+
+  @Test
+  void headline_nothingToCompareWith_hasNoRatio() {
+    rounds("reactor", RIGHT, 1);
+    rounds("reactor-operators", RIGHT, 2);
+
+    assertThat(Verdict.headline(result()))
+        .isEqualTo("Idle timeouts on 10 streams. No timeout was early, lost or signalled twice.");
+  }
+
+  @Test
   void warnings_rateKeptAndNothingUnforeseen_areNone() {
     rounds("reactor", RIGHT, 1);
 
