@@ -1,8 +1,5 @@
 package io.loomwheel.bench;
 
-import io.loomwheel.bench.baseline.Baseline;
-import io.loomwheel.bench.baseline.Comparison;
-import io.loomwheel.bench.capacity.Forecast;
 import io.loomwheel.bench.measure.About;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Export;
@@ -20,10 +17,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -82,7 +77,7 @@ public final class Main implements Callable<Integer> {
   @Option(
       names = "--held",
       paramLabel = "N",
-      description = "pair, growth, reschedule, touch: timeouts each thread holds.")
+      description = "pair, growth, reschedule: timeouts each thread holds.")
   private int held = 10_000;
 
   @Option(names = "--held-many", paramLabel = "N", description = "pair: the same, at random.")
@@ -94,7 +89,7 @@ public final class Main implements Callable<Integer> {
       split = ",",
       description = {
         "growth: timeouts in the background; beside peers none instead of the first.",
-        "cold, longest: the last number is how many are held."
+        "longest: the last number is how many are held."
       })
   private List<Integer> pending = List.of(1_000, 1_000_000, 10_000_000);
 
@@ -125,9 +120,7 @@ public final class Main implements Callable<Integer> {
       })
   private List<Path> from = List.of();
 
-  @Option(
-      names = "--promises",
-      description = "Says of each promise whether it was met, and how far off the capacity model.")
+  @Option(names = "--promises", description = "Says of each promise whether it was met.")
   private boolean promises;
 
   @Mixin
@@ -154,13 +147,11 @@ public final class Main implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Sizes sizes;
-    Optional<Baseline> baseline;
     List<Run> saved;
     try {
       sizes = new Sizes(producers, held, heldMany, pending, timers, blockMillis, idle);
-      rounds(() -> {});
+      rounds();
       outputs.check();
-      baseline = outputs.baseline();
       saved = saved();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
@@ -171,14 +162,8 @@ public final class Main implements Callable<Integer> {
     outputs.write(runs);
     if (promises) {
       show(Account.of(runs).table());
-      Forecast forecast = Forecast.of(runs);
-      if (!forecast.isEmpty()) {
-        show(forecast.table());
-      }
     }
-    return baseline.map(it -> it.compare(runs)).map(this::show).orElse(true)
-        ? CommandLine.ExitCode.OK
-        : CommandLine.ExitCode.SOFTWARE;
+    return CommandLine.ExitCode.OK;
   }
 
   private List<Run> saved() throws IOException {
@@ -187,11 +172,6 @@ public final class Main implements Callable<Integer> {
       runs.addAll(Export.read(file));
     }
     return Run.merged(runs);
-  }
-
-  private boolean show(Comparison comparison) {
-    show(comparison.table());
-    return comparison.holds();
   }
 
   private void show(String table) {
@@ -221,31 +201,20 @@ public final class Main implements Callable<Integer> {
     About about = Machine.about(command, Instant.now());
     out.println(about.line());
     List<Result> results = new ArrayList<>();
-    long total = contests.stream().mapToLong(c -> (long) c.entrants().size() * rounds()).sum();
-    try (ProgressBar progress = Progress.of(total)) {
-      for (Contest contest : contests) {
-        progress.setExtraMessage(contest.question());
-        Result result = rounds(() -> Progress.step(progress)).play(contest);
-        results.add(result);
-        out.println();
-        out.println(result.table());
-        out.flush();
-      }
+    for (Contest contest : contests) {
+      Result result = rounds().play(contest);
+      results.add(result);
+      show(result.table());
     }
     return new Run(about, results);
   }
 
-  private Rounds rounds(Runnable played) {
-    int millis = quick && !isGiven("--round-millis") ? Quick.ROUND_MILLIS : roundMillis;
+  private Rounds rounds() {
     return new Rounds(
-        rounds(),
-        TimeUnit.MILLISECONDS.toNanos(millis),
-        TimeUnit.MILLISECONDS.toNanos(pauseMillis),
-        played);
-  }
-
-  private int rounds() {
-    return quick && !isGiven("--rounds") ? Quick.ROUNDS : rounds;
+        quick && !isGiven("--rounds") ? Quick.ROUNDS : rounds,
+        TimeUnit.MILLISECONDS.toNanos(
+            quick && !isGiven("--round-millis") ? Quick.ROUND_MILLIS : roundMillis),
+        TimeUnit.MILLISECONDS.toNanos(pauseMillis));
   }
 
   private boolean isGiven(String option) {

@@ -1,6 +1,5 @@
 package io.loomwheel.bench;
 
-import io.loomwheel.bench.baseline.Baseline;
 import io.loomwheel.bench.measure.Export;
 import io.loomwheel.bench.measure.Run;
 import io.loomwheel.bench.report.Report;
@@ -9,15 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say what becomes of the results. Used by one thread. */
 final class Outputs {
-  @Option(names = "--csv", paramLabel = "FILE", description = "Writes the results there as CSV.")
-  private @Nullable Path csv;
-
   @Option(names = "--json", paramLabel = "FILE", description = "Writes the results there as JSON.")
   private @Nullable Path json;
 
@@ -27,34 +22,13 @@ final class Outputs {
   @Option(names = "--svg", paramLabel = "DIR", description = "Draws each chart there, as SVG.")
   private @Nullable Path svg;
 
-  @Option(
-      names = "--baseline",
-      paramLabel = "FILE",
-      description = "Exits with 1 if a ratio is worse than there by more than its margin.")
-  private @Nullable Path oldBaseline;
-
-  @Option(
-      names = "--write-baseline",
-      paramLabel = "FILE",
-      description = "Writes the ratios there, with margins made of their spread.")
-  private @Nullable Path newBaseline;
-
-  /**
-   * {@return the baseline to hold the results against, if there is one}
-   *
-   * @throws IllegalArgumentException if the file isn't there, or isn't one
-   */
-  Optional<Baseline> baseline() throws IOException {
-    return oldBaseline == null ? Optional.empty() : Optional.of(Baseline.read(oldBaseline));
-  }
-
   /**
    * Looks whether the files can be written, before hours are spent on what goes there.
    *
    * @throws IllegalArgumentException if a folder isn't there
    */
   void check() {
-    for (Path file : Arrays.asList(csv, json, report, newBaseline)) {
+    for (Path file : Arrays.asList(json, report)) {
       if (file != null && !Files.isDirectory(file.toAbsolutePath().resolveSibling(""))) {
         throw new IllegalArgumentException("the folder of " + file + " must exist");
       }
@@ -63,9 +37,6 @@ final class Outputs {
 
   /** Writes the results wherever they were asked for. */
   void write(List<Run> runs) throws IOException {
-    if (csv != null) {
-      Export.csv(runs, csv);
-    }
     if (json != null) {
       Export.json(runs, json);
     }
@@ -74,9 +45,6 @@ final class Outputs {
     }
     if (svg != null) {
       new Report(runs).svg(svg);
-    }
-    if (newBaseline != null) {
-      Baseline.of(runs).write(newBaseline);
     }
   }
 }

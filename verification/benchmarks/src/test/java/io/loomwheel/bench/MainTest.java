@@ -2,11 +2,8 @@ package io.loomwheel.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.bench.baseline.Baseline;
 import io.loomwheel.bench.measure.Export;
 import io.loomwheel.bench.measure.Result;
-import io.loomwheel.bench.measure.Run;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -19,6 +16,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class MainTest {
+  private static final String QUICK_RUN =
+      "--quick --question pair --question reschedule --question fire --rounds 3 --round-millis 1"
+          + " --pause-millis 0 --held 10 --timers 10 --only loomwheel --promises";
+
   @TempDir private Path directory;
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -27,16 +28,12 @@ class MainTest {
   @ValueSource(
       strings = {
         "--question nonsense",
-        "--rounds two",
         "--rounds 2",
         "--round-millis 0",
         "--pause-millis -1",
         "--producers 1,0",
-        "--pending -5",
-        "--timers 0",
         "--from no-such-file.json",
         "--json no-such-folder/results.json",
-        "--unknown",
         "stray"
       })
   void execute_badArgument_saysSoInOneLineAndExitsWith2(String line) {
@@ -46,72 +43,29 @@ class MainTest {
   }
 
   @Test
-  void execute_help_namesTheQuestions() {
-    assertThat(execute("--help")).isZero();
-    assertThat(out.toString()).contains("pair, handover, growth").contains("--rounds");
-  }
-
-  @Test
-  void execute_contestantsThatMatchNothing_leavesTheFloor() {
-    int code = execute("--question reschedule --only nobody --rounds 3 --round-millis 1 --held 2");
-
-    assertThat(code).isZero();
-    assertThat(out.toString()).contains("| floor").doesNotContain("Netty");
-  }
-
-  @Test
-  void execute_savedResults_drawsThemWithoutMeasuring() throws IOException {
-    Path saved = directory.resolve("a.json");
-    Path again = directory.resolve("b.json");
+  void execute_quickRun_printsSavesAndDrawsWhatItMeasured() throws Exception {
+    Path saved = directory.resolve("saved.json");
     Path report = directory.resolve("report.html");
-    Export.json(List.of(new Run(Samples.ABOUT, List.of(Samples.pair()))), saved);
-    Export.json(List.of(new Run(Samples.ABOUT, List.of(Samples.growth()))), again);
+    Path charts = directory.resolve("charts");
 
-    int code = execute("--from " + saved + " --from " + again + " --report " + report);
+    assertThat(execute(QUICK_RUN + " --json " + saved)).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("### fire: 10 over 1 s", "### What was promised");
+    List<Result> results = Export.read(saved).getFirst().results();
+    assertThat(results).hasSize(3);
+    assertThat(results)
+        .allSatisfy(
+            result ->
+                assertThat(result.scores())
+                    .anyMatch(s -> s.name().contains("oomwheel"))
+                    .noneMatch(s -> s.name().contains("Netty")))
+        .filteredOn(result -> result.question().equals("fire"))
+        .allSatisfy(result -> assertThat(result.extraNames()).contains("early", "p99 ms"));
 
-    assertThat(code).isZero();
-    assertThat(report).content().contains("pair: 1 producer(s)", "growth: 1 producer");
-    assertThat(out.toString()).isEmpty();
-  }
-
-  @Test
-  void execute_promises_saysOfEachWhetherItWasMet() throws IOException {
-    Path saved = directory.resolve("saved.json");
-    Export.json(List.of(new Run(Samples.ABOUT, List.of(Samples.pair()))), saved);
-
-    assertThat(execute("--from " + saved + " --promises")).isZero();
-    assertThat(out.toString()).contains("| promise", " met |", "missed by", "not measured");
-  }
-
-  @Test
-  void execute_baselineThatHolds_exitsWith0() throws IOException {
-    assertThat(execute(guard(Samples.pair()))).isZero();
-    assertThat(out.toString()).contains("All ratios hold.");
-  }
-
-  @Test
-  void execute_baselineThatWasBetter_exitsWith1AndATable() throws IOException {
-    assertThat(execute(guard(Samples.growth()))).isEqualTo(1);
-    assertThat(out.toString()).contains("| ratio", "MISSING");
-  }
-
-  @Test
-  void execute_rubbishAsBaseline_saysSoBeforeAnythingIsMeasured() throws IOException {
-    Path rubbish = Files.writeString(directory.resolve("rubbish"), "{}");
-
-    String brief = "--question reschedule --only nobody --rounds 3 --round-millis 1 --held 2";
-    assertThat(execute(brief + " --baseline " + rubbish)).isEqualTo(2);
-    assertThat(out.toString()).isEmpty();
-    assertThat(err.toString()).contains("rubbish must hold a baseline");
-  }
-
-  /** Holds the results of one contest against the baseline of another. */
-  private String guard(Result baseline) throws IOException {
-    Path saved = directory.resolve("saved.json");
-    Path file = directory.resolve("baseline.json");
-    Export.json(List.of(new Run(Samples.ABOUT, List.of(Samples.pair()))), saved);
-    Baseline.of(List.of(new Run(Samples.ABOUT, List.of(baseline)))).write(file);
-    return "--from " + saved + " --baseline " + file;
+    assertThat(execute("--from " + saved + " --report " + report + " --svg " + charts)).isZero();
+    assertThat(report).content().contains("<svg", "What was promised", "pair: 1 producer");
+    try (var files = Files.list(charts)) {
+      assertThat(files.map(Path::toString)).anyMatch(it -> it.endsWith("lateness.svg"));
+    }
   }
 
   private int execute(String line) {

@@ -5,17 +5,21 @@ import io.pebbletemplates.pebble.loader.ClasspathLoader;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /** Turns pages and figures into text by way of templates, which escape all that they are given. */
 public final class Renderer {
-  private static final int FILE_WIDTH = 760;
-  private static final int FILE_MARGIN = 24;
-  private static final int FILE_HEAD = 72;
-  private static final int CAPTION_STEP = 17;
-  private static final int CAPTION_COLUMNS = 112;
+  /** So that a page that shows the file on a phone needn't shrink it, text and all. */
+  private static final int FILE_WIDTH = 358;
+
+  private static final int FILE_MARGIN = 16;
+  private static final int LINE = 16;
+  private static final int TITLE_LINE = 20;
+  private static final int TITLE_COLUMNS = 34;
+  private static final int TEXT_COLUMNS = 56;
 
   private final PebbleEngine templates;
 
@@ -44,25 +48,30 @@ public final class Renderer {
   /** {@return the figure as a file of its own} */
   public String svg(Figure figure) {
     Drawing drawing = Drawing.of(figure);
+    Chart chart = figure.chart();
+    List<String> title = Lines.wrap(chart.title(), TITLE_COLUMNS);
+    List<String> subtitle = Lines.wrap(chart.subtitle(), TEXT_COLUMNS);
     List<String> caption =
-        figure.caption().stream()
-            .flatMap(text -> Lines.wrap(text, CAPTION_COLUMNS).stream())
-            .toList();
-    int plotTop = FILE_HEAD + drawing.top();
-    int captionTop = plotTop + drawing.height() + CAPTION_STEP + CAPTION_STEP / 2;
-    return fill(
-        "file",
-        Map.of(
-            "drawing", drawing,
-            "caption", caption,
-            "width", FILE_WIDTH,
-            "margin", FILE_MARGIN,
-            "plotLeft", FILE_MARGIN + drawing.left(),
-            "plotTop", plotTop,
-            "plotWidth", FILE_WIDTH - 2 * FILE_MARGIN - drawing.left() - drawing.right(),
-            "captionTop", captionTop,
-            "captionStep", CAPTION_STEP,
-            "height", captionTop + caption.size() * CAPTION_STEP));
+        figure.caption().stream().flatMap(it -> Lines.wrap(it, TEXT_COLUMNS).stream()).toList();
+    int subtitleTop = FILE_MARGIN + title.size() * TITLE_LINE;
+    int plotTop = subtitleTop + (subtitle.size() + 1) * LINE + drawing.top();
+    int captionTop = plotTop + drawing.height() + LINE / 2;
+    Map<String, Object> values = new HashMap<>();
+    values.put("drawing", drawing);
+    values.put("title", title);
+    values.put("subtitle", subtitle);
+    values.put("caption", caption);
+    values.put("width", FILE_WIDTH);
+    values.put("margin", FILE_MARGIN);
+    values.put("line", LINE);
+    values.put("titleLine", TITLE_LINE);
+    values.put("subtitleTop", subtitleTop);
+    values.put("plotLeft", FILE_MARGIN + drawing.left());
+    values.put("plotTop", plotTop);
+    values.put("plotWidth", FILE_WIDTH - 2 * FILE_MARGIN - drawing.left() - drawing.right());
+    values.put("captionTop", captionTop);
+    values.put("height", captionTop + caption.size() * LINE + FILE_MARGIN);
+    return fill("file", values);
   }
 
   private String fill(String template, Map<String, Object> values) {

@@ -39,7 +39,7 @@ class RendererTest {
   private static final Page PAGE =
       new Page(
           "What <it> costs",
-          List.of("An introduction."),
+          "It costs <nothing>.",
           List.of(
               new Section(
                   "pair",
@@ -48,7 +48,8 @@ class RendererTest {
                       new Numbers(
                           "pair",
                           List.of(List.of("op", "ns"), List.of("us", "48")),
-                          List.of("a note"))))));
+                          List.of("a note"))))),
+          List.of("On this machine."));
 
   private final Renderer renderer = new Renderer();
 
@@ -89,7 +90,7 @@ class RendererTest {
   void html_textWithMarkup_isEscaped() {
     Document page = Jsoup.parse(renderer.html(PAGE));
 
-    assertThat(page.title()).isEqualTo("What <it> costs");
+    assertThat(page.title()).isEqualTo("What <it> costs: It costs <nothing>.");
     assertThat(page.select("figure h3").eachText()).containsExactly("Pair <CPU>", "Lateness");
     assertThat(page.select("figcaption p").eachText())
         .containsExactly("Where we lose: \"nowhere\".", "2 cores", "2 cores");
@@ -102,6 +103,19 @@ class RendererTest {
     assertThat(page.select("script, link[rel=stylesheet], img, iframe, [src]")).isEmpty();
     assertThat(page.select("[href]").eachAttr("href"))
         .allMatch(target -> target.startsWith("#") || target.equals("data:,"));
+  }
+
+  @Test
+  void html_page_beginsWithWhatCameOutAndEndsWithHow() {
+    Document page = Jsoup.parse(renderer.html(PAGE));
+
+    assertThat(page.select("h1, .lead, h2, section:last-child p").eachText())
+        .containsExactly(
+            "What <it> costs",
+            "It costs <nothing>.",
+            "pair",
+            "How it was measured",
+            "On this machine.");
   }
 
   @Test
@@ -125,6 +139,19 @@ class RendererTest {
           .contains("http://www.w3.org/2000/svg");
       assertThat(text).contains("2 cores");
     }
+  }
+
+  @Test
+  void svg_longTexts_areWrappedToTheWidthOfAPhone() {
+    String text = "a title, a subtitle, a caption that is ".repeat(4);
+    Bar bar = new Bar("us", Kind.OURS, Range.of(1), "1 ns", "", "");
+    Figure figure = new Figure(new Bars("wide", text, text, 1, List.of(bar)), List.of(text));
+
+    Document svg = Jsoup.parse(renderer.svg(figure));
+
+    assertThat(svg.select("svg").attr("width")).isEqualTo("358");
+    assertThat(svg.select("svg > .title").eachText()).hasSize(6).allMatch(it -> it.length() <= 34);
+    assertThat(svg.select("svg > .small").eachText()).hasSize(6).allMatch(it -> it.length() <= 56);
   }
 
   @Test

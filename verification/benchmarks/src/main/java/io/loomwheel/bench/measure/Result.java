@@ -3,10 +3,8 @@ package io.loomwheel.bench.measure;
 import io.loomwheel.bench.measure.Entrant.Role;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 
@@ -85,34 +83,6 @@ public record Result(
       cells.add(extra == null ? "" : Table.number(extra.value()));
     }
     return cells;
-  }
-
-  /** {@return the same, a record for each contestant, for machines to read} */
-  public List<Map<String, Object>> records() {
-    List<Map<String, Object>> records = new ArrayList<>();
-    for (Score score : scores) {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("question", question);
-      fields.put("setting", setting);
-      fields.put("op", op);
-      fields.put("contestant", score.name());
-      put(fields, "cpuNanos", score, Metric.CPU);
-      if (timed) {
-        put(fields, "wallNanos", score, Metric.WALL);
-      }
-      score.extras().forEach((name, extra) -> fields.put(name, extra.value()));
-      records.add(fields);
-    }
-    return records;
-  }
-
-  private void put(Map<String, Object> fields, String name, Score score, Metric metric) {
-    Spread spread = metric.of().apply(score).orElseThrow();
-    fields.put(name, spread.median());
-    fields.put(name + "Min", spread.min());
-    fields.put(name + "Max", spread.max());
-    toBest(score, Role.FLOOR, metric).ifPresent(it -> fields.put(name + "ToFloor", it));
-    toBest(score, Role.PEER, metric).ifPresent(it -> fields.put(name + "ToBestPeer", it));
   }
 
   /** {@return who has the least of it above zero, among those of that role} */

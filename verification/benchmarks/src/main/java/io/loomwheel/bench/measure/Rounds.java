@@ -13,9 +13,8 @@ import java.util.List;
  * @param lengthNanos how long one goes on; less than a second flatters whoever defers work to a
  *     thread of its own
  * @param pauseNanos before each round, not measured, in which deferred work comes to its end
- * @param played told after each round, with nothing being measured
  */
-public record Rounds(int rounds, long lengthNanos, long pauseNanos, Runnable played) {
+public record Rounds(int rounds, long lengthNanos, long pauseNanos) {
   /** The first rounds, in which the code is still being compiled. */
   public static final int DROPPED = 2;
 
@@ -57,7 +56,6 @@ public record Rounds(int rounds, long lengthNanos, long pauseNanos, Runnable pla
           Thread.sleep(pauseNanos / 1_000_000, (int) (pauseNanos % 1_000_000));
           seat.rounds.add(round(seat.contestant));
           seat.contestant.renew();
-          played.run();
         }
       }
     } finally {

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param question of the contest it is read from
  * @param setting of that contest
  * @param contestant of ours
- * @param metric its name: a {@link Metric}, what was observed beside it, or {@link #OVER_FLOOR}
+ * @param metric its name: a {@link Metric} or what was observed beside it
  * @param to what it is held against: {@link #FLOOR}, {@link #BEST_PEER}, a contestant by its name,
  *     or nothing, for a bound that is no ratio
  * @param most that it may be
@@ -33,7 +33,6 @@ record Promise(
     double most) {
   static final String FLOOR = "floor";
   static final String BEST_PEER = "best peer";
-  static final String OVER_FLOOR = "wall time over the floor";
 
   private static final double PER_CENT = 100;
 
@@ -50,7 +49,7 @@ record Promise(
 
   /** {@return what became of it in that contest; none if we or the other took no part} */
   Optional<Reading> read(Result result) {
-    Metric compared = metric(result);
+    Metric compared = compared();
     Optional<Spread> ours = score(result, contestant).flatMap(compared.of());
     if (to.isEmpty()) {
       return ours.map(it -> new Reading(it, ""));
@@ -70,25 +69,12 @@ record Promise(
         : "missed by " + Math.max(1, Math.round(PER_CENT * (value - most) / most)) + " %";
   }
 
-  private Metric metric(Result result) {
+  private Metric compared() {
     return switch (metric) {
       case "CPU" -> Metric.CPU;
       case "wall time" -> Metric.WALL;
-      case OVER_FLOOR -> overFloor(result);
       default -> Metric.extra(metric);
     };
-  }
-
-  private static Metric overFloor(Result result) {
-    double floor = result.best(Role.FLOOR, Metric.WALL).map(Metric.WALL::median).orElse(Double.NaN);
-    return new Metric(
-        OVER_FLOOR,
-        "ns",
-        score -> {
-          Spread wall = score.wallNanos();
-          return Optional.of(
-              new Spread(wall.min() - floor, wall.median() - floor, wall.max() - floor));
-        });
   }
 
   private Optional<Score> base(Result result, Metric compared) {

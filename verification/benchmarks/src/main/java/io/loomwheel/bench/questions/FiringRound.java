@@ -24,8 +24,6 @@ final class FiringRound implements Contestant {
   private static final long LEAD_NANOS = 1_000_000_000L;
   private static final long LIMIT_NANOS = 60_000_000_000L;
   private static final long POLL_NANOS = 500_000L;
-  private static final long HOUR_NANOS = 3_600_000_000_000L;
-  private static final long PENDING_GAP_NANOS = 10_007L;
   private static final double NANOS_PER_MILLI = 1e6;
 
   private final Launcher launcher;
@@ -40,21 +38,13 @@ final class FiringRound implements Contestant {
    * @param spanNanos over which they are spread
    * @param blocks every how many-th blocks; none if 0
    * @param blockMillis for how long
-   * @param pending how many more are pending, due in an hour or more
    */
-  record Load(int timers, long spanNanos, int blocks, int blockMillis, int pending) {
-    Load(int timers, long spanNanos, int blocks, int blockMillis) {
-      this(timers, spanNanos, blocks, blockMillis, 0);
-    }
-  }
+  record Load(int timers, long spanNanos, int blocks, int blockMillis) {}
 
   private FiringRound(Launcher launcher, boolean waits, Load load) {
     this.launcher = launcher;
     this.waits = waits;
     this.load = load;
-    for (int i = 0; i < load.pending(); i++) {
-      launcher.launch(new RecordedTask(0), HOUR_NANOS + i * PENDING_GAP_NANOS);
-    }
     this.offsetNanos = new SplittableRandom(1).longs(load.timers(), 0, load.spanNanos()).toArray();
   }
 
@@ -62,11 +52,6 @@ final class FiringRound implements Contestant {
   static Entrant entrant(Launchers.Kind kind, Load load) {
     boolean waits = kind.role() != Role.FLOOR;
     return new Entrant(kind.name(), kind.role(), () -> renewed(kind, waits, load));
-  }
-
-  /** {@return a contestant that lets its timeouts fire} */
-  static Contestant waiting(Launchers.Kind kind, Load load) throws Exception {
-    return renewed(kind, true, load);
   }
 
   /** A hashed wheel that was used once goes on ticking, in the rounds of the others too. */

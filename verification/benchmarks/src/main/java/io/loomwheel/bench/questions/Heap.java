@@ -53,6 +53,6 @@ final class Heap {
    * thread has on its stack isn't reached.
    */
   static long reachableBytes(Object... roots) throws Exception {
-    return new Muted().call(() -> GraphStats.parseInstance(roots).totalSize());
+    return Muted.call(() -> GraphStats.parseInstance(roots).totalSize());
   }
 }

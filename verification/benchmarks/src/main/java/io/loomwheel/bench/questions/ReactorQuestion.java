@@ -60,7 +60,7 @@ final class ReactorQuestion implements Question {
   }
 
   /** What {@code Schedulers.parallel()} is for an application that has installed the factory. */
-  private static Scheduler byFactory() {
+  static Scheduler byFactory() {
     ThreadFactory threads = Thread.ofPlatform().daemon().name("bench-", 0).factory();
     int cores = Runtime.getRuntime().availableProcessors();
     Scheduler made = new WheelFactory(WheelTimer.create()).newParallel(cores, threads);

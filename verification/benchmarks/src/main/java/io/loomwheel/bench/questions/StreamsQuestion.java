@@ -77,7 +77,8 @@ final class StreamsQuestion implements Question {
             new Entrant("no timeout", Role.FLOOR, () -> fluxes(count, it -> it, () -> {})),
             new Entrant("nothing armed", Role.FLOOR, () -> timed(count, new IdleScheduler())),
             new Entrant("WheelOperators", Role.SUBJECT, () -> operator(count)),
-            new Entrant("WheelFactory", Role.SUBJECT, () -> timed(count, byFactory())),
+            new Entrant(
+                "WheelFactory", Role.SUBJECT, () -> timed(count, ReactorQuestion.byFactory())),
             new Entrant(
                 "WheelScheduler",
                 Role.SUBJECT,
@@ -196,16 +197,6 @@ final class StreamsQuestion implements Question {
         count,
         io.loomwheel.reactor.WheelOperators.timeout(Duration.ofSeconds(idleSeconds(count)), wheel),
         wheel::dispose);
-  }
-
-  private static Scheduler byFactory() {
-    Scheduler made =
-        new io.loomwheel.reactor.WheelFactory(WheelTimer.create())
-            .newParallel(
-                Runtime.getRuntime().availableProcessors(),
-                Thread.ofPlatform().daemon().name("bench-", 0).factory());
-    made.init();
-    return made;
   }
 
   private static final class FluxTap extends Flux<Integer>

@@ -1,6 +1,5 @@
 package io.loomwheel.bench.report;
 
-import io.loomwheel.bench.capacity.Forecast;
 import io.loomwheel.bench.measure.Result;
 import io.loomwheel.bench.measure.Run;
 import io.loomwheel.bench.promises.Account;
@@ -26,8 +25,8 @@ public record Report(List<Run> runs) {
   private static final String METHOD =
       "All contestants of a chart run in one JVM, in interleaved rounds; the first two are dropped,"
           + " and bars and curves are the middle of the others. CPU is that of the whole process,"
-          + " garbage collector and all. Where a setting says JMH, each round is a JVM of its own"
-          + " instead. Absolute numbers say little on a shared machine: read the ratios.";
+          + " garbage collector and all. Absolute numbers say little on a shared machine: read the"
+          + " ratios.";
 
   /** Copies the list. */
   public Report {
@@ -53,8 +52,7 @@ public record Report(List<Run> runs) {
     Files.createDirectories(directory);
     for (Run run : runs) {
       for (Result result : run.results()) {
-        for (Drawn drawn : Drawings.of(run.about(), result)) {
-          Figure figure = drawn.figure();
+        for (Figure figure : Drawings.of(run.about(), result)) {
           Path file = directory.resolve(figure.chart().id() + ".svg");
           Files.writeString(file, renderer.svg(figure));
         }
@@ -65,46 +63,25 @@ public record Report(List<Run> runs) {
   private Page page() throws IOException {
     Map<String, List<Figure>> figures = new LinkedHashMap<>();
     Map<String, List<Numbers>> tables = new LinkedHashMap<>();
-    int compared = 0;
-    int lost = 0;
     for (Run run : runs) {
       for (Result result : run.results()) {
         tables
             .computeIfAbsent(result.question(), it -> new ArrayList<>())
             .add(new Numbers(result.setting(), result.rows(), result.notes()));
-        for (Drawn drawn : Drawings.of(run.about(), result)) {
-          figures.computeIfAbsent(result.question(), it -> new ArrayList<>()).add(drawn.figure());
-          compared += drawn.compared() ? 1 : 0;
-          lost += drawn.losses().isEmpty() ? 0 : 1;
-        }
+        figures
+            .computeIfAbsent(result.question(), it -> new ArrayList<>())
+            .addAll(Drawings.of(run.about(), result));
       }
     }
     Account account = Account.of(runs);
     List<Section> sections = new ArrayList<>();
     sections.add(promises(account));
-    Forecast forecast = Forecast.of(runs);
-    if (!forecast.isEmpty()) {
-      sections.add(howMuchMachine(forecast));
-    }
     tables.forEach(
         (question, numbers) ->
             sections.add(
                 new Section(question, figures.getOrDefault(question, List.of()), numbers)));
-    String score =
-        String.format(
-            "In %d of %d charts that compare Loomwheel with peers, a peer beats a row of ours; each"
-                + " chart says which.",
-            lost, compared);
     return new Page(
-        "What Loomwheel costs, beside its peers",
-        List.of(METHOD, score, account.sentence()),
-        sections);
-  }
-
-  private static Section howMuchMachine(Forecast forecast) {
-    List<String> notes = List.of(forecast.sentence());
-    Numbers table = new Numbers("Predicted and measured", forecast.rows(), notes, true);
-    return new Section("How much machine", List.of(), List.of(table));
+        "What Loomwheel costs, beside its peers", account.sentence(), sections, List.of(METHOD));
   }
 
   private static Section promises(Account account) {

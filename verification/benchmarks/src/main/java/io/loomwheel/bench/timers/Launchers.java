@@ -36,34 +36,15 @@ public final class Launchers {
         new Kind("Loomwheel", Role.SUBJECT, () -> new Loomwheel(WheelTimer.create())),
         new Kind("Loomwheel perTask", Role.SUBJECT, () -> loomwheel(Relay.perTask())),
         new Kind("Netty 1 ms", Role.PEER, () -> new NettyLauncher(Thread::startVirtualThread)),
-        new Kind("Kafka", Role.PEER, () -> new KafkaLauncher(Thread::startVirtualThread)),
-        new Kind("Dubbo 1 ms", Role.PEER, () -> new DubboLauncher(Thread::startVirtualThread)),
         new Kind("ScheduledThreadPool", Role.PEER, () -> handing(JdkExecutors.threadPool())),
-        new Kind("ForkJoinPool", Role.PEER, () -> handing(JdkExecutors.forkJoinPool())),
-        new Kind("Thread.sleep", Role.PEER, Sleeping::new));
-  }
-
-  /** {@return Loomwheel's own wheels, the hierarchical one first} */
-  public static List<Kind> wheels() {
-    List<Kind> kinds = new ArrayList<>();
-    kinds.add(new Kind("hierarchical", Role.FLOOR, () -> new Loomwheel(WheelTimer.create())));
-    for (int ticks : TimerContestants.HASHED_TICKS) {
-      kinds.add(
-          new Kind(
-              "hashed " + ticks,
-              Role.SUBJECT,
-              () -> new Loomwheel(WheelTimer.builder().hashed(ticks).build())));
-    }
-    return kinds;
+        new Kind("ForkJoinPool", Role.PEER, () -> handing(JdkExecutors.forkJoinPool())));
   }
 
   /** {@return those that run all tasks on the timer's own thread, or its one other} */
   public static List<Kind> onTheTimersThread() {
     return List.of(
         new Kind("Loomwheel, no threads", Role.SUBJECT, () -> loomwheel(Runnable::run)),
-        new Kind("Netty 1 ms, no threads", Role.PEER, () -> new NettyLauncher(Runnable::run)),
-        new Kind("Kafka, one thread", Role.PEER, () -> new KafkaLauncher(Runnable::run)),
-        new Kind("Dubbo 1 ms, no threads", Role.PEER, () -> new DubboLauncher(Runnable::run)));
+        new Kind("Netty 1 ms, no threads", Role.PEER, () -> new NettyLauncher(Runnable::run)));
   }
 
   /** {@return the same, and executors whose threads run the tasks themselves} */
@@ -134,23 +115,5 @@ public final class Launchers {
     public void close() {
       executor.shutdownNow();
     }
-  }
-
-  private record Sleeping() implements Launcher {
-    @Override
-    public void launch(RecordedTask shot, long delayNanos) {
-      Thread.startVirtualThread(
-          () -> {
-            try {
-              TimeUnit.NANOSECONDS.sleep(delayNanos);
-              shot.run();
-            } catch (InterruptedException e) {
-              Thread.currentThread().interrupt();
-            }
-          });
-    }
-
-    @Override
-    public void close() {}
   }
 }

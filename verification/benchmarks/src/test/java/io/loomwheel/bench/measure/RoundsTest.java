@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.loomwheel.bench.measure.Entrant.Role;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RoundsTest {
@@ -68,32 +67,14 @@ class RoundsTest {
   }
 
   @Test
-  void records_floorAndPeers_compareWithFloorAndBestPeer() throws Exception {
-    Result result =
-        play(
-            3,
-            contest(
-                entrant("floor", Role.FLOOR, 10),
-                entrant("us", Role.SUBJECT, 20),
-                entrant("slow", Role.PEER, 80),
-                entrant("fast", Role.PEER, 40)));
-
-    Map<String, Object> us = result.records().get(1);
-    assertThat(us)
-        .containsEntry("contestant", "us")
-        .containsEntry("cpuNanosToFloor", 2.0)
-        .containsEntry("cpuNanosToBestPeer", 0.5);
-  }
-
-  @Test
   void new_noRoundLeft_throws() {
-    assertThatThrownBy(() -> new Rounds(2, 1, 0, () -> {}))
+    assertThatThrownBy(() -> new Rounds(2, 1, 0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("was 2");
   }
 
   private static Result play(int rounds, Contest contest) throws Exception {
-    return new Rounds(rounds, 1, 0, () -> {}).play(contest);
+    return new Rounds(rounds, 1, 0).play(contest);
   }
 
   private static Contest contest(Entrant... entrants) {

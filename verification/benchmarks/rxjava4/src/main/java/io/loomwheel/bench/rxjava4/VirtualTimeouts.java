@@ -50,8 +50,7 @@ public final class VirtualTimeouts {
     System.out.println(System.getProperty("java.vm.name") + " " + Runtime.version());
     int rounds = args.length == 0 ? ROUNDS : Integer.parseInt(args[0]);
     for (Contest contest : List.of(elements(kinds), singles(kinds), endings(kinds))) {
-      System.out.println(
-          "\n" + new Rounds(rounds, ROUND_NANOS, PAUSE_NANOS, () -> {}).play(contest).table());
+      System.out.println("\n" + new Rounds(rounds, ROUND_NANOS, PAUSE_NANOS).play(contest).table());
     }
     System.exit(0); // threads of RxJava's own may be left
   }
