@@ -4,10 +4,8 @@ import io.loomwheel.soak.fault.Kind;
 import io.loomwheel.soak.load.Load;
 import io.loomwheel.soak.report.Export;
 import io.loomwheel.soak.report.Page;
-import io.loomwheel.soak.report.Pieces;
 import io.loomwheel.soak.report.Report;
 import io.loomwheel.soak.submitter.SubmitterKind;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -106,13 +104,6 @@ public final class Main implements Callable<Integer> {
   @Option(names = REPORT, paramLabel = "FOLDER", description = "Writes soak.md and soak.json.")
   private @Nullable Path folder;
 
-  @Option(
-      names = "--sum",
-      paramLabel = "FILE",
-      arity = "1..*",
-      description = "Plays nothing: adds up the soak.json of earlier runs.")
-  private List<Path> pieces = List.of();
-
   /** Runs the command and exits with its code: 0, 2 for a bad argument, 1 if anything is off. */
   public static void main(String[] args) {
     System.exit(commandLine().execute(args));
@@ -133,9 +124,6 @@ public final class Main implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    if (!pieces.isEmpty()) {
-      return sum(out);
-    }
     Report report = new Soak(plan(), options(), out).play();
     out.println();
     out.println(Page.of(report));
@@ -144,18 +132,6 @@ public final class Main implements Callable<Integer> {
       Export.write(report, folder);
     }
     return report.wrong().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
-  }
-
-  private int sum(PrintWriter out) {
-    try {
-      Pieces sum = Pieces.of(pieces);
-      out.println(sum);
-      out.flush();
-      return sum.isZero() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
-    } catch (IOException e) {
-      throw new ParameterException(
-          spec.commandLine(), "--sum takes reports of a soak, was " + e.getMessage(), e);
-    }
   }
 
   /** {@return the command line, but for where the report goes} */

@@ -11,7 +11,6 @@ import io.loomwheel.soak.report.Threads;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -82,8 +81,7 @@ final class Soak {
         List.copyOf(faults.values()),
         heap.fit(),
         threads.values().stream().mapToInt(n -> n).sum(),
-        Threads.beyond(threads),
-        gcMillis());
+        Threads.beyond(threads));
   }
 
   private Played play(Fault fault, long seed) throws InterruptedException {
@@ -92,12 +90,6 @@ final class Soak {
     Played played = new Round(fault, plan.load(), seed).play(plan.nanos());
     played.wrong().forEach(text -> out.println("  off: " + text));
     return played;
-  }
-
-  private static long gcMillis() {
-    return ManagementFactory.getGarbageCollectorMXBeans().stream()
-        .mapToLong(GarbageCollectorMXBean::getCollectionTime)
-        .sum();
   }
 
   private static String machine() {

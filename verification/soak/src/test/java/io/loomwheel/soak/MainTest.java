@@ -30,8 +30,6 @@ class MainTest {
         "--wave-millis 0",
         "--quota 5",
         "--submitter nonsense",
-        "--sum",
-        "--sum no-such-file",
         "--unknown",
         "stray"
       })
@@ -66,8 +64,7 @@ class MainTest {
   }
 
   @Test
-  void execute_denseThenSum_usesEveryWayMostlyThoseThatCostLeast_addsUp(@TempDir Path folder)
-      throws Exception {
+  void execute_dense_usesEveryWayMostlyThoseThatCostLeast(@TempDir Path folder) throws Exception {
     String options = "--fault calm --dense --quota 15000 --seconds 0.05";
     int code = execute(options + " --report " + folder);
 
@@ -76,9 +73,6 @@ class MainTest {
     JsonNode fired = new JsonMapper().readTree(file.toFile()).get("fired");
     assertThat(fired).hasSize(SubmitterKind.values().length);
     assertThat(fired.get("new-timeout").asLong()).isGreaterThan(10 * fired.get("rx").asLong());
-
-    assertThat(execute("--sum " + file + " " + file)).as(out.toString()).isZero();
-    assertThat(out.toString()).contains("`" + options + "`", "| 2 pieces |");
   }
 
   @Test
@@ -86,7 +80,7 @@ class MainTest {
     int code =
         execute(
             "--together --fault throws --fault blocks --fault rejects --fault steps-back"
-                + " --fault interrupts --fault rearms --fault stops --fault starves --seconds 0.5");
+                + " --fault interrupts --fault rearms --fault stops --seconds 0.5");
 
     assertThat(code).as(out.toString()).isZero();
     assertThat(out.toString()).contains("throws+blocks+rejects");

@@ -1,7 +1,5 @@
 package io.loomwheel.soak.fault;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,18 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A JVM of its own, for a soak or for another program. Used by one thread. */
+/** A program in a JVM of its own. Used by one thread. */
 final class Child implements AutoCloseable {
   private static final long BOUND_SECONDS = 120;
-  private static final String MAIN = "io.loomwheel.soak.Main";
 
   private final Path folder;
   private final Process process;
 
-  /** Starts a program. */
-  private Child(Path folder, List<String> jvm, String main, List<String> arguments)
-      throws IOException {
-    this.folder = folder;
+  private Child(String main, List<String> jvm, List<String> arguments) throws IOException {
+    folder = Files.createTempDirectory("soak");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvm);
@@ -32,32 +27,14 @@ final class Child implements AutoCloseable {
   }
 
   /**
-   * Starts another program than a soak.
+   * Starts a program.
    *
    * @param main the name of its class
    * @param jvm options of the JVM
    * @param arguments of the command line
    */
   static Child of(String main, List<String> jvm, List<String> arguments) throws IOException {
-    return new Child(Files.createTempDirectory("soak"), jvm, main, arguments);
-  }
-
-  /**
-   * Starts a soak.
-   *
-   * @param jvm options of the JVM
-   * @param isShort whether it is to run for less than some seconds
-   * @param arguments of the command line, besides where to put the report
-   */
-  static Child soak(List<String> jvm, boolean isShort, List<String> arguments) throws IOException {
-    Path folder = Files.createTempDirectory("soak");
-    List<String> options = new ArrayList<>(jvm);
-    if (isShort) {
-      options.add("-XX:TieredStopAtLevel=1"); // it ends before more compiling would pay
-    }
-    List<String> all = new ArrayList<>(List.of("--report", folder.toString()));
-    all.addAll(arguments);
-    return new Child(folder, options, MAIN, all);
+    return new Child(main, jvm, arguments);
   }
 
   boolean isAlive() {
@@ -77,19 +54,9 @@ final class Child implements AutoCloseable {
     }
   }
 
-  /** {@return whether it has said that its load is on} */
-  boolean isUnderWay() {
-    return output().contains("playing");
-  }
-
   /** Waits for its end; {@return its exit code} */
   int end() throws InterruptedException {
     return process.waitFor(BOUND_SECONDS, TimeUnit.SECONDS) ? process.exitValue() : -1;
-  }
-
-  /** {@return the report of a soak, after its end} */
-  JsonNode report() throws IOException {
-    return new JsonMapper().readTree(folder.resolve("soak.json").toFile());
   }
 
   String output() {

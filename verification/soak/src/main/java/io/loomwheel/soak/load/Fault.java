@@ -19,11 +19,6 @@ public interface Fault {
     return under;
   }
 
-  /** {@return the delay that a load asks for, in place of another} */
-  default long delay(long under) {
-    return under;
-  }
-
   /** {@return the timer's clock, in place of another} */
   default NanoClock clock(NanoClock under) {
     return under;

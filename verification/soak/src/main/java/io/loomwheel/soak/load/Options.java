@@ -57,6 +57,7 @@ final class Options {
     builder
         .tickDuration(Duration.ofNanos(1L << (16 + number % TICKS)))
         .leakDetection(number % 4 == 0)
+        .sampleStacks(number % 3 == 0)
         .onRejected((task, refused) -> Thread.ofPlatform().name("soak-refused").start(task));
     if (number % 2 == 0) {
       builder.hierarchical();

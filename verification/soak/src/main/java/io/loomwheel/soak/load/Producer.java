@@ -57,7 +57,7 @@ final class Producer implements Runnable {
       bed.reschedule(old, delay());
       if (random.nextInt(4) == 0) { // put off, and brought forward at once
         bed.reschedule(old, TimeUnit.HOURS.toNanos(1));
-        bed.reschedule(old, bed.delay(random.nextLong(5 * MILLI)));
+        bed.reschedule(old, random.nextLong(5 * MILLI));
       }
     } else if (old != null && random.nextBoolean()) {
       old.cancel();
@@ -66,10 +66,6 @@ final class Producer implements Runnable {
   }
 
   private long delay() {
-    return bed.delay(usualDelay());
-  }
-
-  private long usualDelay() {
     int kind = random.nextInt(20);
     return switch (kind) {
       case 0 -> 0;

@@ -179,11 +179,6 @@ public final class TestBed {
     return clock.now();
   }
 
-  /** {@return the delay that a load gets when it asks for one} */
-  long delay(long nanos) {
-    return fault.delay(nanos);
-  }
-
   /** Puts a timer off, or brings it forward, if its submitter knows that. */
   public void reschedule(Entry entry, long delayNanos) {
     long steps = fault.clockSteps();

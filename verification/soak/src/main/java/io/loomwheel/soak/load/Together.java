@@ -23,15 +23,6 @@ public record Together(List<Fault> faults) implements Fault {
   }
 
   @Override
-  public long delay(long under) {
-    long delay = under;
-    for (Fault fault : faults) {
-      delay = fault.delay(delay);
-    }
-    return delay;
-  }
-
-  @Override
   public boolean holdsUpTasks() {
     return faults.stream().anyMatch(Fault::holdsUpTasks);
   }

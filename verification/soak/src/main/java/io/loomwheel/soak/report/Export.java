@@ -37,7 +37,6 @@ public final class Export {
     fields.put("fired", report.fired());
     fields.put("inOrder", report.inOrder());
     fields.put("lateMillis", report.lateMillis());
-    fields.put("gcMillis", report.gcMillis());
     fields.put("heap", report.heap());
     fields.put("threadsAtStart", report.threadsAtStart());
     fields.put("threadsBeyond", report.threadsBeyond());

@@ -20,7 +20,6 @@ import java.util.Map;
  * @param heap the line through the samples
  * @param threadsAtStart how many threads there were before the first round
  * @param threadsBeyond those that are left of the rounds, by name
- * @param gcMillis how long the collector was at work
  */
 public record Report(
     Instant begun,
@@ -30,8 +29,7 @@ public record Report(
     List<Played> rounds,
     Heap.Line heap,
     int threadsAtStart,
-    Map<String, Integer> threadsBeyond,
-    long gcMillis) {
+    Map<String, Integer> threadsBeyond) {
 
   /** {@return all rounds of a fault as one, in the order of their first} */
   Collection<Played> faults() {

@@ -73,8 +73,7 @@ class PageTest {
   private static String page(Played... rounds) {
     Heap.Line flat = new Heap.Line(2, 5, 5, 0, 0);
     return Page.of(
-        new Report(
-            Instant.EPOCH, "no options", "machine", 4, List.of(rounds), flat, 8, Map.of(), 0));
+        new Report(Instant.EPOCH, "no options", "machine", 4, List.of(rounds), flat, 8, Map.of()));
   }
 
   private static Played fired(Map<String, Long> fired) {

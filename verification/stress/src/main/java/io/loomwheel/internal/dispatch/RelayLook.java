@@ -3,6 +3,7 @@ package io.loomwheel.internal.dispatch;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import io.loomwheel.internal.dispatch.Rescue.Standby;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.openjdk.jcstress.annotations.Actor;

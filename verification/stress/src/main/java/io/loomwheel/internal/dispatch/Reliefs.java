@@ -26,7 +26,7 @@ final class Reliefs implements Executor {
 
   /** Adds another relief, as a drainer that finds tasks behind its own does. */
   void addOneOf(TaskRelay relay) {
-    started.add(new Relief(relay));
+    started.add(relay.new Drainer(null));
   }
 
   /** Runs the relief that has waited longest. */

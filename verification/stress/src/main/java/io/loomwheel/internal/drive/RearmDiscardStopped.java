@@ -42,7 +42,7 @@ public class RearmDiscardStopped {
 
   @Arbiter
   public void after(ZJ_Result r) {
-    EngineStats stats = rig.engine.stats();
-    r.r2 = stats.armed() - stats.fired() - stats.cancelled();
+    Counters stats = rig.engine.stats();
+    r.r2 = stats.armed() - stats.fired() - stats.look().cancelled();
   }
 }

@@ -35,7 +35,17 @@ class Rig implements Outlet {
   Rig(@Nullable ThreadFactory threads) {
     engine =
         new Engine(
-            new EngineSettings(1, 0, () -> nanos, this::wheel, 0, threads, Long.MAX_VALUE), this);
+            new EngineSettings(
+                1,
+                0,
+                0,
+                () -> nanos,
+                this::wheel,
+                0,
+                threads == null
+                    ? new EngineSettings.ByHand()
+                    : new EngineSettings.ByDriver(threads, Long.MAX_VALUE)),
+            this);
   }
 
   private Wheel wheel(SlotOwner owner) {

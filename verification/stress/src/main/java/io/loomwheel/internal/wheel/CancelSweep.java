@@ -48,6 +48,6 @@ public class CancelSweep {
 
   @Arbiter
   public void after(ZI_Result r) {
-    r.r2 = wheel.count();
+    r.r2 = (int) wheel.count(Integer.MAX_VALUE);
   }
 }

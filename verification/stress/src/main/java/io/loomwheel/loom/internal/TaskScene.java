@@ -18,7 +18,7 @@ final class TaskScene {
   private final AtomicInteger ends = new AtomicInteger();
 
   final DrainingTaskOwner scheduler =
-      new DrainingTaskOwner(timer, false, false) {
+      new DrainingTaskOwner(timer, null, false, false) {
         @Override
         protected void onEnd() {
           ends.incrementAndGet();
@@ -37,6 +37,15 @@ final class TaskScene {
   /** {@return whether the owner took a task that is due when the time has passed} */
   boolean arm(TaskOwner owner) {
     return owner.arm(new WorkerTask(owner, runs::incrementAndGet) {}, TIME.toNanos());
+  }
+
+  /** {@return a task that has fired} */
+  Task due() {
+    return new Task(scheduler, runs::incrementAndGet) {};
+  }
+
+  int runs() {
+    return runs.get();
   }
 
   /** Fires what is due by then, here. */
