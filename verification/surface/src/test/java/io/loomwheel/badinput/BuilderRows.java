@@ -42,6 +42,14 @@ final class BuilderRows {
         .when("ticksPerWheel", ring, MIN, NEGATIVE, ZERO, MAX)
         .given("ticksPerWheel", "most", world -> 1 << 20, returnsItself())
         .given("ticksPerWheel", "above that", world -> (1 << 20) + 1, ring);
+    Outcome slack = illegal("slack must be from 0 to 30, was {}");
+    table
+        .row("slack(int shift)")
+        .normally(returnsItself())
+        .when("shift", slack, MIN, NEGATIVE, MAX)
+        .when("shift", returnsItself(), ZERO)
+        .given("shift", "most", world -> 30, returnsItself())
+        .given("shift", "above that", world -> 31, slack);
     Outcome shards = illegal("shards must be from 1 to 4096, was {}");
     table
         .row("shards(int shards)")
@@ -55,6 +63,7 @@ final class BuilderRows {
         .positive("most", "maxPendingTimeouts must be positive, was {}")
         .when("most", returnsItself(), MAX);
     table.row("leakDetection(boolean on)").normally(returnsItself());
+    table.row("sampleStacks(boolean on)").normally(returnsItself());
     table.row("taskExecutor(Executor executor)").normally(returnsItself());
     table.row("threadFactory(ThreadFactory threads)").normally(returnsItself());
     table.row("clock(NanoClock clock)").normally(returnsItself());

@@ -38,7 +38,6 @@ final class LoomRows {
     table
         .row("execute(Runnable command)")
         .in("shut down", rejects(RejectedExecutionException.class, "the executor was shut down"));
-    table.row("size()").in("shut down", returns(0));
     table.row("activeCount()").normally(returns(0L)).in("shut down", returns(0L));
     table.row("queuedCount()").normally(returns(0L)).in("shut down", returns(0L));
     table.row("completedCount()").normally(returns(0L)).in("shut down", returns(0L));

@@ -156,8 +156,11 @@ final class TimerRows {
         table.row(
             "WheelStats(long armed, long fired, long cancelled, long rescheduled, long rejected,"
                 + " long refused, long failed, long wakeUps, Duration latenessP50, Duration"
-                + " latenessP99, Duration latenessMax)");
-    row.signature.names().forEach(name -> row.when(name, accepts(), MIN, NEGATIVE, ZERO, MAX));
+                + " latenessP99, Duration latenessMax, long rescued, Map handedOnWithin, Map"
+                + " begunWithin)");
+    row.signature.names().stream()
+        .filter(name -> !name.endsWith("Within"))
+        .forEach(name -> row.when(name, accepts(), MIN, NEGATIVE, ZERO, MAX));
     return table;
   }
 
@@ -166,8 +169,8 @@ final class TimerRows {
     Row<WheelCensus> row =
         table.row(
             "WheelCensus(long pending, long overdue, Duration nearest, Duration farthest,"
-                + " Map byTimeLeft, Map byKind)");
-    List.of("pending", "overdue", "nearest", "farthest")
+                + " Map byTimeLeft, Map byKind, Map handedOn, Duration oldest, Map armedAt)");
+    List.of("pending", "overdue", "nearest", "farthest", "oldest")
         .forEach(name -> row.when(name, accepts(), MIN, NEGATIVE, ZERO, MAX));
     return table;
   }

@@ -96,7 +96,7 @@ class DesignPageTest {
     List<String> handled =
         Pages.sources("main").stream()
             .flatMap(source -> HANDLE.matcher(source).results())
-            .map(handle -> handle.group(1).replace("ShardFields", "Shard") + "." + handle.group(2))
+            .map(handle -> handle.group(1) + "." + handle.group(2))
             .toList();
     assertThat(handled).hasSizeGreaterThan(10).isSubsetOf(rows);
   }

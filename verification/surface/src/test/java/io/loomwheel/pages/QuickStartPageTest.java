@@ -31,13 +31,25 @@ class QuickStartPageTest {
   }
 
   @Test
-  void pom_namesTheBomOfToday_andThePartThatTheProgramImports() {
-    String pom = Pages.samples(PAGE, "xml").get(0);
+  void pom_namesTheLastRelease_orTheSnapshotThatTheCommandInstalls() {
+    String version = all(VERSION, Pages.samples(PAGE, "xml").get(0)).get(1);
     String ours = all(VERSION, Pages.text("pom.xml")).get(0);
-    assertThat(all(VERSION, pom)).contains(ours);
+    String install = Pages.samples(PAGE, "sh").get(0);
+    if (version.endsWith("-SNAPSHOT")) {
+      assertThat(version).isEqualTo(ours);
+      assertThat(install).contains(" install ", "-pl bom,reactor-adapter\n");
+    } else {
+      assertThat(Pages.text(".mvn/maven.config") + "=" + ours + "\n")
+          .contains("=" + version + "\n");
+      assertThat(install).doesNotContain(" install ");
+    }
+  }
+
+  @Test
+  void pom_namesThePartThatTheProgramImports() {
+    String pom = Pages.samples(PAGE, "xml").get(0);
     assertThat(all(PART, pom)).containsExactly("loomwheel-bom", "loomwheel-reactor");
     assertThat(all(IMPORTED, Pages.samples(PAGE, "java").get(0))).containsExactly("reactor");
-    assertThat(Pages.samples(PAGE, "sh").get(0)).contains("-pl bom,reactor-adapter\n");
   }
 
   @Test

@@ -20,7 +20,6 @@ enum Exempt {
       "Timeout.timer",
       "WheelTimer.nanosToNextExpiry",
       "NettyWheelTimer.pendingTimeouts",
-      "VirtualThreadExecutor.size",
       "activeCount",
       "queuedCount",
       "completedCount",

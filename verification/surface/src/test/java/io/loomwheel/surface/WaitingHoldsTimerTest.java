@@ -39,7 +39,7 @@ import reactor.core.publisher.Mono;
 /** Whatever waits on a timer holds it, so that the timer isn't ended as a forgotten one. */
 class WaitingHoldsTimerTest {
   private static final Duration HOUR = Duration.ofHours(1);
-  private static final int COLLECTIONS = 10;
+  private static final int COLLECTIONS = 2;
 
   /** What waits for an hour. Nothing but the wait itself may hold the timer afterwards. */
   @SuppressWarnings("FutureReturnValueIgnored") // nothing is to hold it
