@@ -61,7 +61,7 @@ final class MutationPage {
   }
 
   /** What is known of a module; {@code first} is its first score. */
-  record Record(String module, String date, String first, List<Mutated> classes) {}
+  record Scores(String module, String date, String first, List<Mutated> classes) {}
 
   private MutationPage() {}
 
@@ -71,18 +71,18 @@ final class MutationPage {
     Path found = Path.of(args[2]);
     if (Files.exists(found)) {
       Path record = root.resolve(RECORDS).resolve(module.getFileName() + ".txt");
-      Record old =
+      Scores old =
           Files.exists(record)
               ? read(record)
-              : new Record(root.relativize(module).toString(), "", "", List.of());
+              : new Scores(root.relativize(module).toString(), "", "", List.of());
       Files.createDirectories(record.getParent());
       Files.writeString(record, write(merged(old, found, module.resolve("src/main/java"))));
       Files.writeString(root.resolve(PAGE), page(records(root)));
     }
   }
 
-  static List<Record> records(Path root) throws IOException {
-    List<Record> records = new ArrayList<>();
+  static List<Scores> records(Path root) throws IOException {
+    List<Scores> records = new ArrayList<>();
     try (Stream<Path> files = Files.list(root.resolve(RECORDS))) {
       for (Path file : files.sorted().toList()) {
         records.add(read(file));
@@ -93,7 +93,7 @@ final class MutationPage {
 
   // --- records ---
 
-  private static Record read(Path file) throws IOException {
+  private static Scores read(Path file) throws IOException {
     List<String> lines = Files.readAllLines(file);
     String[] head = lines.getFirst().split(" \\| ", -1);
     List<Mutated> classes = new ArrayList<>();
@@ -113,10 +113,10 @@ final class MutationPage {
                 new ArrayList<>()));
       }
     }
-    return new Record(head[0], head[1], head[2], classes);
+    return new Scores(head[0], head[1], head[2], classes);
   }
 
-  private static String write(Record record) {
+  private static String write(Scores record) {
     StringBuilder text = new StringBuilder();
     text.append(String.join(" | ", record.module(), record.date(), record.first())).append('\n');
     for (Mutated mutated : record.classes()) {
@@ -133,7 +133,7 @@ final class MutationPage {
   }
 
   /** Classes that were not mutated this time keep their lines, if their source is still there. */
-  private static Record merged(Record old, Path found, Path sources) throws Exception {
+  private static Scores merged(Scores old, Path found, Path sources) throws Exception {
     Map<String, Mutated> classes = new TreeMap<>();
     for (Mutated mutated : old.classes()) {
       if (Files.exists(sources.resolve(mutated.name().replace('.', '/') + ".java"))) {
@@ -150,7 +150,7 @@ final class MutationPage {
     String first = killed(now) + " of " + mutants(now);
     Instant ended = Files.getLastModifiedTime(found).toInstant();
     LocalDate ran = LocalDate.ofInstant(ended, ZoneOffset.UTC);
-    return new Record(
+    return new Scores(
         old.module(), ran.toString(), old.first().isEmpty() ? first : old.first(), now);
   }
 
@@ -226,12 +226,12 @@ final class MutationPage {
     return mutants(classes) - alive(classes, false);
   }
 
-  static String page(List<Record> records) {
+  static String page(List<Scores> records) {
     StringBuilder page = new StringBuilder(HEAD);
     page.append(
         "\n| module, package | run on | mutants | killed | equivalent | of those that can be");
     page.append(" killed | killed first |\n|---|---|--:|--:|--:|--:|--:|\n");
-    for (Record record : records) {
+    for (Scores record : records) {
       page.append(
           row("**" + record.module() + "**", record.date(), record.classes(), record.first()));
       Map<String, List<Mutated>> rooms =
@@ -240,7 +240,7 @@ final class MutationPage {
         rooms.forEach((room, classes) -> page.append(row("`" + room + "`", "", classes, "")));
       }
     }
-    for (Record record : records) {
+    for (Scores record : records) {
       page.append("\n## What lives in ").append(record.module()).append('\n');
       Map<String, Map<String, List<String>>> byReason = new TreeMap<>();
       for (Mutated mutated : record.classes()) {
@@ -282,7 +282,7 @@ final class MutationPage {
   private static String wrapped(String text) {
     StringBuilder lines = new StringBuilder();
     int length = 0;
-    for (String word : text.split(" ")) {
+    for (String word : text.split(" ", -1)) {
       if (length > 0) {
         boolean fits = length + 1 + word.length() <= WIDTH;
         lines.append(fits ? ' ' : '\n');

@@ -24,7 +24,7 @@ class MutationPageTest {
                 new MutationPage.Alive("g", "removed call to E::f", 1, "cost: a second")));
     String page =
         MutationPage.page(
-            List.of(new MutationPage.Record("m", "2026-11-23", "5 of 10", List.of(mutated))));
+            List.of(new MutationPage.Scores("m", "2026-11-23", "5 of 10", List.of(mutated))));
     assertThat(page)
         .contains("| **m** | 2026-11-23 | 10 | 7 | 2 | 87 % | 5 of 10 |")
         .endsWith(
