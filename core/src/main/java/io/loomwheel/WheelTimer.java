@@ -9,7 +9,6 @@ import io.loomwheel.internal.TimerInternals;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.dispatch.DurationCounts;
 import io.loomwheel.internal.dispatch.RejectedTask;
-import io.loomwheel.internal.dispatch.TaskRelay;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.drive.EngineSettings;
@@ -613,10 +612,10 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
     /**
      * {@return a relay whose threads have the timer's name, or the one of timers without a name}
      */
-    private TaskRelay relay(@Nullable ClassLoader loader) {
+    private Executor relay(@Nullable ClassLoader loader) {
       return name.equals(NAME) && loader == Relay.class.getClassLoader()
           ? Relay.shared()
-          : TaskRelay.named(name, loader);
+          : Dispatcher.relayOf(name, loader);
     }
 
     private long tickNanos(boolean stepped) {

@@ -166,7 +166,9 @@ abstract class LoomExecutorService extends AbstractExecutorService {
   @Override
   public <T> T invokeAny(Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
       throws InterruptedException, ExecutionException, TimeoutException {
-    long nanos = unit.toNanos(timeout);
+    Objects.requireNonNull(tasks, "tasks");
+    Objects.requireNonNull(unit, "unit");
+    long nanos = Math.max(0, unit.toNanos(timeout)); // the least one must not wrap around
     if (tasks.isEmpty()) {
       throw new IllegalArgumentException("tasks must not be empty");
     }
@@ -216,7 +218,9 @@ abstract class LoomExecutorService extends AbstractExecutorService {
   public <T> List<Future<T>> invokeAll(
       Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
       throws InterruptedException {
-    long nanos = Math.max(0, unit.toNanos(timeout)); // the least one must not wrap around
+    Objects.requireNonNull(tasks, "tasks");
+    Objects.requireNonNull(unit, "unit");
+    long nanos = Math.max(0, unit.toNanos(timeout));
     long start = System.nanoTime();
     List<Future<T>> futures = new ArrayList<>(tasks.size());
     boolean done = false;

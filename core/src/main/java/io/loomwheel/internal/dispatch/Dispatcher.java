@@ -90,6 +90,16 @@ public final class Dispatcher implements Outlet {
     this.fresh = fresh;
   }
 
+  /**
+   * {@return a relay whose virtual threads are named after a timer}
+   *
+   * @param timer the name
+   * @param contextClassLoader the context class loader of each task
+   */
+  public static Executor relayOf(String timer, @Nullable ClassLoader contextClassLoader) {
+    return new TaskRelay(timer.concat("-relay"), contextClassLoader);
+  }
+
   private static Executor freshThreads(String name, Executor executor) {
     ClassLoader loader =
         executor instanceof TaskRelay relay

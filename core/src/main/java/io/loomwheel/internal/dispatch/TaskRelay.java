@@ -71,22 +71,18 @@ public class TaskRelay implements Executor {
    * @param contextClassLoader the context class loader of each task
    */
   protected TaskRelay(@Nullable ClassLoader contextClassLoader) {
-    this(
-        new PerTask("loomwheel-relay", contextClassLoader),
-        new ConcurrentLinkedQueue<>(),
-        Rescue.PlatformStandby.INSTANCE,
-        contextClassLoader);
+    this("loomwheel-relay", contextClassLoader);
   }
 
   /**
-   * {@return a relay whose virtual threads are named after a timer}
+   * Makes a relay whose virtual threads have a name.
    *
-   * @param timer the name
+   * @param name of each
    * @param contextClassLoader the context class loader of each task
    */
-  public static TaskRelay named(String timer, @Nullable ClassLoader contextClassLoader) {
-    return new TaskRelay(
-        new PerTask(timer.concat("-relay"), contextClassLoader),
+  TaskRelay(String name, @Nullable ClassLoader contextClassLoader) {
+    this(
+        new PerTask(name, contextClassLoader),
         new ConcurrentLinkedQueue<>(),
         Rescue.PlatformStandby.INSTANCE,
         contextClassLoader);

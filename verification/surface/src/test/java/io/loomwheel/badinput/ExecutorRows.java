@@ -4,6 +4,7 @@ import static io.loomwheel.badinput.Bad.MAX;
 import static io.loomwheel.badinput.Bad.MIN;
 import static io.loomwheel.badinput.Bad.NEGATIVE;
 import static io.loomwheel.badinput.Bad.ZERO;
+import static io.loomwheel.badinput.Outcome.accepts;
 import static io.loomwheel.badinput.Outcome.rejects;
 import static io.loomwheel.badinput.Outcome.returns;
 import static io.loomwheel.badinput.Outcome.returnsItself;
@@ -82,6 +83,8 @@ final class ExecutorRows {
             .when("initialDelay", waitsForEver(), MAX)
             .positive("delay", "delay must be positive, was {}")
             .when("delay", runsOnceInACentury(), MAX));
+    refusing(table.row("submit(Runnable task, Object result)").onNull("result", accepts()));
+    InvokeRows.addTo(table, Outcome.interrupted(), ExecutorRows::refusing);
     table.asking("shutdown()");
     table.row("shutdownNow()").inEachState(returns(List.of()));
     table.asking("close()");

@@ -35,9 +35,13 @@ final class LoomRows {
             .state("shut down", (world, executor) -> executor.shutdown());
     table.asking("create()");
     table.asking("builder()");
+    Outcome shutDown = rejects(RejectedExecutionException.class, "the executor was shut down");
+    table.row("execute(Runnable command)").in("shut down", shutDown);
     table
-        .row("execute(Runnable command)")
-        .in("shut down", rejects(RejectedExecutionException.class, "the executor was shut down"));
+        .row("submit(Runnable task, Object result)")
+        .onNull("result", Outcome.accepts())
+        .in("shut down", shutDown);
+    InvokeRows.addTo(table, Outcome.accepts(), row -> row.in("shut down", shutDown));
     table.row("activeCount()").normally(returns(0L)).in("shut down", returns(0L));
     table.row("queuedCount()").normally(returns(0L)).in("shut down", returns(0L));
     table.row("completedCount()").normally(returns(0L)).in("shut down", returns(0L));

@@ -97,7 +97,13 @@ enum Exempt {
   TELLS_AT_ONCE(
       "a task that is refused and forgotten is lost to the ledger; see BoundedTimerTest",
       "dropRejected"),
-  JUST_EXECUTE("the JDK's, by way of execute", "VirtualThreadExecutor.submit"),
+  JUST_EXECUTE(
+      "the JDK's, by way of execute",
+      "VirtualThreadExecutor.submit",
+      "VirtualThreadExecutor.invokeAny",
+      "VirtualThreadExecutor.invokeAll",
+      "WheelExecutorService.invokeAny(Collection)",
+      "WheelExecutorService.invokeAll(Collection)"),
   MOVED_BY_HAND(
       "virtual time, which has suites of its own",
       "WheelVirtualTime.withVirtualTime",

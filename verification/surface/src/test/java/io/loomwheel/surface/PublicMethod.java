@@ -11,7 +11,8 @@ record PublicMethod(Class<?> type, Method method) {
   /** {@return those of a type} */
   static Stream<PublicMethod> of(Class<?> type) {
     return Arrays.stream(type.getMethods())
-        .filter(method -> method.getDeclaringClass() != Object.class && !method.isSynthetic())
+        .filter(method -> method.getDeclaringClass() != Object.class)
+        .filter(method -> !method.isSynthetic() || Surface.isInherited(method))
         .map(method -> new PublicMethod(type, method));
   }
 

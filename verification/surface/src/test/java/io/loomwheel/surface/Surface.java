@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReader;
 import java.lang.module.ModuleReference;
-import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -14,14 +13,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * What users can call: the public types of the packages that a published module exports to all, and
  * in them what is public, or protected where a class may be extended.
  *
- * <p>Left out is what the compiler writes: bridges, and of a record the accessors, {@code equals},
- * {@code hashCode} and {@code toString}.
+ * <p>Left out is what the compiler writes: bridges, other than those to a superclass that is not
+ * public, and of a record the accessors, {@code equals}, {@code hashCode} and {@code toString}.
  */
 public final class Surface {
   private Surface() {}
@@ -86,11 +86,28 @@ public final class Surface {
   }
 
   private static boolean isWrittenByTheCompiler(Executable executable) {
-    if (executable instanceof Constructor<?> || executable.isSynthetic()) {
-      return executable.isSynthetic();
+    if (executable instanceof Method method) {
+      return method.isSynthetic()
+          ? !isInherited(method)
+          : method.getDeclaringClass().isRecord()
+              && (method.getParameterCount() == 0 || method.getName().equals("equals"));
     }
-    Method method = (Method) executable;
-    return method.getDeclaringClass().isRecord()
-        && (method.getParameterCount() == 0 || method.getName().equals("equals"));
+    return executable.isSynthetic();
+  }
+
+  /** {@return whether a method is a bridge to that of a superclass which is not public} */
+  static boolean isInherited(Method method) {
+    return method.isBridge()
+        && Stream.of(method.getDeclaringClass().getDeclaredMethods())
+            .filter(other -> !other.isSynthetic() && other.getName().equals(method.getName()))
+            .noneMatch(other -> fits(method, other));
+  }
+
+  /** {@return whether a bridge may be the compiler's way to a method of more exact parameters} */
+  private static boolean fits(Method bridge, Method method) {
+    Class<?>[] wide = bridge.getParameterTypes();
+    Class<?>[] exact = method.getParameterTypes();
+    return wide.length == exact.length
+        && IntStream.range(0, wide.length).allMatch(i -> wide[i].isAssignableFrom(exact[i]));
   }
 }

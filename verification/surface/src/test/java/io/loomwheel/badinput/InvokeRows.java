@@ -1,0 +1,57 @@
+package io.loomwheel.badinput;
+
+import static io.loomwheel.badinput.Bad.MAX;
+import static io.loomwheel.badinput.Bad.MIN;
+import static io.loomwheel.badinput.Bad.NEGATIVE;
+import static io.loomwheel.badinput.Bad.ZERO;
+import static io.loomwheel.badinput.Outcome.accepts;
+import static io.loomwheel.badinput.Outcome.illegal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/** {@code invokeAny} and {@code invokeAll}, which our executors have alike. */
+final class InvokeRows {
+  private static final List<Callable<String>> TASKS = List.of(() -> "done");
+
+  private InvokeRows() {}
+
+  /**
+   * Adds the rows.
+   *
+   * @param good what comes of good tasks
+   * @param refusing adds to a row what comes of it in each state
+   */
+  static <T extends ExecutorService> void addTo(
+      Table<T> table, Outcome good, Consumer<Row<T>> refusing) {
+    for (String limit : List.of("", ", long timeout, TimeUnit unit")) {
+      Row<T> any = table.row("invokeAny(Collection tasks" + limit + ")");
+      any.with("tasks", world -> TASKS)
+          .normally(good)
+          .given("tasks", "empty", world -> List.of(), illegal("tasks must not be empty"));
+      Row<T> all = table.row("invokeAll(Collection tasks" + limit + ")");
+      all.with("tasks", world -> TASKS)
+          .normally(good)
+          .given("tasks", "empty", world -> List.of(), accepts());
+      if (!limit.isEmpty()) {
+        any.with("timeout", world -> Long.MAX_VALUE)
+            .when("timeout", timesOut(), MIN, NEGATIVE, ZERO)
+            .when("timeout", good, MAX);
+        all.with("timeout", world -> Long.MAX_VALUE)
+            .when("timeout", accepts(), MIN, NEGATIVE, ZERO)
+            .when("timeout", good, MAX);
+      }
+      refusing.accept(any);
+      refusing.accept(all);
+    }
+  }
+
+  private static Outcome timesOut() {
+    return new Outcome(
+        "times out", call -> assertThat(call.thrown()).isInstanceOf(TimeoutException.class));
+  }
+}
