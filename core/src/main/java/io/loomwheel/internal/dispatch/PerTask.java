@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Starts a new virtual thread for each task. Thread-safe; about a microsecond a task.
  *
  * <p>A thread takes neither inheritable thread locals nor the context class loader from the thread
- * that starts it. That is the driver, a relief, or a thread that arms without a delay, and what a
- * task sees must not depend on which. The context class loader is the one given here.
+ * that starts it. That is the driver, a worker of the relay, or a thread that arms without a delay,
+ * and what a task sees must not depend on which. The context class loader is the one given here.
  */
 public final class PerTask implements Executor {
   /** For the whole JVM; its threads see the class loader that loaded Loomwheel. */

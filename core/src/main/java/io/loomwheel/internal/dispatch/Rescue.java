@@ -15,101 +15,102 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets platform threads drain a relay while its reliefs can't begin, because other virtual threads
- * hold all carriers: threads that compute, or, on Java 21 to 23, that block inside {@code
+ * Lets platform threads drain a relay while its next worker can't begin, because other virtual
+ * threads hold all carriers: threads that compute, or, on Java 21 to 23, that block inside {@code
  * synchronized}.
  *
- * <p>While a relief is on its way, or offers wait, a look is taken every {@link
- * Standby#PERIOD_NANOS}. After one that finds the relay at rest the next comes after {@link
- * Standby#REST_NANOS}, and is the last if the relay was not used in between: then no thread wakes
- * any more. A look that finds the same relief still on its way as the two looks before it, and no
- * task taken in between, marks that relief as <em>overdue</em>. From then until it begins, each
- * thread that would count on it calls a <em>rescuer</em> too: a drainer on a platform thread. As
- * with reliefs at most one is on its way, and each that has begun calls the next before it runs a
- * task while more are queued, but there are never more than {@link #MOST}. A rescuer ends when the
- * queue is empty, or when the relief has begun, which then drains what is left.
+ * <p>While a started worker has not begun, or offers wait, the relay is checked every {@link
+ * BackupThreads#PERIOD_NANOS}. After a check that finds the relay at rest the next comes after
+ * {@link BackupThreads#REST_NANOS}, and is the last if the relay was not used in between: then no
+ * thread wakes any more. A check that finds the same worker as the two checks before it, and no
+ * task taken in between, marks that worker as <em>overdue</em>. From then until it begins, each
+ * thread that would count on it calls a <em>backup thread</em> too: a platform thread that drains
+ * the queue. At most one is being started at a time, and each that has begun calls the next before
+ * it runs a task while more are queued, but there are never more than {@link #MOST}. A backup
+ * thread stops when the queue is empty, or when the overdue worker has begun, which then drains
+ * what is left.
  *
- * <p><b>The invariant of the relay stands without it:</b> no thread counts on a rescuer, and an
- * overdue relief is still one that is started. <b>None is missed:</b> the thread that starts a
- * relief publishes it and then reads {@link #watched}; the look clears {@link #watched} and then
- * reads the relief and the queue. So either the look goes on, or the other thread starts one.
+ * <p><b>The invariant of the relay stands without it:</b> no thread counts on a backup thread, and
+ * an overdue worker is still one that is started. <b>None is missed:</b> the thread that starts a
+ * worker publishes it and then reads {@link #watched}; the check clears {@link #watched} and then
+ * reads the next worker and the queue. So either the checks go on, or the other thread starts them.
  *
- * <p>Thread-safe. A relief that is started costs one volatile read and, if none was for a while, a
- * wake-up of the thread that looks.
+ * <p>Thread-safe. Starting a worker costs one volatile read and, if none was started for a while, a
+ * wake-up of the thread that checks.
  */
 final class Rescue implements Runnable {
-  /** Rescuers of one relay at once; what they run may block, and hold them. */
+  /** The most backup threads of one relay at once; the tasks that they run may block. */
   static final int MOST = Math.max(4, Runtime.getRuntime().availableProcessors());
 
   private static final int OFF = 0;
 
-  /** A look is due, and no relief was started since the last one. */
+  /** A check is due, and no worker was started since the last one. */
   private static final int UNUSED = 1;
 
   private static final int USED = 2;
 
-  /** Looks in a row that have to find the same before a rescuer is called. */
+  /** Checks in a row that have to find the same before a backup thread is called. */
   private static final int STALE = 2;
 
-  /** A look that comes later than this proves nothing: the whole machine may have stood still. */
-  private static final long LATE_NANOS = 3 * Standby.PERIOD_NANOS;
+  /** A check that comes later than this proves nothing: the machine may have been suspended. */
+  private static final long LATE_NANOS = 3 * BackupThreads.PERIOD_NANOS;
 
   private final TaskRelay relay;
-  private final Standby standby;
-  private final Runnable look = this::look;
+  private final BackupThreads backupThreads;
+  private final Runnable check = this::check;
 
   /**
-   * Whether a look is due: {@link #OFF}, {@link #UNUSED} or {@link #USED}. Set to used by the
-   * thread that starts a relief, and lowered by looks that find the relay at rest, one step each.
-   * So a relay that is used between any two looks goes on being looked at, and no start wakes the
-   * thread that looks.
+   * Whether a check is due: {@link #OFF}, {@link #UNUSED} or {@link #USED}. Set to used by the
+   * thread that starts a worker, and lowered by checks that find the relay at rest, one step each.
+   * So the checks of a relay that is used between any two of them go on, and no start wakes the
+   * thread that checks.
    */
   private final AtomicInteger watched = new AtomicInteger();
 
-  /** Whether a rescuer is on its way. Set by the thread that calls it, cleared by its first act. */
+  /** Whether a backup thread was called and has not begun. Set by the caller, cleared by it. */
   private final AtomicBoolean called = new AtomicBoolean();
 
-  /** Rescuers that were called and have not ended. */
+  /** Backup threads that were called and have not stopped. */
   private final AtomicInteger active = new AtomicInteger();
 
   private final AtomicLong rescued = new AtomicLong();
 
-  // What the last look found. Used by looks only, one after the other.
-  private TaskRelay.@Nullable Drainer seenRelief;
+  // What the last check found. Used by checks only, one after the other.
+  private TaskRelay.@Nullable RelayWorker seenWorker;
   private TaskRelay.@Nullable Offer seenOffer;
   private int seenProgress;
   private long seenAt;
   private int stale;
 
-  Rescue(TaskRelay relay, Standby standby) {
+  Rescue(TaskRelay relay, BackupThreads backupThreads) {
     this.relay = relay;
-    this.standby = standby;
+    this.backupThreads = backupThreads;
   }
 
-  /** Called after a relief was started and made known. Throws nothing. */
+  /** Called after a worker was started and published. Throws nothing. */
   void watch() {
     if (watched.get() != USED && watched.getAndSet(USED) == OFF) {
-      lookLater(Standby.PERIOD_NANOS);
+      checkLater(BackupThreads.PERIOD_NANOS);
     }
   }
 
-  private void lookLater(long nanos) {
+  private void checkLater(long nanos) {
     try {
-      standby.later(look, nanos);
+      backupThreads.later(check, nanos);
     } catch (Throwable noThread) {
-      watched.set(OFF); // the next relief tries again
+      watched.set(OFF); // the next start of a worker tries again
     }
   }
 
-  private void look() {
+  private void check() {
     try {
-      judge(relay.relief(), relay.firstOffer());
+      judge(relay.nextWorker(), relay.firstOffer());
     } catch (Throwable noMemory) {
       stale = 0;
     }
     boolean rests = isAtRest();
     if (rests) {
-      seenRelief = null;
+      seenWorker = null;
       seenOffer = null;
       if (!watched.compareAndSet(USED, UNUSED)
           && watched.compareAndSet(UNUSED, OFF)
@@ -117,53 +118,53 @@ final class Rescue implements Runnable {
         return;
       }
     }
-    lookLater(rests ? Standby.REST_NANOS : Standby.PERIOD_NANOS);
+    checkLater(rests ? BackupThreads.REST_NANOS : BackupThreads.PERIOD_NANOS);
   }
 
-  /** {@return whether no relief is on the way, and none is needed} */
+  /** {@return whether no worker has still to begin, and none is needed} */
   private boolean isAtRest() {
-    return relay.relief() == null && relay.firstOffer() == null;
+    return relay.nextWorker() == null && relay.firstOffer() == null;
   }
 
-  private void judge(TaskRelay.@Nullable Drainer relief, TaskRelay.@Nullable Offer first) {
+  private void judge(TaskRelay.@Nullable RelayWorker nextWorker, TaskRelay.@Nullable Offer first) {
     int progress = first == null ? 0 : first.progress();
-    long now = standby.nanoTime();
-    boolean rests = relief == null && first == null;
+    long now = backupThreads.nanoTime();
+    boolean rests = nextWorker == null && first == null;
     boolean same =
         !rests
-            && relief == seenRelief
+            && nextWorker == seenWorker
             && first == seenOffer
             && progress == seenProgress
             && now - seenAt < LATE_NANOS;
     stale = same ? Math.min(stale + 1, STALE) : 0;
-    seenRelief = relief;
+    seenWorker = nextWorker;
     seenOffer = first;
     seenProgress = progress;
     seenAt = now;
     if (stale == STALE) {
-      if (relief == null) {
-        relay.relieve(); // a start has failed, and later offers have counted on others
-      } else if (relief.callOverdue() && first != null) {
+      if (nextWorker == null) {
+        relay.ensureNextWorker(); // a start has failed, and later offers have counted on others
+      } else if (nextWorker.markOverdue() && first != null) {
         call();
-        standby.warn();
+        backupThreads.warn();
       }
     }
   }
 
-  /** Calls a rescuer, unless one is on its way or there are enough. Throws nothing. */
+  /** Calls a backup thread, unless one is about to begin or there are enough. Throws nothing. */
   void call() {
     if (active.get() < MOST && !called.get() && called.compareAndSet(false, true)) {
       active.getAndIncrement();
       try {
-        standby.rescue(this);
+        backupThreads.startBackup(this);
       } catch (Throwable noThread) {
         active.getAndDecrement();
-        called.set(false); // the next look tries again
+        called.set(false); // the next check tries again
       }
     }
   }
 
-  /** The work of a rescuer. */
+  /** The work of a backup thread. */
   @Override
   public void run() {
     called.set(false);
@@ -180,20 +181,20 @@ final class Rescue implements Runnable {
   }
 
   private void drain() {
-    TaskRelay.Drainer overdue = relay.relief();
+    TaskRelay.RelayWorker overdue = relay.nextWorker();
     if (overdue != null && overdue.isOverdue()) {
       relay.drainInPlaceOf(overdue);
     }
   }
 
   private void callIfOverdue() {
-    TaskRelay.Drainer relief = relay.relief();
-    if (relief != null && relief.isOverdue() && relay.firstOffer() != null) {
+    TaskRelay.RelayWorker nextWorker = relay.nextWorker();
+    if (nextWorker != null && nextWorker.isOverdue() && relay.firstOffer() != null) {
       call();
     }
   }
 
-  /** Counts a task that a rescuer runs. Allocates nothing: the task was taken. */
+  /** Counts a task that a backup thread runs. Allocates nothing: the task was taken. */
   void count() {
     rescued.getAndIncrement();
   }
@@ -202,39 +203,39 @@ final class Rescue implements Runnable {
     return rescued.get();
   }
 
-  /** {@return what the next look depends on, for tests that try all orders of steps} */
+  /** {@return what the next check depends on, for tests that try all orders of steps} */
   String seen(TaskRelay.@Nullable Offer first) {
-    TaskRelay.Drainer relief = relay.relief();
+    TaskRelay.RelayWorker nextWorker = relay.nextWorker();
     return String.format(
         "%s%s%d%d%s%s%s",
         watched,
         called,
         active.get(),
         stale,
-        relief == null ? "none" : relief.isOverdue(),
-        relief == seenRelief,
+        nextWorker == null ? "none" : nextWorker.isOverdue(),
+        nextWorker == seenWorker,
         first == seenOffer);
   }
 
-  /** Platform threads that stand by the relays, because virtual threads may have to wait. */
-  interface Standby {
-    /** Between two looks at a relay whose reliefs are on their way. */
+  /** Platform threads that check the relays, and drain them while virtual threads can't begin. */
+  interface BackupThreads {
+    /** Between two checks of a relay whose next worker has not begun. */
     long PERIOD_NANOS = 10_000_000;
 
     /**
-     * From a look that found a relay at rest to the next. Longer, because each wakes a thread,
-     * which costs more than what a relay runs in between if that is little.
+     * From a check that found a relay at rest to the next. Longer, because each check wakes a
+     * thread, which costs more than running the few tasks of a relay that is little used.
      */
     long REST_NANOS = 4 * PERIOD_NANOS;
 
-    /** Takes no looks and rescues no tasks. */
-    Standby NONE =
-        new Standby() {
+    /** Checks nothing and runs no tasks. */
+    BackupThreads NONE =
+        new BackupThreads() {
           @Override
-          public void later(Runnable look, long nanos) {}
+          public void later(Runnable check, long nanos) {}
 
           @Override
-          public void rescue(Runnable rescuer) {}
+          public void startBackup(Runnable backup) {}
 
           @Override
           public void warn() {}
@@ -246,34 +247,34 @@ final class Rescue implements Runnable {
         };
 
     /**
-     * Runs a look later.
+     * Runs a check later.
      *
-     * @param look short, and throws nothing
+     * @param check short, and throws nothing
      * @param nanos from now
      */
-    void later(Runnable look, long nanos);
+    void later(Runnable check, long nanos);
 
     /**
-     * Runs a rescuer at once, on a thread that it may keep.
+     * Runs the work of a backup thread at once. It may block for long.
      *
-     * @param rescuer throws nothing
+     * @param backup throws nothing
      */
-    void rescue(Runnable rescuer);
+    void startBackup(Runnable backup);
 
     /** Logs that tasks are rescued; rate-limited. Never waits for the log. */
     void warn();
 
-    /** {@return the time by which looks are taken, in nanoseconds} */
+    /** {@return the time by which the checks are due, in nanoseconds} */
     long nanoTime();
   }
 
   /**
-   * One daemon thread that looks at the busy relays, and daemon threads that run rescued tasks. All
-   * end after some seconds without work, and hold no relay while idle, so that they keep no class
+   * One daemon thread that checks the busy relays, and daemon threads that run rescued tasks. All
+   * stop after some seconds without work, and hold no relay while idle, so that they keep no class
    * loader of an application.
    */
-  static final class PlatformStandby implements Standby {
-    static final Standby INSTANCE = new PlatformStandby();
+  static final class PlatformBackupThreads implements BackupThreads {
+    static final BackupThreads INSTANCE = new PlatformBackupThreads();
 
     private static final long IDLE_SECONDS = 5;
     private static final long WARNING_PAUSE_NANOS = 60_000_000_000L;
@@ -282,7 +283,7 @@ final class Rescue implements Runnable {
         new ScheduledThreadPoolExecutor(1, daemons("loomwheel-watch"));
 
     /** Without a limit: each relay has a limit of its own. */
-    private final ThreadPoolExecutor rescuers =
+    private final ThreadPoolExecutor backups =
         new ThreadPoolExecutor(
             0,
             Integer.MAX_VALUE,
@@ -294,7 +295,7 @@ final class Rescue implements Runnable {
     /** When the next warning may be logged; raised by compare-and-set by the thread that does. */
     private final AtomicLong nextWarning = new AtomicLong(System.nanoTime());
 
-    private PlatformStandby() {
+    private PlatformBackupThreads() {
       watch.setKeepAliveTime(IDLE_SECONDS, SECONDS);
       watch.allowCoreThreadTimeOut(true);
     }
@@ -304,19 +305,19 @@ final class Rescue implements Runnable {
           Thread.ofPlatform().name(name).daemon().inheritInheritableThreadLocals(false).factory();
       return work -> {
         Thread thread = threads.newThread(work);
-        thread.setContextClassLoader(PlatformStandby.class.getClassLoader());
+        thread.setContextClassLoader(PlatformBackupThreads.class.getClassLoader());
         return thread;
       };
     }
 
     @Override
-    public void later(Runnable look, long nanos) {
-      Object unused = watch.schedule(look, nanos, NANOSECONDS);
+    public void later(Runnable check, long nanos) {
+      Object unused = watch.schedule(check, nanos, NANOSECONDS);
     }
 
     @Override
-    public void rescue(Runnable rescuer) {
-      rescuers.execute(rescuer);
+    public void startBackup(Runnable backup) {
+      backups.execute(backup);
     }
 
     @Override
@@ -324,7 +325,7 @@ final class Rescue implements Runnable {
       long now = System.nanoTime();
       long next = nextWarning.get();
       if (now - next >= 0 && nextWarning.compareAndSet(next, now + WARNING_PAUSE_NANOS)) {
-        rescuers.execute(Log::warn);
+        backups.execute(Log::warn);
       }
     }
 

@@ -19,32 +19,33 @@ import org.jspecify.annotations.Nullable;
 /**
  * The implementation of {@link io.loomwheel.dispatch.Relay}, which has the contract.
  *
- * <p>Tasks go into one queue. A drainer is a virtual thread that takes tasks from it. Before it
- * runs a task while more are queued, it makes sure that one <em>relief</em> has been started. A
- * relief only gets a carrier when one is free: because there are more cores, or because the
- * drainer's task blocked. So while nothing blocks, a handful of threads run thousands of tasks;
- * when everything blocks, each task has a thread; and no task ever waits behind a blocked one.
+ * <p>Tasks go into one queue. A worker is a virtual thread that takes tasks from it. Before it runs
+ * a task while more are queued, it makes sure that the <em>next worker</em> has been started. That
+ * one only gets a carrier when one is free: because there are more cores, or because the running
+ * worker's task blocked. So while nothing blocks, a handful of threads run thousands of tasks; when
+ * everything blocks, each task has a thread; and no task ever waits behind a blocked one.
  *
- * <p><b>Invariant:</b> while the queue is not empty, a drainer is between two tasks, or a relief is
- * started that has not polled yet, or an offer is about to start one. It holds because {@link
- * #execute} enqueues before it looks for a relief and counts on none whose start may still fail, a
- * relief makes room for the next before it polls for the first time, and a drainer only stops when
- * it has seen the queue empty. While there is no memory for threads a drainer goes on without a
- * relief, and an offer is refused.
+ * <p><b>Invariant:</b> while the queue is not empty, a worker is between two tasks, or the next
+ * worker is started and has not polled yet, or an offer is about to start one. It holds because
+ * {@link #execute} enqueues before it reads the next worker and counts on none whose start may
+ * still fail, the next worker clears that field before it polls for the first time, and a worker
+ * only stops when it has seen the queue empty. While there is no memory for threads a worker goes
+ * on without a next one, and an offer is refused.
  *
- * <p>When no relief has begun for 20 to 60 ms, and no task was taken, a {@link Rescue} lets a few
- * platform threads run tasks until one begins. Thread-safe.
+ * <p>When the next worker has not begun for 20 to 60 ms, and no task was taken, a {@link Rescue}
+ * lets a few platform threads run tasks until it begins. Thread-safe.
  */
 @SuppressWarnings({"exports", "this-escape"}) // its one subclass adds no state
 public class TaskRelay implements Executor {
   /** A task that does nothing, and isn't counted. */
   static final Runnable NOTHING = () -> {};
 
-  private static final VarHandle RELIEF;
+  private static final VarHandle NEXT_WORKER;
 
   static {
     try {
-      RELIEF = MethodHandles.lookup().findVarHandle(TaskRelay.class, "relief", Drainer.class);
+      NEXT_WORKER =
+          MethodHandles.lookup().findVarHandle(TaskRelay.class, "nextWorker", RelayWorker.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -59,11 +60,11 @@ public class TaskRelay implements Executor {
   private final Rescue rescue;
 
   /**
-   * The relief that is being started or has not begun to run, or null. Set by compare-and-set by
-   * the thread that starts it, and cleared so by the relief as its first act, with a full fence,
+   * The worker that is being started or has not begun to run, or null. Set by compare-and-set by
+   * the thread that starts it, and cleared so by the worker as its first act, with a full fence,
    * because it reads the queue next.
    */
-  private volatile @Nullable Drainer relief;
+  private volatile @Nullable RelayWorker nextWorker;
 
   /**
    * For the public relay.
@@ -84,7 +85,7 @@ public class TaskRelay implements Executor {
     this(
         new PerTask(name, contextClassLoader),
         new ConcurrentLinkedQueue<>(),
-        Rescue.PlatformStandby.INSTANCE,
+        Rescue.PlatformBackupThreads.INSTANCE,
         contextClassLoader);
   }
 
@@ -96,24 +97,27 @@ public class TaskRelay implements Executor {
   /**
    * Makes a relay whose every step a test can watch.
    *
-   * @param threads starts a thread for a relief, or throws
+   * @param threads starts a thread for a worker, or throws
    * @param queue empty, thread-safe, first come first
    */
   TaskRelay(Executor threads, Queue<Offer> queue) {
-    this(threads, queue, Rescue.Standby.NONE);
+    this(threads, queue, Rescue.BackupThreads.NONE);
   }
 
-  /** Makes a relay with a standby of its own. */
-  TaskRelay(Executor threads, Queue<Offer> queue, Rescue.Standby standby) {
-    this(threads, queue, standby, Thread.currentThread().getContextClassLoader());
+  /** Makes a relay with backup threads of its own. */
+  TaskRelay(Executor threads, Queue<Offer> queue, Rescue.BackupThreads backupThreads) {
+    this(threads, queue, backupThreads, Thread.currentThread().getContextClassLoader());
   }
 
   private TaskRelay(
-      Executor threads, Queue<Offer> queue, Rescue.Standby standby, @Nullable ClassLoader loader) {
+      Executor threads,
+      Queue<Offer> queue,
+      Rescue.BackupThreads backupThreads,
+      @Nullable ClassLoader loader) {
     this.threads = threads;
     this.queue = queue;
     this.loader = loader;
-    this.rescue = new Rescue(this, standby);
+    this.rescue = new Rescue(this, backupThreads);
   }
 
   /**
@@ -170,7 +174,7 @@ public class TaskRelay implements Executor {
     return rescue.rescuedTasks();
   }
 
-  /** Visits the tasks that no drainer has taken, with no lock held. */
+  /** Visits the tasks that no worker has taken, with no lock held. */
   final void forEachWaiting(Consumer<? super Runnable> visit) {
     queue.forEach(offer -> offer.forEach(visit));
   }
@@ -179,11 +183,11 @@ public class TaskRelay implements Executor {
     return rescue;
   }
 
-  /** {@return null, or why no drainer may come for the offer} */
+  /** {@return null, or why there may be no worker for the offer} */
   private @Nullable Throwable offer(Offer offer) {
     queue.add(offer);
     try {
-      relieve();
+      ensureNextWorker();
       return null;
     } catch (Throwable noThread) {
       return noThread;
@@ -196,37 +200,37 @@ public class TaskRelay implements Executor {
         : new RejectedExecutionException("no virtual thread could be started", noThread);
   }
 
-  /** Starts a drainer for the queued tasks, unless one is on the way. */
-  final void relieve() {
-    Drainer other = relief;
+  /** Starts a worker for the queued tasks, unless one is started that has not begun. */
+  final void ensureNextWorker() {
+    RelayWorker other = nextWorker;
     if (other == null) {
-      startRelief();
+      startWorker();
     } else if (!other.isStarted()) { // first: a started one may become overdue meanwhile
       if (other.isOverdue()) {
         rescue.call();
       } else {
-        startRelief();
+        startWorker();
       }
     }
   }
 
-  private void startRelief() {
-    Drainer mine = new Drainer(null);
-    boolean first = RELIEF.compareAndSet(this, null, mine);
+  private void startWorker() {
+    RelayWorker mine = new RelayWorker(null);
+    boolean first = NEXT_WORKER.compareAndSet(this, null, mine);
     try {
       threads.execute(mine);
-      mine.state = Drainer.STARTED;
+      mine.state = RelayWorker.STARTED;
     } catch (Throwable t) {
       if (first) {
-        RELIEF.compareAndSet(this, mine, null);
+        NEXT_WORKER.compareAndSet(this, mine, null);
       }
       throw t;
     }
     rescue.watch();
   }
 
-  final @Nullable Drainer relief() {
-    return relief;
+  final @Nullable RelayWorker nextWorker() {
+    return nextWorker;
   }
 
   /** {@return the offer whose tasks are taken next, or null if there is none} */
@@ -234,19 +238,19 @@ public class TaskRelay implements Executor {
     return queue.peek();
   }
 
-  /** Drains the queue on the calling thread, a platform thread, until an overdue relief begins. */
-  final void drainInPlaceOf(Drainer overdue) {
-    new Drainer(overdue).drain();
+  /** Drains the queue on the calling thread, a platform thread, until an overdue worker begins. */
+  final void drainInPlaceOf(RelayWorker overdue) {
+    new RelayWorker(overdue).drain();
   }
 
   /**
    * The work of one thread: takes the tasks of the relay and runs them, until there are none.
    *
-   * <p>A relief begins with making room for the next one. Its states: new (no thread may count on
-   * it, because the start may fail), started, overdue (counted on, and rescuers come meanwhile).
-   * Needs no memory once made.
+   * <p>First it clears the field of the next worker, so that another can be started. Its states:
+   * new (no thread may count on it, because the start may fail), started, overdue (counted on, and
+   * backup threads are called meanwhile). Needs no memory once made.
    */
-  final class Drainer implements Runnable {
+  final class RelayWorker implements Runnable {
     static final int NEW = 0;
     static final int STARTED = 1;
     static final int OVERDUE = 2;
@@ -258,25 +262,25 @@ public class TaskRelay implements Executor {
     private static final int MOST_CONTENTION = 10;
 
     /**
-     * Written once by the thread that starts a relief, and after that by the one thread that looks
-     * after the relay.
+     * Written once by the thread that starts the worker, and after that by the one thread that
+     * checks the relay.
      */
     private volatile int state = NEW;
 
-    /** The relief in whose place a rescuer drains until it begins; null in a relief. */
-    private final @Nullable Drainer overdue;
+    /** The worker in whose place a backup thread drains until it begins; null in that worker. */
+    private final @Nullable RelayWorker overdue;
 
     private final Offer.Place place = new Offer.Place();
     private int ran;
     private int contention;
 
-    Drainer(@Nullable Drainer overdue) {
+    RelayWorker(@Nullable RelayWorker overdue) {
       this.overdue = overdue;
     }
 
     @Override
     public void run() {
-      RELIEF.compareAndSet(TaskRelay.this, this, null); // room for the next relief
+      NEXT_WORKER.compareAndSet(TaskRelay.this, this, null); // another may be started
       drain();
     }
 
@@ -285,17 +289,17 @@ public class TaskRelay implements Executor {
       return state == STARTED;
     }
 
-    /** {@return whether it was found to be overdue, so that rescuers have to come} */
+    /** {@return whether it was found to be overdue, so that backup threads are called} */
     boolean isOverdue() {
       return state == OVERDUE;
     }
 
     /**
-     * Marks it as overdue, if it was started. Called by the thread that looks after the relay.
+     * Marks it as overdue, if it was started. Called by the thread that checks the relay.
      *
      * @return whether it is
      */
-    boolean callOverdue() {
+    boolean markOverdue() {
       if (state == STARTED) {
         state = OVERDUE;
       }
@@ -303,7 +307,7 @@ public class TaskRelay implements Executor {
     }
 
     /**
-     * Runs tasks. Ends when the queue is empty, and for no failure: there may be no other drainer.
+     * Runs tasks. Ends when the queue is empty, and for no failure: there may be no other worker.
      * So a step that fails on the way to a task, for lack of memory or stack, is tried again, and a
      * task that was taken by then is run.
      */
@@ -312,7 +316,7 @@ public class TaskRelay implements Executor {
         Runnable task = null;
         try {
           Offer offer = queue.peek();
-          if (offer == null || (overdue != null && relief != overdue)) {
+          if (offer == null || (overdue != null && nextWorker != overdue)) {
             return;
           }
           task = offer.take(place);
@@ -324,12 +328,12 @@ public class TaskRelay implements Executor {
           } else {
             contention = Math.max(0, contention - 1);
             if (!queue.isEmpty()) {
-              relieve();
+              ensureNextWorker();
             }
           }
         } catch (Throwable noMemory) {
-          // Without a relief the tasks behind this one wait for it, or for the relief of the next
-          // offer, which is better than not running.
+          // Without a next worker the tasks behind this one wait for it, or for the worker of the
+          // next offer, which is better than not running.
           giveWay();
         }
         if (task != null) {
@@ -345,8 +349,8 @@ public class TaskRelay implements Executor {
     }
 
     /**
-     * Waits for a moment, at most 40 µs, if other drainers are faster: two drainers that contend
-     * for every task cost five times what one does.
+     * Waits for a moment, at most 40 µs, if other workers are faster: two workers that contend for
+     * every task cost five times what one does.
      */
     private void backOff() {
       for (int i = 1 << contention; i > 0; i--) {
@@ -356,7 +360,7 @@ public class TaskRelay implements Executor {
     }
 
     /**
-     * Removes the offer if it is still the first. Another drainer may have removed it: {@code
+     * Removes the offer if it is still the first. Another worker may have removed it: {@code
      * queue.remove} would then search all waiting offers for it.
      */
     private void removeFirst(Offer offer) {
@@ -393,7 +397,7 @@ public class TaskRelay implements Executor {
       }
     }
 
-    /** Throws nothing: a drainer may be the last one, so nothing may end it. */
+    /** Throws nothing: a worker may be the last one, so nothing may end it. */
     private static void tellHandler(Throwable failure) {
       Thread thread = Thread.currentThread();
       try {
@@ -409,7 +413,7 @@ public class TaskRelay implements Executor {
     /**
      * Takes a task.
      *
-     * @param place of the drainer that asks; kept by it from one call to the next
+     * @param place of the worker that asks; kept by it from one call to the next
      * @return null if none is left
      */
     abstract @Nullable Runnable take(Place place);
@@ -425,7 +429,7 @@ public class TaskRelay implements Executor {
     /** {@return a number that changes as tasks are taken, other than the last; may lag behind} */
     abstract int progress();
 
-    /** Which block of which offer a drainer is at. Used by that drainer only. */
+    /** Which block of which offer a worker is at. Used by that worker only. */
     static final class Place {
       static final int NONE = -1;
 
@@ -438,7 +442,7 @@ public class TaskRelay implements Executor {
       private static final AtomicReferenceFieldUpdater<SingleOffer, @Nullable Runnable> TASK =
           AtomicReferenceFieldUpdater.newUpdater(SingleOffer.class, Runnable.class, "task");
 
-      /** Null once it was taken, by the drainer that swapped it out. */
+      /** Null once it was taken, by the worker that swapped it out. */
       private volatile @Nullable Runnable task;
 
       SingleOffer(Runnable task) {
@@ -475,11 +479,11 @@ public class TaskRelay implements Executor {
     }
 
     /**
-     * Many tasks in blocks (ADR 6). A drainer takes from a block that no other drainer has, while
-     * there is one, so that drainers on several cores don't contend for every task. After that it
-     * takes what is left in the blocks of other drainers, which may be blocked.
+     * Many tasks in blocks (ADR 6). A worker takes from a block that no other worker has, while
+     * there is one, so that workers on several cores don't contend for every task. After that it
+     * takes what is left in the blocks of other workers, which may be blocked.
      *
-     * <p>A task goes to the drainer that gets its number from the counter of its block.
+     * <p>A task goes to the worker that gets its number from the counter of its block.
      */
     static final class BlockOffer extends Offer {
       static final int BLOCK = 16;
@@ -494,29 +498,27 @@ public class TaskRelay implements Executor {
 
       private final int size;
 
-      /** Called by the drainer that begins a block; throws nothing. */
+      /** Called by the worker that begins a block; throws nothing. */
       private final Runnable begins;
 
       private final int blocks;
 
-      /**
-       * What the prefetch has read, so that the compiler keeps it; written by any drainer, racy.
-       */
+      /** What the prefetch has read, so that the compiler keeps it; written by any worker, racy. */
       @SuppressWarnings("UnusedVariable")
       private int prefetched;
 
-      /** How many tasks of a block were given out, or a few more; added to by any drainer. */
+      /** How many tasks of a block were given out, or a few more; added to by any worker. */
       private final AtomicIntegerArray taken;
 
-      /** How many blocks have, or have had, a drainer, or a few more; added to by any drainer. */
+      /** How many blocks have, or have had, a worker, or a few more; added to by any worker. */
       private final AtomicInteger begun = new AtomicInteger();
 
       /**
-       * How many blocks have nothing left; added to by the drainer that takes the last task of one.
+       * How many blocks have nothing left; added to by the worker that takes the last task of one.
        */
       private final AtomicInteger emptied = new AtomicInteger();
 
-      /** Blocks before this one are empty. A hint, raised by any drainer, racy. */
+      /** Blocks before this one are empty. A hint, raised by any worker, racy. */
       private int searchFrom;
 
       BlockOffer(@Nullable Runnable[] tasks, int size, Runnable begins) {
@@ -560,7 +562,7 @@ public class TaskRelay implements Executor {
         return task;
       }
 
-      /** Throws nothing: the drainer has a task's number from the counter, and no other gets it. */
+      /** Throws nothing: the worker has a task's number from the counter, and no other gets it. */
       private void prefetch(int block) {
         int sum = 0;
         try {

@@ -9,11 +9,11 @@ final class Actor {
   private final Runnable body;
   private boolean started;
 
-  /** Whether others may count on it: not on a look or a rescuer. */
+  /** Whether others may count on it: not on a check or a backup thread. */
   final boolean inCharge;
 
-  /** Whether it only looks after the relay. */
-  boolean looks;
+  /** Whether it only checks the relay. */
+  boolean checks;
 
   /** Where it has stopped; written by whoever of the two is running. */
   String where;

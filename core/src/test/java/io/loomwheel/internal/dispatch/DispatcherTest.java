@@ -54,7 +54,7 @@ class DispatcherTest {
   }
 
   @Test
-  void forEachWaiting_ofARelay_visitsWhatNoDrainerHasTaken() {
+  void forEachWaiting_ofARelay_visitsWhatNoWorkerHasTaken() {
     List<Runnable> threads = new ArrayList<>();
     List<WheelNode> nodes = List.of(new Quiet(), new Quiet());
     Dispatcher dispatcher = new Dispatcher("test", new TaskRelay(threads::add), null);

@@ -32,7 +32,7 @@ class OfferTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 15, 16, 17, 32, 100})
-  void take_oneDrainer_allInOrder(int size) {
+  void take_oneWorker_allInOrder(int size) {
     Offer offer = offerOf(size);
     List<Integer> taken = new ArrayList<>();
     for (int i = 0; i < size; i++) {
@@ -45,7 +45,7 @@ class OfferTest {
   }
 
   @Test
-  void take_twoDrainers_eachItsOwnBlock() {
+  void take_twoWorkers_eachItsOwnBlock() {
     Offer offer = offerOf(40);
     assertThat(number(offer.take(mine))).isZero();
     assertThat(number(offer.take(other))).isEqualTo(16);
@@ -54,7 +54,7 @@ class OfferTest {
   }
 
   @Test
-  void take_afterTheLastBlock_whatABlockedDrainerLeft() {
+  void take_afterTheLastBlock_whatABlockedWorkerLeft() {
     Offer offer = offerOf(20);
     assertThat(number(offer.take(mine))).isZero();
     List<Integer> rest = new ArrayList<>();
@@ -68,16 +68,16 @@ class OfferTest {
 
   @Test
   void take_manyBlocksWithRests_searchesOn() {
-    int drainers = 5;
-    Offer offer = offerOf(16 * drainers);
-    for (int i = 0; i < drainers; i++) {
+    int workers = 5;
+    Offer offer = offerOf(16 * workers);
+    for (int i = 0; i < workers; i++) {
       offer.take(new Offer.Place()); // and is never seen again
     }
     int rest = 0;
     while (offer.take(new Offer.Place()) != null) {
       rest++;
     }
-    assertThat(rest).isEqualTo(15 * drainers);
+    assertThat(rest).isEqualTo(15 * workers);
     assertThat(offer.isSpent()).isTrue();
   }
 

@@ -9,8 +9,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The relay's invariant in every order of steps: while the queue is not empty, a drainer is between
- * two tasks, a relief is started, or whoever offered is about to start one. In the end each task
+ * The relay's invariant in every order of steps: while the queue is not empty, a worker is between
+ * two tasks, the next is started, or whoever offered is about to start one. In the end each task
  * was run once, though those that block never return.
  */
 class RelayModelTest {
@@ -28,17 +28,16 @@ class RelayModelTest {
         world("a failing start", () -> new RelayWorld().offering("a").offering("b").failing(1)),
         world("failing starts", () -> new RelayWorld().offering("a", "throws").failing(3)),
         world("batch without thread", () -> new RelayWorld().offeringAtOnce("a", "b").failing(2)),
-        world("looked after", () -> new RelayWorld().offering("a").looking(3)),
-        world("two looked after", () -> new RelayWorld().offering("a", "b").looking(2)),
+        world("checked", () -> new RelayWorld().offering("a").checking(3)),
+        world("two checked", () -> new RelayWorld().offering("a", "b").checking(2)),
         world(
-            "looked after, one blocks",
-            () -> new RelayWorld().offeringAtOnce("blocks", "b").looking(3)),
+            "checked, one blocks",
+            () -> new RelayWorld().offeringAtOnce("blocks", "b").checking(3)),
         world(
-            "looked after, no start",
-            () -> new RelayWorld().offering("a", "b").failing(1).looking(2)));
+            "checked, no start", () -> new RelayWorld().offering("a", "b").failing(1).checking(2)));
   }
 
-  /** Here reliefs never begin: whatever the order, looks go on until rescuers have run all. */
+  /** Here workers never begin: whatever the order, checks go on until backup threads ran all. */
   static Stream<Arguments> heldWorlds() {
     return Stream.of(
         world("one", () -> new RelayWorld().held().offering("a")),
@@ -62,7 +61,7 @@ class RelayModelTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("heldWorlds")
-  void everyOrderOfSteps_noReliefEverBegins_rescuersRunEachTaskOnce(
+  void everyOrderOfSteps_noWorkerEverBegins_backupThreadsRunEachTaskOnce(
       String name, Supplier<RelayWorld> world) {
     int states = Explorer.explore(world);
     assertThat(states).isGreaterThan(10);

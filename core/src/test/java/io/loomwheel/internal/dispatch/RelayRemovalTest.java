@@ -7,7 +7,7 @@ import java.util.Iterator;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
-/** A drainer finds that another has taken and removed the offer that it was about to take. */
+/** A worker finds that another has taken and removed the offer that it was about to take. */
 class RelayRemovalTest {
   private static final int WAITING = 1000;
 
@@ -70,14 +70,14 @@ class RelayRemovalTest {
       relay.execute(() -> ran[0]++);
     }
     int[] visitedInVain = {0};
-    Runnable relief = threads.started.remove();
+    Runnable worker = threads.started.remove();
     queue.afterPeek =
         () -> {
-          queue.poll().take(new Offer.Place()).run(); // as the other drainer does
+          queue.poll().take(new Offer.Place()).run(); // as the other worker does
           queue.visited = 0;
           queue.afterPeek = () -> visitedInVain[0] = queue.visited;
         };
-    relief.run();
+    worker.run();
     assertThat(visitedInVain[0]).isLessThanOrEqualTo(2);
     assertThat(ran[0]).isEqualTo(WAITING);
     assertThat(queue).isEmpty();

@@ -36,7 +36,7 @@ class RelayWithoutThreadsTest {
   }
 
   @Test
-  void execute_afterARefusal_startsAReliefAgain() {
+  void execute_afterARefusal_startsAWorkerAgain() {
     for (int i = 0; i < 3; i++) {
       threads.failing = true;
       assertThatThrownBy(() -> relay.execute(task("refused")))
@@ -63,7 +63,7 @@ class RelayWithoutThreadsTest {
   }
 
   @Test
-  void drain_noThreadForARelief_runsTheRestItself() {
+  void drain_noThreadForAWorker_runsTheRestItself() {
     relay.execute(task("a"));
     relay.execute(task("b"));
     relay.execute(task("c"));
@@ -74,7 +74,7 @@ class RelayWithoutThreadsTest {
   }
 
   @Test
-  void execute_whileADrainerHadNoRelief_startsOneForWhatWaitsBehindIt() {
+  void execute_whileAWorkerHadNoNextOne_startsOneForWhatWaitsBehindIt() {
     relay.execute(
         () -> {
           threads.failing = false; // there is memory again while this one blocks

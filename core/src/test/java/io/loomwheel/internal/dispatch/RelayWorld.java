@@ -2,7 +2,7 @@ package io.loomwheel.internal.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.internal.dispatch.Rescue.Standby;
+import io.loomwheel.internal.dispatch.Rescue.BackupThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,17 +20,17 @@ final class RelayWorld {
 
   private final List<Actor> actors = new ArrayList<>();
   private final SteppedQueue queue = new SteppedQueue(this);
-  private final TaskRelay relay = new TaskRelay(this::startThread, queue, new WorldStandby());
+  private final TaskRelay relay = new TaskRelay(this::startThread, queue, new WorldBackupThreads());
 
   /** How often each task was run or refused. */
   private final Map<String, Integer> ended = new TreeMap<>();
 
   private int failuresLeft;
 
-  /** Looks that may still be taken; each at any time. */
-  private int looksLeft;
+  /** Checks that may still be done; each at any time. */
+  private int checksLeft;
 
-  /** Whether reliefs never begin, and looks are taken without limit, whenever all is quiet. */
+  /** Whether workers never begin, and checks are done without limit, whenever all is quiet. */
   private boolean held;
 
   private boolean failing;
@@ -48,13 +48,13 @@ final class RelayWorld {
     return this;
   }
 
-  /** Lets that many looks be taken after the relay, whenever. */
-  RelayWorld looking(int looks) {
-    looksLeft = looks;
+  /** Lets the relay be checked that many times, whenever. */
+  RelayWorld checking(int checks) {
+    checksLeft = checks;
     return this;
   }
 
-  /** Gives no relief a carrier, ever. */
+  /** Gives no worker a carrier, ever. */
   RelayWorld held() {
     held = true;
     return this;
@@ -124,10 +124,10 @@ final class RelayWorld {
     }
   }
 
-  /** {@return whether the one who steps only looks after the relay, and takes nothing} */
-  boolean looks() {
-    Actor looking = current;
-    return looking != null && looking.looks;
+  /** {@return whether the one who steps only checks the relay, and takes nothing} */
+  boolean checks() {
+    Actor checking = current;
+    return checking != null && checking.checks;
   }
 
   /** Says what the one who steps knows beside the place where it is. */
@@ -182,14 +182,14 @@ final class RelayWorld {
 
   /** Where carriers are held, ten milliseconds are longer than what anybody does. */
   private boolean isTooEarly(Actor actor) {
-    return held && actor.looks && actors.stream().anyMatch(this::isBusy);
+    return held && actor.checks && actors.stream().anyMatch(this::isBusy);
   }
 
   private boolean isBusy(Actor actor) {
-    return !actor.looks && actor.canStep() && !isHeld(actor);
+    return !actor.checks && actor.canStep() && !isHeld(actor);
   }
 
-  /** {@return whether nothing happens any more but looks, and none has anything to find} */
+  /** {@return whether nothing happens any more but checks, and none has anything to find} */
   boolean isOver() {
     return held && !queue.hasTask() && actors.stream().noneMatch(this::isBusy);
   }
@@ -206,7 +206,7 @@ final class RelayWorld {
   }
 
   private String rescue() {
-    return looksLeft == 0 && !held ? "" : " " + looksLeft + relay.rescue().seen(queue.first());
+    return checksLeft == 0 && !held ? "" : " " + checksLeft + relay.rescue().seen(queue.first());
   }
 
   /** While the queue is not empty, somebody looks after it, if there was memory for whom. */
@@ -227,21 +227,21 @@ final class RelayWorld {
     actors.forEach(Actor::release);
   }
 
-  private final class WorldStandby implements Standby {
+  private final class WorldBackupThreads implements BackupThreads {
     @Override
-    public void later(Runnable look, long nanos) {
-      if (!givenUp && (held || looksLeft > 0)) {
-        looksLeft -= held ? 0 : 1;
-        Actor looking = new Actor("look", look, false);
-        looking.looks = true;
-        actors.add(looking);
+    public void later(Runnable check, long nanos) {
+      if (!givenUp && (held || checksLeft > 0)) {
+        checksLeft -= held ? 0 : 1;
+        Actor checking = new Actor("check", check, false);
+        checking.checks = true;
+        actors.add(checking);
       }
     }
 
     @Override
-    public void rescue(Runnable rescuer) {
+    public void startBackup(Runnable backup) {
       if (!givenUp) {
-        actors.add(new Actor("rescuer", rescuer, false));
+        actors.add(new Actor("backup", backup, false));
       }
     }
 

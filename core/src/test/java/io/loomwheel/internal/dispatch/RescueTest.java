@@ -3,8 +3,8 @@ package io.loomwheel.internal.dispatch;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.internal.dispatch.Rescue.PlatformStandby;
-import io.loomwheel.internal.dispatch.Rescue.Standby;
+import io.loomwheel.internal.dispatch.Rescue.BackupThreads;
+import io.loomwheel.internal.dispatch.Rescue.PlatformBackupThreads;
 import io.loomwheel.internal.dispatch.TaskRelay.Offer;
 import io.loomwheel.internal.dispatch.TaskRelay.Offer.SingleOffer;
 import java.util.ArrayList;
@@ -14,42 +14,43 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** Reliefs that are started and don't begin, as where others hold all carriers. */
+/** Workers that are started and don't begin, as where others hold all carriers. */
 class RescueTest {
-  /** How many looks it takes until a relief is overdue. */
-  private static final int LOOKS = 3;
+  /** How many checks it takes until a worker is overdue. */
+  private static final int CHECKS = 3;
 
-  /** How many periods lie between two looks at a relay that rests. */
-  private static final int REST = (int) (Standby.REST_NANOS / Standby.PERIOD_NANOS);
+  /** How many periods lie between two checks of a relay that rests. */
+  private static final int REST = (int) (BackupThreads.REST_NANOS / BackupThreads.PERIOD_NANOS);
 
   private final Starts threads = new Starts();
-  private final SteppedStandby standby = new SteppedStandby();
-  private final TaskRelay relay = new TaskRelay(threads, new ConcurrentLinkedQueue<>(), standby);
+  private final SteppedBackupThreads backupThreads = new SteppedBackupThreads();
+  private final TaskRelay relay =
+      new TaskRelay(threads, new ConcurrentLinkedQueue<>(), backupThreads);
   private final List<String> ran = new ArrayList<>();
 
   private Runnable task(String name) {
     return () -> ran.add(name);
   }
 
-  /** Offers a task whose relief begins at once. */
+  /** Offers a task whose worker begins at once. */
   private void use() {
     relay.execute(task("a"));
     threads.runAll();
   }
 
-  /** Holds the carriers until a relief is overdue. */
+  /** Holds the carriers until a worker is overdue. */
   private void hold() {
     relay.execute(task("first"));
-    standby.pass(LOOKS);
-    standby.rescueAll();
+    backupThreads.pass(CHECKS);
+    backupThreads.runBackups();
     assertThat(ran).containsExactly("first");
     ran.clear();
   }
 
   @Test
-  void execute_noReliefEverBegins_platformThreadRunsTheTask() throws Exception {
+  void execute_noWorkerEverBegins_platformThreadRunsTheTask() throws Exception {
     TaskRelay held =
-        new TaskRelay(relief -> {}, new ConcurrentLinkedQueue<>(), PlatformStandby.INSTANCE);
+        new TaskRelay(worker -> {}, new ConcurrentLinkedQueue<>(), PlatformBackupThreads.INSTANCE);
     for (int i = 0; i < 3; i++) {
       AtomicReference<Thread> ranOn = new AtomicReference<>();
       CountDownLatch done = new CountDownLatch(1);
@@ -66,15 +67,15 @@ class RescueTest {
   }
 
   @Test
-  void look_reliefHasNotBegunForThreeLooks_callsARescuerAndWarns() {
+  void check_workerHasNotBegunForThreeChecks_callsABackupThreadAndWarns() {
     relay.execute(task("a"));
     relay.execute(task("b"));
-    standby.pass(LOOKS - 1);
-    assertThat(standby.rescuers).isEmpty();
-    standby.pass(1);
-    assertThat(standby.rescuers).hasSize(1);
-    assertThat(standby.warnings).isEqualTo(1);
-    standby.rescueAll();
+    backupThreads.pass(CHECKS - 1);
+    assertThat(backupThreads.called).isEmpty();
+    backupThreads.pass(1);
+    assertThat(backupThreads.called).hasSize(1);
+    assertThat(backupThreads.warnings).isEqualTo(1);
+    backupThreads.runBackups();
     assertThat(ran).containsExactly("a", "b");
     assertThat(relay.rescuedTasks()).isEqualTo(2);
   }
@@ -83,135 +84,135 @@ class RescueTest {
   void prepare_whileCarriersAreHeld_countsNoTaskAsRescued() {
     new Dispatcher("test", relay, null).prepare();
     relay.execute(task("a"));
-    standby.pass(LOOKS);
-    standby.rescueAll();
+    backupThreads.pass(CHECKS);
+    backupThreads.runBackups();
     assertThat(ran).containsExactly("a");
     assertThat(relay.rescuedTasks()).isEqualTo(1);
   }
 
   @Test
-  void execute_whileTheReliefIsOverdue_callsARescuerAtOnce() {
+  void execute_whileTheNextWorkerIsOverdue_callsABackupThreadAtOnce() {
     hold();
     relay.execute(task("next"));
-    standby.rescueAll();
+    backupThreads.runBackups();
     assertThat(ran).containsExactly("next");
     assertThat(threads.started).hasSize(1);
   }
 
   @Test
-  void look_reliefHasBegun_looksNoMore() {
+  void check_workerHasBegun_checksNoMore() {
     use();
-    assertThat(standby.looks).hasSize(1);
-    standby.pass(1 + REST);
-    assertThat(standby.looks).isEmpty();
+    assertThat(backupThreads.checks).hasSize(1);
+    backupThreads.pass(1 + REST);
+    assertThat(backupThreads.checks).isEmpty();
     assertThat(ran).containsExactly("a");
   }
 
   @Test
-  void look_findsTheRelayAtRest_theNextComesAfterALongerTime() {
+  void check_findsTheRelayAtRest_theNextComesAfterALongerTime() {
     use();
-    standby.pass(1);
-    SteppedStandby.Look next = standby.looks.get(0);
-    standby.pass(REST - 1);
-    assertThat(standby.looks).containsExactly(next);
-    standby.pass(1);
-    assertThat(standby.looks).isEmpty();
+    backupThreads.pass(1);
+    SteppedBackupThreads.DueCheck next = backupThreads.checks.get(0);
+    backupThreads.pass(REST - 1);
+    assertThat(backupThreads.checks).containsExactly(next);
+    backupThreads.pass(1);
+    assertThat(backupThreads.checks).isEmpty();
   }
 
   @Test
-  void look_reliefIsStartedInARest_isOverdueThreeLooksAfterIt() {
+  void check_workerIsStartedInARest_isOverdueThreeChecksAfterIt() {
     use();
-    standby.pass(1);
+    backupThreads.pass(1);
     relay.execute(task("b"));
-    standby.pass(REST + LOOKS - 2);
-    assertThat(standby.rescuers).isEmpty();
-    standby.pass(1);
-    standby.rescueAll();
+    backupThreads.pass(REST + CHECKS - 2);
+    assertThat(backupThreads.called).isEmpty();
+    backupThreads.pass(1);
+    backupThreads.runBackups();
     assertThat(ran).containsExactly("a", "b");
   }
 
   @Test
-  void look_findsTheRelayAtRestAgainAndAgain_startsNoReliefAndEnds() {
-    for (int i = 0; i < 2 * LOOKS; i++) {
+  void check_findsTheRelayAtRestAgainAndAgain_startsNoWorkerAndEnds() {
+    for (int i = 0; i < 2 * CHECKS; i++) {
       use();
-      standby.pass(REST);
+      backupThreads.pass(REST);
     }
-    standby.pass(2 * REST);
+    backupThreads.pass(2 * REST);
     assertThat(threads.started).isEmpty();
-    assertThat(standby.looks).isEmpty();
+    assertThat(backupThreads.checks).isEmpty();
   }
 
   @Test
-  void execute_betweenAnyTwoLooks_looksGoOnByThemselves() {
+  void execute_betweenAnyTwoChecks_checksGoOnByThemselves() {
     for (int i = 0; i < 10; i++) {
       use();
-      assertThat(standby.looks).hasSize(1);
-      standby.pass(REST);
-      assertThat(standby.looks).hasSize(1);
+      assertThat(backupThreads.checks).hasSize(1);
+      backupThreads.pass(REST);
+      assertThat(backupThreads.checks).hasSize(1);
     }
   }
 
   @Test
-  void execute_nothingOffered_takesNoLook() {
-    assertThat(standby.looks).isEmpty();
+  void execute_nothingOffered_takesNoCheck() {
+    assertThat(backupThreads.checks).isEmpty();
   }
 
   @Test
-  void execute_manyOffersInAPeriod_takesOneLook() {
+  void execute_manyOffersInAPeriod_takesOneCheck() {
     for (int i = 0; i < 10; i++) {
       use();
     }
-    assertThat(standby.looks).hasSize(1);
+    assertThat(backupThreads.checks).hasSize(1);
   }
 
   @Test
-  void execute_afterARest_isLookedAfterAgain() {
+  void execute_afterARest_isCheckedAgain() {
     use();
-    standby.pass(1 + REST);
-    assertThat(standby.looks).isEmpty();
+    backupThreads.pass(1 + REST);
+    assertThat(backupThreads.checks).isEmpty();
     ran.clear();
     hold();
   }
 
   @Test
-  void look_offersComeLate_findsTheReliefOverdueByThen() {
+  void check_offersComeLate_findsTheNextWorkerOverdueByThen() {
     relay.execute(
         () -> {
           relay.execute(task("behind"));
           ran.add("a");
         });
-    threads.started.remove().run(); // runs both, and leaves the relief between them
+    threads.started.remove().run(); // runs both, and leaves the worker started between them
     ran.clear();
     assertThat(threads.started).hasSize(1);
-    standby.pass(LOOKS + 1);
-    assertThat(standby.warnings).isZero();
+    backupThreads.pass(CHECKS + 1);
+    assertThat(backupThreads.warnings).isZero();
     relay.execute(task("late"));
-    standby.rescueAll();
+    backupThreads.runBackups();
     assertThat(ran).containsExactly("late");
   }
 
   @Test
-  void look_tasksAreTaken_callsNobody() {
+  void check_tasksAreTaken_callsNobody() {
     Runnable[] tasks = new Runnable[20];
     for (int i = 0; i < 20; i++) {
-      tasks[i] = () -> standby.pass(1); // each as long as a period
+      tasks[i] = () -> backupThreads.pass(1); // each as long as a period
     }
     relay.executeAll(tasks, 20, () -> {}, (task, reason) -> {});
     threads.started.remove().run();
-    assertThat(standby.rescuers).isEmpty();
+    assertThat(backupThreads.called).isEmpty();
   }
 
   @Test
-  void look_machineStoodStill_callsNobody() {
+  void check_machineStoodStill_callsNobody() {
     relay.execute(task("a"));
     for (int i = 0; i < 10; i++) {
-      standby.passAtOnce(5);
+      backupThreads.passAtOnce(5);
     }
-    assertThat(standby.rescuers).isEmpty();
+    assertThat(backupThreads.called).isEmpty();
   }
 
   @Test
-  void rescuer_reliefBegins_leavesTheRestToIt() {
+  void backupThread_workerBegins_leavesTheRestToIt() {
     hold();
     relay.execute(
         () -> {
@@ -222,19 +223,19 @@ class RescueTest {
         });
     relay.execute(task("b"));
     long before = relay.rescuedTasks();
-    standby.rescuers.remove().run();
+    backupThreads.called.remove().run();
     assertThat(ran).containsExactly("a", "b", "begun");
     assertThat(relay.rescuedTasks() - before).isEqualTo(1);
     relay.execute(task("c"));
-    assertThat(standby.rescuers).hasSize(1); // called before "a" was run
-    standby.rescueAll();
+    assertThat(backupThreads.called).hasSize(1); // called before "a" was run
+    backupThreads.runBackups();
     assertThat(ran).doesNotContain("c");
     threads.runAll();
     assertThat(ran).contains("c");
   }
 
   @Test
-  void rescuers_allBlocked_neverMoreThanTheMost() {
+  void backupThreads_allBlocked_neverMoreThanTheMost() {
     hold();
     int[] blocked = {0};
     int[] most = {0};
@@ -242,7 +243,7 @@ class RescueTest {
       relay.execute(
           () -> {
             most[0] = Math.max(most[0], ++blocked[0]);
-            Runnable next = standby.rescuers.poll(); // this one blocks meanwhile
+            Runnable next = backupThreads.called.poll(); // this one blocks meanwhile
             if (next != null) {
               next.run();
             }
@@ -250,45 +251,45 @@ class RescueTest {
             ran.add("ended");
           });
     }
-    standby.rescueAll();
+    backupThreads.runBackups();
     assertThat(ran).hasSize(3 * Rescue.MOST);
     assertThat(most[0]).isEqualTo(Rescue.MOST);
-    assertThat(standby.rescuers).isEmpty();
+    assertThat(backupThreads.called).isEmpty();
   }
 
   @Test
-  void look_noThreadForARescuer_isTriedAgain() {
+  void check_noThreadForABackupThread_isTriedAgain() {
     relay.execute(task("a"));
-    standby.pass(LOOKS - 1);
-    Runnable look = standby.looks.get(0).look();
-    standby.failing = true;
-    standby.pass(1);
-    assertThat(standby.looks).isEmpty(); // nor for the look
-    standby.failing = false;
-    standby.later(look, Standby.PERIOD_NANOS);
-    standby.pass(1);
-    standby.rescueAll();
+    backupThreads.pass(CHECKS - 1);
+    Runnable check = backupThreads.checks.get(0).check();
+    backupThreads.failing = true;
+    backupThreads.pass(1);
+    assertThat(backupThreads.checks).isEmpty(); // nor for the check
+    backupThreads.failing = false;
+    backupThreads.later(check, BackupThreads.PERIOD_NANOS);
+    backupThreads.pass(1);
+    backupThreads.runBackups();
     assertThat(ran).containsExactly("a");
   }
 
   @Test
-  void execute_noThreadForALook_theNextReliefAsksAgain() {
-    standby.failing = true;
+  void execute_noThreadForACheck_theNextWorkerAsksAgain() {
+    backupThreads.failing = true;
     use();
-    standby.failing = false;
+    backupThreads.failing = false;
     relay.execute(task("b"));
-    assertThat(standby.looks).hasSize(1);
+    assertThat(backupThreads.checks).hasSize(1);
   }
 
   /** The start that others counted beside has failed: its flag is gone, and theirs isn't known. */
   @Test
-  void look_noReliefIsKnownThoughOffersWait_startsOne() {
+  void check_noWorkerIsKnownThoughOffersWait_startsOne() {
     ConcurrentLinkedQueue<Offer> queue = new ConcurrentLinkedQueue<>();
-    TaskRelay alone = new TaskRelay(threads, queue, standby);
+    TaskRelay alone = new TaskRelay(threads, queue, backupThreads);
     alone.execute(task("a"));
     threads.runAll();
     queue.add(new SingleOffer(task("stranded")));
-    standby.pass(LOOKS);
+    backupThreads.pass(CHECKS);
     threads.runAll();
     assertThat(ran).containsExactly("a", "stranded");
   }

@@ -35,7 +35,7 @@ final class SteppedQueue extends AbstractQueue<Offer> {
 
   @Override
   public Offer peek() {
-    if (world.looks()) {
+    if (world.checks()) {
       world.step("glance");
       return offers.peek();
     }

@@ -63,18 +63,18 @@ class PlantedFaultsTest {
             "        shard.postMoved(node);\n      }\n    }\n    pacer.wakeBy(tick);",
             "        shard.postMoved(node);\n      }\n      pacer.wakeBy(tick);\n    }"),
         new Fault(
-            "the relief clears the flag at its end",
+            "the next worker clears the flag at its end",
             RELAY,
             "dispatch/TaskRelay",
-            "      RELIEF.compareAndSet(TaskRelay.this, this, null); // room for the next relief\n"
+            "      NEXT_WORKER.compareAndSet(TaskRelay.this, this, null); // another may be started\n"
                 + "      drain();",
-            "      drain();\n      RELIEF.compareAndSet(TaskRelay.this, this, null);"),
+            "      drain();\n      NEXT_WORKER.compareAndSet(TaskRelay.this, this, null);"),
         new Fault(
-            "a relief is seen to before the offer is queued",
+            "the next worker is read before the offer is queued",
             RELAY,
             "dispatch/TaskRelay",
-            "    queue.add(offer);\n    try {\n      relieve();",
-            "    try {\n      relieve();\n      queue.add(offer);"),
+            "    queue.add(offer);\n    try {\n      ensureNextWorker();",
+            "    try {\n      ensureNextWorker();\n      queue.add(offer);"),
         new Fault(
             "a claim to fire that isn't atomic",
             STEPS,

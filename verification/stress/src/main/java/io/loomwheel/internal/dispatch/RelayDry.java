@@ -13,7 +13,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 @JCStressTest
 @Description(
-    "A task is handed to the relay as its only drainer runs dry. Outcome: runs of the "
+    "A task is handed to the relay as its only worker runs dry. Outcome: runs of the "
         + "first task, of the second.")
 @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "both run once")
 @Outcome(id = "1, 0", expect = FORBIDDEN, desc = "the second is stranded")
@@ -27,7 +27,7 @@ public class RelayDry {
 
   @Actor
   public void drain() {
-    scene.reliefs.runOne();
+    scene.workers.runOne();
   }
 
   @Actor
@@ -37,7 +37,7 @@ public class RelayDry {
 
   @Arbiter
   public void after(II_Result r) {
-    scene.reliefs.runAll();
+    scene.workers.runAll();
     r.r1 = scene.firstRuns();
     r.r2 = scene.secondRuns();
   }

@@ -13,7 +13,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 @JCStressTest
 @Description(
-    "A task is handed to the relay as a relief clears the flag and finds the queue empty. "
+    "A task is handed to the relay as a worker clears the flag and finds the queue empty. "
         + "Outcome: runs of the first task, of the second.")
 @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "both run once")
 @Outcome(id = "1, 0", expect = FORBIDDEN, desc = "the second is stranded")
@@ -23,13 +23,13 @@ public class RelayFlag {
 
   {
     scene.relay.execute(scene::executeFirst);
-    scene.reliefs
-        .runOne(); // runs both, and leaves the relief started between them with nothing to do
+    scene.workers
+        .runOne(); // runs both, and leaves the worker started between them with nothing to do
   }
 
   @Actor
   public void drain() {
-    scene.reliefs.runOne();
+    scene.workers.runOne();
   }
 
   @Actor
@@ -39,7 +39,7 @@ public class RelayFlag {
 
   @Arbiter
   public void after(II_Result r) {
-    scene.reliefs.runAll();
+    scene.workers.runAll();
     r.r1 = scene.firstRuns();
     r.r2 = scene.secondRuns();
   }

@@ -14,9 +14,9 @@ import org.openjdk.jcstress.infra.results.ZII_Result;
 
 @JCStressTest
 @Description(
-    "A task is handed to the relay as its only drainer runs dry and no more threads can "
+    "A task is handed to the relay as its only worker runs dry and no more threads can "
         + "be started. Outcome: accepted?, runs of the first task, of the second.")
-@Outcome(id = "true, 1, 1", expect = ACCEPTABLE, desc = "the drainer took it")
+@Outcome(id = "true, 1, 1", expect = ACCEPTABLE, desc = "the worker took it")
 @Outcome(id = "false, 1, 0", expect = ACCEPTABLE, desc = "refused")
 @Outcome(id = "true, 1, 0", expect = FORBIDDEN, desc = "stranded")
 @Outcome(id = "false, 1, 1", expect = FORBIDDEN, desc = "refused and run")
@@ -26,12 +26,12 @@ public class RelayRefused {
 
   {
     scene.executeFirst();
-    scene.reliefs.refuse();
+    scene.workers.refuse();
   }
 
   @Actor
   public void drain() {
-    scene.reliefs.runOne();
+    scene.workers.runOne();
   }
 
   @Actor
@@ -46,7 +46,7 @@ public class RelayRefused {
 
   @Arbiter
   public void after(ZII_Result r) {
-    scene.reliefs.runAll();
+    scene.workers.runAll();
     r.r2 = scene.firstRuns();
     r.r3 = scene.secondRuns();
   }

@@ -3,12 +3,12 @@ package io.loomwheel.internal.dispatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A relay whose reliefs run when a case says so, and two tasks for it that count their runs. Made
+ * A relay whose workers run when a case says so, and two tasks for it that count their runs. Made
  * anew for each round of a case. Thread-safe.
  */
 final class RelayScene {
-  final Reliefs reliefs = new Reliefs();
-  final TaskRelay relay = new TaskRelay(reliefs);
+  final StartedWorkers workers = new StartedWorkers();
+  final TaskRelay relay = new TaskRelay(workers);
 
   private final AtomicInteger firstRuns = new AtomicInteger();
   private final AtomicInteger secondRuns = new AtomicInteger();

@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 @JCStressTest
 @Description(
-    "Two drainers take the tasks of one offer, which has two blocks. Outcome: fewest runs of a "
+    "Two workers take the tasks of one offer, which has two blocks. Outcome: fewest runs of a "
         + "task, most runs of a task.")
 @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "all run once")
 @Outcome(id = "0, .*", expect = FORBIDDEN, desc = "lost")
@@ -25,30 +25,30 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class RelayShare {
   private static final int TASKS = 20;
 
-  private final Reliefs reliefs = new Reliefs();
+  private final StartedWorkers workers = new StartedWorkers();
   private final AtomicIntegerArray runs = new AtomicIntegerArray(TASKS);
 
   public RelayShare() {
     Runnable[] tasks = new Runnable[TASKS];
     Arrays.setAll(tasks, i -> () -> runs.incrementAndGet(i));
-    TaskRelay relay = new TaskRelay(reliefs);
+    TaskRelay relay = new TaskRelay(workers);
     relay.executeAll(tasks, TASKS, () -> {}, (task, reason) -> {});
-    reliefs.addOneOf(relay);
+    workers.addOneOf(relay);
   }
 
   @Actor
   public void drain() {
-    reliefs.runOne();
+    workers.runOne();
   }
 
   @Actor
   public void drainToo() {
-    reliefs.runOne();
+    workers.runOne();
   }
 
   @Arbiter
   public void after(II_Result r) {
-    reliefs.runAll();
+    workers.runAll();
     r.r1 = IntStream.range(0, TASKS).map(runs::get).min().orElseThrow();
     r.r2 = IntStream.range(0, TASKS).map(runs::get).max().orElseThrow();
   }

@@ -3,7 +3,7 @@ package io.loomwheel.internal.dispatch;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import io.loomwheel.internal.dispatch.Rescue.Standby;
+import io.loomwheel.internal.dispatch.Rescue.BackupThreads;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.openjdk.jcstress.annotations.Actor;
@@ -16,26 +16,26 @@ import org.openjdk.jcstress.infra.results.I_Result;
 
 @JCStressTest
 @Description(
-    "A task is handed to the relay, whose relief doesn't begin, as a look finds the relay at rest. "
-        + "Outcome: looks that will be taken.")
-@Outcome(id = "1", expect = ACCEPTABLE, desc = "the relief is looked after")
+    "A task is handed to the relay, whose next worker doesn't begin, as a check finds it at rest. "
+        + "Outcome: checks to come.")
+@Outcome(id = "1", expect = ACCEPTABLE, desc = "the relay is checked again")
 @Outcome(id = "0", expect = FORBIDDEN, desc = "nobody will notice that it doesn't begin")
-@Outcome(id = "2", expect = FORBIDDEN, desc = "two look after it for good")
+@Outcome(id = "2", expect = FORBIDDEN, desc = "it is checked twice as often for good")
 @State
-public class RelayLook {
-  private final Looks looks = new Looks();
-  private final Reliefs reliefs = new Reliefs();
-  private final TaskRelay relay = new TaskRelay(reliefs, new ConcurrentLinkedQueue<>(), looks);
+public class RelayCheck {
+  private final Checks checks = new Checks();
+  private final StartedWorkers workers = new StartedWorkers();
+  private final TaskRelay relay = new TaskRelay(workers, new ConcurrentLinkedQueue<>(), checks);
 
-  public RelayLook() {
+  public RelayCheck() {
     relay.execute(() -> {});
-    reliefs.runAll();
-    looks.due.remove().run(); // the next one is the last
+    workers.runAll();
+    checks.due.remove().run(); // the next one is the last
   }
 
   @Actor
-  public void look() {
-    looks.due.remove().run();
+  public void check() {
+    checks.due.remove().run();
   }
 
   @Actor
@@ -45,20 +45,20 @@ public class RelayLook {
 
   @Arbiter
   public void after(I_Result r) {
-    r.r1 = looks.due.size();
+    r.r1 = checks.due.size();
   }
 
-  /** Keeps what is to be looked at, for the actors. */
-  private static final class Looks implements Standby {
+  /** Keeps the checks, for the actors. */
+  private static final class Checks implements BackupThreads {
     final Queue<Runnable> due = new ConcurrentLinkedQueue<>();
 
     @Override
-    public void later(Runnable look, long nanos) {
-      due.add(look);
+    public void later(Runnable check, long nanos) {
+      due.add(check);
     }
 
     @Override
-    public void rescue(Runnable rescuer) {}
+    public void startBackup(Runnable backup) {}
 
     @Override
     public void warn() {}
