@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts the nodes of a timer by kind and by time left. Not thread-safe. */
 final class CensusCount {
-  /** The frames of a stack that are told. */
+  /** How many frames of a stack are reported. */
   private static final int MOST_FRAMES = 16;
 
   private static final Duration[] BOUNDS = {

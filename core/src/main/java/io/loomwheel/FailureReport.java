@@ -39,7 +39,7 @@ final class FailureReport {
         LOG.error("A task of timer '{}' failed: {}", name, timeout, cause);
       }
     } catch (Throwable logFailed) {
-      // nobody is left to be told
+      // nobody is left to notify
     }
   }
 

@@ -78,7 +78,7 @@ public record WheelStats(
     return new WheelStats(
         engine.armed() + engine.undelayed(),
         engine.fired() + engine.undelayed(),
-        engine.recentLook().cancelled(),
+        engine.recentSample().cancelled(),
         engine.rescheduled(),
         dispatcher.rejections(),
         refused,

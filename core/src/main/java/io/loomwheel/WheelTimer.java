@@ -525,15 +525,15 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
      * Drops the tasks that {@link #onRejected} would get. {@link TimerTask#cancelled} is called, or
      * the future of an executor's task is cancelled.
      *
-     * @param told called for each dropped task, on the thread that called the executor
+     * @param onDropped called for each dropped task, on the thread that called the executor
      * @return this
      */
-    public Builder dropRejected(Consumer<? super RejectedExecutionException> told) {
-      requireNonNull(told, "told");
+    public Builder dropRejected(Consumer<? super RejectedExecutionException> onDropped) {
+      requireNonNull(onDropped, "onDropped");
       onRejected =
           (task, reason) -> {
             ((RejectedTask) task).drop();
-            told.accept(reason);
+            onDropped.accept(reason);
           };
       return this;
     }

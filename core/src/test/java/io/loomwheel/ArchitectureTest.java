@@ -9,18 +9,18 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The package arrows of the design, which go one way. */
+/** The dependencies between packages, which go one way. */
 @AnalyzeClasses(packages = "io.loomwheel", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
-  static final ArchRule arrowsGoOneWay =
+  static final ArchRule dependenciesGoOneWay =
       layeredArchitecture()
           .consideringOnlyDependenciesInLayers()
           .layer("testing")
           .definedBy("io.loomwheel.testing")
           .layer("metrics")
           .definedBy("io.loomwheel.metrics")
-          .layer("front door")
+          .layer("public API")
           .definedBy("io.loomwheel")
           .layer("drive")
           .definedBy("io.loomwheel.internal.drive")
@@ -36,18 +36,18 @@ class ArchitectureTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("metrics")
           .mayNotBeAccessedByAnyLayer()
-          .whereLayer("front door")
+          .whereLayer("public API")
           .mayOnlyBeAccessedByLayers("testing", "metrics")
           .whereLayer("relay")
-          .mayOnlyBeAccessedByLayers("front door")
+          .mayOnlyBeAccessedByLayers("public API")
           .whereLayer("access")
-          .mayOnlyBeAccessedByLayers("front door", "metrics")
+          .mayOnlyBeAccessedByLayers("public API", "metrics")
           .whereLayer("drive")
-          .mayOnlyBeAccessedByLayers("front door", "access", "dispatch", "metrics")
+          .mayOnlyBeAccessedByLayers("public API", "access", "dispatch", "metrics")
           .whereLayer("dispatch")
-          .mayOnlyBeAccessedByLayers("front door", "access", "relay")
+          .mayOnlyBeAccessedByLayers("public API", "access", "relay")
           .whereLayer("wheel")
-          .mayOnlyBeAccessedByLayers("front door", "drive", "access", "dispatch");
+          .mayOnlyBeAccessedByLayers("public API", "drive", "access", "dispatch");
 
   /** The module jdk.jfr may be missing, so what links against it stays behind one guard. */
   @ArchTest

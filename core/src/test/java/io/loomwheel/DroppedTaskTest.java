@@ -21,7 +21,7 @@ class DroppedTaskTest {
 
   private final ManualClock clock = new ManualClock();
   private final List<String> reasons = new ArrayList<>();
-  private final CountDownLatch told = new CountDownLatch(1);
+  private final CountDownLatch notified = new CountDownLatch(1);
   private final CountDownLatch ran = new CountDownLatch(1);
   private final WheelTimer timer =
       WheelTimer.builder()
@@ -30,10 +30,10 @@ class DroppedTaskTest {
           .dropRejected(reason -> reasons.add(reason.getMessage()))
           .build();
 
-  private final class Told implements TimerTask {
+  private final class Notified implements TimerTask {
     private final boolean mustRun;
 
-    Told(boolean mustRun) {
+    Notified(boolean mustRun) {
       this.mustRun = mustRun;
     }
 
@@ -44,7 +44,7 @@ class DroppedTaskTest {
 
     @Override
     public void cancelled(Timeout timeout) {
-      told.countDown();
+      notified.countDown();
     }
 
     @Override
@@ -54,11 +54,11 @@ class DroppedTaskTest {
   }
 
   @Test
-  void dropRejected_aTaskWithoutRoom_isCancelledAndTold() throws Exception {
-    Timeout timeout = timer.newTimeout(new Told(false), 1, SECONDS);
+  void dropRejected_aTaskWithoutRoom_isCancelledAndNotified() throws Exception {
+    Timeout timeout = timer.newTimeout(new Notified(false), 1, SECONDS);
     clock.advance(Duration.ofSeconds(1));
     assertThat(reasons).containsExactly("full, on purpose");
-    assertThat(told.await(60, SECONDS)).isTrue();
+    assertThat(notified.await(60, SECONDS)).isTrue();
     assertThat(timeout.isCancelled()).isTrue();
     assertThat(timeout.isExpired()).isFalse();
     assertThat(timeout.task()).isNull();
@@ -68,15 +68,15 @@ class DroppedTaskTest {
 
   @Test
   void dropRejected_aTaskThatMustRun_runs() throws Exception {
-    timer.newTimeout(new Told(true), 1, SECONDS);
+    timer.newTimeout(new Notified(true), 1, SECONDS);
     clock.advance(Duration.ofSeconds(1));
     assertThat(ran.await(60, SECONDS)).isTrue();
     assertThat(reasons).isEmpty();
-    assertThat(told.getCount()).isOne();
+    assertThat(notified.getCount()).isOne();
   }
 
   @Test
-  void dropRejected_aTaskThatTheExecutorRanAndThenRefused_isNotTold() {
+  void dropRejected_aTaskThatTheExecutorRanAndThenRefused_isNotNotified() {
     WheelTimer failing =
         WheelTimer.builder()
             .clock(clock)
@@ -87,7 +87,7 @@ class DroppedTaskTest {
                 })
             .dropRejected(reason -> reasons.add(reason.getMessage()))
             .build();
-    Timeout timeout = failing.newTimeout(new Told(false), 1, SECONDS);
+    Timeout timeout = failing.newTimeout(new Notified(false), 1, SECONDS);
     clock.advance(Duration.ofSeconds(1));
     assertThat(ran.getCount()).isZero();
     assertThat(timeout.isExpired()).isTrue();

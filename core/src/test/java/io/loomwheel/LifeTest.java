@@ -35,14 +35,14 @@ class LifeTest {
   @Test
   @SuppressWarnings("unchecked")
   void life_ofATimeout_passesTheFilesThatThePageNames() throws Exception {
-    URL[] places =
-        ClassPlaces.of(
+    URL[] locations =
+        ClassLocations.of(
             WheelTimer.class,
             Lives.class,
             LoggerFactory.class,
             SimpleServiceProvider.class,
             NonNull.class);
-    try (Recorder recorder = new Recorder(places)) {
+    try (Recorder recorder = new Recorder(locations)) {
       Object lives = recorder.loadClass(Lives.class.getName()).getConstructor().newInstance();
       Set<String> passed = ((Callable<Set<String>>) lives).call();
       Set<String> named = new LinkedHashSet<>();
@@ -57,8 +57,8 @@ class LifeTest {
 
   /** Has each method of Loomwheel say at its begin in which file it is. */
   private static final class Recorder extends URLClassLoader {
-    Recorder(URL[] places) {
-      super(places, ClassLoader.getPlatformClassLoader());
+    Recorder(URL[] locations) {
+      super(locations, ClassLoader.getPlatformClassLoader());
     }
 
     @Override

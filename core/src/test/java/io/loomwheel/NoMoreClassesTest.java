@@ -28,14 +28,14 @@ class NoMoreClassesTest {
   @ParameterizedTest
   @EnumSource(Application.Failure.class)
   void failure_noMemoryForAClass_timeoutRunsInTheEnd(Application.Failure failure) throws Exception {
-    URL[] places =
-        ClassPlaces.of(
+    URL[] locations =
+        ClassLocations.of(
             WheelTimer.class,
             Application.class,
             LoggerFactory.class,
             SimpleServiceProvider.class,
             NonNull.class);
-    try (ScarceClasses classes = new ScarceClasses(places)) {
+    try (ScarceClasses classes = new ScarceClasses(locations)) {
       Object application =
           classes
               .loadClass(Application.class.getName())
@@ -52,8 +52,8 @@ class NoMoreClassesTest {
     final List<String> refused = new CopyOnWriteArrayList<>();
     private volatile boolean refuses;
 
-    ScarceClasses(URL[] places) {
-      super(places, ClassLoader.getPlatformClassLoader());
+    ScarceClasses(URL[] locations) {
+      super(locations, ClassLoader.getPlatformClassLoader());
     }
 
     void refuse(boolean all) {

@@ -138,14 +138,14 @@ class RealClockTest {
 
   @Test
   void driver_whileNothingIsDue_doesNotTick() throws Exception {
-    AtomicInteger driverLooks = new AtomicInteger();
+    AtomicInteger driverChecks = new AtomicInteger();
     try (WheelTimer timer =
         WheelTimer.builder()
             .name("counted")
             .clock(
                 () -> {
                   if (Thread.currentThread().getName().equals("counted-driver")) {
-                    driverLooks.incrementAndGet();
+                    driverChecks.incrementAndGet();
                   }
                   return System.nanoTime();
                 })
@@ -157,7 +157,7 @@ class RealClockTest {
       timer.newTimeout(timeout -> ran.countDown(), 500, MILLISECONDS);
       assertThat(ran.await(60, SECONDS)).isTrue();
       // 500 ticks have passed; a few slots of upper levels have opened, each look reads the clock
-      assertThat(driverLooks.get()).isBetween(1, 100);
+      assertThat(driverChecks.get()).isBetween(1, 100);
     }
   }
 

@@ -56,14 +56,15 @@ class RedeployTest {
 
   private static WeakReference<ClassLoader> deployAndUndeploy(RedeployedApplication.Way way)
       throws Exception {
-    URL[] places =
-        ClassPlaces.of(
+    URL[] locations =
+        ClassLocations.of(
             WheelTimer.class,
             RedeployedApplication.class,
             LoggerFactory.class,
             SimpleServiceProvider.class); // so that logging needs classes of the closed loader
     List<Throwable> failures = new ArrayList<>();
-    try (URLClassLoader loader = new URLClassLoader(places, ClassLoader.getPlatformClassLoader())) {
+    try (URLClassLoader loader =
+        new URLClassLoader(locations, ClassLoader.getPlatformClassLoader())) {
       Class<?> application = loader.loadClass(RedeployedApplication.class.getName());
       Runnable use = (Runnable) application.getConstructor(String.class).newInstance(way.name());
       Thread thread = new Thread(use);

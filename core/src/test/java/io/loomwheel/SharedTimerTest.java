@@ -24,8 +24,8 @@ class SharedTimerTest {
   }
 
   @Test
-  void shutdownShared_returnsWhatNeverRan_cancelledAndTold() {
-    CountDownLatch told = new CountDownLatch(1);
+  void shutdownShared_returnsWhatNeverRan_cancelledAndNotified() {
+    CountDownLatch notified = new CountDownLatch(1);
     io.loomwheel.Timeout pending =
         WheelTimer.shared()
             .newTimeout(
@@ -35,18 +35,18 @@ class SharedTimerTest {
 
                   @Override
                   public void cancelled(io.loomwheel.Timeout timeout) {
-                    told.countDown();
+                    notified.countDown();
                   }
                 },
                 1,
                 java.util.concurrent.TimeUnit.DAYS);
     assertThat(WheelTimer.shutdownShared()).containsExactly(pending);
     assertThat(pending.isCancelled()).isTrue();
-    assertThat(told.getCount()).isZero();
+    assertThat(notified.getCount()).isZero();
   }
 
   @Test
-  void shutdownShared_oneFailsToBeTold_throws_andTheNextReturnsWhatIsLeft() {
+  void shutdownShared_oneFailsToBeNotified_throws_andTheNextReturnsWhatIsLeft() {
     WheelTimer.shared()
         .engine()
         .arm(

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a clock is told that has to know in advance how far it may go. */
 class SteppedClockTest {
-  private final List<Long> told = new ArrayList<>();
+  private final List<Long> notified = new ArrayList<>();
 
   private final SteppedClock clock =
       new SteppedClock() {
@@ -26,7 +26,7 @@ class SteppedClockTest {
 
         @Override
         public void earlier(Wheels wheels) {
-          told.add(wheels.nanosToNextExpiry().orElseThrow());
+          notified.add(wheels.nanosToNextExpiry().orElseThrow());
         }
       };
 
@@ -37,21 +37,21 @@ class SteppedClockTest {
   }
 
   @Test
-  void earlier_isToldOfEachArmThatIsDueBeforeAllOthers() {
+  void earlier_isNotifiedOfEachArmThatIsDueBeforeAllOthers() {
     arm(30);
     arm(40);
     arm(30);
     arm(20);
     arm(25);
     arm(10);
-    assertThat(told).containsExactly(30L, 20L, 10L);
+    assertThat(notified).containsExactly(30L, 20L, 10L);
   }
 
   @Test
-  void earlier_isToldOfARescheduleToEarlier() {
+  void earlier_isNotifiedOfARescheduleToEarlier() {
     Timeout timeout = timer.schedule(() -> {}, Duration.ofNanos(30));
     timeout.reschedule(60, java.util.concurrent.TimeUnit.NANOSECONDS);
     timeout.reschedule(10, java.util.concurrent.TimeUnit.NANOSECONDS);
-    assertThat(told).containsExactly(30L, 10L);
+    assertThat(notified).containsExactly(30L, 10L);
   }
 }

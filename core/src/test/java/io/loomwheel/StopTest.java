@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  * The end of a timer, whoever brings it about and whatever stands in its way; on the real clock.
  */
 class StopTest {
-  private final Set<io.loomwheel.Timeout> told = ConcurrentHashMap.newKeySet();
+  private final Set<io.loomwheel.Timeout> notified = ConcurrentHashMap.newKeySet();
 
   private final class Telling implements TimerTask {
     @Override
@@ -31,7 +31,7 @@ class StopTest {
 
     @Override
     public void cancelled(io.loomwheel.Timeout timeout) {
-      assertThat(told.add(timeout)).isTrue();
+      assertThat(notified.add(timeout)).isTrue();
     }
   }
 
@@ -44,7 +44,7 @@ class StopTest {
     assertThat(timer.isStopped()).isTrue();
     assertThat(timer.stop()).isEmpty();
     timer.close();
-    assertThat(told).containsExactly(timeout);
+    assertThat(notified).containsExactly(timeout);
   }
 
   @Test
@@ -67,13 +67,13 @@ class StopTest {
     WheelTimer timer = WheelTimer.builder().clock(clock).build();
     io.loomwheel.Timeout timeout = timer.newTimeout(new Telling(), 1, DAYS);
     assertThatThrownBy(timer::stop).hasMessage("on purpose");
-    assertThat(told).containsExactly(timeout);
+    assertThat(notified).containsExactly(timeout);
     assertThat(timer.stop()).containsExactly(timeout);
     assertThat(timer.stop()).isEmpty();
   }
 
   @Test
-  void stop_whatIsToldAndItsHandlerFail_tellsTheOthersAndReturnsAll() {
+  void stop_whatIsNotifiedAndItsHandlerFail_tellsTheOthersAndReturnsAll() {
     WheelTimer timer =
         WheelTimer.builder()
             .onFailure(
@@ -97,7 +97,7 @@ class StopTest {
       all.add(timer.newTimeout(new Telling(), 1, DAYS));
     }
     assertThat(timer.stop()).isEqualTo(all);
-    assertThat(told).hasSize(10);
+    assertThat(notified).hasSize(10);
     assertThat(timer.stats().failed()).isEqualTo(10);
   }
 
@@ -135,12 +135,12 @@ class StopTest {
       stopper.join();
     }
     assertThat(returned).hasSize(count).doesNotHaveDuplicates();
-    assertThat(told).hasSize(count);
+    assertThat(notified).hasSize(count);
     assertThat(timer.pendingTimeouts()).isZero();
   }
 
   @Test
-  void stop_aCancelledCallbackFails_theOthersAreToldAllTheSame() {
+  void stop_aCancelledCallbackFails_theOthersAreNotifiedAllTheSame() {
     AtomicInteger failures = new AtomicInteger();
     WheelTimer timer =
         WheelTimer.builder().onFailure((timeout, e) -> failures.incrementAndGet()).build();
@@ -159,12 +159,12 @@ class StopTest {
       timer.newTimeout(new Telling(), 1, DAYS);
     }
     assertThat(timer.stop()).hasSize(20);
-    assertThat(told).hasSize(10);
+    assertThat(notified).hasSize(10);
     assertThat(failures).hasValue(10);
   }
 
   @Test
-  void stop_withAnExecutorThatHoldsTheDriver_waitsNoLongerThanItIsTold() throws Exception {
+  void stop_withAnExecutorThatHoldsTheDriver_waitsNoLongerThanAsked() throws Exception {
     CountDownLatch held = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     AtomicInteger ran = new AtomicInteger();

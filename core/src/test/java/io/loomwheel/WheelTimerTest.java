@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The front door, on a clock that the test moves. */
+/** The public API, on a clock that the test moves. */
 class WheelTimerTest {
   private final ManualClock clock = new ManualClock();
   private final List<String> ran = new ArrayList<>();
@@ -114,7 +114,7 @@ class WheelTimerTest {
 
   @Test
   void cancel_beforeDeadline_neverRuns() {
-    List<Timeout> told = new ArrayList<>();
+    List<Timeout> notified = new ArrayList<>();
     Timeout timeout =
         timer.newTimeout(
             new TimerTask() {
@@ -125,7 +125,7 @@ class WheelTimerTest {
 
               @Override
               public void cancelled(Timeout t) {
-                told.add(t);
+                notified.add(t);
               }
             },
             5,
@@ -133,7 +133,7 @@ class WheelTimerTest {
     assertThat(timeout.cancel()).isTrue();
     assertThat(timeout.cancel()).isFalse();
     assertThat(timeout.isCancelled()).isTrue();
-    assertThat(told).containsExactly(timeout);
+    assertThat(notified).containsExactly(timeout);
     assertThat(timeout.task()).isNull();
     assertThat(timer.pendingTimeouts()).isZero();
     clock.advance(Duration.ofMinutes(1));
@@ -223,7 +223,7 @@ class WheelTimerTest {
 
   @Test
   void stop_returnsWhatNeverRan_andTellsItsTasks() {
-    List<Timeout> told = new ArrayList<>();
+    List<Timeout> notified = new ArrayList<>();
     TimerTask task =
         new TimerTask() {
           @Override
@@ -233,17 +233,17 @@ class WheelTimerTest {
 
           @Override
           public void cancelled(Timeout timeout) {
-            told.add(timeout);
+            notified.add(timeout);
           }
         };
     Timeout first = timer.newTimeout(task, 5, SECONDS);
     Timeout second = timer.newTimeout(task, 5, DAYS);
     Timeout gone = timer.newTimeout(task, 7, SECONDS);
     gone.cancel();
-    told.clear();
+    notified.clear();
     Set<Timeout> left = timer.stop();
     assertThat(left).containsExactlyInAnyOrder(first, second).allMatch(Timeout::isCancelled);
-    assertThat(told).containsExactlyInAnyOrder(first, second);
+    assertThat(notified).containsExactlyInAnyOrder(first, second);
     assertThat(first.task()).isSameAs(task);
     assertThat(timer.pendingTimeouts()).isZero();
     assertThat(timer.stop()).isEmpty();

@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Interrupts.</b> The scope interrupts once, never early, and not after {@link #close}. An
  * interrupt that it has sent and that nobody has taken is cleared by {@code close}. An interrupt by
  * others is left alone if it came before the time was up: while it is pending the scope sends none,
- * and looks again every 10 ms. It is left alone too if it comes after the scope's own was taken and
- * the block has then asked {@code isExpired}. One that comes between the scope's own and that
- * question can't be told from it, and {@code close} clears both.
+ * and checks again every 10 ms. It is left alone too if it comes after the scope's own was taken
+ * and the block has then asked {@code isExpired}. One that comes between the scope's own and that
+ * question can't be distinguished from it, and {@code close} clears both.
  *
  * <p><b>Nesting.</b> A scope inside another one on the same thread keeps the earlier of both
  * deadlines. An interrupt by the outer scope is left for the code around the inner one, or sent
@@ -196,8 +196,8 @@ public final class DeadlineScope implements AutoCloseable {
       LATE
     }
 
-    /** How long to wait before the next look, while an interrupt by others is pending. */
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** How long to wait before the next check, while an interrupt by others is pending. */
+    private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private static final AtomicReferenceFieldUpdater<ScopeExpiry, ScopeState> STATE =
         AtomicReferenceFieldUpdater.newUpdater(ScopeExpiry.class, ScopeState.class, "state");
@@ -247,14 +247,14 @@ public final class DeadlineScope implements AutoCloseable {
     public void run() {
       STATE.compareAndSet(this, ScopeState.OPEN, ScopeState.DUE);
       if (state == ScopeState.DUE) {
-        Interrupter.offDriver(engineOf(timer), this::look);
+        Interrupter.offDriver(engineOf(timer), this::check);
       }
     }
 
-    /** Interrupts the thread, or looks again later if it has not taken one by others yet. */
-    private void look() {
+    /** Interrupts the thread, or checks again later if it has not taken one by others yet. */
+    private void check() {
       boolean waits = state == ScopeState.DUE && thread.isInterrupted() && !stopped;
-      if (!waits || !engineOf(timer).rearm(this, engineOf(timer).now() + LOOK_NANOS)) {
+      if (!waits || !engineOf(timer).rearm(this, engineOf(timer).now() + CHECK_NANOS)) {
         send();
       }
     }

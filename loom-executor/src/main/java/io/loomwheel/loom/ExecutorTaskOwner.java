@@ -20,17 +20,17 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The owner of an executor service's tasks. It knows all unfinished tasks and detects when the last
- * one has finished.
+ * The owner of an executor service's tasks. It knows all tasks that have not ended, and detects
+ * when the last one has.
  *
- * <p>A new task is added to its roster, then armed or handed to the executor; so the thread that
+ * <p>A new task is added to a registry, then armed or handed to the executor; so the thread that
  * ends it, whichever that is, can remove it. A submission that is refused after the first step
  * withdraws the task. If it can't, the thread that closed the owner has the task, and it counts as
  * accepted. Each submission returns false if the owner is closed or the timer stopped, and throws a
  * rejection if the timer's limit is reached; then the task will not run.
  *
- * <p>Thread-safe. Rosters are striped by the submitting thread, so that threads seldom contend.
- * Submitting only waits for a roster's monitor, held for a few stores.
+ * <p>Thread-safe. The registries are striped by the submitting thread, so that threads seldom
+ * contend. Submitting only waits for a registry's monitor, held for a few stores.
  */
 final class ExecutorTaskOwner extends TaskOwner {
   private static final int STRIPES =
@@ -42,23 +42,23 @@ final class ExecutorTaskOwner extends TaskOwner {
   /** Each run of a periodic task counts. */
   final RunCounts counts = new RunCounts();
 
-  private final Roster[] stripes = new Roster[STRIPES];
+  private final TaskRegistry[] stripes = new TaskRegistry[STRIPES];
   private final boolean ownsTimer;
-  private final LongAdder finished = new LongAdder();
-  private final AtomicBoolean ending = new AtomicBoolean();
+  private final LongAdder ended = new LongAdder();
+  private final AtomicBoolean terminating = new AtomicBoolean();
 
-  /** Set once all rosters are closed. After that they only shrink. */
+  /** Set once all registries are closed. After that they only shrink. */
   volatile boolean closed;
 
-  /** Whether periodic tasks end. Set before a roster is closed, read before and after arming. */
+  /** Whether periodic tasks end. Set before a registry is closed, read before and after arming. */
   private volatile boolean endsPeriods;
 
-  /** Makes an owner without tasks; {@link #endIfEmpty} stops its timer if it owns it. */
+  /** Makes an owner without tasks; {@link #tryTerminate} stops its timer if it owns it. */
   ExecutorTaskOwner(WheelTimer timer, boolean ownsTimer, @Nullable Executor executor) {
     super(timer, executor, true);
     this.ownsTimer = ownsTimer;
     for (int i = 0; i < STRIPES; i++) {
-      stripes[i] = new Roster();
+      stripes[i] = new TaskRegistry();
     }
   }
 
@@ -80,7 +80,7 @@ final class ExecutorTaskOwner extends TaskOwner {
   }
 
   /**
-   * Runs a new task without delay, and arms its deadline, which is told of a stop of the timer
+   * Runs a new task without delay, and arms its deadline, which is notified of a stop of the timer
    * before that. {@return whether it was accepted}
    */
   boolean submit(ExecutorTask task, WheelNode deadline, long delayNanos) {
@@ -123,7 +123,9 @@ final class ExecutorTaskOwner extends TaskOwner {
     return atOnce ? engine().resubmit(task) : super.rearm(task, deadlineNanos);
   }
 
-  /** Counts the run before the task has ended, so that all are counted when the owner ends. */
+  /**
+   * Counts the run before the task has ended, so that all are counted when the owner terminates.
+   */
   @Override
   protected boolean perform(Task task, Runnable action) {
     counts.begin();
@@ -138,35 +140,35 @@ final class ExecutorTaskOwner extends TaskOwner {
   protected void ended(Task task) {
     ExecutorTask mine = (ExecutorTask) task;
     if (stripes[mine.stripe].remove(mine)) {
-      finished.increment();
+      ended.increment();
       if (closed) { // the last one sees the counts of all before it
-        endIfEmpty();
+        tryTerminate();
       }
     }
   }
 
-  /** Rejects new tasks, and ends periodic ones if told to. {@return the unfinished tasks} */
+  /** Rejects new tasks, and ends periodic ones if asked to. {@return the tasks left} */
   List<ExecutorTask> close(boolean endsPeriods) {
     if (endsPeriods) {
       this.endsPeriods = true;
     }
-    List<ExecutorTask> left = new ArrayList<>();
-    for (Roster stripe : stripes) {
-      left.addAll(stripe.close());
+    List<ExecutorTask> remaining = new ArrayList<>();
+    for (TaskRegistry stripe : stripes) {
+      remaining.addAll(stripe.close());
     }
     closed = true;
-    return left;
+    return remaining;
   }
 
-  /** Ends now if no task is left. To be called after each {@link #close}. */
-  void endIfEmpty() {
-    if (size() == 0 && ending.compareAndSet(false, true)) {
+  /** Terminates if no task is left. To be called after each {@link #close}. */
+  void tryTerminate() {
+    if (size() == 0 && terminating.compareAndSet(false, true)) {
       try {
         if (ownsTimer) {
           stop(DRIVER_WAIT);
         }
       } finally {
-        counts.end.countDown();
+        counts.terminated.countDown();
       }
     }
   }
@@ -177,13 +179,13 @@ final class ExecutorTaskOwner extends TaskOwner {
     return endsPeriods ? OwnerState.DRAINING : OwnerState.OPEN;
   }
 
-  /** {@return the number of accepted, unfinished tasks} Never too low. */
+  /** {@return the number of accepted tasks that have not ended} Never too low. */
   long size() {
-    long left = -finished.sum(); // read before the added ones
-    for (Roster stripe : stripes) {
-      left += stripe.added();
+    long remaining = -ended.sum(); // read before the added ones
+    for (TaskRegistry stripe : stripes) {
+      remaining += stripe.added();
     }
-    return left;
+    return remaining;
   }
 
   @Override
@@ -198,11 +200,11 @@ final class ExecutorTaskOwner extends TaskOwner {
   static final class ExecutorTask extends Task implements Droppable {
     private static final ExecutorTask[] NOWHERE = {};
 
-    /** The index of the owner's roster that holds this task. Written before the task is added. */
+    /** The index of the owner's registry that holds this task. Written before the task is added. */
     int stripe;
 
     /**
-     * The task's place in the roster. Written under the roster's monitor, read without it by the
+     * The task's cell in the registry. Written under the registry's monitor, read without it by the
      * thread that removes the task. The race is benign: only a cell that holds this is cleared.
      */
     @Nullable ExecutorTask[] cells = NOWHERE;
@@ -266,23 +268,22 @@ final class ExecutorTaskOwner extends TaskOwner {
   }
 
   /**
-   * Unfinished tasks, in an array with empty cells where some have finished. Thread-safe. Threads
-   * add tasks under the monitor; mostly it is one thread. The thread that finishes a task removes
-   * it with a compare-and-set of its cell, without the monitor. O(1) amortised, except {@link
-   * #close}.
+   * Tasks that have not ended, in an array with empty cells where some have. Thread-safe. Threads
+   * add tasks under the monitor; mostly it is one thread. The thread that ends a task removes it
+   * with a compare-and-set of its cell, without the monitor. O(1) amortised, except {@link #close}.
    */
-  static final class Roster {
+  static final class TaskRegistry {
     private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(ExecutorTask[].class);
     private static final int FIRST_CAPACITY = 16;
 
-    /** Written under the monitor; a finished task's cell is cleared without it. */
+    /** Written under the monitor; the cell of a task that ends is cleared without it. */
     private @Nullable ExecutorTask[] cells = new ExecutorTask[FIRST_CAPACITY];
 
     private int size;
     private long added;
     private boolean closed;
 
-    /** {@return false if the roster is closed, and the task is not in it} */
+    /** {@return false if the registry is closed, and the task is not in it} */
     synchronized boolean add(ExecutorTask task) {
       if (closed) {
         return false;
@@ -291,7 +292,7 @@ final class ExecutorTaskOwner extends TaskOwner {
         size--;
       }
       if (size == cells.length) {
-        makeRoom();
+        grow();
       }
       put(task, cells, size++);
       added++;
@@ -320,7 +321,7 @@ final class ExecutorTaskOwner extends TaskOwner {
       task.index = i;
     }
 
-    private void makeRoom() {
+    private void grow() {
       moveTo(cells);
       if (size > cells.length / 2) {
         moveTo(new ExecutorTask[cells.length * 2]);
@@ -328,7 +329,8 @@ final class ExecutorTaskOwner extends TaskOwner {
     }
 
     /**
-     * Closes the holes. Clears each old cell first, so that no thread removes a task being moved.
+     * Closes the empty cells. Clears each old cell first, so that no thread removes a task being
+     * moved.
      */
     private void moveTo(@Nullable ExecutorTask[] target) {
       @Nullable ExecutorTask[] source = cells;

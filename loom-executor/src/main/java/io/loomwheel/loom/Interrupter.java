@@ -16,7 +16,7 @@ final class Interrupter {
   private static final LinkedTransferQueue<Runnable> QUEUED = new LinkedTransferQueue<>();
 
   /**
-   * Threads that begin or wait. Lowered by a thread before it looks at the queue for the last time,
+   * Threads that begin or wait. Lowered by a thread before it polls the queue for the last time,
    * read by one that has queued something: so one of the two begins another thread.
    */
   private static final AtomicInteger WAITING = new AtomicInteger();

@@ -81,12 +81,12 @@ abstract class LoomExecutorService extends AbstractExecutorService {
 
   @Override
   public boolean isTerminated() {
-    return counts.end.getCount() == 0;
+    return counts.terminated.getCount() == 0;
   }
 
   @Override
   public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-    return counts.end.await(timeout, Objects.requireNonNull(unit, "unit"));
+    return counts.terminated.await(timeout, Objects.requireNonNull(unit, "unit"));
   }
 
   @Override
@@ -115,7 +115,7 @@ abstract class LoomExecutorService extends AbstractExecutorService {
     boolean interrupted = false;
     while (!isTerminated()) {
       try {
-        counts.end.await();
+        counts.terminated.await();
       } catch (InterruptedException e) {
         interrupted = true;
         try {
@@ -277,7 +277,7 @@ abstract class LoomExecutorService extends AbstractExecutorService {
     private final LongAdder ended = new LongAdder();
 
     /** Counted down when the executor is shut down and its last task has ended. */
-    final CountDownLatch end = new CountDownLatch(1);
+    final CountDownLatch terminated = new CountDownLatch(1);
 
     void begin() {
       count(begun);

@@ -11,27 +11,26 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A strand: runs tasks in the order of submission, never two at once, on threads borrowed from
- * another executor.
+ * Runs tasks in the order of submission, never two at once, on threads of another executor.
  *
- * <p>Each task happens-before the next. The strand holds a thread only while it has tasks, and
- * gives it back after a batch, so that busy strands share few threads fairly. A task may submit to
- * its own strand. Thread-safe. {@link #execute} never waits. It costs two atomic operations, 24
- * bytes, and one task of the target executor if the strand was idle.
+ * <p>Each task happens-before the next. It occupies a thread only while it has tasks, and yields it
+ * after a batch, so that busy serial executors share few threads fairly. A task may submit to its
+ * own serial executor. Thread-safe. {@link #execute} never waits. It costs two atomic operations,
+ * 24 bytes, and one task of the target executor if there were no tasks.
  *
- * <p>An interrupt belongs to the running task: the strand clears it when that task ends. A thread
- * may be interrupted before it enters the strand, for example a caller whose executor runs tasks
- * inline. The first task that it runs sees that interrupt, and the thread is interrupted again when
- * it leaves the strand.
+ * <p>An interrupt belongs to the running task and is cleared when that task ends. A thread may be
+ * interrupted before it begins to run tasks, for example a caller whose executor runs tasks inline.
+ * The first task that it runs sees that interrupt, and the thread is interrupted again after the
+ * last.
  */
 public final class SerialExecutor implements Executor {
-  /** Tasks run before the strand gives its thread back. */
+  /** How many tasks run before the thread is yielded. */
   private static final int BATCH = 128;
 
   private static final Executor FRESH =
       Thread.ofVirtual().name("loomwheel-strand").inheritInheritableThreadLocals(false)::start;
 
-  private enum StrandState {
+  private enum DrainState {
     IDLE,
     HANDED,
     DRAINING
@@ -47,35 +46,35 @@ public final class SerialExecutor implements Executor {
   private final Runnable drain = this::begin;
 
   /**
-   * Whether {@link #drain} was handed over or runs, once. A thread that submits looks here after it
-   * has queued its task, and the drain looks at the queue after it is idle: so one of both goes on.
+   * Whether {@link #drain} was handed over or runs, once. A thread that submits reads this after it
+   * has queued its task, and the drain reads the queue after it is idle: so one of both goes on.
    */
-  private final AtomicReference<StrandState> state = new AtomicReference<>(StrandState.IDLE);
+  private final AtomicReference<DrainState> state = new AtomicReference<>(DrainState.IDLE);
 
   /**
    * The thread that offers its drain to another after a batch. If it finds itself here, the target
    * runs the drain inside the offer. Another one clears it early at worst: one call more is nested.
    */
-  private volatile @Nullable Thread relieved;
+  private volatile @Nullable Thread yielding;
 
-  /** Makes an idle strand on the virtual threads that timers use by default. */
+  /** Makes a serial executor on the virtual threads that timers use by default. */
   public SerialExecutor() {
     this(Relay.shared());
   }
 
   /**
-   * Makes an idle strand. Exceptions of tasks go to their thread's uncaught-exception handler.
+   * Makes a serial executor. Exceptions of tasks go to their thread's uncaught-exception handler.
    *
-   * @param target lends the threads
+   * @param target runs the tasks
    */
   public SerialExecutor(Executor target) {
     this(target, LoomExecutorService.UNCAUGHT);
   }
 
   /**
-   * Makes an idle strand.
+   * Makes a serial executor.
    *
-   * @param target lends the threads
+   * @param target runs the tasks
    * @param onFailure gets the exceptions of tasks, on their thread; must not throw
    */
   public SerialExecutor(
@@ -83,7 +82,7 @@ public final class SerialExecutor implements Executor {
     this(target, onFailure, FRESH);
   }
 
-  /** Makes an idle strand whose threads a test can refuse. */
+  /** Makes a serial executor whose threads a test can refuse. */
   SerialExecutor(
       Executor target, BiConsumer<? super Runnable, ? super Throwable> onFailure, Executor fresh) {
     this.target = Objects.requireNonNull(target, "target");
@@ -102,18 +101,18 @@ public final class SerialExecutor implements Executor {
   @Override
   public void execute(Runnable task) {
     queue.add(Objects.requireNonNull(task, "task"));
-    if (moves(StrandState.IDLE, StrandState.HANDED)) {
+    if (moves(DrainState.IDLE, DrainState.HANDED)) {
       try {
         target.execute(drain);
       } catch (Throwable refused) {
-        if (moves(StrandState.HANDED, StrandState.DRAINING) && isTakenBack(task)) {
+        if (moves(DrainState.HANDED, DrainState.DRAINING) && isTakenBack(task)) {
           throw refused;
         }
       }
     }
   }
 
-  private boolean moves(StrandState from, StrandState to) {
+  private boolean moves(DrainState from, DrainState to) {
     return state.get() == from && state.compareAndSet(from, to);
   }
 
@@ -123,7 +122,7 @@ public final class SerialExecutor implements Executor {
       return queue.remove(task); // or an equal one that another thread has just queued
     } finally {
       if (!rests()) {
-        state.set(StrandState.HANDED);
+        state.set(DrainState.HANDED);
         try {
           fresh.execute(drain);
         } catch (Throwable noThread) {
@@ -134,9 +133,9 @@ public final class SerialExecutor implements Executor {
   }
 
   private void begin() {
-    if (relieved == Thread.currentThread()) {
-      relieved = null;
-    } else if (moves(StrandState.HANDED, StrandState.DRAINING)) {
+    if (yielding == Thread.currentThread()) {
+      yielding = null;
+    } else if (moves(DrainState.HANDED, DrainState.DRAINING)) {
       boolean interrupted = Thread.currentThread().isInterrupted();
       try {
         drain();
@@ -160,25 +159,25 @@ public final class SerialExecutor implements Executor {
     }
   }
 
-  /** {@return whether the strand is idle, or another thread drains} Called when it drains. */
+  /** {@return whether it is idle, or another thread drains} Called when it drains. */
   private boolean rests() {
-    state.set(StrandState.IDLE);
-    return queue.isEmpty() || !moves(StrandState.IDLE, StrandState.DRAINING);
+    state.set(DrainState.IDLE);
+    return queue.isEmpty() || !moves(DrainState.IDLE, DrainState.DRAINING);
   }
 
   /** Hands the drain to another thread. {@return false if this thread has to go on} */
   private boolean handOver() {
-    state.set(StrandState.HANDED);
-    relieved = Thread.currentThread();
+    state.set(DrainState.HANDED);
+    yielding = Thread.currentThread();
     boolean accepted = false;
     try {
       target.execute(drain);
-      accepted = relieved != null; // otherwise it ran inside, and did nothing
+      accepted = yielding != null; // otherwise it ran inside, and did nothing
     } catch (Throwable refused) {
       // this thread goes on, unless the drain has begun all the same
     }
-    relieved = null;
-    return accepted || !moves(StrandState.HANDED, StrandState.DRAINING);
+    yielding = null;
+    return accepted || !moves(DrainState.HANDED, DrainState.DRAINING);
   }
 
   private void run(Runnable task) {

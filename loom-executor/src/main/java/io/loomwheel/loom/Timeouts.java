@@ -121,9 +121,9 @@ public final class Timeouts {
       arm(timer, node, nanos, "stopped, so a future can't time out: ");
       try {
         CompletableFuture<T> unused = future.whenComplete(node);
-      } catch (Throwable noRoom) {
+      } catch (Throwable noMemory) {
         node.accept(null, null);
-        throw noRoom;
+        throw noMemory;
       }
     }
     return future;
@@ -202,8 +202,8 @@ public final class Timeouts {
    */
   private static Executor elsewhere(WheelTimer timer, Executor submitter) {
     Dispatcher dispatcher = TimerAccess.dispatcherOf(timer);
-    SerialExecutor strand = new SerialExecutor(dispatcher::dispatch);
-    return node -> strand.execute(() -> dispatcher.dispatch(node, submitter));
+    SerialExecutor serial = new SerialExecutor(dispatcher::dispatch);
+    return node -> serial.execute(() -> dispatcher.dispatch(node, submitter));
   }
 
   /** Arms a new node, or throws a rejection with the given text before that of the timer. */
@@ -351,9 +351,9 @@ public final class Timeouts {
         } else {
           late.complete((T) outcome);
         }
-      } catch (OutOfMemoryError | StackOverflowError noRoom) {
+      } catch (OutOfMemoryError | StackOverflowError noMemory) {
         if (!engineOf(timer).rearm(this, engineOf(timer).now() + RETRY_NANOS)) {
-          throw noRoom;
+          throw noMemory;
         }
       }
     }

@@ -149,7 +149,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
 
   private void endIfDone() {
     if (shutdown && runs.isEmpty()) {
-      counts.end.countDown();
+      counts.terminated.countDown();
     }
   }
 

@@ -213,7 +213,7 @@ public final class WheelExecutorService extends LoomExecutorService
     try {
       Callbacks.callEach(owner.close(!periodicAfterShutdown), this::revokeIfUnwanted);
     } finally {
-      owner.endIfEmpty();
+      owner.tryTerminate();
     }
   }
 
@@ -248,7 +248,7 @@ public final class WheelExecutorService extends LoomExecutorService
         List.<Runnable>of(
             () -> Callbacks.callEach(tasks, task -> withdraw(task, running)),
             () -> Callbacks.callEach(running, WheelExecutorService::end), // one may start another
-            owner::endIfEmpty),
+            owner::tryTerminate),
         Runnable::run);
   }
 

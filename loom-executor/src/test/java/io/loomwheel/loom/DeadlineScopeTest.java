@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DeadlineScopeTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration INSTANT = Duration.ofNanos(1);
-  private static final Duration LOOK = Duration.ofMillis(10);
+  private static final Duration CHECK_PERIOD = Duration.ofMillis(10);
 
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
@@ -230,12 +230,12 @@ class DeadlineScopeTest {
       try (DeadlineScope scope = DeadlineScope.within(timer, SECOND)) {
         Thread.currentThread().interrupt();
         clock.advance(SECOND);
-        clock.advance(LOOK);
+        clock.advance(CHECK_PERIOD);
         assertThat(Thread.interrupted()).isTrue();
         assertThat(scope.isExpired()).isTrue();
         assertThat(flag()).isFalse();
 
-        clock.advance(LOOK);
+        clock.advance(CHECK_PERIOD);
 
         assertThat(flag()).isTrue();
       }

@@ -50,19 +50,19 @@ class FailingExecutorTest {
   @Test
   void execute_taskFailsAndSoDoesTheHandlerOfItsThread_terminatesAllTheSame() throws Exception {
     WheelExecutorService executor = WheelExecutorService.create();
-    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch notified = new CountDownLatch(1);
     executor.execute(
         () -> {
           Thread.currentThread()
               .setUncaughtExceptionHandler(
                   (thread, cause) -> {
                     thread.setUncaughtExceptionHandler(null);
-                    told.countDown();
+                    notified.countDown();
                     throw new IllegalStateException("so does the handler");
                   });
           throw new IllegalStateException("on purpose");
         });
-    assertThat(told.await(20, SECONDS)).isTrue();
+    assertThat(notified.await(20, SECONDS)).isTrue();
 
     executor.shutdown();
 

@@ -31,8 +31,8 @@ class OwnedTimerTest {
     WheelTimer timer = WheelTimer.builder().clock(new Failing()).build();
     ExecutorTaskOwner owner = new ExecutorTaskOwner(timer, true, null);
     owner.close(true);
-    assertThatThrownBy(owner::endIfEmpty).hasMessage("on purpose");
-    assertThat(owner.counts.end.getCount()).isZero();
+    assertThatThrownBy(owner::tryTerminate).hasMessage("on purpose");
+    assertThat(owner.counts.terminated.getCount()).isZero();
     assertThat(TimerAccess.engineOf(timer).isStopped()).isTrue();
   }
 }

@@ -9,9 +9,7 @@ import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * Whose interrupt is whose, where a strand runs on a thread that is somebody's: here the test's.
- */
+/** Whose interrupt is whose, where it runs on a thread that is somebody's: here the test's. */
 class SerialExecutorInterruptTest {
   private final SerialExecutor inline = new SerialExecutor(Runnable::run);
   private final List<Boolean> seen = new ArrayList<>();

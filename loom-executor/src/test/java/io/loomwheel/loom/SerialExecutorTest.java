@@ -25,8 +25,8 @@ class SerialExecutorTest {
   void execute_severalProducers_neverTwoAtOnceAndEachInItsOrder() throws Exception {
     int producers = 4;
     int each = 50_000;
-    SerialExecutor strand = new SerialExecutor(new Relay());
-    int[] last = new int[producers]; // plain on purpose: the strand has to publish it
+    SerialExecutor serial = new SerialExecutor(new Relay());
+    int[] last = new int[producers]; // plain on purpose: the serial executor has to publish it
     AtomicBoolean inside = new AtomicBoolean();
     AtomicInteger wrong = new AtomicInteger();
     CountDownLatch done = new CountDownLatch(producers * each);
@@ -37,7 +37,7 @@ class SerialExecutorTest {
               () -> {
                 for (int i = 1; i <= each; i++) {
                   int number = i;
-                  strand.execute(
+                  serial.execute(
                       () -> {
                         if (!inside.compareAndSet(false, true) || ++last[producer] != number) {
                           wrong.incrementAndGet();
@@ -54,10 +54,10 @@ class SerialExecutorTest {
 
   @Test
   void execute_fromItsOwnTask_queuesInsteadOfNesting() {
-    SerialExecutor strand = new SerialExecutor(Runnable::run);
-    strand.execute(
+    SerialExecutor serial = new SerialExecutor(Runnable::run);
+    serial.execute(
         () -> {
-          strand.execute(() -> ran.add(2));
+          serial.execute(() -> ran.add(2));
           ran.add(1);
         });
     assertThat(ran).containsExactly(1, 2);
@@ -65,13 +65,13 @@ class SerialExecutorTest {
 
   @Test
   void execute_longBacklogOnAnInlineTarget_doesNotDeepenTheStack() {
-    SerialExecutor strand = new SerialExecutor(Runnable::run);
+    SerialExecutor serial = new SerialExecutor(Runnable::run);
     int tasks = 1_000_000;
     AtomicInteger count = new AtomicInteger();
-    strand.execute(
+    serial.execute(
         () -> {
           for (int i = 0; i < tasks; i++) {
-            strand.execute(count::incrementAndGet);
+            serial.execute(count::incrementAndGet);
           }
         });
     assertThat(count).hasValue(tasks);
@@ -102,7 +102,7 @@ class SerialExecutorTest {
 
   @Test
   void execute_taskThatSubmitsItselfAMillionTimes_endsWithoutDeepeningTheStack() throws Exception {
-    for (SerialExecutor strand : List.of(new SerialExecutor(), new SerialExecutor(Runnable::run))) {
+    for (SerialExecutor serial : List.of(new SerialExecutor(), new SerialExecutor(Runnable::run))) {
       CountDownLatch left = new CountDownLatch(1_000_000);
       Runnable again =
           new Runnable() {
@@ -110,51 +110,51 @@ class SerialExecutorTest {
             public void run() {
               left.countDown();
               if (left.getCount() > 0) {
-                strand.execute(this);
+                serial.execute(this);
               }
             }
           };
-      strand.execute(again);
+      serial.execute(again);
       assertThat(left.await(60, SECONDS)).isTrue();
     }
   }
 
   @Test
   void execute_taskThatThrows_tellsTheHandlerEvenOneThatFails() {
-    List<Object> told = new ArrayList<>();
-    SerialExecutor strand =
+    List<Object> notified = new ArrayList<>();
+    SerialExecutor serial =
         new SerialExecutor(
             Runnable::run,
             (task, cause) -> {
-              told.add(task);
+              notified.add(task);
               throw new IllegalArgumentException("so does the handler");
             });
     Runnable failing =
         () -> {
           throw new IllegalStateException("on purpose");
         };
-    Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> told.add(e.getMessage()));
+    Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> notified.add(e.getMessage()));
     try {
-      strand.execute(failing);
-      strand.execute(() -> ran.add(1));
+      serial.execute(failing);
+      serial.execute(() -> ran.add(1));
     } finally {
       Thread.currentThread().setUncaughtExceptionHandler(null);
     }
-    assertThat(told).containsExactly(failing, "on purpose");
+    assertThat(notified).containsExactly(failing, "on purpose");
     assertThat(ran).containsExactly(1);
   }
 
   @Test
   void execute_taskThatThrows_theNextRuns() {
     List<Throwable> uncaught = new ArrayList<>();
-    SerialExecutor strand = new SerialExecutor(Runnable::run);
+    SerialExecutor serial = new SerialExecutor(Runnable::run);
     Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> uncaught.add(e));
     try {
-      strand.execute(
+      serial.execute(
           () -> {
             throw new IllegalStateException("on purpose");
           });
-      strand.execute(() -> ran.add(1));
+      serial.execute(() -> ran.add(1));
     } finally {
       Thread.currentThread().setUncaughtExceptionHandler(null);
     }
@@ -172,22 +172,22 @@ class SerialExecutorTest {
           }
           task.run();
         };
-    SerialExecutor strand = new SerialExecutor(moody);
-    assertThatThrownBy(() -> strand.execute(() -> ran.add(1)))
+    SerialExecutor serial = new SerialExecutor(moody);
+    assertThatThrownBy(() -> serial.execute(() -> ran.add(1)))
         .isInstanceOf(RejectedExecutionException.class)
         .hasMessage("full");
     refusing.set(false);
-    strand.execute(() -> ran.add(2));
+    serial.execute(() -> ran.add(2));
     assertThat(ran).containsExactly(2);
   }
 
   @Test
   void execute_longBacklog_givesTheThreadBackAgainAndAgain() {
     Queue<Runnable> starts = new ArrayDeque<>();
-    SerialExecutor strand = new SerialExecutor(starts::add);
+    SerialExecutor serial = new SerialExecutor(starts::add);
     for (int i = 0; i < 1000; i++) {
       int number = i;
-      strand.execute(() -> ran.add(number));
+      serial.execute(() -> ran.add(number));
     }
     int turns = 0;
     for (Runnable next; (next = starts.poll()) != null; turns++) {
@@ -203,7 +203,7 @@ class SerialExecutorTest {
   void execute_targetRefusesTheHandOver_goesOnWhereItIs() {
     Queue<Runnable> starts = new ArrayDeque<>();
     AtomicBoolean refusing = new AtomicBoolean();
-    SerialExecutor strand =
+    SerialExecutor serial =
         new SerialExecutor(
             task -> {
               if (refusing.get()) {
@@ -213,7 +213,7 @@ class SerialExecutorTest {
             });
     for (int i = 0; i < 1000; i++) {
       int number = i;
-      strand.execute(() -> ran.add(number));
+      serial.execute(() -> ran.add(number));
     }
     refusing.set(true);
     starts.remove().run();
@@ -224,18 +224,18 @@ class SerialExecutorTest {
   @Test
   void execute_targetRunsWhatItWasHandedTwice_neverTwoTasksAtOnce() {
     Queue<Runnable> starts = new ArrayDeque<>();
-    SerialExecutor strand =
+    SerialExecutor serial =
         new SerialExecutor(
             drain -> {
               starts.add(drain);
               starts.add(drain);
             });
-    strand.execute(
+    serial.execute(
         () -> {
           starts.remove().run(); // as another thread would meanwhile
           ran.add(1);
         });
-    strand.execute(() -> ran.add(2));
+    serial.execute(() -> ran.add(2));
     starts.remove().run();
     assertThat(ran).containsExactly(1, 2);
   }
@@ -244,7 +244,7 @@ class SerialExecutorTest {
   void execute_targetFailsAfterItHasQueued_rejectsThatTaskAndRunsLaterOnes() {
     Queue<Runnable> starts = new ArrayDeque<>();
     AtomicBoolean failing = new AtomicBoolean(true);
-    SerialExecutor strand =
+    SerialExecutor serial =
         new SerialExecutor(
             drain -> {
               starts.add(drain);
@@ -252,12 +252,12 @@ class SerialExecutorTest {
                 throw new OutOfMemoryError("no thread");
               }
             });
-    assertThatThrownBy(() -> strand.execute(() -> ran.add(1))).hasMessage("no thread");
-    strand.execute(() -> ran.add(2));
+    assertThatThrownBy(() -> serial.execute(() -> ran.add(1))).hasMessage("no thread");
+    serial.execute(() -> ran.add(2));
     while (!starts.isEmpty()) {
       starts.remove().run();
     }
-    strand.execute(() -> ran.add(3));
+    serial.execute(() -> ran.add(3));
     starts.remove().run();
     assertThat(ran).containsExactly(2, 3);
   }
@@ -265,7 +265,7 @@ class SerialExecutorTest {
   @Test
   void execute_targetFailsAfterItHasRun_runsLaterTasks() {
     AtomicBoolean failing = new AtomicBoolean(true);
-    SerialExecutor strand =
+    SerialExecutor serial =
         new SerialExecutor(
             drain -> {
               drain.run();
@@ -273,8 +273,8 @@ class SerialExecutorTest {
                 throw new IllegalStateException("too late");
               }
             });
-    strand.execute(() -> ran.add(1));
-    strand.execute(() -> ran.add(2));
+    serial.execute(() -> ran.add(1));
+    serial.execute(() -> ran.add(2));
     assertThat(ran).containsExactly(1, 2);
   }
 
@@ -282,7 +282,7 @@ class SerialExecutorTest {
   void execute_targetFailsAtTheHandOver_goesOnWhereItIs() {
     Queue<Runnable> starts = new ArrayDeque<>();
     AtomicBoolean failing = new AtomicBoolean();
-    SerialExecutor strand =
+    SerialExecutor serial =
         new SerialExecutor(
             task -> {
               starts.add(task);
@@ -292,7 +292,7 @@ class SerialExecutorTest {
             });
     for (int i = 0; i < 1000; i++) {
       int number = i;
-      strand.execute(() -> ran.add(number));
+      serial.execute(() -> ran.add(number));
     }
     failing.set(true);
     while (!starts.isEmpty()) {

@@ -62,14 +62,14 @@ class ThrowingInterruptTest {
   }
 
   @Test
-  void stop_aFutureAndAnInterruptThrow_everyOtherIsTold_andTheNextStopReturnsWhatIsLeft()
+  void stop_aFutureAndAnInterruptThrow_everyOtherIsNotified_andTheNextStopReturnsWhatIsLeft()
       throws Exception {
     WheelTimer timer = WheelTimer.builder().shards(1).build();
     List<CompletableFuture<String>> futures = new ArrayList<>();
     List<Timeout> timeouts = new ArrayList<>();
     CountDownLatch asleep = new CountDownLatch(20);
     CountDownLatch woken = new CountDownLatch(20);
-    AtomicInteger told = new AtomicInteger();
+    AtomicInteger notified = new AtomicInteger();
     CompletableFuture<String> unwilling =
         Timeouts.orTimeout(timer, new Unwilling<>(), Duration.ofDays(1));
     for (int i = 0; i < RUNNING; i++) {
@@ -84,7 +84,7 @@ class ThrowingInterruptTest {
     assertThat(running.await(30, SECONDS)).isTrue();
     for (int i = 0; i < 20; i++) {
       futures.add(Timeouts.orTimeout(timer, new CompletableFuture<>(), Duration.ofDays(1)));
-      timeouts.add(timer.newTimeout(telling(told), 1, DAYS));
+      timeouts.add(timer.newTimeout(telling(notified), 1, DAYS));
       Thread.startVirtualThread(
           () -> {
             asleep.countDown();
@@ -108,21 +108,21 @@ class ThrowingInterruptTest {
 
     assertThat(unwilling).isNotDone();
     assertThat(futures).allMatch(CompletableFuture::isCancelled);
-    assertThat(told).hasValue(20);
+    assertThat(notified).hasValue(20);
     assertThat(woken.await(30, SECONDS)).isTrue();
     assertThat(interrupted.await(30, SECONDS)).isTrue();
     assertThat(timer.stop()).containsExactlyInAnyOrderElementsOf(timeouts);
     assertThat(timer.stop()).isEmpty();
   }
 
-  private static TimerTask telling(AtomicInteger told) {
+  private static TimerTask telling(AtomicInteger notified) {
     return new TimerTask() {
       @Override
       public void run(Timeout timeout) {}
 
       @Override
       public void cancelled(Timeout timeout) {
-        told.incrementAndGet();
+        notified.incrementAndGet();
       }
     };
   }

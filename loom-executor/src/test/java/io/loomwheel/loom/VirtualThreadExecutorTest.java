@@ -151,7 +151,7 @@ class VirtualThreadExecutorTest {
 
   @Test
   void execute_throwingTask_tellsTheHandlerAndTheNextRuns() throws Exception {
-    BlockingQueue<Object> told = new LinkedBlockingQueue<>();
+    BlockingQueue<Object> notified = new LinkedBlockingQueue<>();
     RuntimeException failure = new RuntimeException("broken");
     Runnable task =
         () -> {
@@ -161,8 +161,8 @@ class VirtualThreadExecutorTest {
         VirtualThreadExecutor.builder()
             .onFailure(
                 (failed, cause) -> {
-                  told.add(failed);
-                  told.add(cause);
+                  notified.add(failed);
+                  notified.add(cause);
                   throw new IllegalStateException("so is the handler");
                 })
             .maxRunning(1, 10)
@@ -170,7 +170,7 @@ class VirtualThreadExecutorTest {
       executor.execute(task);
       assertThat(executor.submit(() -> "next").get()).isEqualTo("next");
     }
-    assertThat(told).containsExactly(task, failure);
+    assertThat(notified).containsExactly(task, failure);
     assertThat(failure.getSuppressed()).hasSize(1);
   }
 

@@ -4,7 +4,7 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
-import io.loomwheel.loom.internal.PlaceNode;
+import io.loomwheel.loom.internal.PermitNode;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
@@ -28,7 +28,7 @@ import reactor.core.scheduler.Scheduler;
  *   any     --endAll-->     CLOSED  the scheduler was disposed of, or the timer stopped
  * </pre>
  */
-final class ReactorBacklog extends PlaceNode {
+final class ReactorBacklog extends PermitNode {
   /** What is due: a task of the scheduler, or a Worker that has some. */
   interface DueWork extends Runnable, Disposable {
     /** Hands itself to the target or a Worker of it, and throws what that throws. */
@@ -95,7 +95,7 @@ final class ReactorBacklog extends PlaceNode {
       entered = state != BacklogState.CLOSED && waiting.add(due);
     }
     if (entered && due.countsHere()) {
-      engine().retakePlace();
+      engine().reacquirePermit();
     }
     return entered;
   }
@@ -161,7 +161,7 @@ final class ReactorBacklog extends PlaceNode {
 
   private void gone(DueWork due) {
     if (due.countsHere()) {
-      engine().givePlace();
+      engine().releasePermit();
     }
   }
 

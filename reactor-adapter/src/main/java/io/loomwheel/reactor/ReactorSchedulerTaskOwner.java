@@ -20,7 +20,7 @@ final class ReactorSchedulerTaskOwner extends DrainingTaskOwner {
   /** {@link #UNBOUNDED} spares each submission the count. */
   private final long mostWaiting;
 
-  private final Sinks.Empty<Void> end = Sinks.empty();
+  private final Sinks.Empty<Void> termination = Sinks.empty();
 
   ReactorSchedulerTaskOwner(
       WheelTimer timer,
@@ -33,7 +33,7 @@ final class ReactorSchedulerTaskOwner extends DrainingTaskOwner {
   }
 
   @Override
-  protected void checkRoom() {
+  protected void checkLimit() {
     if (mostWaiting != UNBOUNDED && size() > mostWaiting && size() - running() > mostWaiting) {
       throw Exceptions.failWithRejected(
           "Task capacity of " + mostWaiting + " reached: so many wait for their time or a thread");
@@ -41,16 +41,16 @@ final class ReactorSchedulerTaskOwner extends DrainingTaskOwner {
   }
 
   /** {@return a {@code Mono} that completes when the last task has ended; always the same one} */
-  Mono<Void> end() {
-    return end.asMono();
+  Mono<Void> termination() {
+    return termination.asMono();
   }
 
   @Override
-  protected void onEnd() {
+  protected void terminated() {
     try {
       stopTimer();
     } finally {
-      end.tryEmitEmpty();
+      termination.tryEmitEmpty();
     }
   }
 
@@ -94,7 +94,7 @@ final class ReactorSchedulerTaskOwner extends DrainingTaskOwner {
     try {
       Errors.handle(cause);
     } catch (Throwable logFailed) {
-      // nobody is left to be told
+      // nobody is left to notify
     }
     return periodic;
   }

@@ -227,7 +227,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
     return Mono.defer(
         () -> {
           owner.drain();
-          return owner.end();
+          return owner.termination();
         });
   }
 

@@ -114,7 +114,7 @@ class DisposeFailsTest {
   }
 
   @Test
-  void end_isTold_thoughTheTimerFailsToStop() {
+  void end_isNotified_thoughTheTimerFailsToStop() {
     SteppedClock clock =
         new SteppedClock() {
           @Override
@@ -134,7 +134,7 @@ class DisposeFailsTest {
     ReactorSchedulerTaskOwner owner =
         new ReactorSchedulerTaskOwner(timer, true, true, null, ReactorSchedulerTaskOwner.UNBOUNDED);
     assertThatIllegalStateException().isThrownBy(owner::drain).withMessage("on purpose");
-    owner.end().block(Duration.ofSeconds(30));
+    owner.termination().block(Duration.ofSeconds(30));
     assertThat(TimerAccess.engineOf(timer).isStopped()).isTrue();
   }
 }

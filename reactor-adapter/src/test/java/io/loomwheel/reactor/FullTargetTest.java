@@ -32,14 +32,14 @@ class FullTargetTest {
   /** Takes as many tasks as it has room for, and runs them when the test says so. */
   private static final class Narrow implements Scheduler {
     private final Queue<Runnable> queue = new ArrayDeque<>();
-    private int room;
+    private int capacity;
     private int offers;
     private boolean disposed;
 
     @Override
     public Disposable schedule(Runnable task) {
       offers++;
-      if (queue.size() >= room) {
+      if (queue.size() >= capacity) {
         throw new RejectedExecutionException("full");
       }
       queue.add(task);
@@ -105,7 +105,7 @@ class FullTargetTest {
   void room_isFilledAtOnce_inOrder_andAskedForSoonerThen() {
     due(250);
     clock.advance(SECOND); // so that the pauses are long
-    target.room = 100;
+    target.capacity = 100;
     while (target.queue.isEmpty()) {
       clock.advance(Duration.ofMillis(10));
     }
@@ -128,7 +128,7 @@ class FullTargetTest {
     due(2);
     assertThat(target.offers).isOne();
     assertThat(timer.pendingTimeouts()).isEqualTo(4);
-    target.room = 10;
+    target.capacity = 10;
     clock.advance(SECOND);
     target.runAll();
     assertThat(ran).containsExactly(-1, -2, 0, 1);
@@ -137,7 +137,7 @@ class FullTargetTest {
 
   @Test
   void workersTasks_allDisposedOf_giveItsPlaceBack_andTheNextTakesAnother() {
-    target.room = 1;
+    target.capacity = 1;
     Scheduler.Worker worker = scheduler.createWorker();
     for (int i = 0; i < 3; i++) {
       List<Disposable> due =
@@ -168,7 +168,7 @@ class FullTargetTest {
     tasks.subList(0, 99).forEach(Disposable::dispose);
     worker.dispose();
     assertThat(timer.pendingTimeouts()).isOne();
-    target.room = 10;
+    target.capacity = 10;
     clock.advance(SECOND);
     assertThat(target.queue).hasSize(1);
     target.runAll();
@@ -178,7 +178,7 @@ class FullTargetTest {
 
   @Test
   void disposedOf_inTheTargetsQueue_givesItsPlaceBack() {
-    target.room = 100;
+    target.capacity = 100;
     List<Disposable> tasks = due(100);
     assertThat(target.queue).hasSize(100);
     tasks.forEach(Disposable::dispose);
@@ -199,7 +199,7 @@ class FullTargetTest {
     assertThat(tasks).allMatch(Disposable::isDisposed);
     assertThat(timer.pendingTimeouts()).isZero();
     assertThat(endsGracefully()).isTrue();
-    target.room = 10;
+    target.capacity = 10;
     clock.advance(SECOND);
     target.runAll();
     assertThat(ran).isEmpty();
@@ -237,7 +237,7 @@ class FullTargetTest {
     clock.advance(SECOND);
     assertThat(endsGracefully()).isFalse();
     assertThat(period.isDisposed()).isTrue();
-    target.room = 10;
+    target.capacity = 10;
     clock.advance(SECOND);
     target.runAll();
     assertThat(ran).containsExactly(0, 1);
@@ -251,7 +251,7 @@ class FullTargetTest {
     assertThatExceptionOfType(RejectedExecutionException.class)
         .isThrownBy(() -> worker.schedule(() -> ran.add(0)));
     clock.advance(SECOND);
-    target.room = 10;
+    target.capacity = 10;
     clock.advance(SECOND);
     target.runAll();
     assertThat(ran).containsExactly(1);

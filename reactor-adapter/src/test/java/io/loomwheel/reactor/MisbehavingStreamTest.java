@@ -29,7 +29,7 @@ class MisbehavingStreamTest {
   private final WheelScheduler scheduler = WheelScheduler.on(timer);
   private final List<Throwable> handled = new ArrayList<>();
   private final List<Object> dropped = new ArrayList<>();
-  private final List<String> told = new CopyOnWriteArrayList<>();
+  private final List<String> notified = new CopyOnWriteArrayList<>();
   private final Source source = new Source();
 
   @BeforeEach
@@ -84,17 +84,17 @@ class MisbehavingStreamTest {
 
     @Override
     public void onNext(String element) {
-      told.add(element);
+      notified.add(element);
     }
 
     @Override
     public void onError(Throwable error) {
-      told.add(error.getClass().getSimpleName());
+      notified.add(error.getClass().getSimpleName());
     }
 
     @Override
     public void onComplete() {
-      told.add("complete");
+      notified.add("complete");
     }
   }
 
@@ -106,7 +106,7 @@ class MisbehavingStreamTest {
   // --- downstream ---
 
   @Test
-  void onNext_throws_theSourceIsTold_andTheTimeCountsOn() {
+  void onNext_throws_theSourceIsNotified_andTheTimeCountsOn() {
     subscribe(
         source,
         new Downstream() {
@@ -118,7 +118,7 @@ class MisbehavingStreamTest {
     assertThatIllegalStateException().isThrownBy(() -> source.to.onNext("a"));
     assertThat(timer.pendingTimeouts()).isEqualTo(1);
     clock.advance(IDLE);
-    assertThat(told).containsExactly("TimeoutException");
+    assertThat(notified).containsExactly("TimeoutException");
     assertThat(source.cancels).isEqualTo(1);
     assertThat(timer.pendingTimeouts()).isZero();
   }
@@ -140,7 +140,7 @@ class MisbehavingStreamTest {
   }
 
   @Test
-  void onErrorAndOnComplete_throw_theSourceIsTold_andNothingWaits() {
+  void onErrorAndOnComplete_throw_theSourceIsNotified_andNothingWaits() {
     Downstream failing =
         new Downstream() {
           @Override
@@ -163,7 +163,7 @@ class MisbehavingStreamTest {
   // --- the source ---
 
   @Test
-  void request_throws_downstreamIsTold() {
+  void request_throws_downstreamIsNotified() {
     Source failing =
         new Source() {
           @Override
@@ -193,7 +193,7 @@ class MisbehavingStreamTest {
   }
 
   @Test
-  void cancel_throws_theTimerStopsAllTheSame_andTheHookIsTold() {
+  void cancel_throws_theTimerStopsAllTheSame_andTheHookIsNotified() {
     Downstream downstream = subscribe(new Uncancellable(), new Downstream());
     downstream.subscription.cancel();
     assertThat(timer.pendingTimeouts()).isZero();
@@ -201,10 +201,10 @@ class MisbehavingStreamTest {
   }
 
   @Test
-  void cancel_throws_onATimeout_downstreamIsToldAllTheSame() {
+  void cancel_throws_onATimeout_downstreamIsNotifiedAllTheSame() {
     subscribe(new Uncancellable(), new Downstream());
     clock.advance(IDLE);
-    assertThat(told).containsExactly("TimeoutException");
+    assertThat(notified).containsExactly("TimeoutException");
     assertThat(handled).singleElement().isInstanceOf(IllegalStateException.class);
   }
 
@@ -214,7 +214,7 @@ class MisbehavingStreamTest {
         .transform(WheelOperators.timeout(IDLE, Flux.just("fallback"), scheduler))
         .subscribe(new Downstream());
     clock.advance(IDLE);
-    assertThat(told).containsExactly("fallback", "complete");
+    assertThat(notified).containsExactly("fallback", "complete");
   }
 
   @Test
@@ -224,7 +224,7 @@ class MisbehavingStreamTest {
     source.to.onNext("late");
     source.to.onError(onPurpose());
     source.to.onComplete();
-    assertThat(told).containsExactly("complete");
+    assertThat(notified).containsExactly("complete");
     assertThat(dropped).hasSize(2).startsWith("late");
   }
 
@@ -234,7 +234,7 @@ class MisbehavingStreamTest {
     clock.advance(IDLE);
     source.to.onNext("late");
     source.to.onComplete();
-    assertThat(told).containsExactly("TimeoutException");
+    assertThat(notified).containsExactly("TimeoutException");
     assertThat(dropped).containsExactly("late");
   }
 
@@ -246,7 +246,7 @@ class MisbehavingStreamTest {
     assertThat(second.cancels).isEqualTo(1);
     assertThat(source.cancels).isZero();
     source.to.onNext("a");
-    assertThat(told).containsExactly("a");
+    assertThat(notified).containsExactly("a");
   }
 
   @Test
@@ -268,12 +268,12 @@ class MisbehavingStreamTest {
     Thread other = Thread.ofPlatform().start(() -> source.to.onNext("slow"));
     inside.await();
     source.to.onNext("quick");
-    assertThat(told).containsExactly("quick");
+    assertThat(notified).containsExactly("quick");
     go.countDown();
     other.join();
-    assertThat(told).containsExactly("quick", "slow");
+    assertThat(notified).containsExactly("quick", "slow");
     clock.advance(IDLE);
-    assertThat(told).endsWith("TimeoutException");
+    assertThat(notified).endsWith("TimeoutException");
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

@@ -152,7 +152,7 @@ class MisbehavingTargetTest {
   }
 
   @Test
-  void targetThrows_atATaskWithoutDelay_theCallerIsTold_andNothingIsLeft() {
+  void targetThrows_atATaskWithoutDelay_theCallerIsNotified_andNothingIsLeft() {
     WheelScheduler scheduler =
         on(
             true,
@@ -204,7 +204,7 @@ class MisbehavingTargetTest {
   }
 
   @Test
-  void createWorkerOfTheTarget_throws_whoHasItDueIsTold_whatWaitedRuns_andNothingIsLeft()
+  void createWorkerOfTheTarget_throws_whoHasItDueIsNotified_whatWaitedRuns_andNothingIsLeft()
       throws Exception {
     Scheduler failing =
         new Scheduler() {

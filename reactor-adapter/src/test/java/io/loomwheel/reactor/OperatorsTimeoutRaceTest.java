@@ -38,8 +38,8 @@ class OperatorsTimeoutRaceTest extends TimeoutRace {
   }
 
   @Override
-  protected void onUndelivered(Consumer<Throwable> told) {
-    Hooks.onErrorDropped(told);
+  protected void onUndelivered(Consumer<Throwable> notified) {
+    Hooks.onErrorDropped(notified);
   }
 
   @Override

@@ -473,17 +473,17 @@ class OperatorsTimeoutTest {
 
   @Test
   void timeout_sourceThatThrowsOnceItHasBegun_failsOnce_andLeavesNothingArmed() {
-    List<String> told = new ArrayList<>();
+    List<String> notified = new ArrayList<>();
     Flux.<Integer>from(
             subscriber -> {
               subscriber.onSubscribe(Operators.emptySubscription());
               throw new IllegalStateException("on purpose");
             })
         .transform(WheelOperators.timeout(IDLE, scheduler))
-        .subscribe(none -> {}, error -> told.add(error.getMessage()));
+        .subscribe(none -> {}, error -> notified.add(error.getMessage()));
     assertThat(timer.pendingTimeouts()).isZero();
     pass(IDLE);
-    assertThat(told).hasSizeLessThanOrEqualTo(1);
+    assertThat(notified).hasSizeLessThanOrEqualTo(1);
   }
 
   // --- a citizen of Reactor ---

@@ -206,7 +206,7 @@ class PeriodicPlaceTest {
   }
 
   @Test
-  void worker_isDisposedOf_whenTheTargetRefusesAtOnce_andTheCallerIsTold() {
+  void worker_isDisposedOf_whenTheTargetRefusesAtOnce_andTheCallerIsNotified() {
     target.refusals.set(1);
     assertThatExceptionOfType(RejectedExecutionException.class)
         .isThrownBy(() -> scheduler.schedulePeriodically(this::noteThread, 0, 1, HOURS))

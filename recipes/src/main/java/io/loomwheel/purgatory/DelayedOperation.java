@@ -300,9 +300,9 @@ public abstract class DelayedOperation {
   }
 
   private void report(Throwable thrown) {
-    Registration told = registration;
-    if (told != null) {
-      told.report(this, thrown);
+    Registration reportTo = registration;
+    if (reportTo != null) {
+      reportTo.report(this, thrown);
     } else {
       LOG.error("A callback of an operation failed: {}", this, thrown);
     }

@@ -120,7 +120,7 @@ public final class Purgatory<K> implements AutoCloseable {
       registration.arm(timer, operation.delayNanos());
     }
     for (int i = 0; i < keys.size() && !operation.isOver(); i++) {
-      lists.add(registration.newPlace(operation), keys.get(i));
+      lists.add(registration.newWatch(operation), keys.get(i));
     }
     if (closed && operation.withdraw()) {
       requireOpen();
@@ -179,7 +179,7 @@ public final class Purgatory<K> implements AutoCloseable {
    */
   public int watched() {
     purgeable.purge();
-    return lists.places();
+    return lists.entries();
   }
 
   /**
@@ -213,7 +213,7 @@ public final class Purgatory<K> implements AutoCloseable {
     return lists.keys();
   }
 
-  /** {@return the number of ended operations whose places are still in the lists} */
+  /** {@return the number of ended operations whose entries are still in the lists} */
   int leftBehind() {
     return purgeable.count();
   }
@@ -280,12 +280,12 @@ public final class Purgatory<K> implements AutoCloseable {
     }
 
     /**
-     * Purges the places of ended operations from the lists in batches: when more operations than
+     * Purges the entries of ended operations from the lists in batches: when more operations than
      * this have ended, or when their key is checked. Saves work if one thread does most of it.
-     * Costs memory, 32 bytes a place, and a word that all threads share. The operation itself is
-     * released when it ends, and its places don't count as {@link #watched}.
+     * Costs memory, 32 bytes an entry, and a word that all threads share. The operation itself is
+     * released when it ends, and its entries don't count as {@link #watched}.
      *
-     * @param operations the most ended operations with places left; 0, the default, purges at once
+     * @param operations the most ended operations with entries left; 0, the default, purges at once
      * @return this
      */
     public Builder purgeThreshold(int operations) {

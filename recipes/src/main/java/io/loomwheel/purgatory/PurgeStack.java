@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ended operations whose places are still in the watch lists and are removed in batches. Holds at
+ * Ended operations whose entries are still in the watch lists and are removed in batches. Holds at
  * most the threshold, plus those that running calls are about to remove. The operations themselves
  * are released at once.
  *
@@ -42,7 +42,7 @@ final class PurgeStack {
     }
   }
 
-  /** Removes all places of the ended operations from their lists. O(places). */
+  /** Removes all entries of the ended operations from their lists. O(entries). */
   void purge() {
     for (Registration ended = top.getAndSet(null); ended != null; ) {
       Registration below = ended.below;

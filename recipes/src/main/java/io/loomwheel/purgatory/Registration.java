@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One operation's registration in a purgatory: its timeout and its places in the watch lists.
+ * One operation's registration in a purgatory: its timeout and its entries in the watch lists.
  *
  * <p>Filled by the thread that puts the operation in, emptied by the thread that ends it. The state
  * of the operation decides which thread that is, and gives the happens-before edge between the two.
@@ -23,8 +23,8 @@ final class Registration implements TimerTask {
 
   private @Nullable Timeout timeout;
 
-  /** The place taken last; {@link Watch#earlier} links the others. */
-  private @Nullable Watch places;
+  /** The entry added last; {@link Watch#earlier} links the others. */
+  private @Nullable Watch watches;
 
   /** The next one below in {@link PurgeStack}, if this is there. */
   @Nullable Registration below;
@@ -38,11 +38,11 @@ final class Registration implements TimerTask {
     timeout = timer.newTimeout(this, delayNanos, TimeUnit.NANOSECONDS);
   }
 
-  /** Makes a place for the operation in one more list. */
-  Watch newPlace(DelayedOperation waiting) {
-    Watch place = new Watch(waiting, places);
-    places = place;
-    return place;
+  /** Makes an entry for the operation in one more list. */
+  Watch newWatch(DelayedOperation waiting) {
+    Watch watch = new Watch(waiting, watches);
+    watches = watch;
+    return watch;
   }
 
   /** Cancels the timeout and leaves the lists. Called once, by the thread that cleans up. */
@@ -55,25 +55,25 @@ final class Registration implements TimerTask {
         ended.cancel();
       }
     } finally {
-      if (places != null) {
+      if (watches != null) {
         purgatory.leave(this);
       }
     }
   }
 
-  /** Releases the operation in all lists, but keeps the places. */
+  /** Releases the operation in all lists, but keeps the entries. */
   void vacate() {
-    for (Watch place = places; place != null; place = place.earlier) {
-      place.operation = null;
+    for (Watch watch = watches; watch != null; watch = watch.earlier) {
+      watch.operation = null;
     }
   }
 
-  /** Removes all places from their lists. O(1) for each. */
+  /** Removes all entries from their lists. O(1) for each. */
   void leave() {
-    for (Watch place = places; place != null; place = place.earlier) {
-      place.leave();
+    for (Watch watch = watches; watch != null; watch = watch.earlier) {
+      watch.leave();
     }
-    places = null;
+    watches = null;
   }
 
   void report(DelayedOperation failed, Throwable thrown) {

@@ -2,7 +2,7 @@ package io.loomwheel.purgatory;
 
 import org.jspecify.annotations.Nullable;
 
-/** The place of one operation in the list of one key. 32 bytes. */
+/** The entry of one operation in the list of one key. 32 bytes. */
 final class Watch {
   /**
    * The operation, or null after it ended. Cleared by the ending thread, with or without the list's
@@ -10,12 +10,12 @@ final class Watch {
    */
   @Nullable DelayedOperation operation;
 
-  /** The place that the same operation took before this one, or null if this is its first. */
+  /** The entry that the same operation added before this one, or null if this is its first. */
   final @Nullable Watch earlier;
 
   /**
-   * The list that holds this place, or null. Written under the list's monitor. The thread that ends
-   * the operation reads it without the monitor; at worst it sees a list that the place has left.
+   * The list that holds this entry, or null. Written under the list's monitor. The thread that ends
+   * the operation reads it without the monitor; at worst it sees a list that the entry has left.
    */
   @Nullable WatchList<?> list;
 

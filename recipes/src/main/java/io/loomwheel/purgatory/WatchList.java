@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The operations that wait under one key, in FIFO order. It is in the map of lists while it has
- * places. An emptied list is retired, a terminal state, and accepts no more.
+ * entries. An emptied list is retired, a terminal state, and accepts no more.
  *
  * <p>Guarded by its own monitor, in which no operation is called. Adding and removing are O(1).
  *
@@ -23,7 +23,7 @@ final class WatchList<K> {
   private @Nullable Watch last;
   private int size;
 
-  /** First places of their operations, so that the sum over all lists counts operations. */
+  /** First entries of their operations, so that the sum over all lists counts operations. */
   private int operations;
 
   private boolean retired;
@@ -33,35 +33,35 @@ final class WatchList<K> {
     this.key = key;
   }
 
-  /** Appends a place. False if this is retired: the map has another list for the key, or none. */
-  synchronized boolean add(Watch place) {
+  /** Appends an entry. False if this is retired: the map has another list for the key, or none. */
+  synchronized boolean add(Watch watch) {
     if (retired) {
       return false;
     }
     Watch end = last;
-    place.before = end;
+    watch.before = end;
     if (end == null) {
-      first = place;
+      first = watch;
     } else {
-      end.after = place;
+      end.after = watch;
     }
-    last = place;
+    last = watch;
     size++;
-    operations += countOf(place);
-    place.list = this;
+    operations += countOf(watch);
+    watch.list = this;
     return true;
   }
 
-  synchronized void remove(Watch place) {
-    if (place.list == this) { // not if waiting() has unlinked it before
-      unlink(place);
+  synchronized void remove(Watch watch) {
+    if (watch.list == this) { // not if waiting() has unlinked it before
+      unlink(watch);
       retireIfEmpty();
     }
   }
 
-  private void unlink(Watch place) {
-    Watch before = place.before;
-    Watch after = place.after;
+  private void unlink(Watch watch) {
+    Watch before = watch.before;
+    Watch after = watch.after;
     if (before == null) {
       first = after;
     } else {
@@ -72,16 +72,16 @@ final class WatchList<K> {
     } else {
       after.before = before;
     }
-    place.before = null; // no chain of garbage in which old places retain young ones
-    place.after = null;
-    place.operation = null;
-    place.list = null;
+    watch.before = null; // no chain of garbage in which old entries retain young ones
+    watch.after = null;
+    watch.operation = null;
+    watch.list = null;
     size--;
-    operations -= countOf(place);
+    operations -= countOf(watch);
   }
 
-  private static int countOf(Watch place) {
-    return place.earlier == null ? 1 : 0;
+  private static int countOf(Watch watch) {
+    return watch.earlier == null ? 1 : 0;
   }
 
   private void retireIfEmpty() {
@@ -102,15 +102,15 @@ final class WatchList<K> {
     }
     @Nullable DelayedOperation[] waiting = new DelayedOperation[size];
     int count = 0;
-    for (Watch place = first; place != null; ) {
-      Watch after = place.after;
-      DelayedOperation operation = place.operation;
+    for (Watch watch = first; watch != null; ) {
+      Watch after = watch.after;
+      DelayedOperation operation = watch.operation;
       if (operation == null) {
-        unlink(place);
+        unlink(watch);
       } else {
         waiting[count++] = operation;
       }
-      place = after;
+      watch = after;
     }
     retireIfEmpty();
     return waiting;

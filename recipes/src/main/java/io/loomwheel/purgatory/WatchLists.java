@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 final class WatchLists<K> {
   private final ConcurrentMap<K, WatchList<K>> lists = new ConcurrentHashMap<>();
 
-  /** Appends a place to the list of its key, and makes the list if there is none. */
-  void add(Watch place, K key) {
+  /** Appends an entry to the list of its key, and makes the list if there is none. */
+  void add(Watch watch, K key) {
     WatchList<K> list;
     do {
       list = lists.get(key);
       if (list == null) {
         list = lists.computeIfAbsent(key, it -> new WatchList<>(lists, it));
       }
-    } while (!list.add(place)); // a list retired meanwhile is no longer in the table
+    } while (!list.add(watch)); // a list retired meanwhile is no longer in the table
   }
 
   /** {@return the operations that wait under the key, in FIFO order, then nulls} */
@@ -49,12 +49,12 @@ final class WatchLists<K> {
     return lists.size();
   }
 
-  /** {@return the number of places in all lists} */
-  int places() {
+  /** {@return the number of entries in all lists} */
+  int entries() {
     return sum(WatchList::size);
   }
 
-  /** {@return the number of operations with a place} */
+  /** {@return the number of operations with an entry} */
   int operations() {
     return sum(WatchList::operations);
   }

@@ -58,10 +58,10 @@ public final class HeartbeatTask implements AutoCloseable {
     }
   }
 
-  private final Beats beats;
+  private final HeartbeatTimeout timeout;
 
-  private HeartbeatTask(Beats beats) {
-    this.beats = beats;
+  private HeartbeatTask(HeartbeatTimeout timeout) {
+    this.timeout = timeout;
   }
 
   /**
@@ -78,24 +78,25 @@ public final class HeartbeatTask implements AutoCloseable {
    */
   public static HeartbeatTask start(
       WheelTimer timer, Duration interval, int unanswered, Channel channel) {
-    Beats beats = new Beats(timer, interval, Limits.positive("unanswered", unanswered), channel);
-    beats.begin();
-    return new HeartbeatTask(beats);
+    HeartbeatTimeout timeout =
+        new HeartbeatTimeout(timer, interval, Limits.positive("unanswered", unanswered), channel);
+    timeout.begin();
+    return new HeartbeatTask(timeout);
   }
 
   /** Reports a read: the peer is alive. */
   public void read() {
-    beats.touch();
+    timeout.touch();
   }
 
   /** Reports a write. */
   public void write() {
-    beats.write();
+    timeout.write();
   }
 
   /** Stops sending heartbeats and detecting a loss until {@link #resume}. */
   public void pause() {
-    beats.pause();
+    timeout.pause();
   }
 
   /**
@@ -103,30 +104,30 @@ public final class HeartbeatTask implements AutoCloseable {
    * otherwise.
    */
   public void resume() {
-    beats.resume();
+    timeout.resume();
   }
 
   /** Closes this task for good. Does not wait for a heartbeat that is being sent. Idempotent. */
   @Override
   public void close() {
-    beats.close();
+    timeout.close();
   }
 
   /** {@return whether this is closed} */
   public boolean isClosed() {
-    return beats.isClosed();
+    return timeout.isClosed();
   }
 
   /** The idle timeout since the last read or the last write, whichever is older. Reads touch it. */
-  static final class Beats extends IdleTimeout {
+  static final class HeartbeatTimeout extends IdleTimeout {
     private static final VarHandle WROTE;
     private static final VarHandle SENDING;
 
     static {
       try {
         MethodHandles.Lookup lookup = MethodHandles.lookup();
-        WROTE = lookup.findVarHandle(Beats.class, "wrote", long.class);
-        SENDING = lookup.findVarHandle(Beats.class, "sending", boolean.class);
+        WROTE = lookup.findVarHandle(HeartbeatTimeout.class, "wrote", long.class);
+        SENDING = lookup.findVarHandle(HeartbeatTimeout.class, "sending", boolean.class);
       } catch (ReflectiveOperationException e) {
         throw new ExceptionInInitializerError(e);
       }
@@ -139,7 +140,7 @@ public final class HeartbeatTask implements AutoCloseable {
     private volatile long wrote;
 
     /** When a heartbeat was last sent. Written under the monitor, read by reads and writes. */
-    private volatile long beat;
+    private volatile long lastHeartbeat;
 
     /** Heartbeats since the last read. Under the monitor. */
     private int unanswered;
@@ -148,7 +149,7 @@ public final class HeartbeatTask implements AutoCloseable {
     @SuppressWarnings("UnusedVariable") // through SENDING
     private volatile boolean sending;
 
-    Beats(WheelTimer timer, Duration interval, int most, Channel channel) {
+    HeartbeatTimeout(WheelTimer timer, Duration interval, int most, Channel channel) {
       super(
           timer,
           Limits.positiveNanos("interval", interval),
@@ -169,19 +170,20 @@ public final class HeartbeatTask implements AutoCloseable {
     /** May be before the start or resume; the timeout waits a whole interval then all the same. */
     @Override
     long since(long read) {
-      return Math.max(beat, Math.min(read, wrote));
+      return Math.max(lastHeartbeat, Math.min(read, wrote));
     }
 
     @Override
     boolean isOver(long read, long now) {
-      if (read >= beat) { // equal, too: on a stopped clock a peer answers in the same nanosecond
+      if (read >= lastHeartbeat) { // equal, too: on a stopped clock a peer answers in the same
+        // nanosecond
         unanswered = 0;
       }
       if (unanswered == most) {
         return true;
       }
       unanswered++;
-      beat = now;
+      lastHeartbeat = now;
       return false;
     }
 

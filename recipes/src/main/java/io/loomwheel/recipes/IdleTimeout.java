@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>When the timer is stopped, or fails or is at its limit when a timeout must be armed again,
  * this is closed and {@link Listener#unwatched} is called.
  */
-public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.Beats {
+public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.HeartbeatTimeout {
   /** Called when the timeout is idle, on a thread of the timer's executor, with no lock held. */
   @FunctionalInterface
   public interface Listener {

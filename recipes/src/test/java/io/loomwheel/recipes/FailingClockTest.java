@@ -33,11 +33,11 @@ class FailingClockTest {
           .build();
 
   private final AtomicReference<@Nullable Throwable> cause = new AtomicReference<>();
-  private final CountDownLatch told = new CountDownLatch(1);
+  private final CountDownLatch notified = new CountDownLatch(1);
 
   private void tell(@Nullable Throwable why) {
     cause.set(why);
-    told.countDown();
+    notified.countDown();
   }
 
   @AfterEach
@@ -61,7 +61,7 @@ class FailingClockTest {
                 tell(why.getCause());
               }
             });
-    assertThat(told.await(60, SECONDS)).isTrue();
+    assertThat(notified.await(60, SECONDS)).isTrue();
     assertThat(cause.get()).isSameAs(failure);
     assertThat(idle.isClosed()).isTrue();
   }
@@ -85,7 +85,7 @@ class FailingClockTest {
             tell(why.getCause());
           }
         });
-    assertThat(told.await(60, SECONDS)).isTrue();
+    assertThat(notified.await(60, SECONDS)).isTrue();
     assertThat(cause.get()).isSameAs(failure);
   }
 
@@ -93,7 +93,7 @@ class FailingClockTest {
   void lease_clockThrowsAtARenewal_isLost() throws Exception {
     failing.set(true);
     lease(() -> true);
-    assertThat(told.await(60, SECONDS)).isTrue();
+    assertThat(notified.await(60, SECONDS)).isTrue();
     assertThat(cause.get()).isSameAs(failure);
   }
 
@@ -105,9 +105,9 @@ class FailingClockTest {
           failing.set(true); // only the end reads the clock meanwhile
           return ended.await(60, SECONDS);
         });
-    boolean wasTold = told.await(60, SECONDS);
+    boolean wasNotified = notified.await(60, SECONDS);
     ended.countDown();
-    assertThat(wasTold).isTrue();
+    assertThat(wasNotified).isTrue();
     assertThat(cause.get()).isSameAs(failure);
   }
 

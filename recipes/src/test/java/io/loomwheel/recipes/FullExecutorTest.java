@@ -30,17 +30,17 @@ class FullExecutorTest {
               })
           .onRejected((task, reason) -> {})
           .build();
-  private final CountDownLatch told = new CountDownLatch(1);
+  private final CountDownLatch notified = new CountDownLatch(1);
 
-  private void assertTold() throws InterruptedException {
-    assertThat(told.await(60, SECONDS)).isTrue();
+  private void assertNotified() throws InterruptedException {
+    assertThat(notified.await(60, SECONDS)).isTrue();
   }
 
   @Test
-  void idleTimeout_executorFull_isTold() throws Exception {
-    IdleTimeout.start(timer, SECOND, idle -> told.countDown());
+  void idleTimeout_executorFull_isNotified() throws Exception {
+    IdleTimeout.start(timer, SECOND, idle -> notified.countDown());
     clock.advance(SECOND);
-    assertTold();
+    assertNotified();
   }
 
   @Test
@@ -52,14 +52,14 @@ class FullExecutorTest {
         new HeartbeatTask.Channel() {
           @Override
           public void heartbeat() {
-            told.countDown();
+            notified.countDown();
           }
 
           @Override
           public void lost(int unanswered) {}
         });
     clock.advance(SECOND);
-    assertTold();
+    assertNotified();
   }
 
   @Test
@@ -70,7 +70,7 @@ class FullExecutorTest {
             new LeaseRenewal.Lease() {
               @Override
               public boolean renew() {
-                told.countDown();
+                notified.countDown();
                 return true;
               }
 
@@ -79,7 +79,7 @@ class FullExecutorTest {
             })
         .start();
     clock.advance(SECOND);
-    assertTold();
+    assertNotified();
   }
 
   @Test
@@ -95,12 +95,12 @@ class FullExecutorTest {
 
               @Override
               public void lost(@Nullable Throwable cause) {
-                told.countDown();
+                notified.countDown();
               }
             })
         .start();
     clock.advance(SECOND);
-    assertTold();
+    assertNotified();
   }
 
   @Test
@@ -121,7 +121,7 @@ class FullExecutorTest {
 
           @Override
           public void onComplete() {
-            told.countDown();
+            notified.countDown();
           }
 
           @Override
@@ -129,6 +129,6 @@ class FullExecutorTest {
         },
         List.of("key"));
     clock.advance(SECOND);
-    assertTold();
+    assertNotified();
   }
 }

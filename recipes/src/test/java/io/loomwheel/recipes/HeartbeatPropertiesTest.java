@@ -60,7 +60,7 @@ class HeartbeatPropertiesTest {
     Model model = new Model(most, answers, seed);
     RandomGenerator random = new java.util.Random(seed);
     ManualClock clock = new ManualClock();
-    List<Long> beats = new ArrayList<>();
+    List<Long> heartbeats = new ArrayList<>();
     List<Long> lost = new ArrayList<>();
     HeartbeatTask[] task = new HeartbeatTask[1];
     task[0] =
@@ -71,7 +71,7 @@ class HeartbeatPropertiesTest {
             new HeartbeatTask.Channel() {
               @Override
               public void heartbeat() {
-                beats.add(clock.nanoTime());
+                heartbeats.add(clock.nanoTime());
                 if (random.nextInt(100) < answers) {
                   task[0].read();
                 }
@@ -95,13 +95,13 @@ class HeartbeatPropertiesTest {
         case NOTHING -> {}
       }
       model.perform(step.deed());
-      assertThat(beats).isEqualTo(model.beats);
+      assertThat(heartbeats).isEqualTo(model.heartbeats);
       assertThat(lost).isEqualTo(model.lost);
     }
   }
 
   private static final class Model {
-    final List<Long> beats = new ArrayList<>();
+    final List<Long> heartbeats = new ArrayList<>();
     final List<Long> lost = new ArrayList<>();
     private final int most;
     private final int answers;
@@ -138,7 +138,7 @@ class HeartbeatPropertiesTest {
     }
 
     private void beat() {
-      beats.add(now);
+      heartbeats.add(now);
       beat = now;
       unanswered++;
       if (random.nextInt(100) < answers) {

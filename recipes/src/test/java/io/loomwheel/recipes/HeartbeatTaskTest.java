@@ -36,14 +36,14 @@ class HeartbeatTaskTest {
   void silence_sendsAHeartbeatEachInterval_andLosesOneIntervalAfterTheLast() {
     start(3);
     advance(39);
-    assertThat(wire.beats).containsExactly(10L, 20L, 30L);
+    assertThat(wire.heartbeats).containsExactly(10L, 20L, 30L);
     assertThat(timer.pendingTimeouts()).isEqualTo(1);
     assertThat(wire.lost).isEmpty();
     advance(1);
     assertThat(wire.lost).containsExactly(40L);
     assertThat(wire.unanswered).isEqualTo(3);
     advance(1000);
-    assertThat(wire.beats).hasSize(3);
+    assertThat(wire.heartbeats).hasSize(3);
     assertThat(wire.lost).hasSize(1);
     assertThat(timer.pendingTimeouts()).isZero();
   }
@@ -53,7 +53,7 @@ class HeartbeatTaskTest {
     HeartbeatTask heartbeat = start(1);
     for (int i = 0; i < 100; i++) {
       advance(10);
-      assertThat(wire.beats).hasSize(i + 1);
+      assertThat(wire.heartbeats).hasSize(i + 1);
       heartbeat.read();
     }
     assertThat(wire.lost).isEmpty();
@@ -66,7 +66,7 @@ class HeartbeatTaskTest {
       advance(1);
       heartbeat.read();
     }
-    assertThat(wire.beats).hasSize(10).startsWith(10L, 20L);
+    assertThat(wire.heartbeats).hasSize(10).startsWith(10L, 20L);
     assertThat(wire.lost).isEmpty();
   }
 
@@ -78,7 +78,7 @@ class HeartbeatTaskTest {
       advance(1);
       heartbeat.write();
     }
-    assertThat(wire.beats).containsExactly(10L, 20L);
+    assertThat(wire.heartbeats).containsExactly(10L, 20L);
     assertThat(wire.lost).containsExactly(30L);
   }
 
@@ -90,10 +90,10 @@ class HeartbeatTaskTest {
       heartbeat.write();
       heartbeat.read();
     }
-    assertThat(wire.beats).isEmpty();
+    assertThat(wire.heartbeats).isEmpty();
     assertThat(timer.stats().fired()).isZero();
     advance(10);
-    assertThat(wire.beats).containsExactly(1010L);
+    assertThat(wire.heartbeats).containsExactly(1010L);
   }
 
   /** Each write makes the last read count, so it is the write that puts the timeout off. */
@@ -106,12 +106,12 @@ class HeartbeatTaskTest {
       advance(1);
       heartbeat.write();
     }
-    assertThat(wire.beats).isEmpty();
+    assertThat(wire.heartbeats).isEmpty();
     assertThat(timer.stats().fired()).isZero();
     advance(8);
-    assertThat(wire.beats).isEmpty();
+    assertThat(wire.heartbeats).isEmpty();
     advance(1);
-    assertThat(wire.beats).containsExactly(809L);
+    assertThat(wire.heartbeats).containsExactly(809L);
   }
 
   @Test
@@ -123,9 +123,9 @@ class HeartbeatTaskTest {
     assertThat(timer.pendingTimeouts()).isZero();
     heartbeat.resume();
     advance(9);
-    assertThat(wire.beats).isEmpty();
+    assertThat(wire.heartbeats).isEmpty();
     advance(1);
-    assertThat(wire.beats).containsExactly(110L);
+    assertThat(wire.heartbeats).containsExactly(110L);
   }
 
   @Test
@@ -134,7 +134,7 @@ class HeartbeatTaskTest {
     advance(35);
     heartbeat.read();
     advance(25);
-    assertThat(wire.beats).containsExactly(10L, 20L, 30L, 40L, 50L, 60L);
+    assertThat(wire.heartbeats).containsExactly(10L, 20L, 30L, 40L, 50L, 60L);
     assertThat(wire.lost).isEmpty();
     advance(10);
     assertThat(wire.lost).containsExactly(70L);
@@ -185,7 +185,7 @@ class HeartbeatTaskTest {
     heartbeat.read();
     heartbeat.write();
     advance(100);
-    assertThat(wire.beats).hasSize(1);
+    assertThat(wire.heartbeats).hasSize(1);
     assertThat(wire.lost).hasSize(1);
   }
 
@@ -195,7 +195,7 @@ class HeartbeatTaskTest {
     advance(25);
     heartbeat.resume();
     advance(19);
-    assertThat(wire.beats).containsExactly(10L, 35L);
+    assertThat(wire.heartbeats).containsExactly(10L, 35L);
     assertThat(wire.lost).containsExactly(20L);
     advance(1);
     assertThat(wire.lost).containsExactly(20L, 45L);
@@ -209,7 +209,7 @@ class HeartbeatTaskTest {
     advance(100);
     heartbeat.resume();
     advance(29);
-    assertThat(wire.beats).containsExactly(10L, 20L, 135L, 145L);
+    assertThat(wire.heartbeats).containsExactly(10L, 20L, 135L, 145L);
     assertThat(wire.lost).isEmpty();
     advance(1);
     assertThat(wire.lost).containsExactly(155L);
@@ -223,12 +223,12 @@ class HeartbeatTaskTest {
     heartbeat.resume();
     assertThat(heartbeat.isClosed()).isTrue();
     advance(100);
-    assertThat(wire.beats).isEmpty();
+    assertThat(wire.heartbeats).isEmpty();
     assertThat(timer.pendingTimeouts()).isZero();
   }
 
   @Test
-  void stop_ofTheTimer_isToldOnce() {
+  void stop_ofTheTimer_isNotifiedOnce() {
     HeartbeatTask heartbeat = start(2);
     timer.stop();
     assertThat(wire.unwatched).hasSize(1);
@@ -247,7 +247,7 @@ class HeartbeatTaskTest {
   }
 
   private final class Wire implements HeartbeatTask.Channel {
-    final List<Long> beats = new ArrayList<>();
+    final List<Long> heartbeats = new ArrayList<>();
     final List<Long> lost = new ArrayList<>();
     final List<Throwable> unwatched = new ArrayList<>();
     int unanswered;
@@ -260,7 +260,7 @@ class HeartbeatTaskTest {
 
     @Override
     public void heartbeat() {
-      beats.add(second());
+      heartbeats.add(second());
       if (fails) {
         throw new IllegalStateException("on purpose");
       }

@@ -53,10 +53,10 @@ class IdleTimeoutPropertiesTest {
   }
 
   @Property(tries = 1500)
-  void anyScript_isToldAsTheModelSays(
+  void anyScript_isNotifiedAsTheModelSays(
       @ForAll("scripts") List<Step> script, @ForAll Deed inListener) {
     Model model = new Model(inListener);
-    List<Long> told = new ArrayList<>();
+    List<Long> notified = new ArrayList<>();
     ManualClock clock = new ManualClock();
     WheelTimer timer = WheelTimer.builder().clock(clock).build();
     IdleTimeout idle =
@@ -64,7 +64,7 @@ class IdleTimeoutPropertiesTest {
             timer,
             Duration.ofNanos(LIMIT),
             it -> {
-              told.add(clock.nanoTime());
+              notified.add(clock.nanoTime());
               perform(it, inListener);
             });
 
@@ -73,7 +73,7 @@ class IdleTimeoutPropertiesTest {
       model.advance(step.nanos());
       boolean inTime = perform(idle, step.deed());
       assertThat(inTime).isEqualTo(model.perform(step.deed()));
-      assertThat(told).isEqualTo(model.told);
+      assertThat(notified).isEqualTo(model.notified);
       assertThat(idle.isIdle()).isEqualTo(model.state == State.IDLE);
       assertThat(timer.pendingTimeouts()).isEqualTo(model.state == State.WATCHING ? 1 : 0);
     }
@@ -100,7 +100,7 @@ class IdleTimeoutPropertiesTest {
   }
 
   private static final class Model {
-    final List<Long> told = new ArrayList<>();
+    final List<Long> notified = new ArrayList<>();
     State state = State.WATCHING;
     private final Deed inListener;
     private long now;
@@ -114,7 +114,7 @@ class IdleTimeoutPropertiesTest {
       long target = now + nanos;
       while (state == State.WATCHING && touched + LIMIT <= target) {
         now = touched + LIMIT;
-        told.add(now);
+        notified.add(now);
         state = State.IDLE;
         perform(inListener);
       }

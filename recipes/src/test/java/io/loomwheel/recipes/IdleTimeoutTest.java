@@ -22,14 +22,14 @@ class IdleTimeoutTest {
   private final ManualClock clock = new ManualClock();
   private final List<Throwable> failures = new ArrayList<>();
   private final WheelTimer timer = timer().build();
-  private final Told told = new Told();
+  private final Notified notified = new Notified();
 
   private WheelTimer.Builder timer() {
     return WheelTimer.builder().clock(clock).onFailure((timeout, cause) -> failures.add(cause));
   }
 
   private IdleTimeout start() {
-    return IdleTimeout.start(timer, LIMIT, told);
+    return IdleTimeout.start(timer, LIMIT, notified);
   }
 
   private void advance(long seconds) {
@@ -37,42 +37,42 @@ class IdleTimeoutTest {
   }
 
   @Test
-  void idle_neverTouched_isToldExactlyAtTheLimit_once() {
+  void idle_neverTouched_isNotifiedExactlyAtTheLimit_once() {
     IdleTimeout idle = start();
     clock.advance(LIMIT.minusNanos(1));
-    assertThat(told.at).isEmpty();
+    assertThat(notified.at).isEmpty();
     assertThat(idle.isIdle()).isFalse();
     clock.advance(Duration.ofNanos(1));
-    assertThat(told.at).containsExactly(LIMIT.toNanos());
+    assertThat(notified.at).containsExactly(LIMIT.toNanos());
     assertThat(idle.isIdle()).isTrue();
     advance(1000);
-    assertThat(told.at).hasSize(1);
+    assertThat(notified.at).hasSize(1);
     assertThat(timer.pendingTimeouts()).isZero();
   }
 
   /** A check once a limit would find out up to a limit later. */
   @ParameterizedTest
   @ValueSource(longs = {1, 1000, 29, 3_749_999_999L, 3_750_000_001L, 29_999_999_999L})
-  void idle_touchedForAWhile_isToldOneLimitAfterTheLastTouch(long gapNanos) {
+  void idle_touchedForAWhile_isNotifiedOneLimitAfterTheLastTouch(long gapNanos) {
     IdleTimeout idle = start();
     for (int i = 0; i < 50; i++) {
       clock.advance(Duration.ofNanos(gapNanos));
       assertThat(idle.touch()).isTrue();
     }
     advance(100);
-    assertThat(told.at).containsExactly(50 * gapNanos + LIMIT.toNanos());
+    assertThat(notified.at).containsExactly(50 * gapNanos + LIMIT.toNanos());
   }
 
   @Test
-  void idle_coarseTick_isToldWithinOneTickAndNeverEarly() {
+  void idle_coarseTick_isNotifiedWithinOneTickAndNeverEarly() {
     WheelTimer coarse = timer().tickDuration(Duration.ofNanos(1 << 20)).build();
     for (int i = 0; i < 50; i++) {
-      IdleTimeout idle = IdleTimeout.start(coarse, Duration.ofMillis(20), told);
+      IdleTimeout idle = IdleTimeout.start(coarse, Duration.ofMillis(20), notified);
       clock.advance(Duration.ofNanos(15_000_000 + i * 77_777));
       idle.touch();
       long due = clock.nanoTime() + 20_000_000;
       clock.advance(Duration.ofMillis(40));
-      assertThat(told.at.removeLast()).isBetween(due, due + (1 << 20));
+      assertThat(notified.at.removeLast()).isBetween(due, due + (1 << 20));
     }
   }
 
@@ -90,14 +90,14 @@ class IdleTimeoutTest {
   }
 
   @Test
-  void touch_afterTheListenerWasTold_isTooLateAndBeginsAnew() {
+  void touch_afterTheListenerWasNotified_isTooLateAndBeginsAnew() {
     IdleTimeout idle = start();
     advance(31);
     assertThat(idle.touch()).isFalse();
     assertThat(idle.isIdle()).isFalse();
     assertThat(idle.touch()).isTrue();
     advance(31);
-    assertThat(told.at).containsExactly(LIMIT.toNanos(), LIMIT.toNanos() + 31_000_000_000L);
+    assertThat(notified.at).containsExactly(LIMIT.toNanos(), LIMIT.toNanos() + 31_000_000_000L);
   }
 
   @Test
@@ -107,11 +107,11 @@ class IdleTimeoutTest {
             timer,
             LIMIT,
             it -> {
-              told.idle(it);
+              notified.idle(it);
               assertThat(it.touch()).isFalse();
             });
     advance(91);
-    assertThat(told.at).hasSize(3);
+    assertThat(notified.at).hasSize(3);
     assertThat(failures).isEmpty();
     idle.close();
     assertThat(timer.pendingTimeouts()).isZero();
@@ -129,32 +129,32 @@ class IdleTimeoutTest {
     idle.resume();
     assertThat(timer.pendingTimeouts()).isEqualTo(1);
     clock.advance(LIMIT.minusNanos(1));
-    assertThat(told.at).isEmpty();
+    assertThat(notified.at).isEmpty();
     clock.advance(Duration.ofNanos(1));
-    assertThat(told.at).hasSize(1);
+    assertThat(notified.at).hasSize(1);
   }
 
   @Test
-  void pause_afterTheListenerWasTold_keepsATouchFromBeginningAnew() {
+  void pause_afterTheListenerWasNotified_keepsATouchFromBeginningAnew() {
     IdleTimeout idle = start();
     advance(31);
     idle.pause();
     assertThat(idle.touch()).isFalse();
     advance(100);
-    assertThat(told.at).hasSize(1);
+    assertThat(notified.at).hasSize(1);
   }
 
   @Test
   void executor_isLate_pausedAndResumedMeanwhile_hasOneTimeout() {
     Queue<Runnable> tasks = new ArrayDeque<>();
     WheelTimer late = timer().taskExecutor(tasks::add).build();
-    IdleTimeout idle = IdleTimeout.start(late, LIMIT, told);
+    IdleTimeout idle = IdleTimeout.start(late, LIMIT, notified);
     clock.advance(LIMIT);
     idle.pause();
     idle.resume();
     tasks.remove().run();
     assertThat(late.pendingTimeouts()).isEqualTo(1);
-    assertThat(told.at).isEmpty();
+    assertThat(notified.at).isEmpty();
   }
 
   @Test
@@ -169,38 +169,38 @@ class IdleTimeoutTest {
     assertThat(idle.isClosed()).isTrue();
     assertThat(timer.pendingTimeouts()).isZero();
     advance(100);
-    assertThat(told.at).isEmpty();
-    assertThat(told.unwatched).isEmpty();
+    assertThat(notified.at).isEmpty();
+    assertThat(notified.unwatched).isEmpty();
   }
 
   @Test
-  void stop_ofTheTimer_isToldOnceAndCloses() {
+  void stop_ofTheTimer_isNotifiedOnceAndCloses() {
     IdleTimeout idle = start();
     timer.stop();
-    assertThat(told.unwatched).hasSize(1);
+    assertThat(notified.unwatched).hasSize(1);
     assertThat(idle.isClosed()).isTrue();
     assertThat(idle.touch()).isFalse();
     idle.resume();
-    assertThat(told.unwatched).hasSize(1);
+    assertThat(notified.unwatched).hasSize(1);
   }
 
   @Test
-  void stop_whilePausedOrTold_isFoundOutByWhoeverBeginsAnew() {
+  void stop_whilePausedOrNotified_isFoundOutByWhoeverBeginsAnew() {
     IdleTimeout paused = start();
     paused.pause();
     IdleTimeout over = start();
     advance(31);
     timer.stop();
-    assertThat(told.unwatched).isEmpty();
+    assertThat(notified.unwatched).isEmpty();
     paused.resume();
     assertThat(over.touch()).isFalse();
-    assertThat(told.unwatched).hasSize(2);
+    assertThat(notified.unwatched).hasSize(2);
     assertThat(paused.isClosed()).isTrue();
     assertThat(over.isClosed()).isTrue();
   }
 
   @Test
-  void limit_ofTheTimerReachedWhenArmedAgain_isToldAndCloses() {
+  void limit_ofTheTimerReachedWhenArmedAgain_isNotifiedAndCloses() {
     WheelTimer limited = timer().maxPendingTimeouts(2).build();
     Runnable taker =
         () -> {
@@ -208,12 +208,12 @@ class IdleTimeoutTest {
           limited.schedule(() -> {}, LIMIT);
         };
     limited.schedule(taker, LIMIT);
-    IdleTimeout idle = IdleTimeout.start(limited, LIMIT, told);
+    IdleTimeout idle = IdleTimeout.start(limited, LIMIT, notified);
     advance(1);
     idle.touch(); // too little to put the timeout off, which comes due a second too early
     advance(100);
-    assertThat(told.unwatched).singleElement().satisfies(why -> assertThat(why).hasNoCause());
-    assertThat(told.at).isEmpty();
+    assertThat(notified.unwatched).singleElement().satisfies(why -> assertThat(why).hasNoCause());
+    assertThat(notified.at).isEmpty();
     assertThat(idle.isClosed()).isTrue();
     assertThat(failures).isEmpty();
   }
@@ -222,23 +222,23 @@ class IdleTimeoutTest {
   void start_stoppedTimer_throws() {
     timer.stop();
     assertThatThrownBy(this::start).isInstanceOf(RejectedExecutionException.class);
-    assertThat(told.unwatched).isEmpty();
+    assertThat(notified.unwatched).isEmpty();
   }
 
   @Test
   void start_limitNotPositive_isRejectedWithValueAndRule() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> IdleTimeout.start(timer, Duration.ZERO, told))
+        .isThrownBy(() -> IdleTimeout.start(timer, Duration.ZERO, notified))
         .withMessage("limit must be positive, was PT0S");
   }
 
   @Test
-  void start_longestLimit_isNeverTold() {
-    IdleTimeout idle = IdleTimeout.start(timer, Duration.ofSeconds(Long.MAX_VALUE), told);
+  void start_longestLimit_isNeverNotified() {
+    IdleTimeout idle = IdleTimeout.start(timer, Duration.ofSeconds(Long.MAX_VALUE), notified);
     advance(1_000_000_000);
     assertThat(idle.touch()).isTrue();
     advance(1_000_000_000);
-    assertThat(told.at).isEmpty();
+    assertThat(notified.at).isEmpty();
   }
 
   @Test
@@ -248,7 +248,7 @@ class IdleTimeoutTest {
             timer,
             LIMIT,
             it -> {
-              told.idle(it);
+              notified.idle(it);
               throw new IllegalStateException("on purpose");
             });
     advance(31);
@@ -262,18 +262,19 @@ class IdleTimeoutTest {
   void touch_whateverTheOriginOfTheClock_counts() {
     for (long origin : new long[] {-1, Long.MAX_VALUE, Long.MIN_VALUE, -LIMIT.toNanos()}) {
       ManualClock odd = new ManualClock(origin);
-      int before = told.at.size();
-      IdleTimeout idle = IdleTimeout.start(WheelTimer.builder().clock(odd).build(), LIMIT, told);
+      int before = notified.at.size();
+      IdleTimeout idle =
+          IdleTimeout.start(WheelTimer.builder().clock(odd).build(), LIMIT, notified);
       odd.advance(LIMIT.minusNanos(1));
       idle.touch();
       odd.advance(LIMIT.minusNanos(1));
-      assertThat(told.at).hasSize(before);
+      assertThat(notified.at).hasSize(before);
       odd.advance(Duration.ofNanos(1));
-      assertThat(told.at).hasSize(before + 1);
+      assertThat(notified.at).hasSize(before + 1);
     }
   }
 
-  private final class Told implements IdleTimeout.Listener {
+  private final class Notified implements IdleTimeout.Listener {
     final List<Long> at = new ArrayList<>();
     final List<Throwable> unwatched = new ArrayList<>();
 

@@ -56,7 +56,7 @@ class RecipesRaceTest {
 
   /** Whatever happened before: who is touched last is told once more, and nothing is left over. */
   @Test
-  void idleTimeouts_touchedPausedAndResumedAtRandom_areToldInTheEnd() throws Exception {
+  void idleTimeouts_touchedPausedAndResumedAtRandom_areNotifiedInTheEnd() throws Exception {
     List<IdleTimeout> idles = new ArrayList<>();
     for (int i = 0; i < COUNT; i++) {
       idles.add(IdleTimeout.start(timer, SHORT, idle -> {}));

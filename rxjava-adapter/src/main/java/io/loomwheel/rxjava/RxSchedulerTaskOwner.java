@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RxSchedulerTaskOwner extends DrainingTaskOwner {
   private final @Nullable RxTarget target;
-  private final Borrowers borrowers = new Borrowers();
+  private final TargetRegistry registry = new TargetRegistry();
 
   RxSchedulerTaskOwner(
       WheelTimer timer, boolean ownsTimer, boolean interrupts, @Nullable RxTarget target) {
@@ -36,7 +36,7 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
   /** Ends all tasks. Idempotent; doesn't wait. */
   void shutdown() {
     Callbacks.callEach(
-        List.<Runnable>of(this::close, borrowers::dispose, this::stopTimer), Runnable::run);
+        List.<Runnable>of(this::close, registry::dispose, this::stopTimer), Runnable::run);
   }
 
   /**
@@ -52,12 +52,12 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
   }
 
   /** {@return the objects that hold a Worker of the target; a shutdown disposes of them} */
-  Borrowers borrowers() {
-    return borrowers;
+  TargetRegistry targetRegistry() {
+    return registry;
   }
 
   @Override
-  protected void onEnd() {}
+  protected void terminated() {}
 
   /** Hands a task without delay to the target right here, so that the caller gets a refusal. */
   @Override
@@ -107,25 +107,25 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
   }
 
   /**
-   * The Workers that hold one of another scheduler, so that a shutdown gives all back. They are
-   * held weakly: one that is forgotten leaves with the next that is added. Thread-safe.
+   * The Workers that hold a Worker of another scheduler, so that a shutdown disposes of all. They
+   * are held weakly; an unreachable one is removed when the next is added. Thread-safe.
    */
-  static final class Borrowers {
+  static final class TargetRegistry {
     private final Set<Reference<Disposable>> all = ConcurrentHashMap.newKeySet();
     private final ReferenceQueue<Disposable> forgotten = new ReferenceQueue<>();
 
     /** Set before all are disposed of, read after one was added. */
-    private volatile boolean closed;
+    private volatile boolean disposed;
 
     /** Adds one, or disposes of it after {@link #dispose}. {@return what to remove} */
-    Reference<Disposable> add(Disposable borrower) {
-      Reference<Disposable> added = new WeakReference<>(borrower, forgotten);
+    Reference<Disposable> add(Disposable registrant) {
+      Reference<Disposable> added = new WeakReference<>(registrant, forgotten);
       all.add(added);
       for (Reference<?> gone; (gone = forgotten.poll()) != null; ) {
         all.remove(gone);
       }
-      if (closed) {
-        borrower.dispose();
+      if (disposed) {
+        registrant.dispose();
       }
       return added;
     }
@@ -138,13 +138,13 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
 
     /** Disposes of all that were added, and of all that are added later. */
     void dispose() {
-      closed = true;
+      disposed = true;
       Callbacks.callEach(
           all,
           added -> {
-            Disposable borrower = added.get();
-            if (borrower != null) {
-              borrower.dispose();
+            Disposable registrant = added.get();
+            if (registrant != null) {
+              registrant.dispose();
             }
           });
     }

@@ -22,8 +22,8 @@ final class RxTargetTaskOwner extends WorkerTaskOwner implements Disposable {
   /** Made when something is first due. Written by the thread that hands over, read by any. */
   private volatile @Nullable RxTarget worker;
 
-  /** What the scheduler remembers of it; if it isn't seen, that is forgotten with the Worker. */
-  private @Nullable Reference<Disposable> borrowed;
+  /** Its entry in the registry; if a racy read misses it, it goes when this is collected. */
+  private @Nullable Reference<Disposable> registration;
 
   RxTargetTaskOwner(RxSchedulerTaskOwner scheduler, RxTarget target, boolean hasOneTask) {
     super(scheduler, true, hasOneTask);
@@ -49,7 +49,7 @@ final class RxTargetTaskOwner extends WorkerTaskOwner implements Disposable {
       own = target.newWorker();
       worker = own;
       if (own != target) {
-        borrowed = scheduler.borrowers().add(this);
+        registration = scheduler.targetRegistry().add(this);
       }
       if (!state().lets(false)) {
         released(); // the thread that disposed of this may have seen no Worker
@@ -69,7 +69,7 @@ final class RxTargetTaskOwner extends WorkerTaskOwner implements Disposable {
     RxTarget own = worker;
     if (own != null) {
       own.dispose();
-      scheduler.borrowers().remove(borrowed);
+      scheduler.targetRegistry().remove(registration);
     }
   }
 }

@@ -50,7 +50,7 @@ import org.reactivestreams.Publisher;
  */
 @SuppressWarnings({
   "overloads", // nothing is both a Publisher and an ObservableSource
-  "doclint:missing" // the parameters are the same in all methods, and told above
+  "doclint:missing" // the parameters are the same in all methods, and described above
 })
 @BackpressureSupport(BackpressureKind.PASS_THROUGH)
 @SchedulerSupport(SchedulerSupport.CUSTOM)

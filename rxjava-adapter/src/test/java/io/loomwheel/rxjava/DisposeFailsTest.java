@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.loomwheel.contract.StubbornThreads;
 import io.loomwheel.internal.TimerAccess;
-import io.loomwheel.rxjava.RxSchedulerTaskOwner.Borrowers;
+import io.loomwheel.rxjava.RxSchedulerTaskOwner.TargetRegistry;
 import io.reactivex.rxjava3.disposables.Disposable;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +36,8 @@ class DisposeFailsTest {
   }
 
   @Test
-  void borrowers_someThrow_disposesOfAll() {
-    Borrowers borrowers = new Borrowers();
+  void registry_someThrow_disposesOfAll() {
+    TargetRegistry registry = new TargetRegistry();
     List<Disposable> all = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       boolean throwing = i % 2 == 0;
@@ -48,9 +48,9 @@ class DisposeFailsTest {
                   throw new IllegalStateException("on purpose");
                 }
               }));
-      borrowers.add(all.get(i));
+      registry.add(all.get(i));
     }
-    assertThatIllegalStateException().isThrownBy(borrowers::dispose).withMessage("on purpose");
+    assertThatIllegalStateException().isThrownBy(registry::dispose).withMessage("on purpose");
     assertThat(all).allMatch(Disposable::isDisposed);
   }
 }

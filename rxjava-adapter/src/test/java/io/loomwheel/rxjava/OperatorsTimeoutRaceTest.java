@@ -31,8 +31,8 @@ class OperatorsTimeoutRaceTest extends TimeoutRace {
   }
 
   @Override
-  protected void onUndelivered(Consumer<Throwable> told) {
-    RxJavaPlugins.setErrorHandler(told::accept);
+  protected void onUndelivered(Consumer<Throwable> notified) {
+    RxJavaPlugins.setErrorHandler(notified::accept);
   }
 
   @Override

@@ -48,7 +48,7 @@ class TargetInterruptTest {
   }
 
   @Test
-  void timing_toldNotTo_interruptsNobody_whicheverIsDisposedOf() throws Exception {
+  void timing_setNotTo_interruptsNobody_whicheverIsDisposedOf() throws Exception {
     for (Scheduler stock : List.of(Schedulers.computation(), Schedulers.io())) {
       for (int what = 0; what < 4; what++) {
         Lender lender = new Lender(stock);

@@ -48,7 +48,7 @@ class WheelTestSchedulerTest {
 
   /** It would wait for itself: this thread alone moves the time. */
   @Test
-  void task_waitsForTheTimer_isToldThatItCant() {
+  void task_waitsForTheTimer_isRefused() {
     WheelTestScheduler ofTasks = new WheelTestScheduler();
     List<Throwable> thrown = new ArrayList<>();
     var unused =

@@ -52,7 +52,7 @@ public final class Callbacks {
         if (first.getSuppressed().length < MOST_SUPPRESSED) {
           first.addSuppressed(next);
         }
-      } catch (Throwable noRoom) {
+      } catch (Throwable noMemory) {
         // the first one says enough
       }
     }

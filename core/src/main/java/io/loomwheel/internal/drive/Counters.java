@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class Counters {
-  /** How many cells one look counts, about. */
+  /** About how many cells one sample counts. */
   private static final int SAMPLE = 1 << 15;
 
-  /** How long a look serves at all the meters of one scrape. */
+  /** How long a sample serves all the meters of one scrape. */
   private static final long RECENT_NANOS = 100_000_000;
 
   /**
-   * What one look at all shards has found.
+   * What was counted in all shards at one time.
    *
    * @param cancelled how many nodes were cancelled while armed
    * @param pending how many nodes are armed
    * @param atNanos when
    */
-  public record Look(long cancelled, long pending, long atNanos) {}
+  public record CountSample(long cancelled, long pending, long atNanos) {}
 
   private final Shards shards;
   private final ExpiryPass turn;
@@ -31,8 +31,8 @@ public final class Counters {
   /** Nodes that went to dispatch without a wheel. */
   private final LongAdder undelayed = new LongAdder();
 
-  /** Written and read by any thread that looks; that of another thread serves as well. */
-  private volatile @Nullable Look last;
+  /** The last sample. Written and read by any thread that counts. */
+  private volatile @Nullable CountSample last;
 
   Counters(Shards shards, ExpiryPass turn) {
     this.shards = shards;
@@ -64,31 +64,31 @@ public final class Counters {
    * cells, and then the count of what was cancelled may fall. Takes the lock of one shard after the
    * other.
    */
-  public Look look() {
+  public CountSample sample() {
     int most = SAMPLE / (int) Math.max(1, sum(shard -> 1));
     long cancelled = 0;
     long pending = 0;
     for (int i = 0; i < shards.count(); i++) {
       Shard shard = shards.ifMade(i);
       if (shard != null) {
-        long[] counts = shard.look(most);
+        long[] counts = shard.sample(most);
         cancelled += counts[0];
         pending += counts[1];
       }
     }
-    Look look = new Look(cancelled, pending, System.nanoTime());
-    last = look;
-    return look;
+    CountSample sample = new CountSample(cancelled, pending, System.nanoTime());
+    last = sample;
+    return sample;
   }
 
-  /** {@return as {@link #look}, or what the last look has found if much waited a moment ago} */
-  public Look recentLook() {
-    Look recent = last;
+  /** {@return as {@link #sample}, or the last sample if much waited a moment ago} */
+  public CountSample recentSample() {
+    CountSample recent = last;
     return recent != null
             && recent.pending > SAMPLE
             && System.nanoTime() - recent.atNanos < RECENT_NANOS
         ? recent
-        : look();
+        : sample();
   }
 
   /** {@return how many nodes are armed; exact while no thread arms, cancels or fires} */

@@ -68,8 +68,8 @@ public final class Engine {
   /** Null unless the timer samples. Set once, as the timer is made. */
   private @Nullable ArmingSamples samples;
 
-  /** Places that were taken and not given back. */
-  private final LongAdder places = new LongAdder();
+  /** Permits that were acquired and not released. */
+  private final LongAdder permits = new LongAdder();
 
   /**
    * Whether each new deadline is counted, or a sample of them: to count each takes a tenth of the
@@ -256,7 +256,7 @@ public final class Engine {
   /**
    * Hands on a node that counts as fired; if too many nest on this thread, the next turn does it.
    *
-   * @param fired needs no place
+   * @param fired needs no permit
    * @return false if that turn won't come, because the timer is stopped
    */
   public boolean resubmit(WheelNode fired) {
@@ -427,39 +427,39 @@ public final class Engine {
   }
 
   /**
-   * {@return how many nodes are armed, and how many places were taken; exact while no thread arms,
+   * {@return how many nodes are armed, and how many permits are held; exact while no thread arms,
    * cancels or fires}
    */
   public long pending() {
-    return counters.pending() + places.sum();
+    return counters.pending() + permits.sum();
   }
 
   /**
-   * Takes a place for what waits by itself: it counts as pending, and towards the limit.
+   * Acquires a permit for what waits outside the wheel: it counts as pending, and to the limit.
    *
    * @throws java.util.concurrent.RejectedExecutionException if the limit is reached
    */
-  public void takePlace() {
+  public void acquirePermit() {
     if (limit != null) {
       limit.take();
     }
-    places.increment();
+    permits.increment();
   }
 
-  /** Takes a place even above the limit, for what had one before. */
-  public void retakePlace() {
+  /** Acquires a permit even above the limit, for what had one before. */
+  public void reacquirePermit() {
     if (limit != null) {
       limit.retake();
     }
-    places.increment();
+    permits.increment();
   }
 
-  /** Gives a place back. */
-  public void givePlace() {
+  /** Releases a permit. */
+  public void releasePermit() {
     if (limit != null) {
       limit.give(1);
     }
-    places.decrement();
+    permits.decrement();
   }
 
   /**
@@ -494,7 +494,7 @@ public final class Engine {
     ChunkWalk walk = new ChunkWalk();
     shards.forEach(
         shard -> {
-          while (shard.hasMail() && !shard.settleSome()) {
+          while (shard.hasQueuedNodes() && !shard.settleSome()) {
             Thread.onSpinWait(); // so that others may have the lock
           }
           walk.begin();
@@ -535,7 +535,7 @@ public final class Engine {
     Callbacks.callEach(pending(wanted), node -> cancel(node, to));
   }
 
-  /** Cancels a node that is notified later; owes its place if that can't be given back. */
+  /** Cancels a node that is notified later; owes its permit if that can't be released. */
   private void cancel(WheelNode node, StoppedNodes to) {
     PendingLimit most = limit;
     if (to.cancel(node) && most != null) {
@@ -559,7 +559,7 @@ public final class Engine {
 
   /** {@return as {@link #pending()}; where many are, an estimate that is up to 100 ms old} */
   public long aboutPending() {
-    return counters.recentLook().pending() + places.sum();
+    return counters.recentSample().pending() + permits.sum();
   }
 
   /** {@return the counts of what this timer has done so far} */
@@ -581,10 +581,10 @@ public final class Engine {
    * Sets a listener for when the wheels have to be turned earlier than before. For a clock that is
    * moved by hand; a driver needs none.
    *
-   * @param told called by the thread that arms, with no lock held
+   * @param listener called by the thread that arms, with no lock held
    */
-  public void onEarlier(Runnable told) {
-    pacer.onEarlier(told);
+  public void onEarlier(Runnable listener) {
+    pacer.onEarlier(listener);
   }
 
   /**

@@ -55,11 +55,13 @@ final class ExpiryPass {
   private long reached;
 
   /**
-   * How many nodes have given their place back as they fired. Only the thread that turns uses it.
+   * How many nodes have released their permit as they fired. Only the thread that turns uses it.
    */
   private long given;
 
-  /** The shard to be looked at first for work between ticks. Only the thread that turns uses it. */
+  /**
+   * The shard that is searched first for work between ticks. Only the thread that turns uses it.
+   */
   private int worked;
 
   private final LatenessHistogram lateness = new LatenessHistogram();
@@ -171,8 +173,8 @@ final class ExpiryPass {
     boolean well = true;
     for (int i = 0; i < shards.count(); i++) {
       Shard shard = shards.ifMade(i);
-      // Mail first: whoever has taken it since has lowered the tick by now.
-      if (shard != null && (shard.hasMail() || shard.nextTick() <= tick)) {
+      // The inbox first: a thread that has drained it since has lowered the tick by now.
+      if (shard != null && (shard.hasQueuedNodes() || shard.nextTick() <= tick)) {
         try {
           shard.turn(tick, expired);
         } catch (Throwable t) {
@@ -182,7 +184,7 @@ final class ExpiryPass {
       }
     }
     try {
-      givePlaces();
+      releasePermits();
       expired.sort();
     } catch (Throwable noMemory) {
       failed(noMemory); // in order within a slot only, but they fire
@@ -191,8 +193,8 @@ final class ExpiryPass {
     return well;
   }
 
-  /** Gives the places of fired nodes back, those of a turn that an Error has interrupted too. */
-  private void givePlaces() {
+  /** Releases the permits of fired nodes, those of a turn that an Error has interrupted too. */
+  private void releasePermits() {
     if (limit != null) {
       long fired = 0;
       for (int i = 0; i < shards.count(); i++) {
@@ -214,7 +216,7 @@ final class ExpiryPass {
       if (shard != null && shard.hasWork()) {
         worked = next + 1;
         shard.work(expired);
-        givePlaces();
+        releasePermits();
         handOn(expired, null);
         return;
       }
@@ -305,7 +307,7 @@ final class ExpiryPass {
   boolean isDue(long tick) {
     for (int i = 0; i < shards.count(); i++) {
       Shard shard = shards.ifMade(i);
-      if (shard != null && (shard.nextTick() < tick || shard.hasMail() || shard.hasWork())) {
+      if (shard != null && (shard.nextTick() < tick || shard.hasQueuedNodes() || shard.hasWork())) {
         return true;
       }
     }

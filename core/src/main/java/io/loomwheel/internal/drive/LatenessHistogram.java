@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * are nanoseconds of the timer's clock.
  */
 final class LatenessHistogram {
-  /** The time that is told apart from the time before. */
+  /** The length of an interval, which is kept apart from the one before. */
   static final long WINDOW_NANOS = 60_000_000_000L;
 
   private static final int SUB_BITS = 3;

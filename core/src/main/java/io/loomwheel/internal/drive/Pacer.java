@@ -13,9 +13,9 @@ interface Pacer {
   /**
    * Sets a listener for an earlier next tick.
    *
-   * @param told called by the thread that lowered it
+   * @param listener called by the thread that lowered it
    */
-  default void onEarlier(Runnable told) {}
+  default void onEarlier(Runnable listener) {}
 
   /**
    * Called after a node was linked or posted, by the thread that did.
@@ -31,9 +31,7 @@ interface Pacer {
    */
   default void turned(ExpiryPass expiry) {}
 
-  /**
-   * Has the driver look for work now. Nothing to a clock that is moved by hand: it looks itself.
-   */
+  /** Has the driver look for work now. Does nothing for a clock that is moved by hand. */
   default void wake() {}
 
   /**
@@ -55,8 +53,8 @@ interface Pacer {
     private volatile Runnable earlier = () -> {};
 
     /**
-     * The tick that the listener was told of last. Lowered by threads that arm, raised by the one
-     * that turns; a race tells the listener once more.
+     * The tick that the listener was last notified of. Lowered by threads that arm, raised by the
+     * one that turns; a race notifies the listener once more.
      */
     private volatile long planned = Wheel.NEVER_TICK;
 
@@ -64,8 +62,8 @@ interface Pacer {
     public void start() {}
 
     @Override
-    public void onEarlier(Runnable told) {
-      earlier = told;
+    public void onEarlier(Runnable listener) {
+      earlier = listener;
     }
 
     @Override

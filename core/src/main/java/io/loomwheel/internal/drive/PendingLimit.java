@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * Keeps the number of armed nodes at or below a limit. Only a timer with a limit has one, and pays
  * for a counter that all its threads share.
  *
- * <p>Thread-safe. A place is given back before the task's body runs. Refusals are counted, and
+ * <p>Thread-safe. A permit is released before the task's body runs. Refusals are counted, and
  * reported at most once a minute.
  */
 final class PendingLimit {
@@ -18,17 +18,17 @@ final class PendingLimit {
 
   private final long most;
   private final LongSupplier nanoTime;
-  private final LongConsumer told;
+  private final LongConsumer onRefusal;
   private final AtomicLong pending = new AtomicLong();
 
   /**
-   * Places that threads at the end of their stack were not able to give back, ever. Incremented by
+   * Permits that threads at the end of their stack were not able to release, ever. Incremented by
    * such a thread without a call and without a lock, because either might overflow once more; if
-   * two do so in the very same moment, one place is lost.
+   * two do so in the very same moment, one permit is lost.
    */
   long owed;
 
-  /** How many of those have been given back since. Guarded by this object's monitor. */
+  /** How many of those have been released since. Guarded by this object's monitor. */
   private long paid;
 
   private final LongAdder refused = new LongAdder();
@@ -37,23 +37,23 @@ final class PendingLimit {
   private volatile long refusedAt;
 
   /** The time from which a refusal is reported again. Raised by the thread that reports one. */
-  private final AtomicLong nextTold;
+  private final AtomicLong nextReport;
 
   /**
    * Makes a limit.
    *
    * @param nanoTime limits the rate of reports; not the timer's clock: people read the reports
-   * @param told called by a thread that arms, at the first refusal and then at most once a minute,
-   *     with how many were refused so far
+   * @param onRefusal called by a thread that arms, at the first refusal and then at most once a
+   *     minute, with how many were refused so far
    */
-  PendingLimit(long most, LongSupplier nanoTime, LongConsumer told) {
+  PendingLimit(long most, LongSupplier nanoTime, LongConsumer onRefusal) {
     this.most = most;
     this.nanoTime = nanoTime;
-    this.told = told;
-    this.nextTold = new AtomicLong(nanoTime.getAsLong());
+    this.onRefusal = onRefusal;
+    this.nextReport = new AtomicLong(nanoTime.getAsLong());
   }
 
-  /** Takes a place, or throws. */
+  /** Acquires a permit, or throws. */
   void take() {
     long now = pending.incrementAndGet();
     if (now <= most) {
@@ -73,21 +73,21 @@ final class PendingLimit {
         (now - 1) + " timeouts are pending, and maxPendingTimeouts is " + most);
   }
 
-  /** {@return how many places were owed, and are given back now} */
+  /** {@return how many permits were owed, and are released now} */
   private synchronized long payOwed() {
-    long places = owed - paid;
-    pending.addAndGet(-places);
-    paid += places; // no call since: given back once
-    return places;
+    long permits = owed - paid;
+    pending.addAndGet(-permits);
+    paid += permits; // no call since: released once
+    return permits;
   }
 
   private void countRefusal() {
     long now = nanoTime.getAsLong();
     refusedAt = now;
     refused.increment();
-    long next = nextTold.get();
-    if (now - next >= 0 && nextTold.compareAndSet(next, now + MINUTE_NANOS)) {
-      told.accept(refused.sum());
+    long next = nextReport.get();
+    if (now - next >= 0 && nextReport.compareAndSet(next, now + MINUTE_NANOS)) {
+      onRefusal.accept(refused.sum());
     }
   }
 
@@ -101,13 +101,13 @@ final class PendingLimit {
     return refused.sum() == 0 ? Long.MAX_VALUE : nanoTime.getAsLong() - refusedAt;
   }
 
-  /** Takes a place for a node that had one until it fired, even above the limit. */
+  /** Acquires a permit for a node that had one until it fired, even above the limit. */
   void retake() {
     pending.incrementAndGet();
   }
 
-  /** Gives places back. A caller that it fails adds them to {@link #owed}. */
-  void give(long places) {
-    pending.addAndGet(-places);
+  /** Releases permits. If it throws, the caller adds them to {@link #owed}. */
+  void give(long permits) {
+    pending.addAndGet(-permits);
   }
 }

@@ -253,18 +253,18 @@ final class Shard extends ShardPad implements SlotOwner {
     }
   }
 
-  /** {@return the tick at which the driver has to look at this shard} */
+  /** {@return the tick at which the driver has to turn this shard} */
   long nextTick() {
     return nextTick;
   }
 
-  boolean hasMail() {
+  boolean hasQueuedNodes() {
     return !inbox.isEmpty();
   }
 
-  /** {@return how many nodes are linked} Waits for the lock, and looks at every cell. */
+  /** {@return how many nodes are linked} Waits for the lock, and reads every cell. */
   long count() {
-    return look(Integer.MAX_VALUE)[1];
+    return sample(Integer.MAX_VALUE)[1];
   }
 
   /**
@@ -272,7 +272,7 @@ final class Shard extends ShardPad implements SlotOwner {
    *
    * @param most as for {@link Wheel#count}
    */
-  long[] look(int most) {
+  long[] sample(int most) {
     lock();
     try {
       drain(Integer.MAX_VALUE);
@@ -295,7 +295,7 @@ final class Shard extends ShardPad implements SlotOwner {
 
   /** Links the nodes of the inbox, so that {@link #nextTick} covers them too. */
   void settle() {
-    if (hasMail()) {
+    if (hasQueuedNodes()) {
       lock();
       try {
         drain(Integer.MAX_VALUE);

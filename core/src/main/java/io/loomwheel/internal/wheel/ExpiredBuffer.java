@@ -111,7 +111,7 @@ public final class ExpiredBuffer {
     nodes = noNodes;
   }
 
-  /** Makes sure that there is room for one more node. */
+  /** Makes sure that one more node fits. */
   void reserve() {
     if (size == nodes.length) {
       deadlines = Arrays.copyOf(deadlines, size * 2);
@@ -184,14 +184,14 @@ public final class ExpiredBuffer {
   }
 
   private void sortByObjects() {
-    Integer[] places = new Integer[size];
-    Arrays.setAll(places, i -> i);
-    Arrays.sort(places, (a, b) -> Long.compare(deadlines[a], deadlines[b]));
+    Integer[] indexes = new Integer[size];
+    Arrays.setAll(indexes, i -> i);
+    Arrays.sort(indexes, (a, b) -> Long.compare(deadlines[a], deadlines[b]));
     @Nullable WheelNode[] inOrder = new WheelNode[size];
     long[] deadlinesInOrder = new long[deadlines.length];
-    for (int i = 0; i < places.length; i++) {
-      inOrder[i] = nodes[places[i]];
-      deadlinesInOrder[i] = deadlines[places[i]];
+    for (int i = 0; i < indexes.length; i++) {
+      inOrder[i] = nodes[indexes[i]];
+      deadlinesInOrder[i] = deadlines[indexes[i]];
     }
     deadlines = deadlinesInOrder;
     System.arraycopy(inOrder, 0, nodes, 0, size);

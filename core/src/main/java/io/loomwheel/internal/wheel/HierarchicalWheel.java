@@ -47,10 +47,10 @@ public final class HierarchicalWheel extends Wheel {
   private long recentTick;
   private long recentSpan;
 
-  // What the last look at all levels has found.
+  // What the last check of all levels has found.
 
   /** Whether a slot has come into use, has left, or has become large since. */
-  private boolean looksStale = true;
+  private boolean nextStale = true;
 
   /** The slot that begins first, the one of the highest level if there are several. */
   private int nextLevel;
@@ -94,7 +94,7 @@ public final class HierarchicalWheel extends Wheel {
 
   /** {@return when to advance for a large slot: as it may come down, or else as it begins} */
   private long largeTick() {
-    looksStale = true;
+    nextStale = true;
     long from = recentTick - recentSpan / 2;
     return from > currentTick ? from : recentTick;
   }
@@ -126,7 +126,7 @@ public final class HierarchicalWheel extends Wheel {
     if (slot == null) {
       level.slots[i] = slot = newSlot();
     }
-    looksStale |= !level.isUsed(i);
+    nextStale |= !level.isUsed(i);
     level.use(i);
     long span = span(k);
     recentSpan = 0;
@@ -159,7 +159,7 @@ public final class HierarchicalWheel extends Wheel {
 
   @Override
   void turnTo(long nowTick, ExpiredBuffer out) {
-    for (look(); nextBegin <= nowTick; look()) {
+    for (refresh(); nextBegin <= nowTick; refresh()) {
       if (nextBegin > currentTick && slotOf(nextLevel, nextNumber).isBegun) {
         currentTick = nextBegin - 1; // the nodes on the level below are older: link behind them
         fireBy = currentTick;
@@ -171,9 +171,9 @@ public final class HierarchicalWheel extends Wheel {
     }
   }
 
-  /** Looks at the first slot in use of each level, if that may have changed. */
-  private void look() {
-    if (!looksStale) {
+  /** Finds the slot that begins first, if that may have changed. */
+  private void refresh() {
+    if (!nextStale) {
       return;
     }
     nextBegin = NEVER_TICK;
@@ -182,13 +182,13 @@ public final class HierarchicalWheel extends Wheel {
       Level level = levels[k];
       long number = level == null ? -1 : level.firstFrom(numberOf(currentTick, k));
       if (number >= 0) {
-        lookAt(k, number);
+        checkLevel(k, number);
       }
     }
-    looksStale = false;
+    nextStale = false;
   }
 
-  private void lookAt(int k, long number) {
+  private void checkLevel(int k, long number) {
     long begin = number * span(k);
     if (begin <= nextBegin) {
       nextBegin = begin;
@@ -215,7 +215,7 @@ public final class HierarchicalWheel extends Wheel {
   @SuppressWarnings("NullAway") // as before
   private void walkSlot(int k, long number, ExpiredBuffer out, int share) {
     Slot slot = slotOf(k, number);
-    looksStale = true;
+    nextStale = true;
     recentSpan = 0;
     walked = slot;
     try {
@@ -232,7 +232,7 @@ public final class HierarchicalWheel extends Wheel {
 
   @Override
   boolean hasComing() {
-    look();
+    refresh();
     return comingFrom <= currentTick;
   }
 
@@ -244,7 +244,7 @@ public final class HierarchicalWheel extends Wheel {
 
   @Override
   long nextLinkedTick() {
-    look();
+    refresh();
     long next = comingFrom > currentTick ? Math.min(nextBegin, comingFrom) : nextBegin;
     return Math.max(currentTick, next);
   }
@@ -272,7 +272,7 @@ public final class HierarchicalWheel extends Wheel {
   @SuppressWarnings("NullAway") // it has a slot
   void release(int number) {
     recentSpan = 0;
-    looksStale = true;
+    nextStale = true;
     Level level = levels[number / Level.SLOTS];
     level.release(number % Level.SLOTS);
     if (level.isUnused()) {
@@ -288,7 +288,7 @@ public final class HierarchicalWheel extends Wheel {
   @Override
   void clearLinked() {
     recentSpan = 0;
-    looksStale = true;
+    nextStale = true;
     Arrays.fill(levels, null);
   }
 

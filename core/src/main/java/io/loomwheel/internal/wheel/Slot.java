@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * at every call, a node that is armed lies in a cell that counts: calls and allocations come first,
  * and then nothing but stores. So whatever an Error interrupts may just be begun again.
  *
- * <p>All methods are called under the shard's lock. Append is O(1): a new chunk looks at two older
+ * <p>All methods are called under the shard's lock. Append is O(1): adding a chunk checks two older
  * ones, and drops them if they are empty.
  */
 final class Slot {
@@ -25,7 +25,7 @@ final class Slot {
   static final int LONGEST = 64;
 
   private static final int SHORTEST = 4;
-  private static final int LOOKS = 2;
+  private static final int CHECKS = 2;
   private static final @Nullable WheelNode[] @Nullable [] NO_CHUNKS = {};
   private static final @Nullable WheelNode[] NO_CELLS = {};
 
@@ -46,7 +46,7 @@ final class Slot {
   /** The next free cell of {@link #last}. */
   private int fill;
 
-  /** The chunk that the next new one looks at. */
+  /** The chunk that is checked when the next one is added. */
   private int cursor;
 
   /** The chunks before this one have been swept. */
@@ -100,7 +100,7 @@ final class Slot {
     @Nullable WheelNode[] chunk = newChunk(Math.min(LONGEST, Math.max(SHORTEST, 2 * last.length)));
     dropEmpty();
     if (count == chunks.length) {
-      makeRoom();
+      ensureCapacity();
     }
     chunks[count] = chunk; // no call from here on
     mark.cells += count == first ? 1 : last.length - 1; // as counted says
@@ -116,15 +116,15 @@ final class Slot {
     return chunk;
   }
 
-  /** Looks at the next few chunks, in turn, and drops those that are empty. */
+  /** Checks the next few chunks, in turn, and drops those that are empty. */
   private void dropEmpty() {
-    int looks = LOOKS;
-    for (int passed = first; looks > 0 && passed < count - 1; passed++) {
+    int checks = CHECKS;
+    for (int passed = first; checks > 0 && passed < count - 1; passed++) {
       int at = first <= cursor && cursor < count - 1 ? cursor : first;
       cursor = at + 1;
       @Nullable WheelNode[] chunk = chunks[at];
       if (chunk != null) {
-        looks--;
+        checks--;
         int i = 1;
         while (i < chunk.length && chunk[i] == null) {
           i++;
@@ -138,8 +138,8 @@ final class Slot {
     }
   }
 
-  /** Makes room for another chunk in the list. */
-  private void makeRoom() {
+  /** Makes sure that another chunk fits into the list. */
+  private void ensureCapacity() {
     int kept = 0;
     for (int c = first; c < count; c++) {
       kept += chunks[c] == null ? 0 : 1;
@@ -199,7 +199,7 @@ final class Slot {
   void reset() {
     mark.cells -= counted(first, count); // no call from here on
     if (chunks.length == 1) {
-      chunks[0] = null; // room for the next node that is alone in a slot
+      chunks[0] = null; // free for the next node that is alone in a slot
     } else {
       chunks = NO_CHUNKS;
     }
@@ -262,8 +262,8 @@ final class Slot {
    * Gives memory back: chunks that lie side by side become one if half of their cells or more are
    * empty. So at most half of the cells of a swept slot are.
    *
-   * @param share how many cells to look at; another call goes on behind them
-   * @return how many cells of the share are left; none if there is more to look at
+   * @param share how many cells to read; another call goes on behind them
+   * @return how many cells of the share are left; none if there is more to read
    */
   int sweep(int share) {
     int left = share;

@@ -84,7 +84,7 @@ public final class StoppedNodes {
       if (thrown != null) {
         try {
           all = add.apply(all, thrown);
-        } catch (Throwable noRoom) {
+        } catch (Throwable noMemory) {
           all = all == null ? thrown : all;
         }
       }

@@ -59,7 +59,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** The number of the slot to sweep next; negative unless a sweep is under way. */
   private int sweepAt = -1;
 
-  /** The nodes that have left the walked chunk; without room until the first move. */
+  /** The nodes that have left the walked chunk; of length 0 until the first move. */
   private @Nullable WheelNode[] moved = {};
 
   private int moves;
@@ -249,9 +249,9 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
 
   /**
    * {@return how many nodes are in this wheel} Exact but for nodes that are being cancelled, if
-   * there are no more cells than may be looked at; otherwise an estimate by every so many-th chunk.
+   * there are no more cells than may be read; otherwise an estimate by every so many-th chunk.
    *
-   * @param most how many cells to look at, about
+   * @param most about how many cells to read
    */
   public final long count(int most) {
     if (torn) {
@@ -390,7 +390,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** Links a node of a walked slot elsewhere, or leaves it there. */
   abstract void move(WheelNode node, long tick);
 
-  /** Fires a node unless its word has changed. {@code out} has room. */
+  /** Fires a node unless its word has changed. There is room in {@code out}. */
   final boolean fire(WheelNode node, long deadline, ExpiredBuffer out) {
     int owned = node.executor() == null ? 0 : 1; // asked here, where the node is at hand
     if (!node.claimForFiring(deadline)) {

@@ -32,7 +32,9 @@ public abstract class WheelNode implements Runnable {
   static final long CANCELLED = Long.MIN_VALUE;
   private static final long RUN = Long.MIN_VALUE + 1;
 
-  /** One cancellation of so many, chosen by a hash of deadline and place, is told to the owner. */
+  /**
+   * One cancellation of so many, chosen by a hash of deadline and place, is reported to the owner.
+   */
   private static final int SAMPLE = 64;
 
   private static final int SAMPLE_SHIFT = Integer.SIZE - 6;

@@ -27,29 +27,29 @@ class DispatcherTest {
 
   @Test
   void dispatch_executorRefuses_handlerGetsTheTaskAndTheReason() {
-    List<Object> told = new ArrayList<>();
+    List<Object> notified = new ArrayList<>();
     new Dispatcher(
             "test",
             REFUSES,
             (refused, reason) -> {
               refused.run();
               refused.run();
-              told.add(reason.getMessage());
+              notified.add(reason.getMessage());
             })
-        .dispatch(new UsersTask(told));
-    assertThat(told).containsExactly("ran", "full");
+        .dispatch(new UsersTask(notified));
+    assertThat(notified).containsExactly("ran", "full");
   }
 
   /** A task of the user that says what becomes of it. */
-  private record UsersTask(List<Object> told) implements Droppable {
+  private record UsersTask(List<Object> notified) implements Droppable {
     @Override
     public void run() {
-      told.add("ran");
+      notified.add("ran");
     }
 
     @Override
     public void onDropped() {
-      told.add("dropped");
+      notified.add("dropped");
     }
   }
 
@@ -82,31 +82,31 @@ class DispatcherTest {
   }
 
   @Test
-  void dispatch_handlerForgetsTheTask_theTaskIsToldOnceItIsCollected() throws Exception {
-    List<Object> told = new CopyOnWriteArrayList<>();
-    new Dispatcher("test", REFUSES, (refused, reason) -> {}).dispatch(new UsersTask(told));
+  void dispatch_handlerForgetsTheTask_theTaskIsNotifiedOnceItIsCollected() throws Exception {
+    List<Object> notified = new CopyOnWriteArrayList<>();
+    new Dispatcher("test", REFUSES, (refused, reason) -> {}).dispatch(new UsersTask(notified));
     long end = System.nanoTime() + SECONDS.toNanos(60);
-    while (told.isEmpty() && System.nanoTime() - end < 0) {
+    while (notified.isEmpty() && System.nanoTime() - end < 0) {
       System.gc();
     }
-    assertThat(told).containsExactly("dropped");
+    assertThat(notified).containsExactly("dropped");
   }
 
   @Test
-  void dispatch_handlerKeepsTheTask_theTaskIsNotToldAndRunsLater() {
-    List<Object> told = new CopyOnWriteArrayList<>();
+  void dispatch_handlerKeepsTheTask_theTaskIsNotNotifiedAndRunsLater() {
+    List<Object> notified = new CopyOnWriteArrayList<>();
     List<Runnable> kept = new ArrayList<>();
     new Dispatcher("test", REFUSES, (refused, reason) -> kept.add(refused))
-        .dispatch(new UsersTask(told));
+        .dispatch(new UsersTask(notified));
     System.gc();
-    assertThat(told).isEmpty();
+    assertThat(notified).isEmpty();
     kept.forEach(Runnable::run);
-    assertThat(told).containsExactly("ran");
+    assertThat(notified).containsExactly("ran");
   }
 
   @Test
-  void dispatch_handlerDropsAndFails_theTaskIsToldAndDoesNotRun() {
-    List<Object> told = new CopyOnWriteArrayList<>();
+  void dispatch_handlerDropsAndFails_theTaskIsNotifiedAndDoesNotRun() {
+    List<Object> notified = new CopyOnWriteArrayList<>();
     new Dispatcher(
             "test",
             REFUSES,
@@ -116,8 +116,8 @@ class DispatcherTest {
             },
             () -> {},
             (Executor) Runnable::run)
-        .dispatch(new UsersTask(told));
-    assertThat(told).containsExactly("dropped");
+        .dispatch(new UsersTask(notified));
+    assertThat(notified).containsExactly("dropped");
   }
 
   @Test
@@ -129,7 +129,7 @@ class DispatcherTest {
 
   @Test
   void dispatch_handlerFailsToo_stillRunsTheTask() {
-    List<Object> told = new ArrayList<>();
+    List<Object> notified = new ArrayList<>();
     new Dispatcher(
             "test",
             REFUSES,
@@ -138,8 +138,8 @@ class DispatcherTest {
             },
             () -> {},
             (Executor) Runnable::run)
-        .dispatch(new UsersTask(told));
-    assertThat(told).containsExactly("ran");
+        .dispatch(new UsersTask(notified));
+    assertThat(notified).containsExactly("ran");
   }
 
   @Test
@@ -187,19 +187,19 @@ class DispatcherTest {
   @ParameterizedTest
   @MethodSource("failuresOfToString")
   void dispatch_executorAndItsToStringFail_handlerGetsTheTask(Throwable byToString) {
-    List<Object> told = new ArrayList<>();
-    Runnable task = new UsersTask(told);
+    List<Object> notified = new ArrayList<>();
+    Runnable task = new UsersTask(notified);
     Dispatcher dispatcher =
         new Dispatcher(
             "test",
             new Gone(byToString),
             (refused, reason) -> {
               refused.run();
-              told.add(reason.getMessage());
-              told.add(reason.getCause().getMessage());
+              notified.add(reason.getMessage());
+              notified.add(reason.getCause().getMessage());
             });
-    dispatcher.dispatch(task, null, stranded -> told.add("stranded"));
-    assertThat(told)
+    dispatcher.dispatch(task, null, stranded -> notified.add("stranded"));
+    assertThat(notified)
         .containsExactly("ran", "the executor failed: " + Gone.class.getName(), "gone, on purpose");
     assertThat(dispatcher.rejections()).isEqualTo(1);
   }

@@ -155,21 +155,21 @@ class DriverTest {
   }
 
   @Test
-  void wakeBy_stackOverflowsBeforeTheDriverIsTold_theNextProducerTellsIt() throws Exception {
+  void wakeBy_stackOverflowsBeforeTheDriverIsNotified_theNextProducerTellsIt() throws Exception {
     driver.wakeBy(2_000_000); // links what it calls, which takes more stack than there will be
     driver.start();
     awaitAsleep(Thread.State.WAITING);
     long wakeUps = turn.count();
-    AtomicBoolean told = new AtomicBoolean();
+    AtomicBoolean notified = new AtomicBoolean();
     StackDepths.forEach(
         60,
         step -> {
-          if (!told.get()) {
+          if (!notified.get()) {
             driver.wakeBy(1_000_000L - step);
-            told.set(true);
+            notified.set(true);
           }
         });
-    assertThat(told).isTrue();
+    assertThat(notified).isTrue();
     awaitUntil(() -> turn.count() > wakeUps);
   }
 
@@ -291,7 +291,7 @@ class DriverTest {
   }
 
   @Test
-  void stop_whileATurnIsUnderWay_waitsNoLongerThanItIsTold() throws Exception {
+  void stop_whileATurnIsUnderWay_waitsNoLongerThanAsked() throws Exception {
     CountDownLatch entered = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     outlet.onAccept =

@@ -31,9 +31,9 @@ class EngineOverflowTest {
     bench.engine.cancel(node);
     Shard shard = EngineBench.shardOf(node);
     shard.lock();
-    RecordedNode mail = bench.armed("mail", 1);
+    RecordedNode queued = bench.armed("mail", 1);
     shard.unlock();
-    assertThat(bench.after(1)).containsExactly(mail);
+    assertThat(bench.after(1)).containsExactly(queued);
   }
 
   /** A node for each step, so that what overflows allocates none. */
@@ -102,18 +102,18 @@ class EngineOverflowTest {
 
   @Test
   void arm_whileOthersWaitInTheInbox_losesNoneOfThem() throws Exception {
-    List<RecordedNode> mail = new ArrayList<>();
+    List<RecordedNode> queued = new ArrayList<>();
     Shard shard = EngineBench.shardOf(bench.armed("first", 10 * LATER));
     for (int round = 0; round < 20; round++) {
       nodes(false);
       shard.lock();
       for (int i = 0; i < 50; i++) {
-        mail.add(bench.armed("mail " + i, LATER));
+        queued.add(bench.armed("mail " + i, LATER));
       }
       shard.unlock();
       atEveryDepth(node -> bench.engine.arm(node, LATER));
     }
-    assertThat(bench.after(LATER)).containsAll(mail);
+    assertThat(bench.after(LATER)).containsAll(queued);
     assertThat(bench.engine.pending()).isEqualTo(1);
   }
 }

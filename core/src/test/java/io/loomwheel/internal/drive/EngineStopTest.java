@@ -40,7 +40,7 @@ class EngineStopTest {
     assertThat(armed.cancelled).isZero();
     assertThat(fired.stopped + cancelled.stopped).isZero();
     assertThat(engine.pending()).isZero();
-    assertThat(engine.stats().look().cancelled()).isEqualTo(2);
+    assertThat(engine.stats().sample().cancelled()).isEqualTo(2);
     assertThat(EngineBench.stop(engine, 0)).isEmpty();
     assertThat(bench.after(100)).isEmpty();
   }
@@ -56,9 +56,9 @@ class EngineStopTest {
     assertThatThrownBy(() -> engine.stop(0))
         .isInstanceOf(IllegalStateException.class)
         .satisfies(thrown -> assertThat(thrown.getSuppressed()).hasSize(3));
-    assertThat(all).allMatch(node -> ((Stubborn) node).told == 1);
+    assertThat(all).allMatch(node -> ((Stubborn) node).notified == 1);
     assertThat(EngineBench.stop(engine, 0)).containsExactlyInAnyOrderElementsOf(all);
-    assertThat(all).allMatch(node -> ((Stubborn) node).told == 1);
+    assertThat(all).allMatch(node -> ((Stubborn) node).notified == 1);
     assertThat(EngineBench.stop(engine, 0)).isEmpty();
   }
 
@@ -72,9 +72,9 @@ class EngineStopTest {
       all.add(arm(new Stubborn(() -> errors.isEmpty() ? null : errors.remove(0))));
     }
     assertThatThrownBy(() -> engine.stop(0)).isInstanceOf(OutOfMemoryError.class);
-    assertThat(all).filteredOn(node -> ((Stubborn) node).told == 1).hasSize(8);
+    assertThat(all).filteredOn(node -> ((Stubborn) node).notified == 1).hasSize(8);
     assertThat(EngineBench.stop(engine, 0)).containsExactlyInAnyOrderElementsOf(all);
-    assertThat(all).allMatch(node -> ((Stubborn) node).told == 1);
+    assertThat(all).allMatch(node -> ((Stubborn) node).notified == 1);
   }
 
   @Test
@@ -114,7 +114,7 @@ class EngineStopTest {
     arm(other);
     taken.addAll(EngineBench.stop(engine, 0));
     assertThat(taken).containsExactlyInAnyOrder(stopsAgain, other);
-    assertThat(stopsAgain.told).isEqualTo(1);
+    assertThat(stopsAgain.notified).isEqualTo(1);
     assertThat(other.stopped).isEqualTo(1);
   }
 
@@ -126,7 +126,7 @@ class EngineStopTest {
   /** A node that may throw when it is told. */
   private static final class Stubborn extends WheelNode {
     private final Supplier<@Nullable Throwable> failure;
-    int told;
+    int notified;
 
     Stubborn(Supplier<@Nullable Throwable> failure) {
       this.failure = failure;
@@ -135,10 +135,10 @@ class EngineStopTest {
     @Override
     public void onStopped() {
       Throwable thrown = failure.get();
-      if (thrown instanceof VirtualMachineError noRoom) {
-        throw noRoom;
+      if (thrown instanceof VirtualMachineError noMemory) {
+        throw noMemory;
       }
-      told++;
+      notified++;
       Callbacks.throwIfAny(thrown);
     }
 

@@ -178,7 +178,7 @@ class EngineTest {
     shard.lock();
     assertThat(engine.reschedule(node, 7)).isTrue();
     shard.unlock();
-    assertThat(shard.hasMail()).isTrue();
+    assertThat(shard.hasQueuedNodes()).isTrue();
     assertThat(bench.after(7)).containsExactly(node);
   }
 
@@ -190,7 +190,7 @@ class EngineTest {
     shard.lock();
     assertThat(engine.reschedule(node, delay)).isTrue();
     shard.unlock();
-    assertThat(shard.hasMail()).isFalse();
+    assertThat(shard.hasQueuedNodes()).isFalse();
   }
 
   @Test
@@ -214,13 +214,13 @@ class EngineTest {
   }
 
   @Test
-  void cancel_neverFiresAndIsToldOnce() {
+  void cancel_neverFiresAndIsNotifiedOnce() {
     RecordedNode node = bench.armed("node", 10);
     assertThat(engine.cancel(node)).isTrue();
     assertThat(engine.cancel(node)).isFalse();
     assertThat(node.cancelled).isEqualTo(1);
     assertThat(engine.pending()).isZero();
-    assertThat(engine.stats().look().cancelled()).isEqualTo(1);
+    assertThat(engine.stats().sample().cancelled()).isEqualTo(1);
     assertThat(bench.after(100)).isEmpty();
   }
 
@@ -246,25 +246,25 @@ class EngineTest {
     EngineBench.shardOf(taken).lock();
     engine.cancel(taken);
     EngineBench.shardOf(taken).unlock();
-    assertThat(engine.stats().look().cancelled()).isEqualTo(101);
+    assertThat(engine.stats().sample().cancelled()).isEqualTo(101);
     assertThat(bench.cellsLeft()).isEmpty();
   }
 
   @Test
   void recentLook_whileMuchWaits_servesTwice_otherwiseLooksAnew() {
     bench.armed("one", 10);
-    assertThat(engine.stats().recentLook()).isNotSameAs(engine.stats().recentLook());
+    assertThat(engine.stats().recentSample()).isNotSameAs(engine.stats().recentSample());
     for (int i = 0; i < 40_000; i++) {
       bench.armed("many", 10);
     }
-    assertThat(engine.stats().recentLook().pending()).isGreaterThan(1 << 15);
+    assertThat(engine.stats().recentSample().pending()).isGreaterThan(1 << 15);
     boolean serves = false;
     for (int i = 0; i < 1000 && !serves; i++) { // a look may be too old by then
-      var first = engine.stats().recentLook();
-      serves = engine.stats().recentLook() == first;
+      var first = engine.stats().recentSample();
+      serves = engine.stats().recentSample() == first;
     }
     assertThat(serves).isTrue();
-    assertThat(engine.stats().look()).isNotSameAs(engine.stats().look());
+    assertThat(engine.stats().sample()).isNotSameAs(engine.stats().sample());
   }
 
   @Test
@@ -303,7 +303,7 @@ class EngineTest {
   }
 
   @Test
-  void discard_armed_neverFiresAndNobodyIsTold() {
+  void discard_armed_neverFiresAndNobodyIsNotified() {
     RecordedNode node = bench.armed("node", 10);
     engine.discard(node);
     engine.discard(node);
@@ -319,7 +319,7 @@ class EngineTest {
     bench.after(10);
     engine.discard(node);
     assertThat(engine.rearm(node, 20)).isFalse();
-    assertThat(engine.stats().look().cancelled()).isZero();
+    assertThat(engine.stats().sample().cancelled()).isZero();
   }
 
   @Test

@@ -55,7 +55,7 @@ class ExpiryPassTest {
   void run_mailInAShardThatHasNothingElse_isLinked() {
     shards[1].post(first);
     turn.run();
-    assertThat(shards[1].hasMail()).isFalse();
+    assertThat(shards[1].hasQueuedNodes()).isFalse();
     assertThat(turn.nextTick()).isEqualTo(10);
   }
 

@@ -17,7 +17,7 @@ import org.objectweb.asm.Opcodes;
  * it is.
  */
 final class FaultLoader extends ClassLoader {
-  private static final String ROOMS = "io.loomwheel.internal.";
+  private static final String PACKAGES = "io.loomwheel.internal.";
 
   FaultLoader() {
     super(FaultLoader.class.getClassLoader());
@@ -25,7 +25,7 @@ final class FaultLoader extends ClassLoader {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!name.startsWith(ROOMS)) {
+    if (!name.startsWith(PACKAGES)) {
       return super.loadClass(name, resolve);
     }
     synchronized (getClassLoadingLock(name)) {

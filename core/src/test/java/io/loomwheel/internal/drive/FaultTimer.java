@@ -48,7 +48,7 @@ final class FaultTimer implements Outlet {
   private static final class Node extends WheelNode {
     private final int id;
     private int handedOn;
-    private int told;
+    private int notified;
 
     Node(int id) {
       this.id = id;
@@ -61,7 +61,7 @@ final class FaultTimer implements Outlet {
 
     @Override
     public void onCancelled() {
-      told++;
+      notified++;
     }
 
     @Override
@@ -161,7 +161,7 @@ final class FaultTimer implements Outlet {
   private Runnable cancelling(Node node) {
     return () -> {
       if (engine.cancel(node)) {
-        require(node.told == 1, node, "was not told");
+        require(node.notified == 1, node, "was not told");
       }
     };
   }
@@ -261,7 +261,7 @@ final class FaultTimer implements Outlet {
       next = Math.min(next, Math.max(now, node.deadlineNanos()));
     }
     require(
-        shard.hasMail() || shard.nextTick() <= next,
+        shard.hasQueuedNodes() || shard.nextTick() <= next,
         next,
         "is due, the driver comes at " + shard.nextTick());
     engine.turn();
@@ -291,7 +291,7 @@ final class FaultTimer implements Outlet {
     engine.stop(0);
     require(armed().isEmpty(), armed(), "are armed in a stopped timer");
     for (Node node : nodes) {
-      require(node.told <= 1, node, "was told twice");
+      require(node.notified <= 1, node, "was told twice");
       require(node.handedOn <= 1, node, "was handed on twice");
     }
   }

@@ -50,7 +50,7 @@ class InboxWakeUpTest implements Outlet {
     } finally {
       shard.get().unlock();
     }
-    assertThat(shard.get().hasMail()).isTrue();
+    assertThat(shard.get().hasQueuedNodes()).isTrue();
 
     assertThat(engine.reschedule(queued, 1)).isTrue();
 

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 class PendingLimitTest {
   private final PendingLimit limit = new PendingLimit(2, System::nanoTime, soFar -> {});
 
-  private void take(int places) {
-    for (int i = 0; i < places; i++) {
+  private void take(int permits) {
+    for (int i = 0; i < permits; i++) {
       limit.take();
     }
   }
@@ -54,19 +54,19 @@ class PendingLimitTest {
   }
 
   @Test
-  void refusals_areCountedAndToldOfOnceAMinute() {
+  void refusals_areCountedAndReportedOnceAMinute() {
     AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // a clock may wrap round
-    List<String> told = new ArrayList<>();
-    PendingLimit one = new PendingLimit(1, now::get, soFar -> told.add(soFar + " refused"));
+    List<String> notified = new ArrayList<>();
+    PendingLimit one = new PendingLimit(1, now::get, soFar -> notified.add(soFar + " refused"));
     one.take();
     refuse(one, 3);
-    assertThat(told).containsExactly("1 refused");
+    assertThat(notified).containsExactly("1 refused");
     now.addAndGet(SECONDS.toNanos(60) - 1);
     refuse(one, 1);
-    assertThat(told).hasSize(1);
+    assertThat(notified).hasSize(1);
     now.addAndGet(1);
     refuse(one, 2);
-    assertThat(told).containsExactly("1 refused", "5 refused");
+    assertThat(notified).containsExactly("1 refused", "5 refused");
     assertThat(one.refusals()).isEqualTo(6);
   }
 

@@ -83,11 +83,11 @@ class PlantedFaultsTest {
             "    if (word != deadlineNanos) {\n      return false;\n    }\n"
                 + "    WORD.setRelease(this, ~deadlineNanos);\n    return true;"),
         new Fault(
-            "a turn looks at a shard's tick first and for mail second",
+            "a turn reads a shard's tick first and its inbox second",
             STEPS,
             "drive/ExpiryPass",
-            "(shard.hasMail() || shard.nextTick() <= tick)",
-            "(shard.nextTick() <= tick || shard.hasMail())"));
+            "(shard.hasQueuedNodes() || shard.nextTick() <= tick)",
+            "(shard.nextTick() <= tick || shard.hasQueuedNodes())"));
   }
 
   @ParameterizedTest

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the driver does before it turns the wheels for the first time. */
 class PrepareTest {
-  private final List<String> told = new ArrayList<>();
+  private final List<String> notified = new ArrayList<>();
 
   private ExpiryPass turn(Runnable onPrepare) {
     Outlet outlet =
@@ -20,13 +20,13 @@ class PrepareTest {
 
           @Override
           public void prepare() {
-            told.add("prepare");
+            notified.add("prepare");
             onPrepare.run();
           }
 
           @Override
           public void turnFailed(Throwable cause) {
-            told.add(cause.getMessage());
+            notified.add(cause.getMessage());
           }
         };
     return new ExpiryPass(
@@ -42,7 +42,7 @@ class PrepareTest {
     Driver driver = new Driver(turn(() -> {}), Thread::new, Long.MAX_VALUE);
     driver.stop(0);
     driver.run();
-    assertThat(told).containsExactly("prepare");
+    assertThat(notified).containsExactly("prepare");
   }
 
   @Test
@@ -53,7 +53,7 @@ class PrepareTest {
               throw new StackOverflowError("on purpose");
             });
     turn.prepare();
-    assertThat(told).containsExactly("prepare", "on purpose");
+    assertThat(notified).containsExactly("prepare", "on purpose");
     assertThat(turn.run()).isTrue();
   }
 }

@@ -72,7 +72,7 @@ class ShardMemoryTest {
     assertThat(sweepsWanted).isEqualTo(1);
     work();
     assertThat(cells()).isLessThanOrEqualTo(2 * 1000);
-    assertThat(shard.look(ALL)[0]).isEqualTo(19_000);
+    assertThat(shard.sample(ALL)[0]).isEqualTo(19_000);
     assertThat(shard.count()).isEqualTo(1000);
   }
 

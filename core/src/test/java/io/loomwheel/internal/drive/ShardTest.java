@@ -70,7 +70,7 @@ class ShardTest {
     assertThat(shard.tryLock()).isFalse();
     shard.unlock();
     assertThat(shard.armed()).isEqualTo(1);
-    assertThat(shard.look(ALL)[0]).isZero();
+    assertThat(shard.sample(ALL)[0]).isZero();
     assertThat(shard.tryArm(second)).isEqualTo(Shard.Answer.LINKED);
   }
 
@@ -79,9 +79,9 @@ class ShardTest {
     shard.lock();
     assertThat(shard.post(first)).isTrue();
     shard.unlock();
-    assertThat(shard.hasMail()).isTrue();
+    assertThat(shard.hasQueuedNodes()).isTrue();
     assertThat(shard.tryArm(second)).isEqualTo(Shard.Answer.LINKED);
-    assertThat(shard.hasMail()).isFalse();
+    assertThat(shard.hasQueuedNodes()).isFalse();
     assertThat(shard.armed()).isEqualTo(2);
     assertThat(turn(50)).containsExactly(first, second);
   }
@@ -102,7 +102,7 @@ class ShardTest {
     }
     assertThat(shard.tryArm(first)).isEqualTo(Shard.Answer.BUSY);
     shard.post(first);
-    assertThat(shard.hasMail()).isTrue();
+    assertThat(shard.hasQueuedNodes()).isTrue();
     assertThat(turn(50)).hasSize(101).endsWith(first);
   }
 
@@ -119,7 +119,7 @@ class ShardTest {
   void settle_linksTheMail() {
     shard.post(first);
     shard.settle();
-    assertThat(shard.hasMail()).isFalse();
+    assertThat(shard.hasQueuedNodes()).isFalse();
     assertThat(shard.nextTick()).isEqualTo(50);
     shard.post(second);
     shard.settle();
@@ -132,7 +132,7 @@ class ShardTest {
     first.claimCancel();
     shard.settle();
     assertThat(shard.armed()).isEqualTo(1);
-    assertThat(shard.look(ALL)[0]).isEqualTo(1);
+    assertThat(shard.sample(ALL)[0]).isEqualTo(1);
     assertThat(shard.nextTick()).isEqualTo(Wheel.NEVER_TICK);
   }
 
@@ -242,9 +242,9 @@ class ShardTest {
     shard.tryArm(first);
     shard.tryArm(second);
     first.claimCancel();
-    assertThat(shard.look(ALL)[0]).isEqualTo(1);
+    assertThat(shard.sample(ALL)[0]).isEqualTo(1);
     second.claimCancel();
-    assertThat(shard.look(ALL)[0]).isEqualTo(2);
+    assertThat(shard.sample(ALL)[0]).isEqualTo(2);
     assertThat(close()).isEmpty();
   }
 

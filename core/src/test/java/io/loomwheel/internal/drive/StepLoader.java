@@ -16,7 +16,7 @@ import org.objectweb.asm.Opcodes;
  * cells of a chunk, an inbox, a shard's lock and tick. So the code itself needs no hook.
  */
 final class StepLoader extends ClassLoader {
-  private static final String ROOMS = "io.loomwheel.internal.";
+  private static final String PACKAGES = "io.loomwheel.internal.";
 
   /** Fields of {@code WheelNode} and {@code Shard}. */
   private static final Set<String> SHARED_FIELDS =
@@ -35,7 +35,7 @@ final class StepLoader extends ClassLoader {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!name.startsWith(ROOMS)) {
+    if (!name.startsWith(PACKAGES)) {
       return super.loadClass(name, resolve);
     }
     synchronized (getClassLoadingLock(name)) {

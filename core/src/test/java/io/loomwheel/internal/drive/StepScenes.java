@@ -17,7 +17,7 @@ final class StepScenes {
   /** Stands for the time it is, among the deadlines that others give. */
   private static final long NOW = 0;
 
-  private static final int HOLES = 5;
+  private static final int EMPTY_CELLS = 5;
 
   private final Function<? super SlotOwner, ? extends Wheel> wheels;
   private final long start;
@@ -74,7 +74,7 @@ final class StepScenes {
             block - 8,
             seats(due, block, due + 3, due + slot),
             List.of(NOW, block, due, due + 3, due + slot));
-    Call soon = new Call("due at " + (block - 2), t -> t.armInMail(block - 2));
+    Call soon = new Call("due at " + (block - 2), t -> t.armInInbox(block - 2));
     Call prepared = new Call("half come down", t -> t.armAndTurn(block - 2));
     scenes.addTurn(soon, turn(block - 2), due);
     scenes.addTurn(prepared, turn(block), due);
@@ -93,16 +93,17 @@ final class StepScenes {
         new Call("put off to " + later, t -> t.armAndPutOff(due, later)),
         new Call("put off to " + muchLater, t -> t.armAndPutOff(due, muchLater)),
         new Call("overdue", t -> t.armOverdue()),
-        new Call("in the inbox", t -> t.armInMail(due)));
+        new Call("in the inbox", t -> t.armInInbox(due)));
   }
 
   /** Adds scenes of a turn in whose midst others meet one node, or each of two. */
   private void addTurn(Call before, Call turn, long tick) {
-    Call holes = new Call(HOLES + " holes, due", t -> t.armBehindHoles(HOLES, tick));
+    Call emptyCells =
+        new Call(EMPTY_CELLS + " holes, due", t -> t.armBehindEmptyCells(EMPTY_CELLS, tick));
     for (Call seat : seats) {
       add(List.of(seat, before), turn, 0);
       add(List.of(due, due, due, seat, before), turn, 3);
-      add(List.of(due, seat, holes, before), turn, 1);
+      add(List.of(due, seat, emptyCells, before), turn, 1);
       add(List.of(seat, seat, seat, seat, seat, seat, seat, seat, before), turn(NOW), 5);
       if (Models.isThorough()) {
         for (Call other : seats) {

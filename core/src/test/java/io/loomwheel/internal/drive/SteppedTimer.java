@@ -58,7 +58,7 @@ final class SteppedTimer implements Outlet {
   }
 
   /** Arms while another thread holds the lock, so that the node waits in the inbox. */
-  void armInMail(long deadline) {
+  void armInInbox(long deadline) {
     shard.lock();
     arm(deadline);
     shard.unlock();
@@ -83,12 +83,12 @@ final class SteppedTimer implements Outlet {
   }
 
   /** Arms nodes in a row and cancels all but the last. */
-  void armBehindHoles(int holes, long deadline) {
+  void armBehindEmptyCells(int emptyCells, long deadline) {
     int first = nodes.size();
-    for (int i = 0; i <= holes; i++) {
+    for (int i = 0; i <= emptyCells; i++) {
       arm(deadline);
     }
-    for (int i = 0; i < holes; i++) {
+    for (int i = 0; i < emptyCells; i++) {
       cancel(first + i);
     }
   }
@@ -198,7 +198,7 @@ final class SteppedTimer implements Outlet {
         next = Math.min(next, Math.max(now, node.deadline));
       }
     }
-    boolean comesAgain = shard.hasMail() || shard.nextTick() <= next;
+    boolean comesAgain = shard.hasQueuedNodes() || shard.nextTick() <= next;
     require(comesAgain, nodes, "wait, and the driver sleeps till " + shard.nextTick());
     for (int i = 0; i < handedOn.size(); i++) {
       SteppedNode node = handedOn.get(i);
@@ -222,7 +222,7 @@ final class SteppedTimer implements Outlet {
       }
       waiting += node.waits() ? 1 : 0;
     }
-    if (!shard.hasMail()) {
+    if (!shard.hasQueuedNodes()) {
       long count = wheel.count(Integer.MAX_VALUE);
       require(count == waiting, count, "count though " + waiting + " wait");
     }
@@ -234,8 +234,8 @@ final class SteppedTimer implements Outlet {
       link(i);
       drop(i);
     }
-    for (int i = 0; shard.hasMail() || shard.nextTick() != Wheel.NEVER_TICK; i++) {
-      turn(shard.hasMail() ? now : shard.nextTick());
+    for (int i = 0; shard.hasQueuedNodes() || shard.nextTick() != Wheel.NEVER_TICK; i++) {
+      turn(shard.hasQueuedNodes() ? now : shard.nextTick());
       require(i < MOST_TURNS, nodes, "keep the driver awake");
     }
     for (SteppedNode node : nodes) {

@@ -159,13 +159,13 @@ class StrandedTest {
     List<Runnable> tried = new ArrayList<>();
     Stranded stranded = stranded(tried::add);
     Node next = new Node();
-    Node mail = new Node();
-    assertThat(mail.claimForQueue(next)).isTrue();
-    stranded.keep(mail);
+    Node queued = new Node();
+    assertThat(queued.claimForQueue(next)).isTrue();
+    stranded.keep(queued);
     assertThat(stranded.isEmpty()).isFalse();
     assertThat(stranded.retry()).isTrue();
-    assertThat(tried).containsExactly(mail);
-    assertThat(mail.nextInQueue()).isSameAs(next);
+    assertThat(tried).containsExactly(queued);
+    assertThat(queued.nextInQueue()).isSameAs(next);
     assertThat(stranded.isEmpty()).isTrue();
   }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExpiredBufferTest {
-  private static final Wheel WHEEL = new HierarchicalWheel(0, TestSlotOwner.KEEPER);
+  private static final Wheel WHEEL = new HierarchicalWheel(0, TestSlotOwner.OWNER);
 
   /** Spans up to the longest, with many ties in the short ones. */
   @ParameterizedTest

@@ -9,7 +9,7 @@ class HashedWheelTest extends WheelContract {
 
   @Override
   Wheel wheel(int tickShift) {
-    return new HashedWheel(tickShift, RING, TestSlotOwner.KEEPER);
+    return new HashedWheel(tickShift, RING, TestSlotOwner.OWNER);
   }
 
   @Test

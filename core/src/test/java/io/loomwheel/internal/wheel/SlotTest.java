@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SlotTest {
-  private final Slot slot = new Slot(new OwnerMark(TestSlotOwner.KEEPER));
+  private final Slot slot = new Slot(new OwnerMark(TestSlotOwner.OWNER));
   private final List<TestNode> nodes = new ArrayList<>();
 
   private TestNode append() {
@@ -61,7 +61,7 @@ class SlotTest {
     assertThat(slot.size()).isEqualTo(1000);
     assertThat(Wheels.live(slot)).isEqualTo(1000);
     assertThat(slot.isEmpty()).isFalse();
-    assertThat(nodes).allMatch(node -> node.owner().equals(TestSlotOwner.KEEPER));
+    assertThat(nodes).allMatch(node -> node.owner().equals(TestSlotOwner.OWNER));
   }
 
   @Test
@@ -231,7 +231,7 @@ class SlotTest {
   void mend_emptiesTheCellsThatDontCount() {
     append(100);
     cancelAndMissTheCells(10, 90);
-    Slot other = new Slot(new OwnerMark(TestSlotOwner.KEEPER));
+    Slot other = new Slot(new OwnerMark(TestSlotOwner.OWNER));
     other.append(nodes.get(0)); // it lies elsewhere now
     assertThat(Wheels.live(slot)).isEqualTo(100);
     slot.mend();

@@ -2,7 +2,7 @@ package io.loomwheel.internal.wheel;
 
 /** The owner of the wheels that tests make. */
 public enum TestSlotOwner implements SlotOwner {
-  KEEPER;
+  OWNER;
 
   @Override
   public void emptied(int cells) {}

@@ -145,9 +145,9 @@ class WheelNodeTest {
 
   @Test
   void claimRearm_fired_isInNoWheelUntilLinkedAnew() {
-    Slot slot = new Slot(new OwnerMark(TestSlotOwner.KEEPER));
+    Slot slot = new Slot(new OwnerMark(TestSlotOwner.OWNER));
     slot.append(node);
-    assertThat(node.owner()).isEqualTo(TestSlotOwner.KEEPER);
+    assertThat(node.owner()).isEqualTo(TestSlotOwner.OWNER);
     node.claimForFiring(100);
     assertThat(node.claimRearm(200)).isTrue();
     assertThat(node.owner()).isNull();
@@ -162,7 +162,7 @@ class WheelNodeTest {
 
   @Test
   void claimCancel_linked_emptiesTheCell() {
-    Slot slot = new Slot(new OwnerMark(TestSlotOwner.KEEPER));
+    Slot slot = new Slot(new OwnerMark(TestSlotOwner.OWNER));
     slot.append(node);
     node.claimCancel();
     assertThat(Wheels.live(slot)).isZero();
@@ -170,7 +170,7 @@ class WheelNodeTest {
 
   @Test
   void claimCancel_movedSince_leavesTheFormerCellAlone() {
-    Slot slot = new Slot(new OwnerMark(TestSlotOwner.KEEPER));
+    Slot slot = new Slot(new OwnerMark(TestSlotOwner.OWNER));
     slot.append(node);
     slot.append(node);
     node.claimCancel();
@@ -179,7 +179,7 @@ class WheelNodeTest {
 
   @Test
   void claimCancel_staleIndexBeyondTheChunk_emptiesNothing() {
-    Slot slot = new Slot(new OwnerMark(TestSlotOwner.KEEPER));
+    Slot slot = new Slot(new OwnerMark(TestSlotOwner.OWNER));
     slot.append(node);
     node.index = 1000; // as a thread may see it while the node moves
     assertThat(node.claimCancel()).isTrue();
@@ -188,26 +188,26 @@ class WheelNodeTest {
 
   @Test
   void claimCancel_ofThousands_tellsTheOwnerOfAboutAsMany() {
-    AtomicInteger told = new AtomicInteger();
-    Slot slot = new Slot(new OwnerMark(told::addAndGet));
+    AtomicInteger notified = new AtomicInteger();
+    Slot slot = new Slot(new OwnerMark(notified::addAndGet));
     for (int i = 0; i < 100_000; i++) {
       TestNode any = new TestNode(i, 1_000_000_007L * i);
       slot.append(any);
       any.claimCancel();
     }
     // chunks that were dropped are taken off, so no more than a few of them are left
-    assertThat(told.get()).isBetween(-30_000, 30_000);
+    assertThat(notified.get()).isBetween(-30_000, 30_000);
     TestNode[] kept = new TestNode[100_000];
-    told.set(0);
+    notified.set(0);
     for (int i = 0; i < kept.length; i++) {
       kept[i] = new TestNode(i, 1_000_000_007L * i);
       slot.append(kept[i]);
     }
-    told.set(0);
+    notified.set(0);
     for (TestNode any : kept) {
       any.claimCancel();
     }
-    assertThat(told.get()).isBetween(90_000, 110_000);
+    assertThat(notified.get()).isBetween(90_000, 110_000);
   }
 
   @Test
@@ -244,7 +244,7 @@ class WheelNodeTest {
 
   @Test
   void onStopped_unlessASubclassSaysOtherwise_isACancellation() {
-    AtomicInteger told = new AtomicInteger();
+    AtomicInteger notified = new AtomicInteger();
     WheelNode telling =
         new WheelNode() {
           @Override
@@ -252,11 +252,11 @@ class WheelNodeTest {
 
           @Override
           public void onCancelled() {
-            told.incrementAndGet();
+            notified.incrementAndGet();
           }
         };
     telling.onStopped();
-    assertThat(told).hasValue(1);
+    assertThat(notified).hasValue(1);
     assertThat(telling.executor()).isNull();
   }
 }

@@ -21,10 +21,10 @@ class WheelOverflowTest {
 
     Wheel wheel() {
       return switch (this) {
-        case HIERARCHICAL -> new HierarchicalWheel(0, TestSlotOwner.KEEPER);
-        case PREPARED -> new HierarchicalWheel(0, TestSlotOwner.KEEPER, 1);
-        case HASHED_64 -> new HashedWheel(0, 64, TestSlotOwner.KEEPER);
-        case HASHED_8192 -> new HashedWheel(0, 8192, TestSlotOwner.KEEPER);
+        case HIERARCHICAL -> new HierarchicalWheel(0, TestSlotOwner.OWNER);
+        case PREPARED -> new HierarchicalWheel(0, TestSlotOwner.OWNER, 1);
+        case HASHED_64 -> new HashedWheel(0, 64, TestSlotOwner.OWNER);
+        case HASHED_8192 -> new HashedWheel(0, 8192, TestSlotOwner.OWNER);
       };
     }
   }

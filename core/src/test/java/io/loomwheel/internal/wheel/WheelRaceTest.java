@@ -69,7 +69,7 @@ class WheelRaceTest {
 
   @Test
   void advanceAndClaimCancel_oneWins() throws Exception {
-    HierarchicalWheel wheel = new HierarchicalWheel(0, TestSlotOwner.KEEPER);
+    HierarchicalWheel wheel = new HierarchicalWheel(0, TestSlotOwner.OWNER);
     ExpiredBuffer expired = new ExpiredBuffer();
     List<TestNode> nodes = nodes(1);
     Race.run(

@@ -188,7 +188,7 @@ class NettyTimerContractTest {
           .isInstanceOf(IllegalStateException.class);
     }
     assertThat(task.runs).isEmpty();
-    assertThat(task.told).isEmpty();
+    assertThat(task.notified).isEmpty();
   }
 
   @OnEachKind
@@ -211,7 +211,7 @@ class NettyTimerContractTest {
         timer -> {
           Noted task = new Noted();
           timer.newTimeout(task, 1, HOURS).cancel();
-          assertThat(task.isToldInTheEnd()).isTrue(); // Netty gives the place back just before
+          assertThat(task.isNotifiedInTheEnd()).isTrue(); // Netty gives the place back just before
           timer.newTimeout(new Noted(), 1, HOURS);
         });
   }
@@ -357,8 +357,8 @@ class NettyTimerContractTest {
           Timeout timeout = timer.newTimeout(task, 1, HOURS);
           timeout.cancel();
           timeout.cancel();
-          assertThat(task.isToldInTheEnd()).isTrue();
-          assertThat(task.told).containsExactly(timeout);
+          assertThat(task.isNotifiedInTheEnd()).isTrue();
+          assertThat(task.notified).containsExactly(timeout);
           assertThat(task.runs).isEmpty();
         });
   }
@@ -373,7 +373,7 @@ class NettyTimerContractTest {
           assertThat(task.runsInTheEnd()).isTrue();
           timeout.cancel();
           timer.stop();
-          assertThat(task.told).isEmpty();
+          assertThat(task.notified).isEmpty();
         });
   }
 
@@ -390,7 +390,7 @@ class NettyTimerContractTest {
           Timeout second = timer.newTimeout(task, 1, HOURS);
           assertThat(kind.pending(timer)).isEqualTo(2);
           second.cancel();
-          assertThat(task.isToldInTheEnd()).isTrue();
+          assertThat(task.isNotifiedInTheEnd()).isTrue();
           assertThat(kind.pending(timer)).isEqualTo(1);
           timer.stop();
         });

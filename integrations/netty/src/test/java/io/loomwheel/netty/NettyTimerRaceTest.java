@@ -43,7 +43,7 @@ class NettyTimerRaceTest {
   private static final class Ends implements TimerTask {
     final CountDownLatch ran = new CountDownLatch(1);
     final AtomicInteger runs = new AtomicInteger();
-    final AtomicInteger told = new AtomicInteger();
+    final AtomicInteger notified = new AtomicInteger();
     Timeout timeout;
     boolean cancelled;
 
@@ -55,7 +55,7 @@ class NettyTimerRaceTest {
 
     @Override
     public void cancelled(Timeout dropped) {
-      told.incrementAndGet();
+      notified.incrementAndGet();
     }
   }
 
@@ -113,7 +113,7 @@ class NettyTimerRaceTest {
     refused.forEach(
         one -> {
           assertThat(one.runs).hasValue(0);
-          assertThat(one.told).hasValue(0);
+          assertThat(one.notified).hasValue(0);
         });
     assertThat(accepted.stream().filter(one -> left.contains(one.timeout))).hasSize(left.size());
     return new Round(left, refused);
@@ -140,7 +140,7 @@ class NettyTimerRaceTest {
       boolean runs = !task.cancelled && !returned;
       assertThat(task.ran.await(runs ? 60 : 0, SECONDS)).isEqualTo(runs);
       assertThat(task.runs).hasValue(runs ? 1 : 0);
-      assertThat(task.told).hasValue(runs ? 0 : 1);
+      assertThat(task.notified).hasValue(runs ? 0 : 1);
       assertThat(task.cancelled && returned).as("two ends").isFalse();
       assertThat(task.timeout.isExpired()).isEqualTo(runs);
       assertThat(task.timeout.isCancelled()).isEqualTo(!runs);

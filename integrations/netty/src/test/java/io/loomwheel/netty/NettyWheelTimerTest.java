@@ -123,16 +123,16 @@ class NettyWheelTimerTest {
   void stop_tellsTheTasks() {
     Timeout timeout = view.newTimeout(task, 1, SECONDS);
     view.stop();
-    assertThat(task.told).containsExactly(timeout);
+    assertThat(task.notified).containsExactly(timeout);
   }
 
   @Test
-  void stop_withATaskThatThrowsWhenItIsTold_returnsAllTheSame() {
+  void stop_withATaskThatThrowsWhenItIsNotified_returnsAllTheSame() {
     view.newTimeout(throwing("told"), 1, SECONDS);
     view.newTimeout(task, 2, SECONDS);
     assertThat(view.stop()).hasSize(2);
     assertThat(failures).hasSize(1);
-    assertThat(task.told).hasSize(1);
+    assertThat(task.notified).hasSize(1);
   }
 
   @Test
@@ -141,7 +141,7 @@ class NettyWheelTimerTest {
     assertThat(wheel.stop()).isEmpty(); // its set holds timeouts of its own kind
 
     assertThat(timeout.isCancelled()).isTrue();
-    assertThat(task.told).containsExactly(timeout);
+    assertThat(task.notified).containsExactly(timeout);
     for (long delay : new long[] {0, 1}) {
       assertThatThrownBy(() -> view.newTimeout(task, delay, SECONDS))
           .isInstanceOf(IllegalStateException.class)
@@ -175,7 +175,7 @@ class NettyWheelTimerTest {
     assertThatThrownBy(() -> stopping.newTimeout(task, 1, HOURS))
         .isInstanceOf(IllegalStateException.class);
     assertThat(stopping.pendingTimeouts()).isZero();
-    assertThat(task.told).isEmpty();
+    assertThat(task.notified).isEmpty();
   }
 
   @Test
@@ -286,7 +286,7 @@ class NettyWheelTimerTest {
   }
 
   @Test
-  void task_thatThrowsWhenItIsTold_isCountedAndHandled_andTheCancelStands() {
+  void task_thatThrowsWhenItIsNotified_isCountedAndHandled_andTheCancelStands() {
     Timeout timeout = view.newTimeout(throwing("told"), 1, SECONDS);
     assertThat(timeout.cancel()).isTrue();
     assertThat(timeout.isCancelled()).isTrue();
@@ -296,7 +296,7 @@ class NettyWheelTimerTest {
   }
 
   @Test
-  void newTimeout_droppedByTheWheel_isCancelledAndTold() throws Exception {
+  void newTimeout_droppedByTheWheel_isCancelledAndNotified() throws Exception {
     WheelTimer full =
         WheelTimer.builder()
             .clock(clock)
@@ -306,7 +306,7 @@ class NettyWheelTimerTest {
                 })
             .dropRejected(reason -> {})
             .build();
-    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch notified = new CountDownLatch(1);
     Timeout timeout =
         NettyWheelTimer.on(full)
             .newTimeout(
@@ -316,13 +316,13 @@ class NettyWheelTimerTest {
 
                   @Override
                   public void cancelled(Timeout timeout) {
-                    told.countDown();
+                    notified.countDown();
                   }
                 },
                 1,
                 SECONDS);
     clock.advance(Duration.ofSeconds(1));
-    assertThat(told.await(60, SECONDS)).isTrue();
+    assertThat(notified.await(60, SECONDS)).isTrue();
     assertThat(timeout.isCancelled()).isTrue();
     assertThat(timeout.isExpired()).isFalse();
   }

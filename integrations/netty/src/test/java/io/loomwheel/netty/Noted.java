@@ -13,9 +13,9 @@ import java.util.concurrent.CountDownLatch;
 /** A task that notes the timeouts that it is run with, and told of. */
 final class Noted implements TimerTask {
   final Queue<Timeout> runs = new ConcurrentLinkedQueue<>();
-  final Queue<Timeout> told = new ConcurrentLinkedQueue<>();
+  final Queue<Timeout> notified = new ConcurrentLinkedQueue<>();
   private final CountDownLatch ran = new CountDownLatch(1);
-  private final CountDownLatch wasTold = new CountDownLatch(1);
+  private final CountDownLatch wasNotified = new CountDownLatch(1);
   private volatile long ranAtNanos;
 
   @Override
@@ -27,8 +27,8 @@ final class Noted implements TimerTask {
 
   @Override
   public void cancelled(Timeout timeout) {
-    told.add(timeout);
-    wasTold.countDown();
+    notified.add(timeout);
+    wasNotified.countDown();
   }
 
   boolean runsInTheEnd() throws InterruptedException {
@@ -36,11 +36,11 @@ final class Noted implements TimerTask {
   }
 
   /** Netty 4.1 tells no task. */
-  boolean isToldInTheEnd() throws InterruptedException {
+  boolean isNotifiedInTheEnd() throws InterruptedException {
     assumeTrue(
         Arrays.stream(TimerTask.class.getMethods())
             .anyMatch(method -> method.getName().equals("cancelled")));
-    return wasTold.await(60, SECONDS);
+    return wasNotified.await(60, SECONDS);
   }
 
   /** {@return when it began to run, once it has} */

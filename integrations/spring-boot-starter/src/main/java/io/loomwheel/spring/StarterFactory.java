@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadFactory;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** A {@link WheelFactory} that can be told from the factories of others. Immutable. */
+/** A {@link WheelFactory} that can be distinguished from other factories. Immutable. */
 final class StarterFactory implements Schedulers.Factory {
   /** What the starter's factory answers with its {@link #ANSWER}; it starts no thread. */
   static final ThreadFactory PROBE = Thread.ofPlatform().name("loomwheel-probe").daemon().factory();

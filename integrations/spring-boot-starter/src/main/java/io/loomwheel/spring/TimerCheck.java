@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Checks one timer: it is late, it refuses timeouts, it is stopped, or all is well. Thread-safe.
  */
 final class TimerCheck {
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final WheelTimer timer;
   private final HealthProperties properties;
@@ -65,7 +65,7 @@ final class TimerCheck {
       if (System.nanoTime() - start >= properties.maxLateness().toNanos()) {
         return true;
       }
-      LockSupport.parkNanos(LOOK_NANOS);
+      LockSupport.parkNanos(CHECK_NANOS);
     }
     return false;
   }

@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * Workers in the wheels and among what runs, and detects when the last task has ended.
  *
  * <p>Thread-safe. A task costs two adds to a {@link LongAdder}, and a run a compare-and-set and a
- * store, without allocation while few run at once. Draining and closing look at every node of the
+ * store, without allocation while few run at once. Draining and closing visit every node of the
  * timer, as there is no list of tasks.
  *
  * <pre>
  *   OPEN             --drain--> DRAINING
  *   OPEN, DRAINING   --close--> CLOSED
- *   DRAINING, CLOSED ---------> ENDED       the thread that finds no task left
+ *   DRAINING, CLOSED ---------> TERMINATED  the thread that finds no task left
  * </pre>
  */
 public abstract class DrainingTaskOwner extends TaskOwner {
@@ -45,7 +45,7 @@ public abstract class DrainingTaskOwner extends TaskOwner {
 
   /**
    * The running tasks, and the Workers that have something to run. Set from null by the thread that
-   * begins, and back to null by the one that leaves.
+   * begins, and back to null by the one that ends it.
    */
   private final AtomicReferenceArray<Endable> cells = new AtomicReferenceArray<>(CELLS);
 
@@ -69,10 +69,10 @@ public abstract class DrainingTaskOwner extends TaskOwner {
   }
 
   /** Called once, on the thread that finds that the last task has ended. */
-  protected abstract void onEnd();
+  protected abstract void terminated();
 
   /** Throws a rejection if no more tasks may wait. The new one is counted already. */
-  protected void checkRoom() {}
+  protected void checkLimit() {}
 
   @Override
   public final boolean arm(Task task, long delayNanos) {
@@ -89,7 +89,7 @@ public abstract class DrainingTaskOwner extends TaskOwner {
     boolean accepted = false;
     try {
       if (state() == OwnerState.OPEN) {
-        checkRoom();
+        checkLimit();
         accepted = by.accept(task, delayNanos);
       }
     } catch (Throwable refused) {
@@ -104,16 +104,16 @@ public abstract class DrainingTaskOwner extends TaskOwner {
 
   @Override
   protected final boolean perform(Task task, Runnable action) {
-    int place = began(task); // before the state is read: the closing thread looks there next
+    int cell = addRunning(task); // before the state is read: the closing thread reads them next
     try {
       return super.perform(task, action);
     } finally {
-      left(task, place);
+      removeRunning(task, cell);
     }
   }
 
-  /** Makes a task or a Worker one of the running. {@return the place to leave} */
-  final int began(Endable task) {
+  /** Adds a task or a Worker to the running ones. {@return the cell, to remove it from} */
+  final int addRunning(Endable task) {
     long hash = Thread.currentThread().threadId() * 0x9E3779B97F4A7C15L;
     int first = (int) (hash >>> 33);
     for (int i = 0; i < PROBES; i++) {
@@ -126,43 +126,43 @@ public abstract class DrainingTaskOwner extends TaskOwner {
     return AMONG_OTHERS;
   }
 
-  final void left(Endable task, int place) {
-    if (place == AMONG_OTHERS) {
+  final void removeRunning(Endable task, int cell) {
+    if (cell == AMONG_OTHERS) {
       others.remove(task);
     } else {
-      cells.setRelease(place, null);
+      cells.setRelease(cell, null);
     }
   }
 
   @Override
   protected void ended(Task task) {
     ended.increment();
-    endIfEmpty();
+    tryTerminate();
   }
 
-  /** Rejects new tasks, and ends once all one-shot tasks have run. Idempotent. */
+  /** Rejects new tasks, and terminates once all one-shot tasks have run. Idempotent. */
   public final void drain() {
-    end(OwnerState.DRAINING, Endable::endPeriods);
+    moveTo(OwnerState.DRAINING, Endable::endPeriods);
   }
 
   /** Rejects new tasks, drops the waiting ones and disposes of the running ones. Idempotent. */
   public final void close() {
-    end(OwnerState.CLOSED, Endable::dispose);
+    moveTo(OwnerState.CLOSED, Endable::dispose);
   }
 
-  private void end(OwnerState to, Consumer<Endable> each) {
+  private void moveTo(OwnerState to, Consumer<Endable> each) {
     try {
       if (moves(to)) {
         wholly(() -> Callbacks.callEach(all(), each));
       }
     } finally {
-      endIfEmpty();
+      tryTerminate();
     }
   }
 
-  private void endIfEmpty() {
-    if (state != OwnerState.OPEN && size() == 0 && moves(OwnerState.ENDED)) {
-      onEnd();
+  private void tryTerminate() {
+    if (state != OwnerState.OPEN && size() == 0 && moves(OwnerState.TERMINATED)) {
+      terminated();
     }
   }
 

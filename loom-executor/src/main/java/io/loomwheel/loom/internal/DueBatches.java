@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * handed over one by one.
  *
  * <p>Thread-safe. Whoever adds a task hands this over, unless all threads of the scheduler take
- * tasks already: each of those looks for one more before it leaves. A thread that begins while more
+ * tasks already: each of those checks for one more before it stops. A thread that begins while more
  * tasks wait hands this to the next. A scheduler that is shut down may drop what it was handed; so
  * only threads that have begun count.
  */
@@ -25,7 +25,7 @@ public abstract class DueBatches implements Runnable {
   private final int threads;
   private final Queue<Task> due = new ConcurrentLinkedQueue<>();
 
-  /** How many threads take tasks. Read after a task was added; written before the last look. */
+  /** How many threads take tasks. Read after a task was added; written before the last check. */
   private final AtomicInteger taking = new AtomicInteger();
 
   /** Whether a thread is on its way to hand over. Cleared before it does. */

@@ -106,12 +106,12 @@ public abstract class IdleStream<S> {
    * @param onSubscribe if it throws, the stream ends
    */
   protected final void start(Runnable onSubscribe) {
-    boolean told = false;
+    boolean notified = false;
     try {
       onSubscribe.run();
-      told = true;
+      notified = true;
     } finally {
-      if (!told) {
+      if (!notified) {
         stop(); // otherwise the timer is armed again and again for an ended stream
       }
     }

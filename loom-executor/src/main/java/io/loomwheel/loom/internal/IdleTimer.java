@@ -139,11 +139,11 @@ public final class IdleTimer extends WheelNode {
     engineOf(timer).discard(this);
   }
 
-  /** If the clock or the engine fails, it looks again after an eighth of the time. */
+  /** If the clock or the engine fails, it checks again after an eighth of the time. */
   @Override
   public void run() {
     try {
-      look();
+      check();
     } catch (Throwable failure) {
       if (idle != OVER) {
         long eighth = Math.max(1, Math.min(firstNanos, idleNanos) >> 3);
@@ -153,7 +153,7 @@ public final class IdleTimer extends WheelNode {
     }
   }
 
-  private void look() {
+  private void check() {
     Runnable action = onTimeout;
     long now = engineOf(timer).now();
     long d;

@@ -24,7 +24,7 @@ public abstract class TaskOwner {
   /** Whether disposing of a running task interrupts its thread. */
   final boolean interrupts;
 
-  /** How far an owner has ended. */
+  /** Whether an owner still accepts and runs tasks. */
   public enum OwnerState {
     /** It accepts tasks. */
     OPEN,
@@ -33,7 +33,7 @@ public abstract class TaskOwner {
     /** What has not begun will not run. */
     CLOSED,
     /** The last task has ended, too. */
-    ENDED;
+    TERMINATED;
 
     /**
      * {@return whether a task may run, or run again}
@@ -194,7 +194,7 @@ public abstract class TaskOwner {
     }
   }
 
-  /** {@return how far it has ended} */
+  /** {@return whether it still accepts and runs tasks} */
   public abstract OwnerState state();
 
   /**

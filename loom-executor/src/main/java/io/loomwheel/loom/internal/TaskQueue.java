@@ -105,12 +105,12 @@ final class TaskQueue {
     task.after = null;
   }
 
-  private void removeFromHeap(int hole) {
+  private void removeFromHeap(int cell) {
     WorkerTask last = at(heaped - 1);
-    if (hole > 0 && isBefore(last, at(parent(hole)))) {
-      raise(last, hole);
-    } else if (hole < heaped - 1) {
-      lower(last, hole);
+    if (cell > 0 && isBefore(last, at(parent(cell)))) {
+      raise(last, cell);
+    } else if (cell < heaped - 1) {
+      lower(last, cell);
     }
     heap[--heaped] = null;
     if (heaped == 0 && heap.length > SMALL) {

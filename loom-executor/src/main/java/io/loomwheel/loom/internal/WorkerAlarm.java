@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * The node of a Worker in the wheel; fires when the first of its tasks is due, or before.
  *
  * <p>Thread-safe by the Worker's monitor. The wheel is called without it, by one thread at a time,
- * which then looks whether the Worker wants something else meanwhile.
+ * which then checks whether the Worker wants another time meanwhile.
  */
-final class WorkerAlarm extends PlaceNode {
+final class WorkerAlarm extends PermitNode {
   /** Says that the alarm may go off as early as it is set for. */
   static final long ANY_SLACK = Long.MAX_VALUE;
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Its tasks wait in a {@link TaskQueue}; only its {@link WorkerAlarm} waits in the wheel, for
  * the first of them. When the alarm fires, or a task without delay comes, a drain runs what is due
- * on a borrowed thread:
+ * on a thread of the executor:
  *
  * <pre>
  *   IDLE     --leavesIdle-->   HANDED    the thread that submits, or that the alarm runs on; it
@@ -23,18 +23,18 @@ import org.jspecify.annotations.Nullable;
  *   HANDED   --begins-->       DRAINING  the first thread that runs the drain
  *   HANDED   --handOver-->     IDLE      the thread that handed it over and was refused
  *            --restUnrun-->    IDLE      the thread that disposed of the last task that was due
- *   DRAINING --isRelieved-->   HANDED    after a batch, so that busy Workers share few threads
+ *   DRAINING --yields-->       HANDED    after a batch, so that busy Workers share few threads
  *   DRAINING --rests-->        IDLE      the draining thread: nothing is due, and the alarm is set
  * </pre>
  *
  * A scheduler that ends finds a Worker among the running ones, unless it is idle, or by its alarm
- * in the wheel. A thread that moves it from one to the other looks at the scheduler afterwards.
+ * in the wheel. A thread that moves it from one to the other checks the scheduler afterwards.
  *
  * <p>Thread-safe by its monitor. That is held for a few stores (O(log n) steps if deadlines don't
  * come in order), never during a call to other code, nor while the clock is read.
  */
 public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Runnable {
-  /** Tasks run before a drain gives its thread back. */
+  /** How many tasks run before the thread is yielded. */
   private static final int BATCH = 128;
 
   enum Phase {
@@ -74,7 +74,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   private int hands;
 
   /** The thread that offers its drain to another after a batch; null if it ran inside. */
-  private @Nullable Thread relieved;
+  private @Nullable Thread yielding;
 
   /** Takes the drain out of the target's queue; null if it begins before that is known. */
   private @Nullable Runnable takeOut;
@@ -83,10 +83,10 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   private boolean released;
 
   /** Set once. Read without the monitor too, before each run. */
-  private volatile boolean closed;
+  private volatile boolean disposed;
 
-  /** The place among the scheduler's running ones. Written before the drain is handed over. */
-  private int place;
+  /** The cell among the scheduler's running ones. Written before the drain is handed over. */
+  private int cell;
 
   /**
    * Makes a Worker of a scheduler, whose tasks run on the threads that the alarm fires on.
@@ -156,7 +156,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
     WorkerTask mine = (WorkerTask) task;
     long deadline = delayNanos > 0 ? engine().deadlineAfter(delayNanos) : engine().now();
     if (delayNanos > 0) {
-      engine().takePlace();
+      engine().acquirePermit();
       mine.counted = true;
     }
     Added added = add(mine, deadline, delayNanos >> 3);
@@ -169,7 +169,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   }
 
   private synchronized Added add(WorkerTask task, long deadlineNanos, long slackNanos) {
-    if (closed) {
+    if (disposed) {
       return Added.REFUSED;
     }
     task.primeFired(deadlineNanos);
@@ -201,7 +201,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
 
   @Override
   protected boolean rearm(Task task, long deadlineNanos) {
-    engine().retakePlace();
+    engine().reacquirePermit();
     ((WorkerTask) task).counted = true;
     return addAgain((WorkerTask) task, deadlineNanos);
   }
@@ -219,10 +219,10 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
     return added;
   }
 
-  /** Takes a task out of the queue if it is there, with its place. */
+  /** Takes a task out of the queue if it is there, and releases its permit. */
   private void takeOutOfQueue(WorkerTask task) {
     if (removes(task)) {
-      engine().givePlace();
+      engine().releasePermit();
     }
   }
 
@@ -251,8 +251,8 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   }
 
   private synchronized boolean begins(int number) {
-    boolean inside = relieved == Thread.currentThread();
-    relieved = inside ? null : relieved;
+    boolean inside = yielding == Thread.currentThread();
+    yielding = inside ? null : yielding;
     return !inside && leavesHanded(number, Phase.DRAINING);
   }
 
@@ -289,16 +289,16 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
         return;
       }
     }
-    scheduler.left(this, place);
+    scheduler.removeRunning(this, cell);
     out.run();
     waitForNext();
-    lookAtScheduler();
+    checkScheduler();
   }
 
   /** Hands the drain over. Withdraws a task if that throws on its submission, and throws it on. */
   private void handOver(@Nullable WorkerTask submitted) {
-    int entered = scheduler.began(this);
-    place = entered;
+    int entered = scheduler.addRunning(this);
+    cell = entered;
     int number = hands; // no other thread hands it over before this drain has begun
     Throwable cause = null;
     try {
@@ -309,7 +309,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
       cause = thrown;
     }
     if (leavesHanded(number, Phase.IDLE)) {
-      scheduler.left(this, entered);
+      scheduler.removeRunning(this, entered);
       if (submitted != null && cause != null) {
         submitted.withdraw(); // what is due behind it may not wait for it
       }
@@ -319,11 +319,11 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   }
 
   private void drain() {
-    int entered = place;
+    int entered = cell;
     boolean interrupted = Thread.currentThread().isInterrupted();
     try {
       while (runBatch()) {
-        if (isRelieved()) {
+        if (yields()) {
           return;
         }
       }
@@ -335,8 +335,8 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
         Thread.currentThread().interrupt();
       }
     }
-    scheduler.left(this, entered);
-    lookAtScheduler();
+    scheduler.removeRunning(this, entered);
+    checkScheduler();
   }
 
   /** {@return whether there may be more to run after a batch; if not, the Worker is idle} */
@@ -375,7 +375,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
     boolean counted;
     synchronized (this) {
       seenNanos = Math.max(seenNanos, nowNanos);
-      task = closed ? null : queue.first();
+      task = disposed ? null : queue.first();
       if (task == null || !isDue(task)) {
         return null;
       }
@@ -383,14 +383,14 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
       counted = removes(task);
     }
     if (counted) {
-      engine().givePlace();
+      engine().releasePermit();
     }
     return task;
   }
 
   /** {@return whether the Worker is idle now, because nothing waits, or only for the alarm} */
   private synchronized boolean rests(boolean forAlarm) {
-    WorkerTask first = closed ? null : queue.first();
+    WorkerTask first = disposed ? null : queue.first();
     if (first != null
         && !(forAlarm && !isDue(first) && alarm != null && alarm.isSeenTo(WorkerAlarm.ANY_SLACK))) {
       return false;
@@ -405,12 +405,12 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   }
 
   /** Hands the drain to another thread. {@return false if this thread has to go on} */
-  private boolean isRelieved() {
+  private boolean yields() {
     int number;
     synchronized (this) {
       phase = Phase.HANDED;
       number = ++hands;
-      relieved = Thread.currentThread();
+      yielding = Thread.currentThread();
     }
     boolean handed = false;
     try {
@@ -419,8 +419,8 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
       // this thread goes on
     }
     synchronized (this) {
-      handed &= relieved != null; // otherwise it ran inside
-      relieved = null;
+      handed &= yielding != null; // otherwise it ran inside
+      yielding = null;
       return handed || !leavesHanded(number, Phase.DRAINING);
     }
   }
@@ -432,7 +432,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
         if (hasTarget) {
           handOver(null);
         } else {
-          place = scheduler.began(this);
+          cell = scheduler.addRunning(this);
           drain();
         }
         return;
@@ -441,7 +441,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
       tellThread(failure);
     }
     waitForNext();
-    lookAtScheduler();
+    checkScheduler();
   }
 
   /** Sets the alarm for what is still in the queue, after a refusal. */
@@ -462,7 +462,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
 
   /** {@return when the alarm is to go off; negative if nothing waits} Under the monitor. */
   final long alarmTime() {
-    WorkerTask first = closed ? null : queue.first();
+    WorkerTask first = disposed ? null : queue.first();
     return first == null ? -1 : first.deadlineNanos();
   }
 
@@ -483,7 +483,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
     WorkerAlarm set;
     boolean releases;
     synchronized (this) {
-      closed = true;
+      disposed = true;
       tasks = waiting();
       if (running != null) {
         tasks.add(running);
@@ -520,7 +520,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
     return scheduler == owner;
   }
 
-  private void lookAtScheduler() {
+  private void checkScheduler() {
     if (!state().lets(false)) {
       dispose();
     } else if (!state().lets(true)) {
@@ -538,7 +538,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
     try {
       if (task.isWithdrawn()) { // the drain has taken out what has run
         takeOutOfQueue((WorkerTask) task);
-        if (takeOut != null) { // if it is told later, that thread looks
+        if (takeOut != null) { // if it comes later, that thread checks
           restUnrun();
         }
       }
@@ -552,7 +552,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
 
   @Override
   public final OwnerState state() {
-    return closed || isCutOff() ? OwnerState.CLOSED : scheduler.state();
+    return disposed || isCutOff() ? OwnerState.CLOSED : scheduler.state();
   }
 
   @Override

@@ -39,7 +39,7 @@ public final class ExecutorSpec implements Cloneable {
   private static final char EXPIRE = 'G';
   private static final char FORGET = 'F';
   private static final char KNOWN = 'K';
-  private static final char TOLD_OF_STOP = 'H';
+  private static final char NOTIFIED_OF_STOP = 'H';
   private static final char ARM_AGAIN = 'I';
   private static final char LEAVE_CANCELLED = 'L';
   private static final char LEAVE_LATE = 'M';
@@ -49,7 +49,7 @@ public final class ExecutorSpec implements Cloneable {
       Map.of(
           TICK, "" + EXPIRE + LEAVE_LATE + FORGET,
           CANCEL, "" + LEAVE_CANCELLED + FORGET,
-          STOP, "" + TOLD_OF_STOP,
+          STOP, "" + NOTIFIED_OF_STOP,
           RUN, "" + BODY + DONE + DECIDE + ARM_AGAIN + FORGET);
 
   private boolean open = true;
@@ -174,7 +174,7 @@ public final class ExecutorSpec implements Cloneable {
       case DONE -> done();
       case DECIDE -> decide();
       case ARM_AGAIN -> armAgain();
-      case TOLD_OF_STOP -> toldOfStop();
+      case NOTIFIED_OF_STOP -> notifiedOfStop();
       case LEAVE_CANCELLED -> leave("CANCELLED");
       case LEAVE_LATE -> leave("FAILED");
       case EXPIRE -> expire();
@@ -325,7 +325,7 @@ public final class ExecutorSpec implements Cloneable {
     armedFor = 0;
   }
 
-  private void toldOfStop() {
+  private void notifiedOfStop() {
     if (takenOut && (live || kind == TIMED)) {
       complete("CANCELLED");
       live &= running;

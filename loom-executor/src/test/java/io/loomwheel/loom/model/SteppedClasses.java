@@ -17,12 +17,12 @@ import org.objectweb.asm.MethodVisitor;
 /**
  * Loads the executor's classes with a call of {@link Steps#here} before each access to what threads
  * share: volatile fields, the action of a task, and what lies in other classes, such as the wheel,
- * a roster or a {@code FutureTask}. Their methods are one step each.
+ * a registry or a {@code FutureTask}. Their methods are one step each.
  */
 final class SteppedClasses extends ClassLoader {
   private static final String STEPS = "io/loomwheel/loom/model/Steps";
-  private static final String ROOM = "io.loomwheel.loom.";
-  private static final String WORLD = ROOM + "model.ExecutorWorld";
+  private static final String PACKAGE = "io.loomwheel.loom.";
+  private static final String WORLD = PACKAGE + "model.ExecutorWorld";
 
   /** Those with steps inside. The others of their package are only loaded here, too. */
   private static final Set<String> STEPPED =
@@ -53,7 +53,7 @@ final class SteppedClasses extends ClassLoader {
   SteppedClasses() throws IOException {
     super(SteppedClasses.class.getClassLoader());
     for (String name : STEPPED) {
-      new ClassReader(bytes(ROOM + name)).accept(new VolatileFields(), ClassReader.SKIP_CODE);
+      new ClassReader(bytes(PACKAGE + name)).accept(new VolatileFields(), ClassReader.SKIP_CODE);
     }
   }
 
@@ -67,7 +67,8 @@ final class SteppedClasses extends ClassLoader {
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
     boolean mine =
-        name.startsWith(ROOM) && (name.startsWith(WORLD) || !name.startsWith(ROOM + "model."));
+        name.startsWith(PACKAGE)
+            && (name.startsWith(WORLD) || !name.startsWith(PACKAGE + "model."));
     if (!mine) {
       return super.loadClass(name, resolve);
     }
@@ -80,7 +81,7 @@ final class SteppedClasses extends ClassLoader {
   private Class<?> define(String name) throws ClassNotFoundException {
     try {
       byte[] bytes = bytes(name);
-      if (STEPPED.contains(name.substring(ROOM.length()))) {
+      if (STEPPED.contains(name.substring(PACKAGE.length()))) {
         ClassReader reader = new ClassReader(bytes);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         reader.accept(new WithSteps(writer), 0);
@@ -148,7 +149,7 @@ final class SteppedClasses extends ClassLoader {
       return owner.startsWith("io/loomwheel/internal/")
           || owner.startsWith("java/util/concurrent/")
           || owner.endsWith("/VarHandle")
-          || owner.endsWith("$Roster")
+          || owner.endsWith("$TaskRegistry")
           || INHERITED.contains(name);
     }
 

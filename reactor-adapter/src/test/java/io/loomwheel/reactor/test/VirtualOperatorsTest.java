@@ -26,14 +26,14 @@ import reactor.test.StepVerifier;
 import reactor.test.scheduler.VirtualTimeScheduler;
 import reactor.util.retry.Retry;
 
-/** Items 30 to 32 of what Reactor asks for: virtual time, through our door and StepVerifier's. */
+/** Items 30 to 32 of what Reactor asks for: virtual time, through our API and StepVerifier's. */
 class VirtualOperatorsTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
   /** As code under test would hold it: on real time, made long before any scenario. */
   private static final WheelScheduler HELD = WheelScheduler.create();
 
-  enum Door {
+  enum VirtualApi {
     OURS {
       @Override
       <T> StepVerifier.FirstStep<T> verify(Supplier<? extends Publisher<? extends T>> scenario) {
@@ -63,16 +63,16 @@ class VirtualOperatorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void item30_delay_isExactToTheNanosecond(Door door) {
+  void item30_delay_isExactToTheNanosecond(VirtualApi api) {
     Duration odd = Duration.ofNanos(1_234_567_891);
-    door.verify(() -> Mono.delay(odd, HELD))
+    api.verify(() -> Mono.delay(odd, HELD))
         .expectSubscription()
         .expectNoEvent(odd)
         .expectNext(0L)
         .verifyComplete();
     assertThatThrownBy(
             () ->
-                door.verify(() -> Mono.delay(odd, HELD))
+                api.verify(() -> Mono.delay(odd, HELD))
                     .expectSubscription()
                     .expectNoEvent(odd.plusNanos(1))
                     .expectNext(0L)
@@ -82,8 +82,8 @@ class VirtualOperatorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void item30_interval_ticksToTheNanosecond(Door door) {
-    door.verify(() -> Flux.interval(HOUR, HELD).take(3))
+  void item30_interval_ticksToTheNanosecond(VirtualApi api) {
+    api.verify(() -> Flux.interval(HOUR, HELD).take(3))
         .expectSubscription()
         .expectNoEvent(HOUR)
         .expectNext(0L)
@@ -96,8 +96,8 @@ class VirtualOperatorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void item30_delayElements_comeOneDelayApart(Door door) {
-    door.verify(() -> Flux.range(1, 2).delayElements(HOUR, HELD))
+  void item30_delayElements_comeOneDelayApart(VirtualApi api) {
+    api.verify(() -> Flux.range(1, 2).delayElements(HOUR, HELD))
         .expectSubscription()
         .expectNoEvent(HOUR)
         .expectNext(1)
@@ -108,9 +108,9 @@ class VirtualOperatorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void item30_timeout_failsExactlyThen(Door door) {
+  void item30_timeout_failsExactlyThen(VirtualApi api) {
     Sinks.Many<Integer> source = Sinks.many().unicast().onBackpressureBuffer();
-    door.verify(() -> source.asFlux().timeout(HOUR, HELD))
+    api.verify(() -> source.asFlux().timeout(HOUR, HELD))
         .expectSubscription()
         .expectNoEvent(HOUR.minusNanos(1))
         .then(() -> source.tryEmitNext(1))
@@ -121,7 +121,7 @@ class VirtualOperatorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void item30_retryBackoff_waitsInVirtualTime(Door door) {
+  void item30_retryBackoff_waitsInVirtualTime(VirtualApi api) {
     AtomicInteger attempts = new AtomicInteger();
     Mono<String> flaky =
         Mono.fromCallable(
@@ -131,7 +131,7 @@ class VirtualOperatorsTest {
               }
               return "done";
             });
-    door.verify(() -> flaky.retryWhen(Retry.backoff(5, HOUR).jitter(0).scheduler(HELD)))
+    api.verify(() -> flaky.retryWhen(Retry.backoff(5, HOUR).jitter(0).scheduler(HELD)))
         .expectSubscription()
         .expectNoEvent(HOUR)
         .then(() -> assertThat(attempts).hasValue(2))
@@ -142,8 +142,8 @@ class VirtualOperatorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void item31_now_isTheVirtualTime(Door door) {
-    door.verify(() -> Flux.interval(HOUR, HELD).take(2).elapsed(HELD).map(tick -> tick.getT1()))
+  void item31_now_isTheVirtualTime(VirtualApi api) {
+    api.verify(() -> Flux.interval(HOUR, HELD).take(2).elapsed(HELD).map(tick -> tick.getT1()))
         .thenAwait(HOUR.multipliedBy(2))
         .expectNext(3_600_000L, 3_600_000L)
         .verifyComplete();
@@ -171,10 +171,10 @@ class VirtualOperatorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void item32_schedulerMadeInTheScenario_isVirtualToo(Door door) {
+  void item32_schedulerMadeInTheScenario_isVirtualToo(VirtualApi api) {
     WheelTimer timer = WheelTimer.create();
     try (timer) {
-      door.verify(
+      api.verify(
               () -> {
                 WheelScheduler made = WheelScheduler.on(timer);
                 return Mono.delay(HOUR, made).thenReturn(timer.pendingTimeouts());

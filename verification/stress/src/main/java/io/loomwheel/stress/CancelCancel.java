@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.LLLL_Result;
 @JCStressTest
 @Description(
     "Two threads cancel one timeout. Outcome: cancelled by the first?, by the second?, "
-        + "times told of it, pending.")
+        + "times notified, pending.")
 @Outcome(id = "true, false, 1, 0", expect = ACCEPTABLE, desc = "the first wins")
 @Outcome(id = "false, true, 1, 0", expect = ACCEPTABLE, desc = "the second wins")
 @Outcome(id = "true, true, .*", expect = FORBIDDEN, desc = "two winners")
@@ -37,7 +37,7 @@ public class CancelCancel {
 
   @Arbiter
   public void after(LLLL_Result r) {
-    r.r3 = scene.told();
+    r.r3 = scene.notified();
     r.r4 = scene.pending();
   }
 }

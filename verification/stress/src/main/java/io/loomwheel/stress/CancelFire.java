@@ -14,7 +14,7 @@ import org.openjdk.jcstress.infra.results.LLLL_Result;
 
 @JCStressTest
 @Description(
-    "A timeout is cancelled as it falls due. Outcome: cancelled?, runs, times told of it, "
+    "A timeout is cancelled as it falls due. Outcome: cancelled?, runs, times notified, "
         + "pending.")
 @Outcome(id = "true, 0, 1, 0", expect = ACCEPTABLE, desc = "cancelled in time: never runs")
 @Outcome(id = "false, 1, 0, 0", expect = ACCEPTABLE, desc = "too late: runs once")
@@ -38,7 +38,7 @@ public class CancelFire {
   @Arbiter
   public void after(LLLL_Result r) {
     r.r2 = scene.runsInTheEnd();
-    r.r3 = scene.told();
+    r.r3 = scene.notified();
     r.r4 = scene.pending();
   }
 }

@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.LLLL_Result;
 @JCStressTest
 @Description(
     "A timeout is cancelled while the timer is stopped. Outcome: cancelled?, returned by "
-        + "stop, times told of it, pending.")
+        + "stop, times notified, pending.")
 @Outcome(id = "true, 0, 1, 0", expect = ACCEPTABLE, desc = "cancelled before the stop")
 @Outcome(id = "false, 1, 1, 0", expect = ACCEPTABLE, desc = "returned by the stop")
 @Outcome(id = "true, 1, .*", expect = FORBIDDEN, desc = "two winners")
@@ -37,7 +37,7 @@ public class CancelStop {
 
   @Arbiter
   public void after(LLLL_Result r) {
-    r.r3 = scene.told();
+    r.r3 = scene.notified();
     r.r4 = scene.pending();
   }
 }

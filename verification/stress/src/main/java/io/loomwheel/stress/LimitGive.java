@@ -14,12 +14,12 @@ import org.openjdk.jcstress.infra.results.ZII_Result;
 
 @JCStressTest
 @Description(
-    "A timeout that takes the only place is cancelled as it falls due. Outcome: "
-        + "cancelled?, runs, places afterwards.")
-@Outcome(id = "true, 0, 1", expect = ACCEPTABLE, desc = "cancelled: its place is free")
-@Outcome(id = "false, 1, 1", expect = ACCEPTABLE, desc = "fired: its place is free")
-@Outcome(id = ".*, 0", expect = FORBIDDEN, desc = "the place is lost")
-@Outcome(id = ".*, [23]", expect = FORBIDDEN, desc = "the place was given back twice")
+    "A timeout that holds the only permit is cancelled as it falls due. Outcome: "
+        + "cancelled?, runs, permits afterwards.")
+@Outcome(id = "true, 0, 1", expect = ACCEPTABLE, desc = "cancelled: its permit is free")
+@Outcome(id = "false, 1, 1", expect = ACCEPTABLE, desc = "fired: its permit is free")
+@Outcome(id = ".*, 0", expect = FORBIDDEN, desc = "the permit is lost")
+@Outcome(id = ".*, [23]", expect = FORBIDDEN, desc = "the permit was released twice")
 @State
 public class LimitGive {
   private final Scene scene = Scene.limitedTo(1);

@@ -13,12 +13,12 @@ import org.openjdk.jcstress.infra.results.LLLL_Result;
 
 @JCStressTest
 @Description(
-    "Two threads arm where one place is left. Outcome: first accepted?, second accepted?, "
-        + "pending, places when it has fired.")
-@Outcome(id = "true, false, 1, 1", expect = ACCEPTABLE, desc = "the first gets the place")
-@Outcome(id = "false, true, 1, 1", expect = ACCEPTABLE, desc = "the second gets the place")
+    "Two threads arm where one permit is left. Outcome: first accepted?, second accepted?, "
+        + "pending, permits when it has fired.")
+@Outcome(id = "true, false, 1, 1", expect = ACCEPTABLE, desc = "the first gets the permit")
+@Outcome(id = "false, true, 1, 1", expect = ACCEPTABLE, desc = "the second gets the permit")
 @Outcome(id = "true, true, .*", expect = FORBIDDEN, desc = "more than the limit")
-@Outcome(id = "false, false, .*", expect = FORBIDDEN, desc = "the place is lost")
+@Outcome(id = "false, false, .*", expect = FORBIDDEN, desc = "the permit is lost")
 @State
 public class LimitTake {
   private final Scene scene = Scene.limitedTo(1);

@@ -85,7 +85,7 @@ final class Parking {
     return expirations.get();
   }
 
-  /** {@return places in lists and timeouts} */
+  /** {@return entries in lists and timeouts} */
   int kept() {
     return purgatory.watched() + (int) timer.pendingTimeouts();
   }

@@ -20,7 +20,7 @@ final class Scene {
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer;
   private final AtomicInteger runs = new AtomicInteger();
-  private final AtomicInteger told = new AtomicInteger();
+  private final AtomicInteger notified = new AtomicInteger();
 
   /** Written by the thread that moves the clock, which runs the tasks. */
   private volatile long ranAt;
@@ -90,9 +90,9 @@ final class Scene {
     return ranAt;
   }
 
-  /** {@return how often a task was told that it is cancelled} */
-  int told() {
-    return told.get();
+  /** {@return how often a task was notified that it is cancelled} */
+  int notified() {
+    return notified.get();
   }
 
   int pending() {
@@ -108,7 +108,7 @@ final class Scene {
 
     @Override
     public void cancelled(Timeout timeout) {
-      told.incrementAndGet();
+      notified.incrementAndGet();
     }
   }
 }

@@ -13,7 +13,7 @@ import org.openjdk.jcstress.infra.results.IIII_Result;
 @JCStressTest
 @Description(
     "Two threads stop a timer that holds two timeouts. Outcome: returned to the first, to "
-        + "the second, times told of it, pending.")
+        + "the second, times notified, pending.")
 @Outcome(id = "2, 0, 2, 0", expect = ACCEPTABLE, desc = "all returned to the first")
 @Outcome(id = "0, 2, 2, 0", expect = ACCEPTABLE, desc = "all returned to the second")
 @Outcome(id = "1, 1, 2, 0", expect = ACCEPTABLE, desc = "one returned to each")
@@ -38,7 +38,7 @@ public class StopStop {
 
   @Arbiter
   public void after(IIII_Result r) {
-    r.r3 = scene.told();
+    r.r3 = scene.notified();
     r.r4 = scene.pending();
   }
 }

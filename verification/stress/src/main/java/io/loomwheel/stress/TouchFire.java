@@ -15,22 +15,22 @@ import org.openjdk.jcstress.infra.results.ZJI_Result;
 
 @JCStressTest
 @Description(
-    "An idle timeout is touched as its limit ends. Outcome: in time?, when told last, times told.")
-@Outcome(id = "true, 15, 1", expect = ACCEPTABLE, desc = "in time: told one limit after the touch")
-@Outcome(id = "true, 20, 1", expect = ACCEPTABLE, desc = "in time: told one limit after the touch")
+    "An idle timeout is touched as its limit ends. Outcome: in time?, last notified, times notified.")
+@Outcome(id = "true, 15, 1", expect = ACCEPTABLE, desc = "in time: notified one limit after the touch")
+@Outcome(id = "true, 20, 1", expect = ACCEPTABLE, desc = "in time: notified one limit after the touch")
 @Outcome(
     id = "false, 20, 2",
     expect = ACCEPTABLE,
-    desc = "too late: told, and told again one limit after the touch")
-@Outcome(id = "true, .*, 2", expect = FORBIDDEN, desc = "told though touched in time")
+    desc = "too late: notified, and again one limit after the touch")
+@Outcome(id = "true, .*, 2", expect = FORBIDDEN, desc = "notified though touched in time")
 @Outcome(id = ".*, 10, .*", expect = FORBIDDEN, desc = "the touch has no effect")
 @Outcome(id = ".*, 0", expect = FORBIDDEN, desc = "lost")
 @State
 public class TouchFire {
   private final Scene scene = new Scene();
   private final IdleTimeout idle;
-  private volatile long toldAt;
-  private volatile int told;
+  private volatile long notifiedAt;
+  private volatile int notified;
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time moves the clock
   public TouchFire() {
@@ -39,8 +39,8 @@ public class TouchFire {
             scene.timer(),
             Duration.ofNanos(10),
             it -> {
-              toldAt = scene.now();
-              told++;
+              notifiedAt = scene.now();
+              notified++;
             });
     scene.advance(5);
   }
@@ -58,7 +58,7 @@ public class TouchFire {
   @Arbiter
   public void after(ZJI_Result r) {
     scene.advance(Scene.LATER);
-    r.r2 = toldAt;
-    r.r3 = told;
+    r.r2 = notifiedAt;
+    r.r3 = notified;
   }
 }

@@ -68,7 +68,7 @@ final class BuilderRows {
     table.row("threadFactory(ThreadFactory threads)").normally(returnsItself());
     table.row("clock(NanoClock clock)").normally(returnsItself());
     table.row("onRejected(BiConsumer handler)").normally(returnsItself());
-    table.row("dropRejected(Consumer told)").normally(returnsItself());
+    table.row("dropRejected(Consumer onDropped)").normally(returnsItself());
     table.row("onFailure(BiConsumer handler)").normally(returnsItself());
     table.asking("build()");
     return List.of(table);

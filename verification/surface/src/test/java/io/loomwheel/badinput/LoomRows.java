@@ -25,7 +25,7 @@ final class LoomRows {
   private LoomRows() {}
 
   static List<Table<?>> tables() {
-    return List.of(threads(), builder(), strand(), capture(), metrics(), micrometer());
+    return List.of(threads(), builder(), serial(), capture(), metrics(), micrometer());
   }
 
   private static Table<VirtualThreadExecutor> threads() {
@@ -88,7 +88,7 @@ final class LoomRows {
     return table;
   }
 
-  private static Table<SerialExecutor> strand() {
+  private static Table<SerialExecutor> serial() {
     Table<SerialExecutor> table =
         Table.of(SerialExecutor.class, world -> new SerialExecutor(Runnable::run));
     table.asking("SerialExecutor()");

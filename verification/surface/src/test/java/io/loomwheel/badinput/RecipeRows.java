@@ -70,9 +70,9 @@ final class RecipeRows {
         Table.of(
                 HeartbeatTask.class,
                 world -> HeartbeatTask.start(world.timer, Duration.ofSeconds(1), 1, channel(world)))
-            .state("closed", (world, beats) -> beats.close())
-            .state("paused", (world, beats) -> beats.pause())
-            .state("unwatched", (world, beats) -> world.timer.stop());
+            .state("closed", (world, task) -> task.close())
+            .state("paused", (world, task) -> task.pause())
+            .state("unwatched", (world, task) -> world.timer.stop());
     table
         .row("start(WheelTimer timer, Duration interval, int unanswered, Channel channel)")
         .normally(runsAfterASecond())

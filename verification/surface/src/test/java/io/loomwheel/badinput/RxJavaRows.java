@@ -93,8 +93,8 @@ final class RxJavaRows {
           assertThat(call.world().undelivered)
               .hasSize(refusals)
               .allSatisfy(
-                  told ->
-                      assertThat(told)
+                  notified ->
+                      assertThat(notified)
                           .hasRootCauseInstanceOf(RejectedExecutionException.class)
                           .rootCause()
                           .hasMessageStartingWith("the timer was stopped: "));

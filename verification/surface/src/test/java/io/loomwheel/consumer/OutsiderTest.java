@@ -60,7 +60,7 @@ class OutsiderTest {
 
   /** By any name that a class path offers: declared or inherited, static or not. */
   @Test
-  void publicNames_ofTheFrontDoor_leadToNothingInternal() {
+  void publicNames_ofTheApi_leadToNothingInternal() {
     List<Member> members = Surface.types().flatMap(OutsiderTest::namesOf).toList();
     assertThat(members).hasSizeGreaterThan(300);
     assertThat(members.stream().filter(OutsiderTest::isInternal)).isEmpty();
@@ -109,7 +109,7 @@ class OutsiderTest {
   }
 
   @Test
-  void frontDoor_isOpen() throws IOException {
+  void publicApi_isOpen() throws IOException {
     assertThat(errorsOf("WheelTimer.shared().pendingTimeouts()")).isEmpty();
   }
 

@@ -10,7 +10,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The arrows between the published modules. Those inside core are checked there. */
+/** The dependencies between the published modules. Those inside core are checked there. */
 @AnalyzeClasses(packages = "io.loomwheel", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
   private static final String[] CORE = {
@@ -91,7 +91,7 @@ class ArchitectureTest {
               "io.loomwheel.recipes..");
 
   @ArchTest
-  static final ArchRule recipesKnowTheFrontDoorAlone =
+  static final ArchRule recipesKnowThePublicApiAlone =
       noClasses()
           .that()
           .resideInAnyPackage(RECIPES)

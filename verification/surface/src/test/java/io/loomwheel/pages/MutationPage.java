@@ -51,7 +51,7 @@ final class MutationPage {
 
   /** A source file, nested classes too. */
   record Mutated(String name, int mutants, List<Alive> alive) {
-    String room() {
+    String packageName() {
       return name.substring(0, name.lastIndexOf('.'));
     }
 
@@ -234,10 +234,10 @@ final class MutationPage {
     for (Scores record : records) {
       page.append(
           row("**" + record.module() + "**", record.date(), record.classes(), record.first()));
-      Map<String, List<Mutated>> rooms =
-          record.classes().stream().collect(groupingBy(Mutated::room, TreeMap::new, toList()));
-      if (rooms.size() > 1) {
-        rooms.forEach((room, classes) -> page.append(row("`" + room + "`", "", classes, "")));
+      Map<String, List<Mutated>> packages =
+          record.classes().stream().collect(groupingBy(Mutated::packageName, TreeMap::new, toList()));
+      if (packages.size() > 1) {
+        packages.forEach((packageName, classes) -> page.append(row("`" + packageName + "`", "", classes, "")));
       }
     }
     for (Scores record : records) {

@@ -3,7 +3,7 @@ package io.loomwheel.charts;
 import java.util.List;
 
 /**
- * Turns values into places between 0 and 1. Immutable.
+ * Turns values into positions between 0 and 1. Immutable.
  *
  * @param label with the unit
  * @param scale how values are laid out
@@ -11,7 +11,7 @@ import java.util.List;
  * @param to the value at 1
  */
 public record Axis(String label, Scale scale, double from, double to) {
-  /** Room above the greatest value, as a share. */
+  /** Space above the greatest value, as a share. */
   private static final double HEADROOM = 1.08;
 
   /** How values are laid out. */

@@ -59,6 +59,6 @@ record BarsLayout(int height, String reference, List<Row> rows) {
   }
 
   private static String percent(double share) {
-    return Places.percent(share);
+    return SvgNumbers.percent(share);
   }
 }

@@ -69,14 +69,14 @@ record CurvesLayout(
               curve.kind().css() + " " + curve.kind().css() + "-" + number,
               points(chart, curve),
               curve.marked() ? marks(chart, curve) : List.of(),
-              Places.percent((double) (cell % columns) / columns),
+              SvgNumbers.percent((double) (cell % columns) / columns),
               LEGEND_TOP + cell / columns * LEGEND_STEP));
     }
     int legendRows = (lines.size() + columns - 1) / columns;
     return new CurvesLayout(
         LEGEND_TOP + legendRows * LEGEND_STEP - LEGEND_STEP / 2,
         PLOT_HEIGHT,
-        ticks(chart.x(), value -> Places.percent(chart.x().place(value))),
+        ticks(chart.x(), value -> SvgNumbers.percent(chart.x().place(value))),
         ticks(chart.y(), value -> pixels(chart.y(), value)),
         List.copyOf(lines));
   }
@@ -93,8 +93,8 @@ record CurvesLayout(
   private static String points(Curves chart, Curve curve) {
     StringBuilder points = new StringBuilder();
     for (Point point : curve.points()) {
-      points.append(Places.plain(SQUARE * chart.x().place(point.x()))).append(',');
-      points.append(Places.plain(SQUARE * (1 - chart.y().place(point.y().value())))).append(' ');
+      points.append(SvgNumbers.plain(SQUARE * chart.x().place(point.x()))).append(',');
+      points.append(SvgNumbers.plain(SQUARE * (1 - chart.y().place(point.y().value())))).append(' ');
     }
     return points.toString().strip();
   }
@@ -105,7 +105,7 @@ record CurvesLayout(
 
   private static Mark mark(Curves chart, Curve curve, Point point) {
     return new Mark(
-        Places.percent(chart.x().place(point.x())),
+        SvgNumbers.percent(chart.x().place(point.x())),
         pixels(chart.y(), point.y().value()),
         pixels(chart.y(), point.y().low()),
         pixels(chart.y(), point.y().high()),
@@ -113,6 +113,6 @@ record CurvesLayout(
   }
 
   private static String pixels(Axis axis, double value) {
-    return Places.plain(PLOT_HEIGHT * (1 - axis.place(value)));
+    return SvgNumbers.plain(PLOT_HEIGHT * (1 - axis.place(value)));
   }
 }

@@ -6,9 +6,9 @@ package io.loomwheel.charts;
  * @param template that draws it
  * @param figure to be drawn
  * @param layout of its chart
- * @param left room beside the plot
+ * @param left space beside the plot
  * @param right likewise
- * @param top room above the plot
+ * @param top space above the plot
  * @param height of the plot and what is below it
  */
 record Drawing(

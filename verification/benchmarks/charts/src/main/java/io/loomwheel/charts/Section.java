@@ -6,7 +6,7 @@ import java.util.List;
  * A part of a page. Immutable.
  *
  * @param title of the part
- * @param figures side by side where there is room
+ * @param figures side by side where they fit
  * @param tables below them
  */
 public record Section(String title, List<Figure> figures, List<Numbers> tables) {

@@ -28,7 +28,7 @@ final class CallTimes implements AutoCloseable {
 
   private static final List<String> NAMES = List.of("arm", "cancel", "later", "earlier");
 
-  /** Shorter calls are taken as they are: to look costs some microseconds. */
+  /** Shorter calls are taken as they are: a check costs some microseconds. */
   private static final long LONG_NANOS = 10_000;
 
   private static final Path SCHEDSTAT = Path.of("/proc/thread-self/schedstat");

@@ -20,7 +20,7 @@ public final class ManyStreams implements Contestant {
     void send(Integer element);
   }
 
-  /** Elements between two looks at the clock. */
+  /** Elements between two reads of the clock. */
   private static final int SIZE = 64;
 
   private static final Integer ELEMENT = 1;

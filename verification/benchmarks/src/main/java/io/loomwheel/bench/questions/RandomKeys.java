@@ -18,7 +18,7 @@ final class RandomKeys implements Rounder {
       int completed = limbo.check(desk, key);
       int again = desk.refill(limbo);
       if (again != completed) {
-        throw new IllegalStateException(completed + " completed, " + again + " places are empty");
+        throw new IllegalStateException(completed + " completed, " + again + " cells are empty");
       }
       ops += again;
     }

@@ -33,26 +33,26 @@ record Resting(
 
   @Override
   public Round round(long lengthNanos) throws Exception {
-    LongAdder beats = new LongAdder();
+    LongAdder heartbeats = new LongAdder();
     try (WheelTimer timer = make.get()) {
       Object[] connections = new Object[count];
       for (int i = 0; i < count; i++) {
         connections[i] =
             beating
-                ? new Peer(timer, interval, beats)
+                ? new Peer(timer, interval, heartbeats)
                 : IdleTimeout.start(timer, Duration.ofHours(1), idle -> {});
         clock.putForward(interval.toNanos() / count);
       }
       System.gc();
       TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
       long startNanos = System.nanoTime();
-      long beatsBefore = beats.sum();
+      long heartbeatsBefore = heartbeats.sum();
       Threads before = Threads.now();
       TimeUnit.NANOSECONDS.sleep(lengthNanos);
       Threads after = Threads.now();
       double seconds = (System.nanoTime() - startNanos) / 1e9;
       long cpuNanos = Math.round((after.cpuNanos() - before.cpuNanos()) / seconds);
-      double sent = (beats.sum() - beatsBefore) / seconds;
+      double sent = (heartbeats.sum() - heartbeatsBefore) / seconds;
       if (connections.length != count || (beating && count > 0 && sent == 0)) {
         throw new IllegalStateException("no heartbeats");
       }
@@ -70,20 +70,20 @@ record Resting(
 
   /** A connection whose other end answers each heartbeat at once. */
   private static final class Peer implements HeartbeatTask.Channel {
-    private final LongAdder beats;
+    private final LongAdder heartbeats;
 
     /** Null while it is made. */
     private final @Nullable HeartbeatTask task;
 
     @SuppressWarnings("this-escape") // no heartbeat comes before an interval has passed
-    Peer(WheelTimer timer, Duration interval, LongAdder beats) {
-      this.beats = beats;
+    Peer(WheelTimer timer, Duration interval, LongAdder heartbeats) {
+      this.heartbeats = heartbeats;
       this.task = HeartbeatTask.start(timer, interval, UNANSWERED, this);
     }
 
     @Override
     public void heartbeat() {
-      beats.increment();
+      heartbeats.increment();
       HeartbeatTask answered = task;
       if (answered != null) {
         answered.read();

@@ -5,7 +5,7 @@ import io.loomwheel.bench.timers.ProducerKeys;
 
 /** What a producer does with its desk. Copied for each contestant. */
 interface Rounder {
-  /** Keys that are looked at between two looks at the clock. */
+  /** Keys that are checked between two reads of the clock. */
   int SIZE = 64;
 
   /** {@return how many operations were completed and put in anew} */

@@ -5,7 +5,7 @@ public interface BenchmarkPurgatory extends AutoCloseable {
   /** Puts a new operation of its keys in, to wait a minute under the keys of its place. */
   void put(ProducerKeys desk, int place);
 
-  /** {@return how many operations were completed by a look at one key of its keys} */
+  /** {@return how many operations were completed by a check of one of its keys} */
   int check(ProducerKeys desk, int key);
 
   /** Ends the purgatory and its timer. */

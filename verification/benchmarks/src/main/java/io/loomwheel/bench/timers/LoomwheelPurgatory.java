@@ -13,7 +13,7 @@ public final class LoomwheelPurgatory implements BenchmarkPurgatory {
   /**
    * Makes one.
    *
-   * @param purgeThreshold how many completed operations may leave their places behind
+   * @param purgeThreshold how many completed operations may leave their entries behind
    */
   public LoomwheelPurgatory(int purgeThreshold) {
     purgatory = Purgatory.builder().timer(timer).purgeThreshold(purgeThreshold).build();

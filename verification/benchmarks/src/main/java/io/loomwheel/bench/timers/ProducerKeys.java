@@ -24,7 +24,7 @@ public final class ProducerKeys {
   private final int[] turns;
   private final List<List<Key>> keys = new ArrayList<>();
 
-  /** Places whose operation has completed. */
+  /** Cells whose operation has completed. */
   private final int[] empty;
 
   private int empties;
@@ -35,12 +35,12 @@ public final class ProducerKeys {
    * @param number tells its keys from those of others
    * @param keyCount how many keys it has
    * @param keysEach under how many an operation waits
-   * @param places for so many operations
+   * @param capacity for so many operations
    */
-  public ProducerKeys(int number, int keyCount, int keysEach, int places) {
+  public ProducerKeys(int number, int keyCount, int keysEach, int capacity) {
     this.keysEach = keysEach;
     this.turns = new int[keyCount];
-    this.empty = new int[places];
+    this.empty = new int[capacity];
     for (int i = 0; i < keyCount; i++) {
       List<Key> under = new ArrayList<>();
       for (int k = 0; k < keysEach; k++) {
@@ -51,7 +51,7 @@ public final class ProducerKeys {
     clear();
   }
 
-  /** Takes all places as empty. */
+  /** Takes all cells as empty. */
   public void clear() {
     for (empties = 0; empties < empty.length; empties++) {
       empty[empties] = empties;

@@ -78,7 +78,7 @@ final class Entries {
     private final AtomicReferenceArray<@Nullable Entry> entries =
         new AtomicReferenceArray<>(LENGTH);
 
-    /** How many places are taken, or more than there are. */
+    /** How many cells are used, or more than there are. */
     private final AtomicInteger taken = new AtomicInteger();
 
     /** Null until this one is full; written once. */

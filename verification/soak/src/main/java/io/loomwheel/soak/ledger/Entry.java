@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 public final class Entry {
   private static final AtomicIntegerFieldUpdater<Entry> ENDS =
       AtomicIntegerFieldUpdater.newUpdater(Entry.class, "ends");
-  private static final AtomicIntegerFieldUpdater<Entry> TOLD =
-      AtomicIntegerFieldUpdater.newUpdater(Entry.class, "told");
+  private static final AtomicIntegerFieldUpdater<Entry> NOTIFIED =
+      AtomicIntegerFieldUpdater.newUpdater(Entry.class, "notified");
 
   /** How often it came to each {@link Fate}; added to by whoever brings that about. */
   private volatile int ends;
@@ -35,8 +35,8 @@ public final class Entry {
   /** When it is due at the latest, where several have rescheduled it; the same otherwise. */
   private volatile long latest;
 
-  /** How often its task was told that it will not run; -1 if it is of a kind that isn't. */
-  private volatile int told = -1;
+  /** How often its task was notified that it will not run; -1 if it is of a kind that isn't. */
+  private volatile int notified = -1;
 
   /** Whether the clock stepped back while it was armed, so that nobody knows its deadline. */
   private volatile boolean excused;
@@ -98,13 +98,13 @@ public final class Entry {
     excused = true;
   }
 
-  /** Says that its task is told of a cancel or a stop. Before it is armed. */
+  /** Says that its task is notified of a cancel or a stop. Before it is armed. */
   public void expectsTelling() {
-    told = 0;
+    notified = 0;
   }
 
-  public void told() {
-    TOLD.incrementAndGet(this);
+  public void notified() {
+    NOTIFIED.incrementAndGet(this);
   }
 
   public void accepted(Ticket ticket) {
@@ -115,7 +115,7 @@ public final class Entry {
     count(Fate.REJECTED);
   }
 
-  /** Told by the task. */
+  /** Notified by the task. */
   public void ran(long now) {
     if (Fate.FIRED.of(count(Fate.FIRED)) == 1) {
       ranAt = now;
@@ -201,7 +201,7 @@ public final class Entry {
     return ends == 0 && (held == null || !held.isOver());
   }
 
-  /** {@return whether its handle says that it is over, though nothing was told of an end} */
+  /** {@return whether its handle says that it is over, though no end was reported} */
   boolean isDropped() {
     Ticket held = ticket;
     return held != null && held.isOver() && ends == 0 && !cancelAsked && !held.isGivenUp();
@@ -234,10 +234,10 @@ public final class Entry {
     return ends;
   }
 
-  /** {@return whether its task was told of a cancel or stop that wasn't, or wasn't of one} */
+  /** {@return whether its task was notified of a cancel or stop that wasn't, or wasn't of one} */
   boolean isMistold() {
     int seen = settled();
-    int said = told;
+    int said = notified;
     return said >= 0 && said != Fate.CANCELLED.of(seen) + Fate.RETURNED.of(seen);
   }
 

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 
 /** The timers of one wave. Thread-safe; settled by one thread, once nobody opens any more. */
 public final class Ledger {
-  private static final long LOOK_NANOS = 2_000_000;
+  private static final long CHECK_NANOS = 2_000_000;
   private static final int SHOWN = 3;
 
   private final Entries entries = new Entries();
@@ -108,7 +108,7 @@ public final class Ledger {
     Entries.Walk walk = entries.walk();
     var unused =
         await(() -> !isBusy.getAsBoolean() && walk.passes(entry -> !entry.isOpen()), boundNanos);
-    LockSupport.parkNanos(LOOK_NANOS); // a handle may be over just before its task is known to run
+    LockSupport.parkNanos(CHECK_NANOS); // a handle may be over just before its task is known to run
     unused = await(() -> !isBusy.getAsBoolean(), boundNanos);
     return sum();
   }
@@ -120,7 +120,7 @@ public final class Ledger {
       if (System.nanoTime() - end >= 0) {
         return false;
       }
-      LockSupport.parkNanos(LOOK_NANOS);
+      LockSupport.parkNanos(CHECK_NANOS);
       boolean ignored = Thread.interrupted(); // an interrupt would keep us from parking
     }
     return true;

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the faults throw on purpose, told from all else that is thrown. Thread-safe.
+ * What the faults throw on purpose, distinguished from all else that is thrown. Thread-safe.
  *
- * <p>Whoever is told of a failure, be it a timer's handler, the one of RxJava or the one of
+ * <p>Whoever is notified of a failure, be it a timer's handler, the one of RxJava or the one of
  * uncaught exceptions, asks here.
  */
 public final class Planned {
@@ -46,7 +46,7 @@ public final class Planned {
     return false;
   }
 
-  /** RxJava is told of a timer that was stopped or is full; the caller gets no exception. */
+  /** RxJava is notified of a timer that was stopped or is full; the caller gets no exception. */
   private static boolean isOfOurTimer(String message) {
     return message.contains("stopped") || message.contains("maxPendingTimeouts");
   }
@@ -56,7 +56,7 @@ public final class Planned {
     return trace.length > 0 && trace[0].getClassName().startsWith("io.loomwheel.soak.fault");
   }
 
-  /** {@return how many planned failures were told since the last call} */
+  /** {@return how many planned failures were reported since the last call} */
   static long takeSeen() {
     return SEEN.sumThenReset();
   }

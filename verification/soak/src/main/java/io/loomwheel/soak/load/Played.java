@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param fired how many tasks of each kind have run
  * @param inOrder how many tasks the timers' own threads have run, which the ledger has seen come in
  *     order
- * @param thrown how many failures of tasks were told to a handler, as they should be
+ * @param thrown how many failures of tasks were reported to a handler, as they should be
  * @param refusals how often an executor has refused a task
  * @param late how late a task was handed to the executor at most
  * @param figures what else there is to say

@@ -22,7 +22,7 @@ final class Wave {
   /** Long enough for a machine with much else to do. */
   private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(20);
 
-  private static final long LOOK_NANOS = 500_000;
+  private static final long CHECK_NANOS = 500_000;
 
   private final Fault fault;
   private final Load load;
@@ -100,7 +100,7 @@ final class Wave {
     if (!fault.holdsUpTasks() && !fault.spoilsCounts()) {
       long end = System.nanoTime() + BOUND_NANOS;
       while (bed.pending() > 0 && System.nanoTime() - end < 0) {
-        LockSupport.parkNanos(LOOK_NANOS);
+        LockSupport.parkNanos(CHECK_NANOS);
       }
       if (bed.pending() > 0) {
         wrong.add(bed.pending() + " wait in the wheel, though all was cancelled and closed");

@@ -9,6 +9,6 @@ import java.util.function.Consumer;
  *
  * @param timer that tasks wait on
  * @param executor that runs the timer's tasks
- * @param onFailure told of what tasks throw
+ * @param onFailure notified of what tasks throw
  */
 public record Ground(WheelTimer timer, Executor executor, Consumer<Throwable> onFailure) {}

@@ -1,6 +1,6 @@
 package io.loomwheel.soak.submitter;
 
-/** Runs bodies where a stream must not be told of what they throw. Stateless. */
+/** Runs bodies where a stream must not be notified of what they throw. Stateless. */
 final class Guarded {
   private Guarded() {}
 

@@ -47,7 +47,7 @@ final class IdleTimeoutSubmitter implements Submitter {
     }
   }
 
-  /** A touch that is too late begins another period, though the first may still be told of. */
+  /** A touch that is too late begins another period, though the first may still be reported. */
   static final class Held implements Ticket {
     private final IdleTimeout idle;
     private final long limitNanos;

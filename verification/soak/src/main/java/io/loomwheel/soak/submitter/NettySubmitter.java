@@ -45,7 +45,7 @@ final class NettySubmitter implements Submitter {
 
     @Override
     public void cancelled(Timeout timeout) {
-      entry.told();
+      entry.notified();
     }
   }
 

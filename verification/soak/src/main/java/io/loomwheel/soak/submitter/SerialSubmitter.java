@@ -4,7 +4,7 @@ import io.loomwheel.loom.SerialExecutor;
 import io.loomwheel.soak.ledger.Entry;
 import io.loomwheel.soak.ledger.Ticket;
 
-/** A strand on the timer's executor, or on the threads that timers use by default. */
+/** A serial executor on the timer's executor, or on the threads that timers use by default. */
 final class SerialSubmitter implements Submitter {
   private final SerialExecutor given;
   private final SerialExecutor usual = new SerialExecutor();

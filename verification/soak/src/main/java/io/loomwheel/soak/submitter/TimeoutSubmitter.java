@@ -30,7 +30,7 @@ final class TimeoutSubmitter implements Submitter {
 
     @Override
     public void cancelled(Timeout timeout) {
-      entry.told();
+      entry.notified();
     }
 
     @Override

@@ -106,7 +106,7 @@ final class WaitingSubmitter implements Submitter {
       return !thread.isAlive();
     }
 
-    /** True of one that the timer has refused, too, of which the caller is not told. */
+    /** True of one that the timer has refused, too, of which the caller is not notified. */
     @Override
     public boolean isGivenUp() {
       return isOver();

@@ -122,7 +122,7 @@ class LedgerTest {
   }
 
   @Test
-  void settle_taskNotToldOfItsCancel_isNamed() {
+  void settle_taskNotNotifiedOfItsCancel_isNamed() {
     Entry entry = ledger.open("one");
     entry.expectsTelling();
     entry.accepted(new Handle(true));

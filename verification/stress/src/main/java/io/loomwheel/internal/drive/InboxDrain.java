@@ -45,7 +45,7 @@ public class InboxDrain {
 
   @Arbiter
   public void after(ZL_Result r) {
-    r.r1 = shard.hasMail();
+    r.r1 = shard.hasQueuedNodes();
     shard.settle();
     StringBuilder names = new StringBuilder();
     shard.forEach(names::append);

@@ -18,11 +18,11 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 @Outcome(
     id = "looks again, .*",
     expect = ACCEPTABLE,
-    desc = "the driver found the node in its second look")
+    desc = "the driver found the node in its second check")
 @Outcome(
     id = "sleeps till 10, at 10",
     expect = ACCEPTABLE,
-    desc = "the driver found the node in its first look")
+    desc = "the driver found the node in its first check")
 @Outcome(id = "sleeps, at 10", expect = ACCEPTABLE, desc = "the arm wakes the driver")
 @Outcome(id = "sleeps, never", expect = FORBIDDEN, desc = "lost wake-up")
 @State

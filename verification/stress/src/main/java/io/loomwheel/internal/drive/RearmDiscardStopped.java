@@ -43,6 +43,6 @@ public class RearmDiscardStopped {
   @Arbiter
   public void after(ZJ_Result r) {
     Counters stats = rig.engine.stats();
-    r.r2 = stats.armed() - stats.fired() - stats.look().cancelled();
+    r.r2 = stats.armed() - stats.fired() - stats.sample().cancelled();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The races inside shards, their inboxes and the driver, one jcstress case each, in the package of
- * the room that they enter. {@link io.loomwheel.stress} says what a case is.
+ * The races inside shards, their inboxes and the driver, one jcstress case each, in the package
+ * that they test. {@link io.loomwheel.stress} says what a case is.
  *
  * <p>Entered by jcstress, with two threads at once; a {@code Rig} has the engine that they race on.
  */

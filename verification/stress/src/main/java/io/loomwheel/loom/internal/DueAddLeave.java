@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
         + "that ran once each hand-over was taken up, hand-overs.")
 @Outcome(id = "2, 1", expect = ACCEPTABLE, desc = "the thread took it before it left")
 @Outcome(id = "2, [2-3]", expect = ACCEPTABLE, desc = "handed over again")
-@Outcome(id = "1, .*", expect = FORBIDDEN, desc = "left behind, and no thread is to look")
+@Outcome(id = "1, .*", expect = FORBIDDEN, desc = "left behind, and no thread is to check")
 @State
 public class DueAddLeave {
   private final TaskScene scene = new TaskScene();

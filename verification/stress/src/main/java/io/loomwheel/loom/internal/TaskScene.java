@@ -20,7 +20,7 @@ final class TaskScene {
   final DrainingTaskOwner scheduler =
       new DrainingTaskOwner(timer, null, false, false) {
         @Override
-        protected void onEnd() {
+        protected void terminated() {
           ends.incrementAndGet();
         }
 

@@ -4,8 +4,8 @@ import java.net.URL;
 import java.util.stream.Stream;
 
 /** Where classes come from, for a class loader that is to load them anew. */
-final class ClassPlaces {
-  private ClassPlaces() {}
+final class ClassLocations {
+  private ClassLocations() {}
 
   /** {@return the folder or jar of each} */
   static URL[] of(Class<?>... types) {

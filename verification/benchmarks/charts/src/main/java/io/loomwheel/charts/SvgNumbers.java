@@ -2,9 +2,9 @@ package io.loomwheel.charts;
 
 import java.util.Locale;
 
-/** Writes places as SVG wants them. Stateless. */
-final class Places {
-  private Places() {}
+/** Formats numbers as SVG wants them. Stateless. */
+final class SvgNumbers {
+  private SvgNumbers() {}
 
   /** {@return a share of the width; what is off the chart is moved to its edge} */
   static String percent(double share) {

@@ -10,10 +10,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** A strand that runs out of memory, or is told of failures by a handler that fails, goes on. */
-class StrandedStrandTest {
+/** A serial executor that runs out of memory, or whose failure handler fails, goes on. */
+class SerialExecutorFailureTest {
   private final List<Integer> ran = new ArrayList<>();
-  private SerialExecutor strand;
+  private SerialExecutor serial;
 
   private static void noMemory() {
     throw new OutOfMemoryError("on purpose");
@@ -29,18 +29,18 @@ class StrandedStrandTest {
           }
           drain.run();
         };
-    strand = new SerialExecutor(target);
+    serial = new SerialExecutor(target);
     int tasks = 1_000; // several batches
-    strand.execute(
+    serial.execute(
         () -> {
           for (int i = 0; i < tasks; i++) {
             int number = i;
-            strand.execute(() -> ran.add(number));
+            serial.execute(() -> ran.add(number));
           }
         });
     assertThat(ran).hasSize(tasks).isSorted();
     handed.set(0);
-    strand.execute(() -> ran.add(tasks));
+    serial.execute(() -> ran.add(tasks));
     assertThat(ran).hasSize(tasks + 1);
   }
 
@@ -49,11 +49,11 @@ class StrandedStrandTest {
   void execute_refusedAndNoMemoryForAThread_whatWasAcceptedMeanwhileRunsHere() {
     Executor refusing =
         drain -> {
-          strand.execute(() -> ran.add(2));
+          serial.execute(() -> ran.add(2));
           throw new RejectedExecutionException("full");
         };
-    strand = new SerialExecutor(refusing, LoomExecutorService.UNCAUGHT, thread -> noMemory());
-    assertThatThrownBy(() -> strand.execute(() -> ran.add(1)))
+    serial = new SerialExecutor(refusing, LoomExecutorService.UNCAUGHT, thread -> noMemory());
+    assertThatThrownBy(() -> serial.execute(() -> ran.add(1)))
         .isInstanceOf(RejectedExecutionException.class)
         .hasMessage("full");
     assertThat(ran).containsExactly(2);
@@ -70,36 +70,36 @@ class StrandedStrandTest {
             return;
           }
           drain.run();
-          strand.execute(() -> ran.add(2));
+          serial.execute(() -> ran.add(2));
           throw new RejectedExecutionException("too late");
         };
-    strand = new SerialExecutor(target, LoomExecutorService.UNCAUGHT, threads::add);
-    strand.execute(() -> ran.add(1));
+    serial = new SerialExecutor(target, LoomExecutorService.UNCAUGHT, threads::add);
+    serial.execute(() -> ran.add(1));
     threads.forEach(Runnable::run);
     assertThat(ran).containsExactly(1, 2);
   }
 
   @Test
-  void execute_handlerThrowsWhatItWasTold_theNextTaskRuns() {
+  void execute_handlerThrowsWhatItWasGiven_theNextTaskRuns() {
     IllegalStateException failure = new IllegalStateException("on purpose");
-    List<Throwable> told = new ArrayList<>();
-    Thread.currentThread().setUncaughtExceptionHandler((thread, cause) -> told.add(cause));
+    List<Throwable> notified = new ArrayList<>();
+    Thread.currentThread().setUncaughtExceptionHandler((thread, cause) -> notified.add(cause));
     try {
-      strand =
+      serial =
           new SerialExecutor(
               Runnable::run,
               (task, cause) -> {
                 throw (IllegalStateException) cause;
               });
-      strand.execute(
+      serial.execute(
           () -> {
             throw failure;
           });
-      strand.execute(() -> ran.add(1));
+      serial.execute(() -> ran.add(1));
     } finally {
       Thread.currentThread().setUncaughtExceptionHandler(null);
     }
     assertThat(ran).containsExactly(1);
-    assertThat(told).containsExactly(failure);
+    assertThat(notified).containsExactly(failure);
   }
 }

@@ -16,19 +16,19 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 @JCStressTest
 @Description(
-    "A task is handed to a strand as its drain runs dry. "
+    "A task is handed to a serial executor as its drain runs dry. "
         + "Outcome: runs of the first task, of the second.")
 @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "both run once")
-@Outcome(id = "1, 0", expect = FORBIDDEN, desc = "the second is stranded")
+@Outcome(id = "1, 0", expect = FORBIDDEN, desc = "the second never runs")
 @State
-public class StrandDry {
+public class SerialDry {
   private final Queue<Runnable> threads = new ConcurrentLinkedQueue<>();
-  private final SerialExecutor strand = new SerialExecutor(threads::add);
+  private final SerialExecutor serial = new SerialExecutor(threads::add);
   private final AtomicInteger first = new AtomicInteger();
   private final AtomicInteger second = new AtomicInteger();
 
-  public StrandDry() {
-    strand.execute(first::incrementAndGet);
+  public SerialDry() {
+    serial.execute(first::incrementAndGet);
   }
 
   @Actor
@@ -38,7 +38,7 @@ public class StrandDry {
 
   @Actor
   public void execute() {
-    strand.execute(second::incrementAndGet);
+    serial.execute(second::incrementAndGet);
   }
 
   @Arbiter

@@ -5,18 +5,18 @@ import io.loomwheel.internal.wheel.WheelNode;
 
 /**
  * The node of a queue whose entries count as pending by themselves. While the node is in the wheel,
- * where it counts too, one entry lends it its place.
+ * where it counts too, it holds the permit of one entry.
  *
  * <p>Thread-safe by its monitor. One thread at a time arms it, again and again. An executor may run
  * it twice.
  */
-public abstract class PlaceNode extends WheelNode {
+public abstract class PermitNode extends WheelNode {
   /** Whether it was armed and has neither fired nor been cancelled. Written under the monitor. */
-  private volatile boolean lent;
+  private volatile boolean holdsPermit;
 
   /** Makes a node that is not armed. */
   @SuppressWarnings("this-escape") // a final method
-  protected PlaceNode() {
+  protected PermitNode() {
     primeFired(0); // as if it had fired
   }
 
@@ -36,8 +36,8 @@ public abstract class PlaceNode extends WheelNode {
    */
   protected final boolean armAt(long deadlineNanos) {
     boolean armed = false;
-    engine().givePlace();
-    lent = true;
+    engine().releasePermit();
+    holdsPermit = true;
     try {
       armed = engine().rearm(this, deadlineNanos);
     } finally {
@@ -50,17 +50,17 @@ public abstract class PlaceNode extends WheelNode {
 
   /** {@return whether it was armed, and {@link #fired} or {@link #stopped} is still to come} */
   protected final boolean isSet() {
-    return lent;
+    return holdsPermit;
   }
 
   private boolean takeBack() {
     synchronized (this) {
-      if (!lent) {
+      if (!holdsPermit) {
         return false;
       }
-      lent = false;
+      holdsPermit = false;
     }
-    engine().retakePlace();
+    engine().reacquirePermit();
     return true;
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.ExecutorTaskOwner.ExecutorTask;
-import io.loomwheel.loom.ExecutorTaskOwner.Roster;
+import io.loomwheel.loom.ExecutorTaskOwner.TaskRegistry;
 import io.loomwheel.testing.ManualClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,39 +12,39 @@ import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class RosterTest {
+class TaskRegistryTest {
   private final WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
   private final ExecutorTaskOwner owner = new ExecutorTaskOwner(timer, false, null);
-  private final Roster roster = new Roster();
+  private final TaskRegistry registry = new TaskRegistry();
 
   @Test
   void close_someRemoved_theOthersFirstComeFirst() {
     List<ExecutorTask> tasks = add(100);
     for (int i = 0; i < 100; i += 3) {
-      assertThat(roster.remove(tasks.get(i))).isTrue();
+      assertThat(registry.remove(tasks.get(i))).isTrue();
     }
     List<ExecutorTask> left = new ArrayList<>(tasks);
     for (int i = 99; i >= 0; i -= 3) {
       left.remove(i);
     }
-    assertThat(roster.close()).isEqualTo(left);
-    assertThat(roster.added()).isEqualTo(100);
+    assertThat(registry.close()).isEqualTo(left);
+    assertThat(registry.added()).isEqualTo(100);
   }
 
   @Test
   void add_afterClose_refused() {
-    roster.close();
+    registry.close();
     ExecutorTask late = task();
-    assertThat(roster.add(late)).isFalse();
-    assertThat(roster.remove(late)).isFalse();
-    assertThat(roster.added()).isZero();
+    assertThat(registry.add(late)).isFalse();
+    assertThat(registry.remove(late)).isFalse();
+    assertThat(registry.added()).isZero();
   }
 
   @Test
   void remove_twice_trueOnce() {
     ExecutorTask task = add(1).get(0);
-    assertThat(roster.remove(task)).isTrue();
-    assertThat(roster.remove(task)).isFalse();
+    assertThat(registry.remove(task)).isTrue();
+    assertThat(registry.remove(task)).isFalse();
   }
 
   @Test
@@ -52,11 +52,11 @@ class RosterTest {
     List<ExecutorTask> oldest = add(10);
     for (int i = 0; i < 1_000; i++) {
       List<ExecutorTask> some = add(7);
-      assertThat(some).allMatch(roster::remove);
+      assertThat(some).allMatch(registry::remove);
     }
     List<ExecutorTask> youngest = add(500);
-    assertThat(oldest).allMatch(roster::remove);
-    assertThat(roster.close()).isEqualTo(youngest);
+    assertThat(oldest).allMatch(registry::remove);
+    assertThat(registry.close()).isEqualTo(youngest);
   }
 
   @Test
@@ -75,28 +75,28 @@ class RosterTest {
                       ExecutorTask task = added.poll();
                       if (task != null) {
                         left.decrementAndGet();
-                        removed.addAndGet(roster.remove(task) ? 1 : 0);
+                        removed.addAndGet(registry.remove(task) ? 1 : 0);
                       }
                     }
                   }));
     }
     for (int i = 0; i < tasks; i++) {
       ExecutorTask task = task();
-      roster.add(task);
+      registry.add(task);
       added.add(task);
     }
     for (Thread remover : removers) {
       remover.join();
     }
     assertThat(removed).hasValue(tasks);
-    assertThat(roster.close()).isEmpty();
+    assertThat(registry.close()).isEmpty();
   }
 
   private List<ExecutorTask> add(int count) {
     List<ExecutorTask> tasks = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       ExecutorTask task = task();
-      assertThat(roster.add(task)).isTrue();
+      assertThat(registry.add(task)).isTrue();
       tasks.add(task);
     }
     return tasks;
