@@ -4,9 +4,9 @@ import io.loomwheel.dispatch.Relay;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Holds the timer that the whole JVM may share. Made on first use, again after each end. */
+/** Holds the JVM's shared timer, which is made on first use and again after a shutdown. */
 final class SharedTimer {
-  /** Null before the first use and after each end. Written under the class's monitor. */
+  /** Null before the first use and after a shutdown. Written under the class's monitor. */
   private static volatile @Nullable WheelTimer current;
 
   private SharedTimer() {}
@@ -26,7 +26,7 @@ final class SharedTimer {
     return timer;
   }
 
-  /** Ends the timer, if there is one; {@return the timeouts that never ran} */
+  /** Stops the timer, if there is one; {@return the timeouts that never ran} */
   static Set<Timeout> shutdown() {
     WheelTimer timer = current;
     if (timer == null) {

@@ -22,8 +22,8 @@ public interface TimerTask {
 
   /**
    * {@return whether this runs even if the executor refuses it} It then runs on a virtual thread of
-   * its own, past the limit of the executor, and the handler of rejections doesn't get it. For
-   * short steps that other work depends on. False by default.
+   * its own, past the limit of the executor, and the handler of rejections doesn't get it. Meant
+   * for short steps that other work depends on. False by default.
    */
   default boolean mustRun() {
     return false;

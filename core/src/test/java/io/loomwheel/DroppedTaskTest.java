@@ -54,7 +54,7 @@ class DroppedTaskTest {
   }
 
   @Test
-  void dropRejected_aTaskWithoutRoom_isCancelledAndNotified() throws Exception {
+  void dropRejected_byAFullExecutor_isCancelledAndNotified() throws Exception {
     Timeout timeout = timer.newTimeout(new Notified(false), 1, SECONDS);
     clock.advance(Duration.ofSeconds(1));
     assertThat(reasons).containsExactly("full, on purpose");

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a clock is told that has to know in advance how far it may go. */
+/** What is reported to a clock that has to know in advance how far it may go. */
 class SteppedClockTest {
   private final List<Long> notified = new ArrayList<>();
 

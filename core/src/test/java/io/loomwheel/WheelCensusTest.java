@@ -210,7 +210,7 @@ class WheelCensusTest {
 
   @ParameterizedTest
   @MethodSource("wheels")
-  void census_ofManyInAllPlaces_countsEachOnce(Supplier<WheelTimer.Builder> wheel) {
+  void census_ofManyOnAllLevels_countsEachOnce(Supplier<WheelTimer.Builder> wheel) {
     Random random = new Random(31);
     WheelTimer many = wheel.get().clock(clock).tickDuration(Duration.ofMillis(1)).build();
     List<Timeout> timeouts = new ArrayList<>();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What follows when the timer's executor is full and its handler drops: the user's tasks are
- * dropped and their owners told; timeouts and periods go on. SECURITY.md names these tests.
+ * dropped and their owners notified; timeouts and periods go on. SECURITY.md names these tests.
  */
 class DroppedTest {
   private static final Executor FULL =
@@ -39,7 +39,7 @@ class DroppedTest {
           .dropRejected(reason -> dropped.incrementAndGet())
           .build();
 
-  /** Forgets the tasks, so that nobody is told before they are collected. */
+  /** Forgets the tasks, so that nobody is notified before they are collected. */
   private final WheelTimer forgetting =
       WheelTimer.builder()
           .clock(clock)

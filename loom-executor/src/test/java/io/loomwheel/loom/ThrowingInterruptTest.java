@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** One that throws when it is told of an end costs only itself. */
+/** One that throws when it is notified of an end costs only itself. */
 class ThrowingInterruptTest {
   private static final int RUNNING = 3;
 

@@ -36,7 +36,8 @@ import reactor.core.scheduler.Scheduler;
  * IllegalArgumentException}. Without it, time is measured by the {@link WheelTimer#shared} timer.
  * {@code fallback} is subscribed to after the timeout, and has no time limit itself.
  */
-@SuppressWarnings("doclint:missing") // the parameters are the same in all methods, and described above
+@SuppressWarnings(
+    "doclint:missing") // the parameters are the same in all methods, and described above
 public final class WheelOperators {
   private WheelOperators() {}
 

@@ -29,7 +29,7 @@ class FullTargetTest {
   private final WheelScheduler scheduler = WheelScheduler.delegating(timer, target);
   private final List<Integer> ran = new ArrayList<>();
 
-  /** Takes as many tasks as it has room for, and runs them when the test says so. */
+  /** Takes as many tasks as its capacity allows, and runs them when the test says so. */
   private static final class Narrow implements Scheduler {
     private final Queue<Runnable> queue = new ArrayDeque<>();
     private int capacity;
@@ -102,7 +102,7 @@ class FullTargetTest {
   }
 
   @Test
-  void room_isFilledAtOnce_inOrder_andAskedForSoonerThen() {
+  void freeCapacity_isFilledAtOnce_inOrder_andAskedForSoonerThen() {
     due(250);
     clock.advance(SECOND); // so that the pauses are long
     target.capacity = 100;

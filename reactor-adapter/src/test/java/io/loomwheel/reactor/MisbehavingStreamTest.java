@@ -72,7 +72,7 @@ class MisbehavingStreamTest {
     return new IllegalStateException("on purpose");
   }
 
-  /** Notes what it is told. */
+  /** Notes the signals that it gets. */
   private class Downstream implements CoreSubscriber<String> {
     Subscription subscription;
 

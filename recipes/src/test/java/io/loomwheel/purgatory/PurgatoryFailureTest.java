@@ -16,7 +16,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What callbacks throw and timers refuse: nothing is lost, nothing is stuck, all is told. */
+/** What callbacks throw and timers refuse: nothing is lost, nothing is stuck, all is reported. */
 class PurgatoryFailureTest {
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();

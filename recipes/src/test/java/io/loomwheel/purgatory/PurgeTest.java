@@ -45,7 +45,7 @@ class PurgeTest {
   }
 
   @Test
-  void checkAndComplete_placesLeftBehind_triesAndCountsThemNotAndDropsThem() {
+  void checkAndComplete_entriesLeftBehind_triesAndCountsThemNotAndDropsThem() {
     Purgatory<String> purgatory = keeping(10);
     Waiting gone = new Waiting();
     Waiting stays = new Waiting();
@@ -61,7 +61,7 @@ class PurgeTest {
   }
 
   @Test
-  void checkAndComplete_onlyPlacesLeftBehind_dropsTheList() {
+  void checkAndComplete_onlyEntriesLeftBehind_dropsTheList() {
     Purgatory<String> purgatory = keeping(10);
     Waiting gone = new Waiting();
     purgatory.tryCompleteElseWatch(gone, List.of("a"));

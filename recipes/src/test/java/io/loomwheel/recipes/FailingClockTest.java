@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A clock that throws once, when a step of a recipe reads it: the owner is told. */
+/** A clock that throws once, when a step of a recipe reads it: the owner is notified. */
 class FailingClockTest {
   private static final Duration SHORT = Duration.ofMillis(20);
 

@@ -52,7 +52,7 @@ class HeartbeatPropertiesTest {
 
   /** The peer answers at once, so many times in a hundred. */
   @Property(tries = 1500)
-  void anyTraffic_beatsAndLosesAsTheModelSays(
+  void anyTraffic_sendsAndLosesAsTheModelSays(
       @ForAll("traffic") List<Step> traffic,
       @ForAll @IntRange(min = 1, max = 4) int most,
       @ForAll @IntRange(max = 100) int answers,

@@ -18,7 +18,7 @@ import net.jqwik.api.Provide;
 class IdleTimeoutPropertiesTest {
   private static final long LIMIT = 1000;
 
-  /** What a step does, or the listener when it is told. */
+  /** What a step does, or the listener when it is notified. */
   enum Deed {
     ADVANCE,
     TOUCH,

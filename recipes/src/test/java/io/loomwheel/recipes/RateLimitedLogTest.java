@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is logged if nobody else is told that a timer watches no more. */
+/** What is logged if no listener is notified that a timer watches no more. */
 class RateLimitedLogTest {
   private static final String WARNING = "is not watched any more, perhaps among others";
   private static final Duration LIMIT = Duration.ofSeconds(1);

@@ -54,7 +54,9 @@ class RecipesRaceTest {
     }
   }
 
-  /** Whatever happened before: who is touched last is told once more, and nothing is left over. */
+  /**
+   * Whatever happened before: who is touched last is notified once more, and nothing is left over.
+   */
   @Test
   void idleTimeouts_touchedPausedAndResumedAtRandom_areNotifiedInTheEnd() throws Exception {
     List<IdleTimeout> idles = new ArrayList<>();

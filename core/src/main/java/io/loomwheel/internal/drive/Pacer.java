@@ -18,7 +18,7 @@ interface Pacer {
   default void onEarlier(Runnable listener) {}
 
   /**
-   * Called after a node was linked or posted, by the thread that did.
+   * Called after a node was linked or posted, by the same thread.
    *
    * @param tick when the wheels have to be turned for it, at the latest
    */
@@ -76,7 +76,7 @@ interface Pacer {
 
     @Override
     public void turned(ExpiryPass expiry) {
-      planned = Wheel.NEVER_TICK; // a thread that arms now tells once too often
+      planned = Wheel.NEVER_TICK; // a thread that arms now notifies once too often
       planned = Math.min(planned, expiry.nextTick());
     }
 

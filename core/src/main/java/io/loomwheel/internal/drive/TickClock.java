@@ -28,7 +28,7 @@ final class TickClock {
   private final long origin;
   private final int tickShift;
 
-  /** As {@link EngineSettings#slack} says. */
+  /** See {@link EngineSettings#slack}. */
   private final int slack;
 
   /** The latest time the driver acted on. Written by it, read by calls that arm; opaque. */
@@ -61,7 +61,7 @@ final class TickClock {
     return Math.max(clock.getAsLong() - origin, (long) SEEN.getOpaque(this));
   }
 
-  /** Returns {@link #now}; time doesn't go back behind it any more. Called by the driver. */
+  /** Returns {@link #now}, before which no later call goes back. Called by the driver. */
   long observe() {
     long now = now();
     SEEN.setOpaque(this, now);

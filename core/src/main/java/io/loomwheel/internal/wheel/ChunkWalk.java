@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * Visits the nodes of a wheel and holds its lock for some microseconds at a time: it copies
  * references to a few chunks under the lock, and reads the nodes without it.
  *
- * <p>A cell never holds a second node, so a chunk may be read while the wheel goes on. A node that
- * stays where it is from the beginning to the end is visited once. One that is moved, or whose slot
- * is walked or swept meanwhile, may be missed or visited twice.
+ * <p>A cell never holds a second node, so a chunk may be read while other threads use the wheel. A
+ * node that stays where it is from the beginning to the end is visited once. One that is moved, or
+ * whose slot is walked or swept meanwhile, may be missed or visited twice.
  *
  * <p>Not thread-safe. Allocates one array of {@link #PORTION} references.
  */
@@ -48,7 +48,7 @@ public final class ChunkWalk {
   }
 
   /**
-   * Copies the next portion. Under the lock of the wheel.
+   * Copies the next portion. Called under the lock of the wheel.
    *
    * @param wheel the same since {@link #begin}
    * @return whether there may be more
@@ -78,7 +78,7 @@ public final class ChunkWalk {
     return false;
   }
 
-  /** {@return the chunk behind the last one that was copied, which may have come forward since} */
+  /** {@return the chunk behind the last one that was copied, whose index may be lower by now} */
   private int next(Slot from) {
     if (lastCopied != null) {
       for (int c = Math.min(copied, from.chunks()) - 1; c >= 0; c--) {
@@ -91,7 +91,7 @@ public final class ChunkWalk {
   }
 
   /**
-   * Visits the armed nodes of the portion. Without the lock.
+   * Visits the armed nodes of the portion. Called without the lock.
    *
    * @param to gets the nodes
    */

@@ -15,10 +15,10 @@ public final class ExpiredBuffer {
   private static final int FIRST_CAPACITY = 64;
   private static final int KEPT_CAPACITY = 4096;
 
-  /** So many nodes are sorted by insertion, in place. */
+  /** Up to this many nodes are sorted by insertion, in place. */
   private static final int FEW = 16;
 
-  /** The nodes that are prefetched together, before the first of them is handed on. */
+  /** How many nodes are prefetched together, before the first of them is handed on. */
   private static final int PREFETCHED = 16;
 
   @Nullable WheelNode[] nodes = new WheelNode[FIRST_CAPACITY];
@@ -43,7 +43,7 @@ public final class ExpiredBuffer {
   /**
    * {@return the deadline of a node, in nanoseconds since the origin of the timer}
    *
-   * @param i its place, from 0
+   * @param i its index, from 0
    */
   public long deadline(int i) {
     return deadlines[i];
@@ -156,29 +156,29 @@ public final class ExpiredBuffer {
     if (sorted) {
       return;
     }
-    int placeBits = 32 - Integer.numberOfLeadingZeros(size);
-    if (Long.numberOfLeadingZeros(last - first) > placeBits) {
-      sortByNumbers(first, placeBits);
+    int indexBits = 32 - Integer.numberOfLeadingZeros(size);
+    if (Long.numberOfLeadingZeros(last - first) > indexBits) {
+      sortByNumbers(first, indexBits);
     } else {
       sortByObjects();
     }
   }
 
   /**
-   * Sorts numbers made of deadline and place; both fit into a long unless the deadlines span years.
+   * Sorts numbers made of deadline and index; both fit into a long unless the deadlines span years.
    * Several times as fast as sorting objects by their deadline, and merges runs.
    */
-  private void sortByNumbers(long first, int placeBits) {
+  private void sortByNumbers(long first, int indexBits) {
     long[] keys = new long[size];
     @Nullable WheelNode[] inOrder = new WheelNode[size];
     for (int i = 0; i < keys.length; i++) {
-      keys[i] = (deadlines[i] - first) << placeBits | i;
+      keys[i] = (deadlines[i] - first) << indexBits | i;
     }
     Arrays.sort(keys);
-    int placeMask = (1 << placeBits) - 1;
+    int indexMask = (1 << indexBits) - 1;
     for (int i = 0; i < keys.length; i++) {
-      inOrder[i] = nodes[(int) keys[i] & placeMask];
-      deadlines[i] = first + (keys[i] >>> placeBits);
+      inOrder[i] = nodes[(int) keys[i] & indexMask];
+      deadlines[i] = first + (keys[i] >>> indexBits);
     }
     System.arraycopy(inOrder, 0, nodes, 0, size); // keeps the longer array for the next nodes
   }

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A wheel of levels: a slot of level {@code k} spans 64<sup>k</sup> ticks, and a level has the
- * slots of the block of 64 that time is in and of the next block. After Varghese and Lauck's scheme
- * 7; the bitmaps are Tokio's.
+ * slots of the block of 64 that the current tick is in and of the next block. After Varghese and
+ * Lauck's scheme 7; the bitmaps are Tokio's.
  *
  * <p><b>A node lies on the lowest level whose two blocks reach as far as its tick, but never below
  * an older node of the same tick.</b> So a slot may come down to the level below from when time
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * when first used.
  */
 public final class HierarchicalWheel extends Wheel {
-  /** As many as a tick number of 63 bits needs. */
+  /** Enough for a tick number of 63 bits. */
   private static final int LEVELS = 11;
 
   /** Slots of fewer chunks come down at once: some 400 nodes. */
@@ -29,7 +29,7 @@ public final class HierarchicalWheel extends Wheel {
   private final int largeChunks;
   private final @Nullable Level[] levels = new Level[LEVELS];
 
-  /** No level from this one on was made yet. */
+  /** No level from this one on has been made yet. */
   private int height;
 
   /** The slot that is walked; nodes that leave it go elsewhere. Null outside of a walk. */
@@ -40,7 +40,8 @@ public final class HierarchicalWheel extends Wheel {
 
   /**
    * The slot of the last node that was linked. Timeouts of about one length, armed one after the
-   * other, go to the same slot and need not look for it (ADR 21). A span of 0 forgets it.
+   * other, go to the same slot and need no search for it (ADR 21). A span of 0 means that there is
+   * none.
    */
   private Slot recent = overdue;
 
@@ -92,7 +93,7 @@ public final class HierarchicalWheel extends Wheel {
     return recent.chunks() < largeChunks ? recentTick : largeTick();
   }
 
-  /** {@return when to advance for a large slot: as it may come down, or else as it begins} */
+  /** {@return when to advance for a large slot: when it may come down, or else when it begins} */
   private long largeTick() {
     nextStale = true;
     long from = recentTick - recentSpan / 2;
@@ -119,7 +120,7 @@ public final class HierarchicalWheel extends Wheel {
     Level level = levels[k];
     if (level == null) {
       level = new Level();
-      height = Math.max(height, k + 1); // first: no loop looks at a level above it
+      height = Math.max(height, k + 1); // first: loops stop below it
       levels[k] = level;
     }
     Slot slot = level.slots[i];
@@ -263,7 +264,7 @@ public final class HierarchicalWheel extends Wheel {
   }
 
   @Override
-  @SuppressWarnings("NullAway") // as nextSlot says
+  @SuppressWarnings("NullAway") // nextSlot has found it
   Slot slotAt(int number) {
     return levels[number / Level.SLOTS].slots[number % Level.SLOTS];
   }

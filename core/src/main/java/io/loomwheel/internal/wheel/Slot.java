@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
  * The nodes of one slot in order of arrival: a list of chunks, with empty cells where nodes were
  * cancelled.
  *
- * <p><b>A cell never holds a second node.</b> Nodes are only appended. A chunk whose nodes have all
+ * <p><b>A cell never holds a second node.</b> Nodes are only appended. A chunk whose nodes are all
  * gone is dropped and not filled again, and {@link #sweep} copies what is left into new chunks. So
  * a thread that cancels empties the cell of its node by a plain store, without a lock: where the
  * node has moved, that cell is empty already or about to be dropped.
  *
  * <p><b>A cell counts only if its node says that it lies there</b> ({@link WheelNode#liesIn}). And
  * at every call, a node that is armed lies in a cell that counts: calls and allocations come first,
- * and then nothing but stores. So whatever an Error interrupts may just be begun again.
+ * and then nothing but stores. So a step that an Error interrupts can simply be repeated.
  *
  * <p>All methods are called under the shard's lock. Append is O(1): adding a chunk checks two older
  * ones, and drops them if they are empty.
@@ -52,7 +52,7 @@ final class Slot {
   /** The chunks before this one have been swept. */
   private int swept;
 
-  /** Whether a part of the slot was walked, and the rest still waits for it. */
+  /** Whether a part of the slot was walked, and the rest was not. */
   boolean isBegun;
 
   Slot(OwnerMark mark) {
@@ -103,7 +103,7 @@ final class Slot {
       ensureCapacity();
     }
     chunks[count] = chunk; // no call from here on
-    mark.cells += count == first ? 1 : last.length - 1; // as counted says
+    mark.cells += count == first ? 1 : last.length - 1; // as counted() counts them
     count++;
     last = chunk;
     fill = 1;
@@ -185,7 +185,7 @@ final class Slot {
     }
   }
 
-  /** {@return what some chunks count as in {@link OwnerMark#cells}} */
+  /** {@return what a range of chunks adds to {@link OwnerMark#cells}} */
   private int counted(int from, int to) {
     int sum = 0;
     for (int c = from; c < to; c++) {
@@ -259,11 +259,11 @@ final class Slot {
   }
 
   /**
-   * Gives memory back: chunks that lie side by side become one if half of their cells or more are
-   * empty. So at most half of the cells of a swept slot are.
+   * Frees memory: merges neighbouring chunks if half of their cells or more are empty. So at most
+   * half of the cells of a swept slot are empty.
    *
-   * @param share how many cells to read; another call goes on behind them
-   * @return how many cells of the share are left; none if there is more to read
+   * @param share how many cells to read; the next call goes on behind them
+   * @return how many cells of the share are left; 0 if there is more to read
    */
   int sweep(int share) {
     int left = share;
@@ -282,7 +282,7 @@ final class Slot {
         live += here;
         cells += chunk == null ? 0 : chunk.length - 1;
       }
-      swept = Math.max(to, from + 1); // first: where memory runs out, the next call goes on
+      swept = Math.max(to, from + 1); // first: if memory runs out, the next call goes on there
       if (to > from && 2 * live <= cells) {
         replace(from, to, live, cells);
       }
@@ -295,8 +295,8 @@ final class Slot {
   }
 
   /**
-   * Puts one chunk in the place of several. Leaves out cancelled nodes. To those that are cancelled
-   * meanwhile it does as {@link Wheel} says of a node that moves.
+   * Replaces several chunks by one, which leaves out cancelled nodes. {@link Wheel} says why a node
+   * that is cancelled while it moves leaves no full cell behind.
    */
   private void replace(int from, int to, int live, int cells) {
     @Nullable WheelNode[] fresh = live == 0 ? NO_CELLS : newChunk(1 + live);
@@ -346,7 +346,7 @@ final class Slot {
 
     /**
      * How many cells of the wheel were used, empty ones included. A slot's last chunk counts as
-     * one, because nobody counts as it is filled. Guarded by the lock.
+     * one, because no count is kept while it is filled. Guarded by the lock.
      */
     int cells;
 

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 /**
  * Runs the real relay in every order of steps that its threads may take, a step being what lies
- * between two looks at what they share. Each order is run from the start; one that reaches a state
+ * between two reads of what they share. Each order is run from the start; one that reaches a state
  * that was seen before is given up there. In every state the relay's invariant is checked, and in
  * every last one that each task was run once.
  */

@@ -254,7 +254,7 @@ class DriverTest {
   }
 
   @Test
-  void run_mailWhileItLooked_isFoundBeforeItSleeps() {
+  void run_postedWhileItChecked_isFoundBeforeItSleeps() {
     clock.set(10);
     arm("first", 10);
     CountDownLatch both = new CountDownLatch(2);

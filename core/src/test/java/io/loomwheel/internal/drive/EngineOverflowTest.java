@@ -31,7 +31,7 @@ class EngineOverflowTest {
     bench.engine.cancel(node);
     Shard shard = EngineBench.shardOf(node);
     shard.lock();
-    RecordedNode queued = bench.armed("mail", 1);
+    RecordedNode queued = bench.armed("queued", 1);
     shard.unlock();
     assertThat(bench.after(1)).containsExactly(queued);
   }
@@ -108,7 +108,7 @@ class EngineOverflowTest {
       nodes(false);
       shard.lock();
       for (int i = 0; i < 50; i++) {
-        queued.add(bench.armed("mail " + i, LATER));
+        queued.add(bench.armed("queued " + i, LATER));
       }
       shard.unlock();
       atEveryDepth(node -> bench.engine.arm(node, LATER));

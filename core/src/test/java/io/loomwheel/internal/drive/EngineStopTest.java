@@ -123,7 +123,7 @@ class EngineStopTest {
     return node;
   }
 
-  /** A node that may throw when it is told. */
+  /** A node that may throw when it is notified. */
   private static final class Stubborn extends WheelNode {
     private final Supplier<@Nullable Throwable> failure;
     int notified;

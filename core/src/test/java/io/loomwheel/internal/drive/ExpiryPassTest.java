@@ -52,7 +52,7 @@ class ExpiryPassTest {
   }
 
   @Test
-  void run_mailInAShardThatHasNothingElse_isLinked() {
+  void run_inboxOfAShardThatHasNothingElse_isLinked() {
     shards[1].post(first);
     turn.run();
     assertThat(shards[1].hasQueuedNodes()).isFalse();

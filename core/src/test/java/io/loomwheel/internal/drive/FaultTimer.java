@@ -161,7 +161,7 @@ final class FaultTimer implements Outlet {
   private Runnable cancelling(Node node) {
     return () -> {
       if (engine.cancel(node)) {
-        require(node.notified == 1, node, "was not told");
+        require(node.notified == 1, node, "was not notified");
       }
     };
   }
@@ -291,14 +291,14 @@ final class FaultTimer implements Outlet {
     engine.stop(0);
     require(armed().isEmpty(), armed(), "are armed in a stopped timer");
     for (Node node : nodes) {
-      require(node.notified <= 1, node, "was told twice");
+      require(node.notified <= 1, node, "was notified twice");
       require(node.handedOn <= 1, node, "was handed on twice");
     }
   }
 
   private void checkLimit() {
     for (int i = 0; i < LIMIT; i++) {
-      require(engine.arm(new Node(-1), FAR), i, "places are left of " + LIMIT);
+      require(engine.arm(new Node(-1), FAR), i, "permits are left of " + LIMIT);
     }
     try {
       engine.arm(new Node(-1), FAR);

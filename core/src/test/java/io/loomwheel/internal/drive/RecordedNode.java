@@ -2,7 +2,7 @@ package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.WheelNode;
 
-/** A node that counts what it is told. */
+/** A node that counts its calls. */
 final class RecordedNode extends WheelNode {
   final String name;
   int cancelled;

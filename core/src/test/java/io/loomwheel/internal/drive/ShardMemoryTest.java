@@ -90,7 +90,7 @@ class ShardMemoryTest {
     assertThat(cells()).isLessThanOrEqualTo(2 * (1000 + shares));
   }
 
-  /** Small slots, whose chunks have room for more nodes than ever came. */
+  /** Small slots, whose chunks are larger than the number of nodes that ever came. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 5, 9, 20, 40, 64, 70, 200})
   void cancel_allOfManySmallSlots_keepsNothing(int inASlot) {

@@ -93,7 +93,7 @@ class ShardRaceTest {
   }
 
   @Test
-  void rescheduleToEarlierWhileTheMailIsLinked_isNotMissed() throws Exception {
+  void rescheduleToEarlierWhileTheInboxIsDrained_isNotMissed() throws Exception {
     List<RecordedNode> nodes = nodes(1_000_000);
     shard.post(nodes.get(0));
     Race.run(
@@ -115,7 +115,7 @@ class ShardRaceTest {
   }
 
   @Test
-  void cancelWhileTheMailIsLinked_leavesNothingBehind() throws Exception {
+  void cancelWhileTheInboxIsDrained_leavesNothingBehind() throws Exception {
     List<RecordedNode> nodes = nodes(1_000_000);
     shard.post(nodes.get(0));
     Race.run(

@@ -98,7 +98,7 @@ class ShardTest {
   @Test
   void tryArm_manyInTheInbox_leavesThemToOthers() {
     for (int i = 0; i < 100; i++) {
-      shard.post(RecordedNode.due("mail", 20));
+      shard.post(RecordedNode.due("posted", 20));
     }
     assertThat(shard.tryArm(first)).isEqualTo(Shard.Answer.BUSY);
     shard.post(first);
@@ -116,7 +116,7 @@ class ShardTest {
   }
 
   @Test
-  void settle_linksTheMail() {
+  void settle_drainsTheInbox() {
     shard.post(first);
     shard.settle();
     assertThat(shard.hasQueuedNodes()).isFalse();
@@ -137,7 +137,7 @@ class ShardTest {
   }
 
   @Test
-  void turn_linksTheMailAndFiresWhatIsDue() {
+  void turn_drainsTheInboxAndFiresWhatIsDue() {
     shard.post(first);
     shard.tryArm(RecordedNode.due("later", 60));
     shard.post(second);
@@ -226,7 +226,7 @@ class ShardTest {
   }
 
   @Test
-  void tryRearm_countsAsNewAndLinksTheMailFirst() {
+  void tryRearm_countsAsNewAndDrainsTheInboxFirst() {
     shard.tryArm(first);
     turn(50);
     assertThat(first.claimRearm(70)).isTrue();

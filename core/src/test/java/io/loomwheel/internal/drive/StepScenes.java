@@ -99,7 +99,7 @@ final class StepScenes {
   /** Adds scenes of a turn in whose midst others meet one node, or each of two. */
   private void addTurn(Call before, Call turn, long tick) {
     Call emptyCells =
-        new Call(EMPTY_CELLS + " holes, due", t -> t.armBehindEmptyCells(EMPTY_CELLS, tick));
+        new Call(EMPTY_CELLS + " empty cells, due", t -> t.armBehindEmptyCells(EMPTY_CELLS, tick));
     for (Call seat : seats) {
       add(List.of(seat, before), turn, 0);
       add(List.of(due, due, due, seat, before), turn, 3);

@@ -38,7 +38,7 @@ class StrandedTest {
                   run -> Thread.ofPlatform().daemon().unstarted(run), Long.MAX_VALUE)),
           outlet);
 
-  /** Has no thread for as often as it is told, and fails outright if it is told that. */
+  /** Has no thread for as many calls as a test asks for, and throws if the test says so. */
   private final class Poor implements Outlet {
     private final AtomicInteger failures = new AtomicInteger();
 

@@ -139,7 +139,7 @@ class SlotTest {
   }
 
   @Test
-  void sweep_halfOfTheCellsAreInUse_closesTheHoles() {
+  void sweep_halfOfTheCellsAreInUse_dropsTheEmptyOnes() {
     append(8);
     cancel(1, 5);
     sweep();

@@ -16,7 +16,7 @@ public final class StackDepths {
    * Runs an action at every depth, on a thread whose stack is small.
    *
    * @param steps how many frames above the deepest to begin at
-   * @param action told the number of the step; may overflow the stack
+   * @param action gets the number of the step; may overflow the stack
    */
   public static void forEach(int steps, IntConsumer action) throws Exception {
     FutureTask<Void> all = new FutureTask<>(() -> run(steps, action), null);

@@ -18,7 +18,7 @@ abstract class WheelContract {
   private final ExpiredBuffer expired = new ExpiredBuffer();
   private int ids;
 
-  /** A wheel of the tests' own keeper. */
+  /** A wheel of the tests' own slot owner. */
   abstract Wheel wheel(int tickShift);
 
   final TestNode insert(long deadline) {

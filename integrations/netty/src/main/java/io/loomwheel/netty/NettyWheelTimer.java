@@ -135,7 +135,8 @@ public final class NettyWheelTimer implements Timer {
    * <p>A task may call this, unless it runs on the thread of the wheel ({@code Runnable::run}).
    *
    * @return the timeouts that this call cancelled: they never ran. Empty if this timer was stopped
-   *     before. If its wheel was stopped first, that has cancelled the timeouts, and notified the tasks
+   *     before. If its wheel was stopped first, that has cancelled the timeouts, and notified the
+   *     tasks
    * @throws IllegalStateException if a task on the thread of the wheel calls this
    */
   @Override

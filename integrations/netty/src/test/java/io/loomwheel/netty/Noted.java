@@ -10,7 +10,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
-/** A task that notes the timeouts that it is run with, and told of. */
+/** A task that notes the timeouts that it is run with or notified of. */
 final class Noted implements TimerTask {
   final Queue<Timeout> runs = new ConcurrentLinkedQueue<>();
   final Queue<Timeout> notified = new ConcurrentLinkedQueue<>();

@@ -28,7 +28,7 @@ final class TimerByHand implements Timer {
 
   @Override
   public Set<Timeout> stop() {
-    return Set.of(); // what never ran is not told
+    return Set.of(); // what never ran is not notified
   }
 
   private record Handle(Timer timer, TimerTask task, io.loomwheel.Timeout onWheel)

@@ -53,7 +53,9 @@ public abstract class TimeoutRace {
   /** Tells of each error that can't be delivered any more. */
   protected abstract void onUndelivered(Consumer<Throwable> notified);
 
-  /** Checks that the library has reported so many late elements since the last check, if it does. */
+  /**
+   * Checks that the library has reported so many late elements since the last check, if it does.
+   */
   protected void assertReported(int late) {}
 
   /** Undoes what was hooked. */

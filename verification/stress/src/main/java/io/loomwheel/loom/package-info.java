@@ -1,6 +1,6 @@
 /**
- * The races inside the executors, one jcstress case each, in the package that they
- * test. {@link io.loomwheel.stress} says what a case is.
+ * The races inside the executors, one jcstress case each, in the package that they test. {@link
+ * io.loomwheel.stress} says what a case is.
  *
  * <p>Entered by jcstress, with two threads at once.
  */

@@ -16,8 +16,14 @@ import org.openjdk.jcstress.infra.results.ZJI_Result;
 @JCStressTest
 @Description(
     "An idle timeout is touched as its limit ends. Outcome: in time?, last notified, times notified.")
-@Outcome(id = "true, 15, 1", expect = ACCEPTABLE, desc = "in time: notified one limit after the touch")
-@Outcome(id = "true, 20, 1", expect = ACCEPTABLE, desc = "in time: notified one limit after the touch")
+@Outcome(
+    id = "true, 15, 1",
+    expect = ACCEPTABLE,
+    desc = "in time: notified one limit after the touch")
+@Outcome(
+    id = "true, 20, 1",
+    expect = ACCEPTABLE,
+    desc = "in time: notified one limit after the touch")
 @Outcome(
     id = "false, 20, 2",
     expect = ACCEPTABLE,

@@ -24,7 +24,8 @@ final class ModuleConsumer {
   private final List<Path> modulePath;
 
   /**
-   * Takes a directory for sources and classes, and the places of classes that are the module path.
+   * Takes a directory for sources and classes, and the locations of classes that are the module
+   * path.
    */
   ModuleConsumer(Path dir, Class<?>... onModulePath) {
     this.dir = dir;

@@ -235,9 +235,11 @@ final class MutationPage {
       page.append(
           row("**" + record.module() + "**", record.date(), record.classes(), record.first()));
       Map<String, List<Mutated>> packages =
-          record.classes().stream().collect(groupingBy(Mutated::packageName, TreeMap::new, toList()));
+          record.classes().stream()
+              .collect(groupingBy(Mutated::packageName, TreeMap::new, toList()));
       if (packages.size() > 1) {
-        packages.forEach((packageName, classes) -> page.append(row("`" + packageName + "`", "", classes, "")));
+        packages.forEach(
+            (packageName, classes) -> page.append(row("`" + packageName + "`", "", classes, "")));
       }
     }
     for (Scores record : records) {
@@ -252,11 +254,11 @@ final class MutationPage {
         }
       }
       byReason.forEach(
-          (reason, places) -> {
+          (reason, methods) -> {
             StringBuilder all = new StringBuilder("**" + reason + ".**");
-            places.forEach(
-                (place, changes) ->
-                    all.append(" `%s` (%s);".formatted(place, String.join(", ", changes))));
+            methods.forEach(
+                (method, changes) ->
+                    all.append(" `%s` (%s);".formatted(method, String.join(", ", changes))));
             all.setLength(all.length() - 1);
             page.append('\n').append(wrapped(all.toString()));
           });

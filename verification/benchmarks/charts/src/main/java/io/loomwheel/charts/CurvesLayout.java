@@ -94,7 +94,9 @@ record CurvesLayout(
     StringBuilder points = new StringBuilder();
     for (Point point : curve.points()) {
       points.append(SvgNumbers.plain(SQUARE * chart.x().place(point.x()))).append(',');
-      points.append(SvgNumbers.plain(SQUARE * (1 - chart.y().place(point.y().value())))).append(' ');
+      points
+          .append(SvgNumbers.plain(SQUARE * (1 - chart.y().place(point.y().value()))))
+          .append(' ');
     }
     return points.toString().strip();
   }

@@ -52,7 +52,7 @@ final class CallTimes implements AutoCloseable {
   void begin() throws IOException {
     close();
     schedstat = FileChannel.open(SCHEDSTAT);
-    look();
+    read();
     beginNanos = System.nanoTime();
   }
 
@@ -67,7 +67,7 @@ final class CallTimes implements AutoCloseable {
     if (callNanos >= LONG_NANOS) {
       long waitedBefore = waitedNanos;
       long collectionsBefore = collections;
-      look();
+      read();
       if (collections != collectionsBefore) {
         leftOut++;
         return;
@@ -78,7 +78,7 @@ final class CallTimes implements AutoCloseable {
   }
 
   /** Reads how long the thread has waited for a CPU, and how often the heap was collected. */
-  void look() {
+  void read() {
     waitedNanos = readWaitedNanos();
     long sum = 0;
     for (int i = 0; i < collectors.size(); i++) {

@@ -75,7 +75,7 @@ final class LongestCalls implements Contestant {
     long calls = 0;
     while (all.oldest * 2 < all.handles.length) {
       calls += batch.run(on, all, times);
-      times.look();
+      times.read();
     }
     return calls;
   }

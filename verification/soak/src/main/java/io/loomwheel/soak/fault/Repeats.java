@@ -33,9 +33,9 @@ final class Repeats implements Fault {
     for (int i = 0; i < EACH * bed.submitters(); i++) {
       long period = TimeUnit.MICROSECONDS.toNanos(1000 + Chance.below(10_000));
       long steps = bed.clockSteps();
-      Beat beat = new Beat(bed, period);
-      cancels.add(bed.repeat(i % bed.submitters(), beat, period));
-      beat.excused = bed.clockSteps() != steps;
+      PeriodicRun run = new PeriodicRun(bed, period);
+      cancels.add(bed.repeat(i % bed.submitters(), run, period));
+      run.excused = bed.clockSteps() != steps;
       tasks.increment();
     }
     TimeUnit.MILLISECONDS.sleep(WAVE_MILLIS);
@@ -57,7 +57,7 @@ final class Repeats implements Fault {
   }
 
   /** One of them. Its fields are written by its runs, which must not overlap. */
-  private final class Beat implements Runnable {
+  private final class PeriodicRun implements Runnable {
     private final TestBed bed;
     private final long periodNanos;
     private final long begin;
@@ -67,7 +67,7 @@ final class Repeats implements Fault {
     /** Whether the clock stepped back meanwhile; written once, by who arms. */
     private volatile boolean excused;
 
-    Beat(TestBed bed, long periodNanos) {
+    PeriodicRun(TestBed bed, long periodNanos) {
       this.bed = bed;
       this.periodNanos = periodNanos;
       this.begin = bed.now();

@@ -21,7 +21,7 @@ enum Fate {
     return 1 << (8 * ordinal());
   }
 
-  /** {@return so many zeros as there are fates, to count them by their places} */
+  /** {@return so many zeros as there are fates, to count them by their index} */
   static long[] zeros() {
     return new long[ALL.length];
   }

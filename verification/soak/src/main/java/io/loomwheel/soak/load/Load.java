@@ -36,7 +36,7 @@ public record Load(long waveNanos, int quota, List<SubmitterKind> kinds, boolean
     return isDense ? 0 : waveNanos * asked / quota / 2;
   }
 
-  /** {@return whose turn it is to hand in a task, again and again: places in the list} */
+  /** {@return whose turn it is to hand in a task, again and again: indexes into the list} */
   int[] turns(List<SubmitterKind> of) {
     List<Integer> turns = new ArrayList<>();
     for (int i = 0; i < of.size(); i++) {

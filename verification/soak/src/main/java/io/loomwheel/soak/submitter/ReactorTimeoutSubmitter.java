@@ -16,7 +16,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * Reactor streams that time out on the wheel, with a fallback or without one. Some subscribers
- * throw where they are told of their subscription.
+ * throw where they are notified of their subscription.
  */
 final class ReactorTimeoutSubmitter implements Submitter {
   private static final int RUDE_ONE_IN = 16;

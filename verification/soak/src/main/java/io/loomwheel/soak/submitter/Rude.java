@@ -4,7 +4,7 @@ import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 
-/** A subscriber that throws where it is told of its subscription, and is gone. Stateless. */
+/** A subscriber that throws where it is notified of its subscription, and is gone. Stateless. */
 final class Rude implements Subscriber<Object> {
   private static final Rude RUDE = new Rude();
 

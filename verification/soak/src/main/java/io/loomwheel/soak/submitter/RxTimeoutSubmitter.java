@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * RxJava streams of both kinds that time out on the wheel, with a fallback or without one. Some
- * subscribers throw where they are told of their subscription.
+ * subscribers throw where they are notified of their subscription.
  */
 final class RxTimeoutSubmitter implements Submitter {
   private static final int RUDE_ONE_IN = 16;
