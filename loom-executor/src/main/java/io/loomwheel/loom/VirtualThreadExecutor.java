@@ -144,10 +144,10 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
 
   private void forget(ActiveTask run) {
     runs.remove(run);
-    endIfDone();
+    tryTerminate();
   }
 
-  private void endIfDone() {
+  private void tryTerminate() {
     if (shutdown && runs.isEmpty()) {
       counts.terminated.countDown();
     }
@@ -161,7 +161,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
   @Override
   public void shutdown() {
     shutdown = true;
-    endIfDone();
+    tryTerminate();
   }
 
   /**
@@ -187,7 +187,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
       }
       interruptAll();
     } finally {
-      endIfDone();
+      tryTerminate();
     }
     return takeWithdrawn();
   }
