@@ -156,7 +156,7 @@ class RealClockTest {
       CountDownLatch ran = new CountDownLatch(1);
       timer.newTimeout(timeout -> ran.countDown(), 500, MILLISECONDS);
       assertThat(ran.await(60, SECONDS)).isTrue();
-      // 500 ticks have passed; a few slots of upper levels have opened, each look reads the clock
+      // 500 ticks have passed; a few slots of upper levels have opened, each check reads the clock
       assertThat(driverChecks.get()).isBetween(1, 100);
     }
   }

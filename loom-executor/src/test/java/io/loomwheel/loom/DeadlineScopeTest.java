@@ -226,7 +226,7 @@ class DeadlineScopeTest {
     }
 
     @Test
-    void timeIsUp_theFlagSetByAnotherIsTaken_interruptsAtTheNextLook() {
+    void timeIsUp_theFlagSetByAnotherIsTaken_interruptsAtTheNextCheck() {
       try (DeadlineScope scope = DeadlineScope.within(timer, SECOND)) {
         Thread.currentThread().interrupt();
         clock.advance(SECOND);

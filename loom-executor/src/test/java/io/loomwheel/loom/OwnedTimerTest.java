@@ -27,7 +27,7 @@ class OwnedTimerTest {
   }
 
   @Test
-  void endIfEmpty_stopOfTheTimerFails_endsAllTheSame() {
+  void tryTerminate_stopOfTheTimerFails_endsAllTheSame() {
     WheelTimer timer = WheelTimer.builder().clock(new Failing()).build();
     ExecutorTaskOwner owner = new ExecutorTaskOwner(timer, true, null);
     owner.close(true);

@@ -251,7 +251,7 @@ class EngineTest {
   }
 
   @Test
-  void recentLook_whileMuchWaits_servesTwice_otherwiseLooksAnew() {
+  void recentSample_whileMuchWaits_servesTwice_otherwiseCountsAnew() {
     bench.armed("one", 10);
     assertThat(engine.stats().recentSample()).isNotSameAs(engine.stats().recentSample());
     for (int i = 0; i < 40_000; i++) {
@@ -259,7 +259,7 @@ class EngineTest {
     }
     assertThat(engine.stats().recentSample().pending()).isGreaterThan(1 << 15);
     boolean serves = false;
-    for (int i = 0; i < 1000 && !serves; i++) { // a look may be too old by then
+    for (int i = 0; i < 1000 && !serves; i++) { // a sample may be too old by then
       var first = engine.stats().recentSample();
       serves = engine.stats().recentSample() == first;
     }
