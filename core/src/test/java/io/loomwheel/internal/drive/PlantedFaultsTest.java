@@ -63,14 +63,14 @@ class PlantedFaultsTest {
             "        shard.postMoved(node);\n      }\n    }\n    pacer.wakeBy(tick);",
             "        shard.postMoved(node);\n      }\n      pacer.wakeBy(tick);\n    }"),
         new Fault(
-            "the next worker clears the flag at its end",
+            "the next worker thread clears the flag at its end",
             RELAY,
             "dispatch/TaskRelay",
             "      NEXT_WORKER.compareAndSet(TaskRelay.this, this, null); // another may be started\n"
                 + "      drain();",
             "      drain();\n      NEXT_WORKER.compareAndSet(TaskRelay.this, this, null);"),
         new Fault(
-            "the next worker is read before the offer is queued",
+            "the next worker thread is read before the offer is queued",
             RELAY,
             "dispatch/TaskRelay",
             "    queue.add(offer);\n    try {\n      ensureNextWorker();",
