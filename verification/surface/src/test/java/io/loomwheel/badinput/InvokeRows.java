@@ -50,8 +50,16 @@ final class InvokeRows {
     }
   }
 
+  /** A task may have ended before its executor asks how much time is left. */
   private static Outcome timesOut() {
     return new Outcome(
-        "times out", call -> assertThat(call.thrown()).isInstanceOf(TimeoutException.class));
+        "times out, unless a task has ended by then",
+        call -> {
+          if (call.thrown() == null) {
+            assertThat(call.result()).isEqualTo("done");
+          } else {
+            assertThat(call.thrown()).isInstanceOf(TimeoutException.class);
+          }
+        });
   }
 }
