@@ -19,6 +19,7 @@ final class FailureReport {
   /** Null means the log. */
   private final @Nullable BiConsumer<? super Timeout, ? super Throwable> handler;
 
+  /** Failures so far. The thread that reports one adds one first. */
   private final LongAdder failures = new LongAdder();
 
   FailureReport(String name, @Nullable BiConsumer<? super Timeout, ? super Throwable> handler) {

@@ -46,6 +46,7 @@ final class TimerWatch implements ThreadFactory {
   /** Null until the thread is made. Written and read under this object's monitor. */
   private Cleaner.@Nullable Cleanable end;
 
+  /** The number among live timers of this name, from 1; 0 before. Set with {@link #end}. */
   private int number;
 
   TimerWatch(
@@ -201,6 +202,7 @@ final class TimerWatch implements ThreadFactory {
      */
     private static final int MANY = 64;
 
+    /** Whether the warning was logged. The one thread whose compare-and-set sets it logs. */
     private static final AtomicBoolean WARNED = new AtomicBoolean();
 
     /** The numbers in use for each name. Guarded by itself. */

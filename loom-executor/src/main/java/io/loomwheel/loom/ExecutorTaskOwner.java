@@ -44,7 +44,11 @@ final class ExecutorTaskOwner extends TaskOwner {
 
   private final TaskRegistry[] stripes = new TaskRegistry[STRIPES];
   private final boolean ownsTimer;
+
+  /** Tasks that have ended. The thread that removes one from its registry adds one. */
   private final LongAdder ended = new LongAdder();
+
+  /** Whether the last task has ended. The one thread whose compare-and-set sets it terminates. */
   private final AtomicBoolean terminating = new AtomicBoolean();
 
   /** Set once all registries are closed. After that they only shrink. */
@@ -209,6 +213,7 @@ final class ExecutorTaskOwner extends TaskOwner {
      */
     @Nullable ExecutorTask[] cells = NOWHERE;
 
+    /** The index in {@link #cells}, written after it and read in the same way. */
     int index;
 
     /**

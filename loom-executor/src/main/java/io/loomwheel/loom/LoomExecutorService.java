@@ -273,7 +273,10 @@ abstract class LoomExecutorService extends AbstractExecutorService {
    * Thread-safe.
    */
   static final class RunCounts {
+    /** Runs that have begun. The thread that runs the task adds one. */
     private final LongAdder begun = new LongAdder();
+
+    /** Runs that have ended. The same thread adds one; read before {@link #begun}. */
     private final LongAdder ended = new LongAdder();
 
     /** Counted down when the executor is shut down and its last task has ended. */

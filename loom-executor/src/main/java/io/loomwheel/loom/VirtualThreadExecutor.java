@@ -218,8 +218,14 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
   static final class ActiveTask {
     private final Runnable command;
     private final Runnable task;
+
+    /** The thread that runs the task, written by itself; null before and after. */
     private @Nullable Thread thread;
+
+    /** Whether a thread has begun the task. Set once, by that thread. */
     private boolean begun;
+
+    /** Whether a shutdown has interrupted the task; a thread that begins later reads it. */
     private boolean interrupted;
 
     /** Makes a task that has not begun; the second runs in place of the submitted one. */
@@ -261,8 +267,13 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
   static final class Admission {
     private final int maxRunning;
     private final int maxWaiting;
+
+    /** Accepted tasks without a turn. Submitters add; ends of turns and a shutdown remove. */
     private final Queue<ActiveTask> waiting = new ArrayDeque<>();
+
+    /** Turns in use. A submitter raises it; the end of a turn lowers it if no task waits. */
     private int running;
+
     private boolean closed;
 
     Admission(int maxRunning, int maxWaiting) {

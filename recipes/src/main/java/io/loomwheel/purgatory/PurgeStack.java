@@ -14,7 +14,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class PurgeStack {
   private final int threshold;
+
+  /** The entry added last, or null. Pushed by compare-and-set; a purge swaps in null. */
   private final AtomicReference<@Nullable Registration> top = new AtomicReference<>();
+
+  /**
+   * Entries not yet purged. Raised after a push, lowered after each has left its lists; may lag.
+   */
   private final AtomicInteger count = new AtomicInteger();
 
   PurgeStack(int threshold) {

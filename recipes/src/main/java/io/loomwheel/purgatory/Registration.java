@@ -21,6 +21,10 @@ final class Registration implements TimerTask {
    */
   private @Nullable DelayedOperation operation;
 
+  /**
+   * The timeout, or null before it is armed and after the end. Plain: written by the submitter,
+   * then by the ending thread, and published by the state of the operation.
+   */
   private @Nullable Timeout timeout;
 
   /** The entry added last; {@link Watch#earlier} links the others. */

@@ -82,10 +82,19 @@ public final class LeaseRenewal {
 
   // All below under the monitor.
 
+  /** Written by threads that start, cancel, find the lease lost, or stop the timer. */
   private State state = State.NEW;
+
+  /** When the lease ends, by the clock. Set by a start, raised by a successful renewal. */
   private long endsAt;
+
+  /** The timeout of the next renewal; null while one runs, and unless the lease is held. */
   private @Nullable Timeout nextRenewal;
+
+  /** The timeout of the lease's end; null unless the lease is held. */
   private @Nullable Timeout nextEnd;
+
+  /** The cause for {@link Lease#lost}, or null. Final once lost: then read without the monitor. */
   private @Nullable Throwable lastFailure;
 
   private LeaseRenewal(WheelTimer timer, long leaseNanos, Lease lease) {

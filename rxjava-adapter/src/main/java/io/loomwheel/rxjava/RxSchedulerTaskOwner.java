@@ -111,7 +111,10 @@ final class RxSchedulerTaskOwner extends DrainingTaskOwner {
    * are held weakly; an unreachable one is removed when the next is added. Thread-safe.
    */
   static final class TargetRegistry {
+    /** Added by the thread that makes a Worker; removed by one that disposes of it or adds one. */
     private final Set<Reference<Disposable>> all = ConcurrentHashMap.newKeySet();
+
+    /** Unreachable ones. Filled by the garbage collector, emptied by threads that add one. */
     private final ReferenceQueue<Disposable> forgotten = new ReferenceQueue<>();
 
     /** Set before all are disposed of, read after one was added. */

@@ -45,7 +45,10 @@ public final class Dispatcher implements Outlet {
 
   private final Runnable recorded;
   private final Executor fresh;
+
+  /** Refusals by executors so far. The thread that was refused adds one. */
   private final LongAdder rejections = new LongAdder();
+
   private final DurationCounts untilBegun = new DurationCounts();
 
   /** How many nodes were handed on one by one. Used by the thread that turns the wheels. */

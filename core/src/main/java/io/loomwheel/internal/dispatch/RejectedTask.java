@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  * finds out. Thread-safe.
  */
 public final class RejectedTask implements Runnable {
+  /** The task while it was neither run nor dropped. Swapped by the thread that does either. */
   private final Held held;
+
   private final Cleaner.Cleanable dropped;
 
   RejectedTask(Droppable task, Executor fresh) {

@@ -73,6 +73,7 @@ final class Rescue implements Runnable {
   /** Backup threads that were called and have not stopped. */
   private final AtomicInteger active = new AtomicInteger();
 
+  /** Tasks that backup threads have taken; each adds one before it runs a task. */
   private final AtomicLong rescued = new AtomicLong();
 
   // What the last check found. Used by checks only, one after the other.

@@ -19,6 +19,8 @@ final class PendingLimit {
   private final long most;
   private final LongSupplier nanoTime;
   private final LongConsumer onRefusal;
+
+  /** Permits that are held, for a moment more than the limit. Any thread adds and subtracts. */
   private final AtomicLong pending = new AtomicLong();
 
   /**
@@ -31,6 +33,7 @@ final class PendingLimit {
   /** How many of those have been released since. Guarded by this object's monitor. */
   private long paid;
 
+  /** Refusals so far. Each refused thread adds one, after it has written {@link #refusedAt}. */
   private final LongAdder refused = new LongAdder();
 
   /** The time of the last refusal; of a few at once, that of any. Unset while there are none. */

@@ -70,6 +70,7 @@ public abstract class WheelNode implements Runnable {
    */
   volatile @Nullable WheelNode @Nullable [] chunk;
 
+  /** The cell in {@link #chunk}. Plain: written after it, under the same lock; may be stale. */
   int index;
 
   /**

@@ -40,7 +40,10 @@ public abstract class DrainingTaskOwner extends TaskOwner {
   /** As above. Read after a task was counted, armed or began; written before tasks are searched. */
   private volatile OwnerState state = OwnerState.OPEN;
 
+  /** Submitted tasks, those still to be refused included. The submitting thread adds one. */
   private final LongAdder admitted = new LongAdder();
+
+  /** Those that have ended, refused ones included. The thread that ends one adds one. */
   private final LongAdder ended = new LongAdder();
 
   /**

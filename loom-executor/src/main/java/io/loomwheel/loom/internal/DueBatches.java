@@ -23,6 +23,11 @@ public abstract class DueBatches implements Runnable {
 
   private final WheelTimer timer;
   private final int threads;
+
+  /**
+   * Due tasks, in order. Added by firing threads, taken by threads of the scheduler, and after a
+   * refusal by the one that was refused.
+   */
   private final Queue<Task> due = new ConcurrentLinkedQueue<>();
 
   /** How many threads take tasks. Read after a task was added; written before the last check. */

@@ -17,11 +17,22 @@ final class TaskQueue {
   private static final int SMALL = 8;
   private static final WorkerTask[] NO_HEAP = {};
 
+  /** The first task of the list, or null. Guarded by the Worker's monitor, as all fields below. */
   private @Nullable WorkerTask oldest;
+
+  /** The last task of the list, or null. Under the monitor. */
   private @Nullable WorkerTask newest;
+
+  /** The tasks whose deadlines came out of order, null behind them. Under the monitor. */
   private @Nullable WorkerTask[] heap = NO_HEAP;
+
+  /** How many tasks are in the heap. Under the monitor. */
   private int heaped;
+
+  /** How many tasks are in the list and the heap. Under the monitor. */
   private int size;
+
+  /** The number of the next task, which orders equal deadlines; wraps around. Under the monitor. */
   int nextSerial;
 
   int size() {

@@ -59,6 +59,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   /** Guarded by this, as all fields below. */
   private final TaskQueue queue = new TaskQueue();
 
+  /** As above. Written by threads that submit, dispose or drain, and by that of the alarm. */
   Phase phase = Phase.IDLE;
 
   /** The latest time that a thread has read here: a task with a deadline by then is due. */
