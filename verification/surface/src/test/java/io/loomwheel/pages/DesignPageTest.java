@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The table of contended fields in docs/design/README.md has a row for each field that is
- * contended.
+ * The tables of contended fields in docs/design/fields have a row for each field that is contended,
+ * and each such field has a comment where it is declared.
  */
 class DesignPageTest {
   private static final Pattern ROW = Pattern.compile("(?m)^\\| ([^|]*`[^|]*) \\|");
@@ -26,6 +26,8 @@ class DesignPageTest {
   private static final Pattern HANDLE =
       Pattern.compile(
           "(?:findVarHandle|newUpdater)\\(\\s*(\\w+)\\.class,(?:\\s*\\w+\\.class,)?\\s*\"(\\w+)\"");
+
+  private static final Pattern COMMENT = Pattern.compile("\\*/$|^ *//");
 
   private final JavaClasses classes =
       new ClassFileImporter()
@@ -110,6 +112,27 @@ class DesignPageTest {
                     .flatMap(type -> type.getAllFields().stream().map(field -> name(type, field)))
                     .noneMatch(row::equals))
         .isEmpty();
+  }
+
+  @Test
+  void eachFieldOfARow_hasACommentRightAboveIt() {
+    List<String> sources = Pages.sources("main");
+    assertThat(rows)
+        .filteredOn(row -> sources.stream().noneMatch(source -> isCommented(source, row)))
+        .isEmpty();
+  }
+
+  private static boolean isCommented(String source, String row) {
+    int dot = row.lastIndexOf('.');
+    Matcher type =
+        Pattern.compile("\\b(?:class|record) " + row.substring(0, dot) + "\\b").matcher(source);
+    Matcher field =
+        Pattern.compile(
+                "(.*)\n(?: +@[^;\n]*\n)* +[^*/=;(){}\n]+ "
+                    + row.substring(dot + 1)
+                    + "(?:;| =.*)\n")
+            .matcher(source);
+    return type.find() && field.find(type.start()) && COMMENT.matcher(field.group(1)).find();
   }
 
   private static String name(JavaClass type, JavaField field) {
