@@ -3,6 +3,7 @@ package io.loomwheel.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
@@ -108,10 +109,21 @@ class SchedulingTest {
             context -> {
               seen.set(context.getBean(Blocked.class));
               await(seen.get().began);
-              Thread.ofVirtual().start(seen.get().mayEnd::countDown);
+              WheelTaskScheduler scheduler = context.getBean(WheelTaskScheduler.class);
+              Thread closing = Thread.currentThread();
+              Thread.ofVirtual().start(() -> endOnceAwaited(seen.get(), scheduler, closing));
             });
     assertThat(seen.get().ended.getCount()).isZero();
     assertThat(seen.get().interrupted).isFalse();
+  }
+
+  private static void endOnceAwaited(Blocked job, WheelTaskScheduler scheduler, Thread closing) {
+    while (job.ended.getCount() > 0
+        && !(scheduler.executor().isShutdown()
+            && closing.getState() == Thread.State.TIMED_WAITING)) {
+      Waiting.spin();
+    }
+    job.mayEnd.countDown();
   }
 
   /** A job of each kind. */

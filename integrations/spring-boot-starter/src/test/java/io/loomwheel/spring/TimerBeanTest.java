@@ -10,6 +10,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -72,6 +73,17 @@ class TimerBeanTest {
                   .hasEntrySatisfying(
                       "armedAt", stacks -> assertThat(stacks.toString()).contains("TimerBeanTest"));
             });
+  }
+
+  @Test
+  void timer_withTheEndpointExposed_isInIt() {
+    Contexts.runner()
+        .withConfiguration(AutoConfigurations.of(LoomwheelEndpointAutoConfiguration.class))
+        .withPropertyValues("management.endpoints.web.exposure.include=wheel")
+        .run(
+            context ->
+                assertThat(context.getBean(WheelEndpoint.class).timers())
+                    .containsKey("wheelTimer"));
   }
 
   @Test

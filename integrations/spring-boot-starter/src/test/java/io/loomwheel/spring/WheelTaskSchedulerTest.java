@@ -102,6 +102,27 @@ class WheelTaskSchedulerTest {
     assertThat(interruptedByDestroy(Duration.ZERO)).isTrue();
   }
 
+  @Test
+  void destroy_withAnAwait_runsWhatIsDueWithinIt() throws Exception {
+    assertThat(runsAfterClose(Duration.ofSeconds(60))).isTrue();
+  }
+
+  @Test
+  void destroy_withoutAnAwait_forgetsWhatIsNotDue() throws Exception {
+    assertThat(runsAfterClose(null)).isFalse();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  private boolean runsAfterClose(Duration await) throws Exception {
+    WheelTaskScheduler scheduler = scheduler(await, null);
+    CountDownLatch ran = new CountDownLatch(1);
+    var unused = scheduler.schedule(ran::countDown, Instant.now().plusMillis(300));
+    scheduler.onApplicationEvent(new ContextClosedEvent(context));
+    assertThat(timer.pendingTimeouts()).isEqualTo(await == null ? 0 : 1);
+    scheduler.destroy();
+    return ran.getCount() == 0;
+  }
+
   private boolean interruptedByDestroy(Duration await) throws Exception {
     WheelTaskScheduler scheduler = scheduler(await, null);
     CountDownLatch begun = new CountDownLatch(1);
