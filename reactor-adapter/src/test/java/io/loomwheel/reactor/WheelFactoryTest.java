@@ -380,6 +380,28 @@ class WheelFactoryTest {
     scheduler.dispose();
   }
 
+  /** A drain yields after a number of tasks; any of these may be the last before it. */
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void worker_tasksThatMoveTheClock_runsWhatIsDueByThen(Kind kind) {
+    Scheduler scheduler = kind.make(factory);
+    scheduler.init();
+    Scheduler.Worker worker = scheduler.createWorker();
+    CountDownLatch done = new CountDownLatch(300);
+    for (int i = 1; i <= 300; i++) {
+      worker.schedule(
+          () -> {
+            clock.advance(Duration.ofSeconds(1));
+            done.countDown();
+          },
+          i,
+          SECONDS);
+    }
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(await(done)).isTrue();
+    scheduler.dispose();
+  }
+
   private static boolean await(CountDownLatch done) {
     try {
       return done.await(30, SECONDS);

@@ -292,8 +292,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
     }
     scheduler.removeRunning(this, cell);
     out.run();
-    waitForNext();
-    checkScheduler();
+    alarmed(); // reads the clock: a test may have moved it since something was due
   }
 
   /** Hands the drain over. Withdraws a task if that throws on its submission, and throws it on. */
@@ -426,7 +425,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
     }
   }
 
-  /** Called by the alarm when it has fired, for the first task or before that is due. */
+  /** Sees to what is due, and otherwise sets the alarm. Called by the alarm when it has fired. */
   final void alarmed() {
     try {
       if (leavesIdle(hasTarget ? Phase.HANDED : Phase.DRAINING, engine().now())) {
