@@ -19,8 +19,6 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.NonNull;
 import org.junit.jupiter.api.Test;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -67,10 +65,10 @@ class LifeTest {
         return super.findClass(name);
       }
       try (InputStream in = findResource(name.replace('.', '/') + ".class").openStream()) {
-        ClassReader reader = new ClassReader(in);
-        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-        reader.accept(new Saying(writer, name.replaceAll("^.*\\.|\\$.*$", "")), 0);
-        byte[] bytes = writer.toByteArray();
+        String file = name.replaceAll("^.*\\.|\\$.*$", "");
+        byte[] bytes =
+            RewrittenClass.bytes(
+                in, ClassWriter.COMPUTE_MAXS, (method, next) -> new Saying(next, file));
         return defineClass(name, bytes, 0, bytes.length);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -78,28 +76,20 @@ class LifeTest {
     }
   }
 
-  private static final class Saying extends ClassVisitor {
+  private static final class Saying extends MethodVisitor {
     private final String file;
 
-    Saying(ClassVisitor next, String file) {
+    Saying(MethodVisitor next, String file) {
       super(Opcodes.ASM9, next);
       this.file = file;
     }
 
     @Override
-    public MethodVisitor visitMethod(
-        int access, String name, String descriptor, String signature, String[] exceptions) {
-      MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-      return new MethodVisitor(Opcodes.ASM9, next) {
-        @Override
-        public void visitCode() {
-          super.visitCode();
-          super.visitLdcInsn(file);
-          String lives = Lives.class.getName().replace('.', '/');
-          super.visitMethodInsn(
-              Opcodes.INVOKESTATIC, lives, "pass", "(Ljava/lang/String;)V", false);
-        }
-      };
+    public void visitCode() {
+      super.visitCode();
+      super.visitLdcInsn(file);
+      String lives = Lives.class.getName().replace('.', '/');
+      super.visitMethodInsn(Opcodes.INVOKESTATIC, lives, "pass", "(Ljava/lang/String;)V", false);
     }
   }
 

@@ -1,12 +1,10 @@
 package io.loomwheel.internal.drive;
 
+import io.loomwheel.RewrittenClass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -40,27 +38,16 @@ final class FaultLoader extends ClassLoader {
       throw new ClassNotFoundException(name);
     }
     try (InputStream in = file.openStream()) {
-      ClassReader reader = new ClassReader(in);
-      ClassWriter writer = new ClassWriter(reader, 0); // a call of no arguments needs no more stack
       boolean isTest = file.getPath().contains("/test-classes/");
-      reader.accept(isTest ? writer : new Faulty(writer), 0);
-      byte[] bytes = writer.toByteArray();
+      byte[] bytes =
+          RewrittenClass.bytes(
+              in,
+              0, // a call of no arguments needs no more stack
+              (method, next) ->
+                  isTest || method.equals("<clinit>") ? next : new FaultyMethod(next));
       return defineClass(name, bytes, 0, bytes.length);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static final class Faulty extends ClassVisitor {
-    Faulty(ClassVisitor next) {
-      super(Opcodes.ASM9, next);
-    }
-
-    @Override
-    public MethodVisitor visitMethod(
-        int access, String name, String descriptor, String signature, String[] exceptions) {
-      MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-      return name.equals("<clinit>") ? next : new FaultyMethod(next);
     }
   }
 

@@ -1,12 +1,10 @@
 package io.loomwheel.internal.drive;
 
+import io.loomwheel.RewrittenClass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Set;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -49,62 +47,54 @@ final class StepLoader extends ClassLoader {
       if (in == null) {
         throw new ClassNotFoundException(name);
       }
-      ClassReader reader = new ClassReader(in);
-      ClassWriter writer = new ClassWriter(reader, 0); // a call of no arguments needs no more stack
       boolean withCells = WITH_CELLS.contains(name.substring(name.lastIndexOf('.') + 1));
-      reader.accept(new Stepped(writer, withCells), 0);
-      byte[] bytes = writer.toByteArray();
+      byte[] bytes =
+          RewrittenClass.bytes(
+              in,
+              0, // a call of no arguments needs no more stack
+              (method, next) -> new SteppedMethod(next, method, withCells));
       return defineClass(name, bytes, 0, bytes.length);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static final class Stepped extends ClassVisitor {
+  private static final class SteppedMethod extends MethodVisitor {
+    private final String name;
     private final boolean withCells;
 
-    Stepped(ClassVisitor next, boolean withCells) {
+    SteppedMethod(MethodVisitor next, String name, boolean withCells) {
       super(Opcodes.ASM9, next);
+      this.name = name;
       this.withCells = withCells;
     }
 
     @Override
-    public MethodVisitor visitMethod(
-        int access, String name, String descriptor, String signature, String[] exceptions) {
-      MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-      return new MethodVisitor(Opcodes.ASM9, next) {
-        @Override
-        public void visitFieldInsn(int opcode, String owner, String field, String type) {
-          boolean ofObject = opcode == Opcodes.GETFIELD || opcode == Opcodes.PUTFIELD;
-          stepIf(ofObject && !name.equals("<init>") && SHARED_FIELDS.contains(field));
-          super.visitFieldInsn(opcode, owner, field, type);
-        }
+    public void visitFieldInsn(int opcode, String owner, String field, String type) {
+      boolean ofObject = opcode == Opcodes.GETFIELD || opcode == Opcodes.PUTFIELD;
+      stepIf(ofObject && !name.equals("<init>") && SHARED_FIELDS.contains(field));
+      super.visitFieldInsn(opcode, owner, field, type);
+    }
 
-        @Override
-        public void visitInsn(int opcode) {
-          stepIf(withCells && (opcode == Opcodes.AALOAD || opcode == Opcodes.AASTORE));
-          super.visitInsn(opcode);
-        }
+    @Override
+    public void visitInsn(int opcode) {
+      stepIf(withCells && (opcode == Opcodes.AALOAD || opcode == Opcodes.AASTORE));
+      super.visitInsn(opcode);
+    }
 
-        @Override
-        public void visitMethodInsn(
-            int opcode, String owner, String called, String type, boolean isInterface) {
-          stepIf(owner.equals("java/lang/invoke/VarHandle") && ACCESSES.contains(called));
-          stepIf(owner.equals("java/util/Queue") && QUEUE.contains(called));
-          super.visitMethodInsn(opcode, owner, called, type, isInterface);
-        }
+    @Override
+    public void visitMethodInsn(
+        int opcode, String owner, String called, String type, boolean isInterface) {
+      stepIf(owner.equals("java/lang/invoke/VarHandle") && ACCESSES.contains(called));
+      stepIf(owner.equals("java/util/Queue") && QUEUE.contains(called));
+      super.visitMethodInsn(opcode, owner, called, type, isInterface);
+    }
 
-        private void stepIf(boolean shared) {
-          if (shared) {
-            super.visitMethodInsn(
-                Opcodes.INVOKESTATIC,
-                Steps.class.getName().replace('.', '/'),
-                "step",
-                "()V",
-                false);
-          }
-        }
-      };
+    private void stepIf(boolean shared) {
+      if (shared) {
+        super.visitMethodInsn(
+            Opcodes.INVOKESTATIC, Steps.class.getName().replace('.', '/'), "step", "()V", false);
+      }
     }
   }
 }
