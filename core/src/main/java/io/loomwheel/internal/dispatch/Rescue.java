@@ -52,6 +52,9 @@ final class Rescue implements Runnable {
   /** Checks in a row that have to find the same before a backup thread is called. */
   private static final int STALE = 2;
 
+  /** After so many checks, 2 s, an overdue worker is more than a sign of a busy machine. */
+  static final int LASTING = 200;
+
   /** A check that comes later than this proves nothing: the machine may have been suspended. */
   private static final long LATE_NANOS = 3 * BackupThreads.PERIOD_NANOS;
 
@@ -82,6 +85,9 @@ final class Rescue implements Runnable {
   private int seenProgress;
   private long seenAt;
   private int stale;
+
+  /** How many checks have found the next worker overdue. */
+  private int overdue;
 
   Rescue(TaskRelay relay, BackupThreads backupThreads) {
     this.relay = relay;
@@ -142,13 +148,17 @@ final class Rescue implements Runnable {
     seenOffer = first;
     seenProgress = progress;
     seenAt = now;
+    overdue = nextWorker != null && nextWorker.isOverdue() ? overdue + 1 : 0;
     if (stale == STALE) {
       if (nextWorker == null) {
         relay.ensureNextWorker(); // a start has failed, and later offers have counted on others
       } else if (nextWorker.markOverdue() && first != null) {
         call();
-        backupThreads.warn();
+        backupThreads.log(false);
       }
+    }
+    if (overdue >= LASTING) {
+      backupThreads.log(true);
     }
   }
 
@@ -239,7 +249,7 @@ final class Rescue implements Runnable {
           public void startBackup(Runnable backup) {}
 
           @Override
-          public void warn() {}
+          public void log(boolean lasts) {}
 
           @Override
           public long nanoTime() {
@@ -262,8 +272,12 @@ final class Rescue implements Runnable {
      */
     void startBackup(Runnable backup);
 
-    /** Logs that tasks are rescued; rate-limited. Never waits for the log. */
-    void warn();
+    /**
+     * Logs that a worker is overdue; rate-limited. Never waits for the log.
+     *
+     * @param lasts whether it has been for {@link #LASTING} checks: a warning then
+     */
+    void log(boolean lasts);
 
     /** {@return the time by which the checks are due, in nanoseconds} */
     long nanoTime();
@@ -278,7 +292,7 @@ final class Rescue implements Runnable {
     static final BackupThreads INSTANCE = new PlatformBackupThreads();
 
     private static final long IDLE_SECONDS = 5;
-    private static final long WARNING_PAUSE_NANOS = 60_000_000_000L;
+    private static final long LOG_PAUSE_NANOS = 60_000_000_000L;
 
     private final ScheduledThreadPoolExecutor watch =
         new ScheduledThreadPoolExecutor(1, daemons("loomwheel-watch"));
@@ -293,7 +307,10 @@ final class Rescue implements Runnable {
             new SynchronousQueue<>(),
             daemons("loomwheel-rescue"));
 
-    /** When the next warning may be logged; raised by compare-and-set by the thread that does. */
+    /** When the next line may be logged; raised by compare-and-set by the thread that does. */
+    private final AtomicLong nextInfo = new AtomicLong(System.nanoTime());
+
+    /** The same for warnings. */
     private final AtomicLong nextWarning = new AtomicLong(System.nanoTime());
 
     private PlatformBackupThreads() {
@@ -322,11 +339,12 @@ final class Rescue implements Runnable {
     }
 
     @Override
-    public void warn() {
+    public void log(boolean lasts) {
+      AtomicLong limit = lasts ? nextWarning : nextInfo;
       long now = System.nanoTime();
-      long next = nextWarning.get();
-      if (now - next >= 0 && nextWarning.compareAndSet(next, now + WARNING_PAUSE_NANOS)) {
-        backups.execute(Log::warn);
+      long next = limit.get();
+      if (now - next >= 0 && limit.compareAndSet(next, now + LOG_PAUSE_NANOS)) {
+        backups.execute(lasts ? Log::warn : Log::info);
       }
     }
 
@@ -339,10 +357,14 @@ final class Rescue implements Runnable {
     private static final class Log {
       private static final Logger RELAY = LoggerFactory.getLogger("io.loomwheel.dispatch.Relay");
 
+      static void info() {
+        RELAY.info("Virtual threads don't begin in time; platform threads help out");
+      }
+
       static void warn() {
         RELAY.warn(
-            "Virtual threads don't begin in time: others hold all carriers, or the machine is busy;"
-                + " platform threads help out");
+            "A virtual thread has not begun for 2 seconds: others hold all carriers; platform"
+                + " threads help out");
       }
     }
   }

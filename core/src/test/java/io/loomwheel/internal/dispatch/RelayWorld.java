@@ -246,7 +246,7 @@ final class RelayWorld {
     }
 
     @Override
-    public void warn() {}
+    public void log(boolean lasts) {}
 
     @Override
     public long nanoTime() {

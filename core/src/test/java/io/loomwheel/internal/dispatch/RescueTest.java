@@ -67,17 +67,43 @@ class RescueTest {
   }
 
   @Test
-  void check_workerHasNotBegunForThreeChecks_callsABackupThreadAndWarns() {
+  void check_workerHasNotBegunForThreeChecks_callsABackupThreadAndLogsIt() {
     relay.execute(task("a"));
     relay.execute(task("b"));
     backupThreads.pass(CHECKS - 1);
     assertThat(backupThreads.called).isEmpty();
     backupThreads.pass(1);
     assertThat(backupThreads.called).hasSize(1);
-    assertThat(backupThreads.warnings).isEqualTo(1);
+    assertThat(backupThreads.infos).isEqualTo(1);
     backupThreads.runBackups();
     assertThat(ran).containsExactly("a", "b");
     assertThat(relay.rescuedTasks()).isEqualTo(2);
+  }
+
+  @Test
+  void check_workerIsOverdueForSeconds_warns() {
+    hold();
+    backupThreads.pass(Rescue.LASTING - 1);
+    assertThat(backupThreads.warnings).isZero();
+    backupThreads.pass(1);
+    assertThat(backupThreads.warnings).isEqualTo(1);
+  }
+
+  @Test
+  void check_workersAreOverdueInTurn_warnsOfNone() {
+    for (int i = 0; i < 3; i++) {
+      hold();
+      backupThreads.pass(Rescue.LASTING - 1);
+      threads.runAll();
+    }
+    assertThat(backupThreads.warnings).isZero();
+  }
+
+  @Test
+  void check_theMachineWasSuspended_warnsOfNothing() {
+    hold();
+    backupThreads.passAtOnce(2 * Rescue.LASTING);
+    assertThat(backupThreads.warnings).isZero();
   }
 
   @Test
@@ -185,7 +211,7 @@ class RescueTest {
     ran.clear();
     assertThat(threads.started).hasSize(1);
     backupThreads.pass(CHECKS + 1);
-    assertThat(backupThreads.warnings).isZero();
+    assertThat(backupThreads.infos).isZero();
     relay.execute(task("late"));
     backupThreads.runBackups();
     assertThat(ran).containsExactly("late");

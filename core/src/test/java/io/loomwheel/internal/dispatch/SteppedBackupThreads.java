@@ -11,6 +11,7 @@ import java.util.concurrent.RejectedExecutionException;
 final class SteppedBackupThreads implements BackupThreads {
   final List<DueCheck> checks = new ArrayList<>();
   final Deque<Runnable> called = new ArrayDeque<>();
+  int infos;
   int warnings;
   boolean failing;
   private long now = Long.MAX_VALUE - 1;
@@ -37,8 +38,9 @@ final class SteppedBackupThreads implements BackupThreads {
   }
 
   @Override
-  public void warn() {
-    warnings++;
+  public void log(boolean lasts) {
+    infos += lasts ? 0 : 1;
+    warnings += lasts ? 1 : 0;
   }
 
   @Override
