@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>A node lies on the lowest level whose two blocks reach as far as its tick, but never below
  * an older node of the same tick.</b> So a slot may come down to the level below from when time
- * enters the slot before it; it must be down when time enters it. A small one waits until then:
- * most of its nodes will be cancelled. A large one comes down in shares during the second half of
- * the slot before, because tens of thousands of nodes would hold up the driver for milliseconds.
- * Until all of it is down, newer nodes go behind the older ones in it. So nodes of one deadline
- * leave in the order in which they came.
+ * enters the slot before it; it must be down when its first node is due. A small one waits until
+ * then: most of its nodes will be cancelled, and nothing wakes for it alone. A large one comes down
+ * in shares during the second half of the slot before, because tens of thousands of nodes would
+ * hold up the driver for milliseconds. Until all of it is down, newer nodes go behind the older
+ * ones in it. So nodes of one deadline leave in the order in which they came.
  *
  * <p>Not thread-safe: the owning shard holds its lock around every call. Levels and slots are made
  * when first used.
@@ -61,6 +61,9 @@ public final class HierarchicalWheel extends Wheel {
   /** When it begins, or {@link #NEVER_TICK}. */
   private long nextBegin;
 
+  /** When a slot has to be opened: a large one as it begins, others for their earliest node. */
+  private long nextOpening;
+
   /** The slot that may come down first of those that are large or partly down. */
   private int comingLevel;
 
@@ -89,8 +92,12 @@ public final class HierarchicalWheel extends Wheel {
     if (Long.compareUnsigned(tick - recentTick, recentSpan) >= 0) {
       find(tick);
     }
+    if (tick < recent.earliest) {
+      recent.earliest = tick; // first: a linked node counts in it
+      nextStale = true;
+    }
     recent.append(node);
-    return recent.chunks() < largeChunks ? recentTick : largeTick();
+    return recent.chunks() < largeChunks ? tick : largeTick();
   }
 
   /** {@return when to advance for a large slot: when it may come down, or else when it begins} */
@@ -178,6 +185,7 @@ public final class HierarchicalWheel extends Wheel {
       return;
     }
     nextBegin = NEVER_TICK;
+    nextOpening = NEVER_TICK;
     comingFrom = NEVER_TICK;
     for (int k = 0; k < height; k++) {
       Level level = levels[k];
@@ -196,14 +204,14 @@ public final class HierarchicalWheel extends Wheel {
       nextNumber = number;
       nextLevel = k;
     }
+    Slot slot = slotOf(k, number);
+    boolean isLarge = slot.isBegun || slot.chunks() >= largeChunks;
+    nextOpening = Math.min(nextOpening, isLarge ? begin : Math.max(begin, slot.earliest));
     long from = begin - span(k) / 2;
-    if (k > 0 && from < comingFrom) {
-      Slot slot = slotOf(k, number);
-      if (slot.isBegun || slot.chunks() >= largeChunks) {
-        comingFrom = from;
-        comingNumber = number;
-        comingLevel = k;
-      }
+    if (k > 0 && isLarge && from < comingFrom) {
+      comingFrom = from;
+      comingNumber = number;
+      comingLevel = k;
     }
   }
 
@@ -246,7 +254,7 @@ public final class HierarchicalWheel extends Wheel {
   @Override
   long nextLinkedTick() {
     refresh();
-    long next = comingFrom > currentTick ? Math.min(nextBegin, comingFrom) : nextBegin;
+    long next = comingFrom > currentTick ? Math.min(nextOpening, comingFrom) : nextOpening;
     return Math.max(currentTick, next);
   }
 

@@ -55,6 +55,9 @@ final class Slot {
   /** Whether a part of the slot was walked, and the rest was not. */
   boolean isBegun;
 
+  /** The earliest tick of a node, or earlier; kept by {@link HierarchicalWheel}. */
+  long earliest = Wheel.NEVER_TICK;
+
   Slot(OwnerMark mark) {
     this.mark = mark;
   }
@@ -209,6 +212,7 @@ final class Slot {
     fill = 0;
     swept = 0;
     isBegun = false;
+    earliest = Wheel.NEVER_TICK;
   }
 
   /** Passes on every node, in order. */

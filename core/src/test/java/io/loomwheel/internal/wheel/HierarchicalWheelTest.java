@@ -14,11 +14,34 @@ class HierarchicalWheelTest extends WheelContract {
   }
 
   @Test
-  void nextTick_farNode_namesTheOpeningOfItsSlot() {
+  void nextTick_farNodes_namesTheTickOfTheEarliest_withNoStopOnTheWay() {
     insert(3 * 64 * 64 + 700);
-    assertThat(wheel.nextTick()).isEqualTo(3 * 64 * 64);
-    assertThat(advance(3 * 64 * 64)).isEmpty();
-    assertThat(wheel.nextTick()).isEqualTo(3 * 64 * 64 + 640);
+    TestNode earliest = insert(3 * 64 * 64 + 650);
+    insert(64 * 64 * 64);
+    assertThat(wheel.nextTick()).isEqualTo(3 * 64 * 64 + 650);
+    assertThat(advance(3 * 64 * 64 + 650)).containsExactly(earliest);
+    assertThat(wheel.nextTick()).isEqualTo(3 * 64 * 64 + 700);
+    assertThat(advance(3 * 64 * 64 + 700)).hasSize(1);
+    assertThat(wheel.nextTick()).isEqualTo(64 * 64 * 64);
+  }
+
+  @Test
+  void nextTick_slotIsUsedAgain_namesTheTickOfItsNewNode() {
+    for (long round = 1; round < 300; round++) {
+      insert(128 * round + 70);
+      assertThat(wheel.nextTick()).isEqualTo(128 * round + 70);
+      assertThat(advance(128 * round + 70)).hasSize(1);
+    }
+  }
+
+  @Test
+  void nextTick_earlierSlotHasALaterNode_namesTheEarlierOfTwoLevels() {
+    insert(2 * 64 * 64 - 1); // in a slot of level 1
+    advance(64 * 64 - 1);
+    insert(2 * 64 * 64 - 2);
+    assertThat(wheel.nextTick()).isEqualTo(2 * 64 * 64 - 2);
+    insert(64 * 64 + 3);
+    assertThat(wheel.nextTick()).isEqualTo(64 * 64 + 3);
   }
 
   @Test

@@ -23,6 +23,10 @@ import org.openjdk.jcstress.infra.results.LL_Result;
     id = "sleeps till 11, at 11",
     expect = ACCEPTABLE,
     desc = "the driver found the node in its first check")
+@Outcome(
+    id = "sleeps till 11, at 1",
+    expect = ACCEPTABLE,
+    desc = "the same, but the arm has read the tick before the turn, and wakes the driver early")
 @Outcome(id = "sleeps, at 11", expect = ACCEPTABLE, desc = "the arm wakes the driver")
 @Outcome(id = "sleeps, never", expect = FORBIDDEN, desc = "lost wake-up")
 @State
