@@ -237,7 +237,7 @@ final class Rescue implements Runnable {
      * From a check that found a relay at rest to the next. Longer, because each check wakes a
      * thread, which costs more than running the few tasks of a relay that is little used.
      */
-    long REST_NANOS = 4 * PERIOD_NANOS;
+    long REST_NANOS = 16 * PERIOD_NANOS;
 
     /** Checks nothing and runs no tasks. */
     BackupThreads NONE =

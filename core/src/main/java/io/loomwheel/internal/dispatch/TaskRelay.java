@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * only stops when it has seen the queue empty. While there is no memory for threads a worker goes
  * on without a next one, and an offer is refused.
  *
- * <p>When the next worker has not begun for 20 to 60 ms, and no task was taken, a {@link Rescue}
+ * <p>When the next worker has not begun for 20 to 180 ms, and no task was taken, a {@link Rescue}
  * lets a few platform threads run tasks until it begins. Thread-safe.
  */
 @SuppressWarnings({"exports", "this-escape"}) // its one subclass adds no state
