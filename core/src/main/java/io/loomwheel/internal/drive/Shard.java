@@ -44,11 +44,11 @@ final class Shard extends ShardPad implements SlotOwner {
   /** How many nodes of the inbox a walk links at a time. */
   private static final int SOME = 256;
 
-  /** With fewer empty cells there is little memory to free: 16 KB. */
+  /** With fewer cells there is little memory to free: 16 KB. */
   private static final int SWEEP_FROM = 4096;
 
   private static final VarHandle LOCK;
-  private static final VarHandle EMPTY_CELLS;
+  private static final VarHandle CANCELLED;
   private static final VarHandle ARMED;
   private static final VarHandle POSTED;
   private static final VarHandle RESCHEDULED;
@@ -57,7 +57,7 @@ final class Shard extends ShardPad implements SlotOwner {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       LOCK = lookup.findVarHandle(Shard.class, "lock", long.class);
-      EMPTY_CELLS = lookup.findVarHandle(Shard.class, "emptyCells", long.class);
+      CANCELLED = lookup.findVarHandle(Shard.class, "cancelled", long.class);
       ARMED = lookup.findVarHandle(Shard.class, "armed", long.class);
       POSTED = lookup.findVarHandle(Shard.class, "posted", long.class);
       RESCHEDULED = lookup.findVarHandle(Shard.class, "rescheduled", long.class);
@@ -74,8 +74,8 @@ final class Shard extends ShardPad implements SlotOwner {
    */
   volatile long lock;
 
-  /** Cells that are empty and not given back, by a sample; any thread adds. */
-  volatile long emptyCells;
+  /** Nodes ever cancelled, by a sample; any thread adds. Corrected at the end of each sweep. */
+  volatile long cancelled;
 
   /**
    * The tick at which the driver has to come; may be too early, never too late. Written under the
@@ -217,18 +217,22 @@ final class Shard extends ShardPad implements SlotOwner {
 
   /** {@return whether there is work between ticks} By the driver. */
   boolean hasWork() {
-    return hasWork || isSweepDue(emptyCells);
+    return hasWork || isSweepDue(cancelled);
   }
 
   /** Does a share of that work, some 50 µs. Called by the driver; waits for the lock. */
   void work(ExpiredBuffer out) {
     lock();
     try {
-      if (isSweepDue(emptyCells)) {
-        EMPTY_CELLS.setOpaque(this, 0L);
-        wheel.beginSweep();
+      if (!wheel.isSweeping() && isSweepDue(cancelled)) {
+        wheel.beginSweep(changes());
       }
+      boolean sweeps = wheel.isSweeping();
       wheel.work(out);
+      if (sweeps && !wheel.isSweeping()) {
+        long live = live(cancelled);
+        CANCELLED.getAndAdd(this, live - wheel.corrected(live, changes()));
+      }
       nextTick = wheel.nextTick();
       hasWork = wheel.hasWork();
     } finally {
@@ -347,31 +351,34 @@ final class Shard extends ShardPad implements SlotOwner {
 
   // --- sweeping ---
 
-  /**
-   * Counts cells that have become empty, or were given back. Asks for a sweep when seven of eight
-   * cells are empty, as far as a sample tells.
-   */
+  /** Counts nodes that were cancelled in their cells; asks for a sweep if one is due. */
   @Override
-  public void emptied(int cells) {
-    if (cells == 0) {
-      return; // a chunk whose nodes have all fired
-    }
-    long before = (long) EMPTY_CELLS.getAndAdd(this, (long) cells);
-    if (before + cells < 0) {
-      EMPTY_CELLS.setOpaque(this, 0L); // the sample was too low
-    }
-    if (cells > 0 && isSweepDue(before + cells) && !isSweepDue(before)) {
+  public void cancelled(int nodes) {
+    long before = (long) CANCELLED.getAndAdd(this, (long) nodes);
+    if (isSweepDue(before + nodes)) {
       sweepWanted.run();
     }
   }
 
   /**
-   * {@return whether so many cells are empty that a sweep is worth it} Then a live node has 32
-   * bytes of cells at most, and is larger itself. Cells of nodes that are cancelled at random come
-   * back chunk by chunk, without a sweep, before they are so many.
+   * {@return whether so few nodes are left that a sweep is worth it: one in eight cells} Then a
+   * live node has 32 bytes of cells at most, and is larger itself. Cells of nodes that are
+   * cancelled at random come back chunk by chunk, without a sweep, before they are so many.
    */
-  private boolean isSweepDue(long empty) {
-    return empty >= SWEEP_FROM && empty >= wheel.cells() / 8 * 7L;
+  private boolean isSweepDue(long cancelledByNow) {
+    long cells = wheel.cells();
+    long live = live(cancelledByNow);
+    return cells - live >= SWEEP_FROM && live <= cells / 8;
+  }
+
+  /** {@return how many nodes are linked, as far as the sample of cancels tells} */
+  private long live(long cancelledByNow) {
+    return armed() - wheel.fired() - cancelledByNow;
+  }
+
+  /** {@return how many nodes came, fired or were cancelled so far} */
+  private long changes() {
+    return armed() + wheel.fired() + cancelled;
   }
 
   // --- the lock ---
@@ -409,10 +416,15 @@ final class Shard extends ShardPad implements SlotOwner {
       if (oldest == null) {
         return true;
       }
-      lowerNextTick(
-          oldest instanceof Moved moved
-              ? wheel.bringForward(moved.node)
-              : wheel.insertKnown((WheelNode) oldest));
+      if (oldest instanceof Moved moved) {
+        lowerNextTick(wheel.bringForward(moved.node));
+      } else {
+        WheelNode node = (WheelNode) oldest;
+        lowerNextTick(wheel.insertKnown(node));
+        if (!node.isArmed()) {
+          CANCELLED.getAndAdd(this, 1L); // most likely without a cell, where the sample looks
+        }
+      }
       inbox.poll();
     }
     return inbox.isEmpty();

@@ -107,18 +107,18 @@ public final class HashedWheel extends Wheel {
 
   private void open(int number, ExpiredBuffer out) {
     Slot slot = slotAt(number);
-    int emptied = 0;
     opened = number;
     staying = NEVER_TICK;
     try {
       for (int c = 0; c < slot.chunks(); c++) {
         @Nullable WheelNode[] chunk = slot.chunk(c);
-        emptied += chunk == null ? 0 : walk(chunk, out);
+        if (chunk != null) {
+          walk(chunk, out);
+        }
       }
     } finally {
       opened = -1;
     }
-    mark.emptied(emptied);
     if (staying == NEVER_TICK) {
       slot.reset();
     }

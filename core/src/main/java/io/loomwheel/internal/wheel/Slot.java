@@ -106,7 +106,7 @@ final class Slot {
       ensureCapacity();
     }
     chunks[count] = chunk; // no call from here on
-    mark.cells += count == first ? 1 : last.length - 1; // as counted() counts them
+    mark.cells += chunk.length - 1;
     count++;
     last = chunk;
     fill = 1;
@@ -133,7 +133,6 @@ final class Slot {
           i++;
         }
         if (i == chunk.length) {
-          mark.emptied(1 - chunk.length);
           chunks[at] = null;
           mark.cells -= chunk.length - 1;
         }
@@ -149,17 +148,19 @@ final class Slot {
     }
     @Nullable WheelNode[] @Nullable [] list = new WheelNode[Math.max(1, 2 * kept)][];
     int to = 0;
+    int sweptTo = 0;
     for (int c = first; c < count; c++) { // no call from here on
       if (chunks[c] != null) {
         list[to] = chunks[c];
         to++;
       }
+      sweptTo = c < swept ? to : sweptTo;
     }
     chunks = list;
     first = 0;
     count = to;
     cursor = 0;
-    swept = 0;
+    swept = sweptTo;
   }
 
   /** {@return the chunk to be walked next, or null if all were} */
@@ -188,19 +189,13 @@ final class Slot {
     }
   }
 
-  /** {@return what a range of chunks adds to {@link OwnerMark#cells}} */
-  private int counted(int from, int to) {
-    int sum = 0;
-    for (int c = from; c < to; c++) {
-      @Nullable WheelNode[] chunk = chunks[c];
-      sum += chunk == null ? 0 : c == count - 1 ? 1 : chunk.length - 1;
-    }
-    return sum;
-  }
-
   /** Drops all cells, after each was dealt with. */
   void reset() {
-    mark.cells -= counted(first, count); // no call from here on
+    int cells = 0;
+    for (int c = first; c < count; c++) { // no call from here on
+      cells += chunks[c] == null ? 0 : chunks[c].length - 1;
+    }
+    mark.cells -= cells;
     if (chunks.length == 1) {
       chunks[0] = null; // free for the next node that is alone in a slot
     } else {
@@ -249,17 +244,14 @@ final class Slot {
     }
   }
 
-  /** As {@link #mend()} for one chunk; {@return how many cells it has emptied} */
-  static int mend(@Nullable WheelNode[] chunk) {
-    int emptied = 0;
+  /** As {@link #mend()} for one chunk. */
+  static void mend(@Nullable WheelNode[] chunk) {
     for (int i = 1; i < chunk.length; i++) {
       WheelNode node = chunk[i];
       if (node != null && (node.word < 0 || !node.liesIn(chunk, i))) {
         chunk[i] = null;
-        emptied++;
       }
     }
-    return emptied;
   }
 
   /**
@@ -287,6 +279,7 @@ final class Slot {
         cells += chunk == null ? 0 : chunk.length - 1;
       }
       swept = Math.max(to, from + 1); // first: if memory runs out, the next call goes on there
+      mark.sweptNodes += live;
       if (to > from && 2 * live <= cells) {
         replace(from, to, live, cells);
       }
@@ -304,8 +297,6 @@ final class Slot {
    */
   private void replace(int from, int to, int live, int cells) {
     @Nullable WheelNode[] fresh = live == 0 ? NO_CELLS : newChunk(1 + live);
-    int unused = to == count ? last.length - fill : 0;
-    int counted = counted(from, to);
     int at = 1;
     for (int c = from; c < to; c++) { // no call from here on
       @Nullable WheelNode[] chunk = chunks[c];
@@ -322,14 +313,13 @@ final class Slot {
       chunks[c] = null;
     }
     chunks[from] = at == 1 ? null : fresh;
-    mark.cells -= counted - (at == 1 ? 0 : fresh.length - 1);
+    mark.cells -= cells - (at == 1 ? 0 : fresh.length - 1);
     if (to == count) {
       while (count > first && chunks[count - 1] == null) {
         count--;
       }
       last = count == first ? NO_CELLS : chunks[count - 1];
       fill = count == from + 1 ? at : last.length;
-      mark.cells -= count == first ? 0 : last.length - 2;
     }
     VarHandle.fullFence();
     for (int i = 1; i < at; i++) {
@@ -338,7 +328,6 @@ final class Slot {
         fresh[i] = null;
       }
     }
-    mark.emptied(live + unused - cells);
   }
 
   /**
@@ -348,19 +337,19 @@ final class Slot {
   static final class OwnerMark extends WheelNode {
     final SlotOwner owner;
 
-    /**
-     * How many cells of the wheel were used, empty ones included. A slot's last chunk counts as
-     * one, because no count is kept while it is filled. Guarded by the lock.
-     */
+    /** How many cells the chunks of the wheel have. Written under the lock. */
     int cells;
+
+    /** How many nodes the current sweep, or the last one, has found. Guarded by the lock. */
+    long sweptNodes;
 
     OwnerMark(SlotOwner owner) {
       this.owner = owner;
     }
 
-    /** Tells the owner that cells have become empty. */
-    void emptied(int count) {
-      owner.emptied(count);
+    /** Tells the owner that nodes were cancelled. */
+    void cancelled(int nodes) {
+      owner.cancelled(nodes);
     }
 
     @Override

@@ -6,9 +6,9 @@ package io.loomwheel.internal.wheel;
  */
 public interface SlotOwner {
   /**
-   * Counts cells that have become empty, or have been given back. Any thread, now and then.
+   * Counts nodes that were cancelled in their cells. Any thread, now and then.
    *
-   * @param cells an estimate by a sample; negative for cells that were given back
+   * @param nodes an estimate by a sample
    */
-  void emptied(int cells);
+  void cancelled(int nodes);
 }

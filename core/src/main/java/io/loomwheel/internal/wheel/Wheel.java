@@ -59,6 +59,9 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** The number of the slot to sweep next; negative unless a sweep is under way. */
   private int sweepAt = -1;
 
+  /** How many nodes had come or left as it began. */
+  private long changesBefore;
+
   /** The nodes that have left the walked chunk; of length 0 until the first move. */
   private @Nullable WheelNode[] moved = {};
 
@@ -119,7 +122,6 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
       next = Math.min(next, place(node, deadline));
       if (deadline >= 0 && former != null && former[at] == node) {
         former[at] = null;
-        mark.emptied(1);
       }
       VarHandle.fullFence();
     }
@@ -169,7 +171,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
 
   /** {@return whether there is something to do before the next tick, by {@link #work}} */
   public final boolean hasWork() {
-    return sweepAt >= 0 || hasComing();
+    return isSweeping() || hasComing();
   }
 
   /**
@@ -197,9 +199,32 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** Brings a share of that slot down, right after {@link #hasComing}. */
   void bringDown(ExpiredBuffer out, int share) {}
 
-  /** Begins to give back the memory that cancelled nodes have left unused. */
-  public final void beginSweep() {
+  /**
+   * Begins to give back the memory that cancelled nodes have left unused.
+   *
+   * @param changes how many nodes came or left so far
+   */
+  public final void beginSweep(long changes) {
+    mark.sweptNodes = 0;
+    changesBefore = changes;
     sweepAt = 0;
+  }
+
+  /** {@return whether a sweep is under way} */
+  public final boolean isSweeping() {
+    return sweepAt >= 0;
+  }
+
+  /**
+   * {@return an estimate of how many nodes there are, corrected by what the last sweep has found}
+   *
+   * @param estimate as the sweep ends
+   * @param changes how many nodes came or left so far; the sweep may have seen any of those during
+   *     it, or not
+   */
+  public final long corrected(long estimate, long changes) {
+    long during = Math.abs(changes - changesBefore);
+    return Math.clamp(estimate, mark.sweptNodes - during, mark.sweptNodes + during);
   }
 
   private void sweepOn(int share) {
@@ -239,10 +264,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** {@return as {@link #nextTick}, but only for nodes that are not overdue} */
   abstract long nextLinkedTick();
 
-  /**
-   * {@return how many cells were used, empty ones included} Too few by the cells of each slot's
-   * last chunk but one. Racy without the lock.
-   */
+  /** {@return how many cells there are, used or not} Racy without the lock. */
   public final int cells() {
     return mark.cells;
   }
@@ -291,6 +313,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     overdue.reset();
     sweepAt = -1;
     clearLinked();
+    mark.cells = 0;
   }
 
   /** Visits every slot in use. */
@@ -314,7 +337,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     int left = share;
     for (@Nullable WheelNode[] chunk; left > 0 && (chunk = slot.firstChunk()) != null; ) {
       int cells = slot.firstEnd() - 1;
-      mark.emptied(walk(chunk, out) - cells); // those that were empty before go with the chunk
+      walk(chunk, out);
       slot.dropFirst();
       left -= cells;
     }
@@ -323,8 +346,8 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     }
   }
 
-  /** Fires or moves the nodes of a chunk; returns how many cells that has emptied. */
-  final int walk(@Nullable WheelNode[] chunk, ExpiredBuffer out) {
+  /** Fires or moves the nodes of a chunk. */
+  final void walk(@Nullable WheelNode[] chunk, ExpiredBuffer out) {
     moves = 0;
     for (int i = 1; i < chunk.length; i++) {
       if (i % READ_AHEAD == 1) {
@@ -336,7 +359,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
       }
     }
     settleMoves();
-    return Slot.mend(chunk);
+    Slot.mend(chunk);
   }
 
   /** Empties the new cells of nodes that were cancelled as they moved. */

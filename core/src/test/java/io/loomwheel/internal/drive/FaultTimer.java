@@ -154,7 +154,7 @@ final class FaultTimer implements Outlet {
         engine.cancel(node);
       }
     }
-    shard.emptyCells = 1 << 20;
+    shard.cancelled = 1 << 20;
     return engine::turn;
   }
 

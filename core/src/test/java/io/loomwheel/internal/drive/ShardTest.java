@@ -65,7 +65,7 @@ class ShardTest {
     assertThat(shard.tryArm(second)).isEqualTo(Shard.Answer.BUSY);
     assertThat(shard.tryRearm(third)).isEqualTo(Shard.Answer.BUSY);
     assertThat(shard.tryBringForward(first)).isFalse();
-    shard.emptied(100_000);
+    shard.cancelled(100_000);
     shard.settle();
     assertThat(shard.tryLock()).isFalse();
     shard.unlock();
@@ -266,7 +266,7 @@ class ShardTest {
   @Test
   void layout_contendedFields_lie128BytesFromAllOthers() {
     Set<String> contended =
-        Set.of("lock", "emptyCells", "nextTick", "armed", "posted", "rescheduled");
+        Set.of("lock", "cancelled", "nextTick", "armed", "posted", "rescheduled");
     Map<Boolean, List<FieldLayout>> fields =
         ClassLayout.parseClass(Shard.class).fields().stream()
             .filter(field -> !field.name().matches("[ab]\\d+"))

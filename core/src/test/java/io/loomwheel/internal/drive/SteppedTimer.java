@@ -154,7 +154,7 @@ final class SteppedTimer implements Outlet {
   /** Cancels the first node, as if many had been cancelled before, so that the wheel is swept. */
   void cancelAndSweep() {
     cancel(0);
-    shard.emptyCells = 1 << 20;
+    shard.cancelled = 1 << 20;
   }
 
   /** Turns, unless another thread has the lock: then the driver would wait for it. */

@@ -17,8 +17,8 @@ class ChunkWalkTest {
 
   private static Wheel wheel(boolean hashed) {
     return hashed
-        ? new HashedWheel(SHIFT, 64, emptied -> {})
-        : new HierarchicalWheel(SHIFT, emptied -> {});
+        ? new HashedWheel(SHIFT, 64, cancelled -> {})
+        : new HierarchicalWheel(SHIFT, cancelled -> {});
   }
 
   private static WheelNode armed(Wheel wheel, long tick) {

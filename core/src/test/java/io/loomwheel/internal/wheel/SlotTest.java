@@ -10,7 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SlotTest {
-  private final Slot slot = new Slot(new OwnerMark(TestSlotOwner.OWNER));
+  private final OwnerMark mark = new OwnerMark(TestSlotOwner.OWNER);
+  private final Slot slot = new Slot(mark);
   private final List<TestNode> nodes = new ArrayList<>();
 
   private TestNode append() {
@@ -52,6 +53,16 @@ class SlotTest {
       numbers.add(i);
     }
     return numbers;
+  }
+
+  /** The list of chunks is made anew, longer, while a sweep has read a part of it. */
+  @Test
+  void sweep_whileNodesCome_findsEachOnce() {
+    append(1000);
+    while (slot.sweep(100) == 0) {
+      append(32);
+    }
+    assertThat(mark.sweptNodes).isBetween(1000L, (long) nodes.size());
   }
 
   @Test

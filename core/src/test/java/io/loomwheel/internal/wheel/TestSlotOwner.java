@@ -5,5 +5,5 @@ public enum TestSlotOwner implements SlotOwner {
   OWNER;
 
   @Override
-  public void emptied(int cells) {}
+  public void cancelled(int nodes) {}
 }

@@ -26,7 +26,7 @@ public class CancelSweep {
   {
     insert().claimCancel();
     insert().claimCancel(); // two cells of three are empty
-    wheel.beginSweep();
+    wheel.beginSweep(0);
   }
 
   private WheelNode insert() {
