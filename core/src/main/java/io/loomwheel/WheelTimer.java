@@ -509,8 +509,8 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
      * Sets the handler of the user's tasks that the executor refuses: it runs them or hands them
      * on. By default, and if the handler throws, a task runs on a virtual thread of its own, as do
      * steps that other work depends on ({@link TimerTask#mustRun}, periods, timeouts of futures,
-     * what schedulers run). {@link #dropRejected} drops; a task that a handler forgets is notified
-     * by the garbage collector only.
+     * what schedulers run). {@link #dropRejected} drops, and notifies at once; a task that a
+     * handler forgets is notified by the garbage collector only, as it might still be handed on.
      *
      * @param handler called with the task, to be run once, on the thread that called the executor
      * @return this

@@ -48,13 +48,15 @@ import org.jspecify.annotations.Nullable;
  * and {@code isExpired} remains false.
  *
  * <p>A scope belongs to the thread that opened it, and must be closed by it; any thread may ask.
- * Opening costs two objects, a thread local and what arming a timeout costs; nothing is armed
+ * Opening costs three objects, a thread local and what arming a timeout costs; nothing is armed
  * inside an earlier deadline. The interrupt comes from a thread of its own, even while virtual
  * threads hold all carriers. Only the timer's own thread, which runs tasks on {@code
  * Runnable::run}, can't be interrupted by it.
  */
 public final class DeadlineScope implements AutoCloseable {
-  private static final ThreadLocal<DeadlineScope> INNERMOST = new ThreadLocal<>();
+  /** The one scope of a thread that was opened last, in a cell that one store changes. */
+  private static final ThreadLocal<@Nullable DeadlineScope[]> INNERMOST =
+      ThreadLocal.withInitial(() -> new DeadlineScope[1]);
 
   /** The scope around this one, on the same thread, when this one was opened. */
   private final @Nullable DeadlineScope outer;
@@ -91,25 +93,24 @@ public final class DeadlineScope implements AutoCloseable {
   public static DeadlineScope within(WheelTimer timer, Duration time) {
     Objects.requireNonNull(timer, "timer");
     long nanos = TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(time, "time"));
-    DeadlineScope outer = INNERMOST.get();
+    @Nullable DeadlineScope[] innermost = INNERMOST.get();
+    DeadlineScope outer = innermost[0];
     long left = outer == null ? Long.MAX_VALUE : outer.expiry.remainingNanos();
     long delay = Math.min(nanos, left); // its interrupt may have been taken by now
     boolean shares = outer != null && left <= nanos && outer.expiry.isOpen();
     ScopeExpiry expiry =
         shares ? outer.expiry : new ScopeExpiry(timer, Thread.currentThread(), delay);
     DeadlineScope scope = new DeadlineScope(outer, expiry);
-    try {
-      if (!shares) {
+    if (!shares) {
+      try {
         Timeouts.arm(timer, expiry, delay, "stopped, so no deadline can be set: ");
-      }
-      INNERMOST.set(scope);
-      return scope;
-    } catch (Throwable refused) {
-      if (!shares) {
+      } catch (Throwable refused) {
         expiry.end(outer);
+        throw refused;
       }
-      throw refused;
     }
+    innermost[0] = scope; // no call behind the arming: nobody could close the scope if it threw
+    return scope;
   }
 
   /**
@@ -142,25 +143,19 @@ public final class DeadlineScope implements AutoCloseable {
       throw new IllegalStateException(
           "a scope must be closed by its thread " + expiry.thread + ", not by " + caller);
     }
-    DeadlineScope innermost = INNERMOST.get();
-    DeadlineScope found = innermost;
+    @Nullable DeadlineScope[] innermost = INNERMOST.get();
+    DeadlineScope found = innermost[0];
     while (found != null && found != this) {
       found = found.outer;
     }
-    for (DeadlineScope inner = innermost; found != null && inner != null && inner != outer; ) {
-      inner.end(); // if that finds no stack, it can be closed again
-      inner = inner.outer;
+    for (DeadlineScope inner; found != null && (inner = innermost[0]) != outer; ) {
+      if (inner.outer == null || inner.outer.expiry != inner.expiry) {
+        inner.expiry.end(inner.outer); // if that finds no stack, it can be closed again
+      }
+      innermost[0] = inner.outer;
     }
-  }
-
-  private void end() {
-    if (outer == null || outer.expiry != expiry) {
-      expiry.end(outer);
-    }
-    if (outer == null) {
+    if (innermost[0] == null) {
       INNERMOST.remove();
-    } else {
-      INNERMOST.set(outer);
     }
   }
 
@@ -175,10 +170,11 @@ public final class DeadlineScope implements AutoCloseable {
    *
    * <pre>
    *   OPEN     --run-->    DUE       the driver, or the thread itself if there is no delay
-   *   DUE      --send-->   SENT      a thread that interrupts, if no other interrupt is pending
+   *   DUE      --send-->   SENDING   a thread that interrupts, if no other interrupt is pending
+   *   SENDING  --send-->   SENT      that thread, or another one if the interrupt threw
    *   OPEN     --end-->    IN_TIME   the scope's thread
    *   DUE      --end-->    LATE      the scope's thread: no interrupt comes any more
-   *   SENT     --end-->    LATE      the scope's thread, which clears the flag
+   *   SENDING, SENT --end-> LATE     the scope's thread, which clears the flag
    *   SENT     --ask-->    LATE      the scope's thread, if the flag is clear: it was taken
    * </pre>
    *
@@ -191,6 +187,7 @@ public final class DeadlineScope implements AutoCloseable {
     private enum ScopeState {
       OPEN,
       DUE,
+      SENDING,
       SENT,
       IN_TIME,
       LATE
@@ -246,23 +243,34 @@ public final class DeadlineScope implements AutoCloseable {
     @Override
     public void run() {
       STATE.compareAndSet(this, ScopeState.OPEN, ScopeState.DUE);
-      if (state == ScopeState.DUE) {
+      if (isUnsent()) {
         Interrupter.offDriver(engineOf(timer), this::check);
       }
+    }
+
+    private boolean isUnsent() {
+      ScopeState now = state;
+      return now == ScopeState.DUE || now == ScopeState.SENDING;
     }
 
     /** Interrupts the thread, or checks again later if it has not taken one by others yet. */
     private void check() {
       boolean waits = state == ScopeState.DUE && thread.isInterrupted() && !stopped;
-      if (!waits || !engineOf(timer).rearm(this, engineOf(timer).now() + CHECK_NANOS)) {
+      try {
+        waits = waits && engineOf(timer).rearm(this, engineOf(timer).now() + CHECK_NANOS);
+      } catch (Throwable failure) {
+        waits = false; // without a later check, one interrupt stands for both
+      }
+      if (!waits) {
         send();
       }
     }
 
     private synchronized void send() {
-      if (state == ScopeState.DUE) {
-        state = ScopeState.SENT; // first, because an interrupt may run user code, and throw
+      if (isUnsent()) {
+        state = ScopeState.SENDING; // before the interrupt, which may run user code, and throw
         thread.interrupt();
+        state = ScopeState.SENT;
       }
     }
 
@@ -281,14 +289,16 @@ public final class DeadlineScope implements AutoCloseable {
      * too. Each step is made once, though an earlier call has found no stack for the next.
      */
     void end(@Nullable DeadlineScope outer) {
+      boolean sent;
       synchronized (this) {
-        if (state != ScopeState.SENT) {
+        sent = state == ScopeState.SENT || state == ScopeState.SENDING;
+        if (!sent) {
           boolean inTime = isOpen() || state == ScopeState.IN_TIME;
           state = inTime ? ScopeState.IN_TIME : ScopeState.LATE;
         }
         engineOf(timer).discard(this);
       }
-      if (state == ScopeState.SENT) {
+      if (sent) {
         cleared |= Thread.interrupted();
         boolean again = false;
         for (DeadlineScope around = outer; cleared && around != null; around = around.outer) {
@@ -303,7 +313,7 @@ public final class DeadlineScope implements AutoCloseable {
 
     /** {@return whether its interrupt may have been cleared} The calling thread sends a due one. */
     private synchronized boolean isSent() {
-      state = state == ScopeState.DUE ? ScopeState.SENT : state;
+      state = isUnsent() ? ScopeState.SENT : state;
       return state == ScopeState.SENT;
     }
   }

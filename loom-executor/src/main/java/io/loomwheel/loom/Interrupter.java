@@ -1,6 +1,7 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.loom.internal.TaskOwner;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -53,25 +54,33 @@ final class Interrupter {
     }
   }
 
+  /** Runs what is queued, also behind actions that throw; then needs no other thread for that. */
   private static void work() {
-    try {
-      for (Runnable next; (next = QUEUED.poll(1, TimeUnit.SECONDS)) != null; ) {
+    do {
+      try {
+        runQueued();
+      } catch (InterruptedException e) {
+        // nobody else knows the thread; it ends as one that has waited for too long
+      } catch (Throwable failure) {
+        TaskOwner.tellThread(failure);
+      } finally {
         WAITING.decrementAndGet();
+      }
+    } while (!QUEUED.isEmpty() && WAITING.compareAndSet(0, 1));
+  }
+
+  private static void runQueued() throws InterruptedException {
+    for (Runnable next; (next = QUEUED.poll(1, TimeUnit.SECONDS)) != null; ) {
+      WAITING.decrementAndGet();
+      try {
+        ensureOneWaits();
+      } finally {
         try {
-          ensureOneWaits();
+          next.run();
         } finally {
-          try {
-            next.run();
-          } finally {
-            WAITING.incrementAndGet();
-          }
+          WAITING.incrementAndGet();
         }
       }
-    } catch (InterruptedException e) {
-      // nobody else knows the thread; it ends as one that has waited for too long
-    } finally {
-      WAITING.decrementAndGet();
-      ensureOneWaits();
     }
   }
 }

@@ -97,11 +97,17 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     }
   }
 
-  /** Starts an admitted task. If that fails, gives its turn to the next one and throws. */
+  /**
+   * Starts an admitted task. If that fails before the task has begun, gives its turn to the next
+   * one and throws. One that has begun ends its own turn.
+   */
   private void start(ActiveTask run) {
     try {
       starter.execute(() -> perform(run));
     } catch (Throwable noThread) {
+      if (!run.claim()) {
+        return;
+      }
       perform(nextTurn()); // it was accepted and has no other thread
       if (noThread instanceof OutOfMemoryError) {
         throw new RejectedExecutionException("no virtual thread could be started", noThread);
@@ -222,7 +228,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     /** The thread that runs the task, written by itself; null before and after. */
     private @Nullable Thread thread;
 
-    /** Whether a thread has begun the task. Set once, by that thread. */
+    /** Whether a thread has begun the task, or none will. Set once, by that thread. */
     private boolean begun;
 
     /** Whether a shutdown has interrupted the task; a thread that begins later reads it. */
@@ -236,15 +242,21 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
 
     /** {@return whether the calling thread is to run it} If so, delivers an earlier interrupt. */
     synchronized boolean begin() {
-      if (begun) {
+      if (!claim()) {
         return false;
       }
-      begun = true;
       thread = Thread.currentThread();
       if (interrupted) {
         thread.interrupt();
       }
       return true;
+    }
+
+    /** {@return whether no thread has begun it} If so, none will but the calling one. */
+    synchronized boolean claim() {
+      boolean first = !begun;
+      begun = true;
+      return first;
     }
 
     synchronized void end() {

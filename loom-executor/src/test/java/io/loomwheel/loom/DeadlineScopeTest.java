@@ -254,6 +254,32 @@ class DeadlineScopeTest {
       assertThat(flag()).isTrue();
     }
 
+    /** What the guide says of an interrupt before the question. */
+    @Test
+    void close_anInterruptByAnotherBeforeItIsAsked_clearsItToo() {
+      try (DeadlineScope scope = DeadlineScope.within(timer, SECOND)) {
+        clock.advance(SECOND);
+        assertThat(Thread.interrupted()).isTrue();
+        Thread.currentThread().interrupt();
+        assertThat(scope.isExpired()).isTrue();
+      }
+      assertThat(flag()).isFalse();
+    }
+
+    /** The form of the guide for a fallback that takes long: no question, and none is lost. */
+    @Test
+    void close_beforeTheFallback_leavesInterruptsOfOthersAndStillAnswers() {
+      DeadlineScope scope = DeadlineScope.within(timer, SECOND);
+      try (scope) {
+        clock.advance(SECOND);
+        Thread.sleep(Duration.ofHours(1));
+      } catch (InterruptedException up) {
+        Thread.currentThread().interrupt(); // by another, as the fallback begins
+      }
+      assertThat(scope.isExpired()).isTrue();
+      assertThat(flag()).isTrue();
+    }
+
     @Test
     void close_itsOwnInterruptAskedForAndNotTaken_clearsIt() {
       try (DeadlineScope scope = DeadlineScope.within(timer, SECOND)) {

@@ -17,6 +17,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -187,9 +188,9 @@ class DeadlineScopeThreadsTest {
     return new WeakReference<>(thread);
   }
 
-  /** A thread whose interrupt fails once, when told to. */
+  /** A thread whose interrupt fails once, when told to, as without stack. */
   private static final class FailingThread extends Thread {
-    private boolean fails;
+    private volatile boolean fails;
 
     FailingThread(Runnable task) {
       super(task);
@@ -199,10 +200,71 @@ class DeadlineScopeThreadsTest {
     public void interrupt() {
       if (fails) {
         fails = false;
-        throw new IllegalStateException("on purpose");
+        throw new StackOverflowError("on purpose");
       }
       super.interrupt();
     }
+  }
+
+  @Test
+  void within_zeroAndItsInterruptFails_isInterruptedByAnotherThread() throws Exception {
+    FutureTask<Void> task =
+        new FutureTask<>(
+            () -> {
+              ((FailingThread) Thread.currentThread()).fails = true;
+              try (DeadlineScope scope = DeadlineScope.within(Duration.ZERO)) {
+                assertThatThrownBy(() -> new CountDownLatch(1).await(20, SECONDS))
+                    .isInstanceOf(InterruptedException.class);
+                assertThat(scope.isExpired()).isTrue();
+              }
+              assertThat(Thread.currentThread().isInterrupted()).isFalse();
+              return null;
+            });
+    new FailingThread(task).start();
+    task.get(50, SECONDS);
+  }
+
+  /** While an interrupt by others is pending, the scope checks again later, which may fail. */
+  @Test
+  void within_theClockFailsAsTheNextCheckIsArmed_isInterruptedAllTheSame() throws Exception {
+    AtomicInteger failures = new AtomicInteger();
+    WheelTimer timer =
+        WheelTimer.builder()
+            .clock(
+                () -> {
+                  if (Thread.currentThread().getName().equals("loomwheel-interrupter")
+                      && failures.getAndIncrement() == 0) {
+                    throw new StackOverflowError("on purpose");
+                  }
+                  return System.nanoTime();
+                })
+            .build();
+    CountDownLatch interrupts = new CountDownLatch(2);
+    FutureTask<Boolean> task =
+        new FutureTask<>(
+            () -> {
+              try (DeadlineScope scope = DeadlineScope.within(timer, SHORT)) {
+                Thread.currentThread().interrupt();
+                while (failures.get() == 0) {
+                  Thread.onSpinWait();
+                }
+                long end = System.nanoTime() + SECONDS.toNanos(20);
+                while (interrupts.getCount() > 0 && System.nanoTime() < end) {
+                  Thread.onSpinWait();
+                }
+                return scope.isExpired();
+              }
+            });
+    new Thread(task) {
+      @Override
+      public void interrupt() {
+        super.interrupt();
+        interrupts.countDown();
+      }
+    }.start();
+    assertThat(task.get(50, SECONDS)).isTrue();
+    assertThat(interrupts.getCount()).as("that by others, and that of the scope").isZero();
+    timer.stop();
   }
 
   @Test

@@ -152,4 +152,34 @@ class VirtualThreadExecutorEndTest {
     assertThat(Thread.interrupted()).isTrue();
     assertThat(futures).allMatch(Future::isDone);
   }
+
+  /** As a pool does that takes a task and then finds no memory. */
+  @Test
+  void execute_theStarterTakesTheTaskAndThrows_theTaskIsAcceptedAndKeepsItsTurn() {
+    VirtualThreadExecutor executor =
+        VirtualThreadExecutor.builder()
+            .starter(
+                thread -> {
+                  threads.add(thread);
+                  if (noThreads) {
+                    threads.remove().run();
+                    throw new IllegalStateException("on purpose");
+                  }
+                })
+            .maxRunning(1, 1)
+            .build();
+    noThreads = true;
+    executor.execute(
+        () -> {
+          noThreads = false;
+          executor.execute(task("b"));
+          ran.add("a");
+        });
+    assertThat(ran).containsExactly("a");
+    assertThat(threads).as("the turn of the second").hasSize(1);
+    executor.execute(task("c"));
+    assertThat(threads).as("the third waits").hasSize(1);
+    runThreads();
+    assertThat(ran).containsExactly("a", "b", "c");
+  }
 }

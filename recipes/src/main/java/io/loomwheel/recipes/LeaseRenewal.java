@@ -168,18 +168,16 @@ public final class LeaseRenewal {
     return state == State.HELD;
   }
 
-  /** Under the monitor. */
+  /** Cancels both timeouts, under the monitor. One that an Error leaves finds no lease held. */
   private void disarm() {
-    Timeout first = nextRenewal;
-    Timeout second = nextEnd;
+    if (nextRenewal != null) {
+      nextRenewal.cancel();
+    }
+    if (nextEnd != null) {
+      nextEnd.cancel();
+    }
     nextRenewal = null;
     nextEnd = null;
-    if (first != null) {
-      first.cancel();
-    }
-    if (second != null) {
-      second.cancel();
-    }
   }
 
   private long fromNow(long nanos) {
@@ -258,7 +256,11 @@ public final class LeaseRenewal {
     }
     lastFailure = cause;
     state = State.LOST;
-    disarm();
+    try {
+      disarm();
+    } catch (Throwable leftArmed) {
+      // the loss is reported all the same
+    }
     return true;
   }
 
