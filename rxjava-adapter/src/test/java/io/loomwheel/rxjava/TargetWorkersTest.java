@@ -152,6 +152,17 @@ class TargetWorkersTest {
     assertThat(target.lent()).isZero();
   }
 
+  /** Though its target could run it: a stopped timer refuses everything. */
+  @Test
+  void task_withoutADelay_whoseTimerIsStopped_isRefused() {
+    List<Throwable> errors = new CopyOnWriteArrayList<>();
+    RxJavaPlugins.setErrorHandler(errors::add);
+    timer.stop();
+    assertThat(scheduler.scheduleDirect(() -> ran.add("refused"))).isSameAs(Disposable.disposed());
+    assertThat(errors).hasSize(1);
+    assertThat(ran).isEmpty();
+  }
+
   @Test
   void periodicTask_whoseTimerIsStopped_givesItsWorkerBack() {
     Disposable task = everySecond(() -> ran.add("tick"));
