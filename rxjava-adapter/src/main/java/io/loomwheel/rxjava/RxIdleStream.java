@@ -6,6 +6,7 @@ import io.reactivex.rxjava3.core.Observer;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.exceptions.ProtocolViolationException;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -120,9 +121,7 @@ final class RxIdleStream<T> extends IdleStream<Object>
 
   @Override
   protected void fallBack() {
-    if (fallback != null) {
-      fallback.accept(new FallbackStream());
-    }
+    Objects.requireNonNull(fallback).accept(new FallbackStream());
   }
 
   @Override

@@ -196,7 +196,7 @@ public final class WheelScheduler extends Scheduler {
   @Override
   public Worker createWorker() {
     RxSchedulerTaskOwner to = owner;
-    RxTarget runs = isShutDown(to) ? null : to.target();
+    RxTarget runs = to.target();
     return new RxWheelWorker(
         to, runs == null ? new WorkerTaskOwner(to) : new RxTargetTaskOwner(to, runs, false));
   }

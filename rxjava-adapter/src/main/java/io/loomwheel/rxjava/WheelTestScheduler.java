@@ -331,12 +331,11 @@ public final class WheelTestScheduler extends Scheduler {
 
     @Override
     public void dispose() {
-      if (action.getAndSet(null) != null) {
-        worker.delete(this);
-        Timeout armed = timeout;
-        if (armed != null) {
-          armed.cancel();
-        }
+      action.set(null);
+      worker.delete(this);
+      Timeout armed = timeout;
+      if (armed != null) {
+        armed.cancel();
       }
     }
 

@@ -222,6 +222,29 @@ class MisbehavingTargetTest {
     target.shutdown();
   }
 
+  /** Who submits without a delay can do without, and hears of it. */
+  @Test
+  void onSchedule_thatThrowsWhenTheTargetCallsIt_refusesWhatHasNoDelay() {
+    Scheduler target = RxJavaPlugins.createSingleScheduler(Thread.ofVirtual().factory());
+    WheelScheduler rx = WheelScheduler.delegating(timer, target);
+    Scheduler.Worker worker = rx.createWorker();
+    int[] calls = new int[1];
+    RxJavaPlugins.setScheduleHandler(
+        task -> {
+          if (++calls[0] == 2) { // the first is ours
+            throw new IllegalStateException("on purpose");
+          }
+          return task;
+        });
+    assertThat(worker.schedule(() -> ran.add("of a Worker"))).isSameAs(Disposable.disposed());
+    assertThat(worker.isDisposed()).isTrue();
+    calls[0] = 1;
+    assertThat(rx.scheduleDirect(() -> ran.add("direct"))).isSameAs(Disposable.disposed());
+    assertReported(2);
+    assertThat(ran).isEmpty();
+    target.shutdown();
+  }
+
   @Test
   void targetsWorker_thatThrowsFromDispose_isReported_andTheOthersAreGivenBack() {
     Scheduler.Worker stock = Schedulers.trampoline().createWorker();

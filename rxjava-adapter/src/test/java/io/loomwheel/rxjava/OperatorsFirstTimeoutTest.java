@@ -240,12 +240,14 @@ class OperatorsFirstTimeoutTest {
         test -> test.source.compose(WheelOperators.timeout(5, SECONDS, test.scheduler)),
         test -> test.source.compose(WheelOperators.timeout(SHORT, test.scheduler, after)),
         test -> test.source.compose(WheelOperators.timeout(SHORT, test.timer, after)),
+        test -> test.source.compose(WheelOperators.timeout(5, SECONDS, test.scheduler, after)),
         test -> test.source.compose(WheelOperators.timeout(SHORT, LONG, test.scheduler)),
         test -> test.source.compose(WheelOperators.timeout(SHORT, LONG, test.timer)),
         test -> test.source.compose(WheelOperators.timeout(SHORT, LONG, test.scheduler, after)),
         test -> test.source.compose(WheelOperators.timeout(SHORT, LONG, test.timer, after)),
         test -> test.observed(WheelOperators.timeout(SHORT, test.scheduler, then)::apply),
         test -> test.observed(WheelOperators.timeout(SHORT, test.timer, then)::apply),
+        test -> test.observed(WheelOperators.timeout(5, SECONDS, test.scheduler, then)::apply),
         test -> test.observed(WheelOperators.timeout(SHORT, LONG, test.scheduler, then)::apply),
         test -> test.observed(WheelOperators.timeout(SHORT, LONG, test.timer, then)::apply));
   }

@@ -263,6 +263,11 @@ class OperatorsTimeoutObservableTest {
     timer.stop();
     timed().test().assertFailure(RejectedExecutionException.class);
     assertThat(source.hasObservers()).isFalse();
+    stubborn
+        .compose(WheelOperators.timeout(IDLE, scheduler))
+        .test()
+        .assertFailure(RejectedExecutionException.class);
+    assertThat(stubborn.to).isNull();
   }
 
   @Test

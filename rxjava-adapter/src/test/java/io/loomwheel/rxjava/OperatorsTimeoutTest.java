@@ -9,6 +9,7 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.FlowableSubscriber;
+import io.reactivex.rxjava3.core.Observable;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.exceptions.ProtocolViolationException;
 import io.reactivex.rxjava3.exceptions.UndeliverableException;
@@ -24,6 +25,8 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 
@@ -122,12 +125,18 @@ class OperatorsTimeoutTest {
     assertThat(messageOf(oursMillis)).isEqualTo(messageOf(stockMillis));
   }
 
-  @Test
-  void timeout_duration_isSaidInTheCoarsestUnit() {
-    TestSubscriber<Integer> seen =
-        source.compose(WheelOperators.timeout(Duration.ofNanos(1_500_000), scheduler)).test();
+  @ParameterizedTest
+  @CsvSource({
+    "3s,           3 seconds",
+    "1.5s,         1500 milliseconds",
+    "0.0015s,      1500 microseconds",
+    "0.001500001s, 1500001 nanoseconds"
+  })
+  void timeout_duration_isSaidInTheCoarsestUnit(String time, String said) {
+    Duration idle = Duration.parse("PT" + time);
+    TestSubscriber<Integer> seen = source.compose(WheelOperators.timeout(idle, scheduler)).test();
     pass(IDLE);
-    assertThat(messageOf(seen)).contains("1500 microseconds");
+    assertThat(messageOf(seen)).contains("for " + said + " and");
   }
 
   private static String messageOf(TestSubscriber<?> failed) {
@@ -327,8 +336,12 @@ class OperatorsTimeoutTest {
   @Test
   void timeout_stoppedTimer_isRejected() {
     timer.stop();
-    timed().test().assertFailure(RejectedExecutionException.class);
-    assertThat(source.hasSubscribers()).isFalse();
+    HandSource never = HandSource.create();
+    never
+        .compose(WheelOperators.timeout(IDLE, scheduler))
+        .test()
+        .assertFailure(RejectedExecutionException.class);
+    assertThat(never.isSubscribed()).isFalse();
   }
 
   @Test
@@ -463,6 +476,9 @@ class OperatorsTimeoutTest {
     source.timeout(30, SECONDS, scheduler).test(1).request(0);
     assertThat(undelivered).hasSize(2).allMatch(IllegalArgumentException.class::isInstance);
     assertThat(undelivered.get(0)).hasMessage(undelivered.get(1).getMessage());
+    stubborn.compose(WheelOperators.timeout(IDLE, scheduler)).test(1).request(0);
+    assertThat(undelivered).hasSize(3);
+    assertThat(stubborn.asked).containsExactly(1L);
   }
 
   @Test
@@ -485,12 +501,24 @@ class OperatorsTimeoutTest {
 
   @Test
   void timeout_withoutScheduler_waitsOnTheSharedTimer() {
+    Duration hour = Duration.ofHours(1);
+    Flowable<Integer> then = Flowable.empty();
+    Observable<Integer> next = Observable.empty();
+    Observable<Integer> observed = source.toObservable();
     long before = WheelTimer.shared().pendingTimeouts();
-    TestSubscriber<Integer> seen =
-        source.compose(WheelOperators.timeout(Duration.ofHours(1))).test();
-    TestSubscriber<Integer> other = source.compose(WheelOperators.timeout(3600, SECONDS)).test();
-    assertThat(WheelTimer.shared().pendingTimeouts()).isEqualTo(before + 2);
-    seen.cancel();
-    other.cancel();
+    List<Disposable> seen =
+        List.of(
+            source.compose(WheelOperators.timeout(hour)).subscribe(),
+            source.compose(WheelOperators.timeout(3600, SECONDS)).subscribe(),
+            source.compose(WheelOperators.timeout(hour, hour)).subscribe(),
+            source.compose(WheelOperators.timeout(hour, then)).subscribe(),
+            source.compose(WheelOperators.timeout(3600, SECONDS, then)).subscribe(),
+            source.compose(WheelOperators.timeout(hour, hour, then)).subscribe(),
+            observed.compose(WheelOperators.timeout(hour, next)).subscribe(),
+            observed.compose(WheelOperators.timeout(3600, SECONDS, next)).subscribe(),
+            observed.compose(WheelOperators.timeout(hour, hour, next)).subscribe());
+    assertThat(WheelTimer.shared().pendingTimeouts()).isEqualTo(before + seen.size());
+    seen.forEach(Disposable::dispose);
+    assertThat(WheelTimer.shared().pendingTimeouts()).isEqualTo(before);
   }
 }

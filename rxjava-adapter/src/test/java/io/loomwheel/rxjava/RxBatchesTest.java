@@ -7,12 +7,16 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What is due on a scheduler of one thread, which the test is. */
@@ -24,6 +28,7 @@ class RxBatchesTest {
   private final Queue<Runnable> handed = new ArrayDeque<>();
   private final List<Integer> ran = new ArrayList<>();
   private boolean refuses;
+  private boolean fails;
   private int handOvers;
 
   private final Scheduler target =
@@ -32,6 +37,9 @@ class RxBatchesTest {
         public Disposable scheduleDirect(Runnable task) {
           if (refuses) {
             return Disposable.disposed();
+          }
+          if (fails) {
+            throw new IllegalStateException("on purpose");
           }
           handOvers++;
           handed.add(task);
@@ -45,6 +53,11 @@ class RxBatchesTest {
       };
 
   private final WheelScheduler scheduler = WheelScheduler.delegating(timer, target, true, 1);
+
+  @AfterEach
+  void resetHooks() {
+    RxJavaPlugins.reset();
+  }
 
   private List<Disposable> submit(int tasks) {
     return IntStream.range(0, tasks)
@@ -104,6 +117,21 @@ class RxBatchesTest {
     clock.advance(SECOND);
     assertThat(tasks).allMatch(Disposable::isDisposed);
     assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  /** Because of a hook: they were accepted long ago. */
+  @Test
+  void due_whoseHandOverFails_runElsewhere_andTheFailureIsReported() throws Exception {
+    fails = true;
+    Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+    RxJavaPlugins.setErrorHandler(errors::add);
+    CountDownLatch done = new CountDownLatch(100);
+    for (int i = 0; i < 100; i++) {
+      scheduler.scheduleDirect(done::countDown, 1, SECONDS);
+    }
+    clock.advance(SECOND);
+    assertThat(done.await(30, SECONDS)).isTrue();
+    assertThat(errors).isNotEmpty().allMatch(error -> error.getMessage().contains("on purpose"));
   }
 
   @Test

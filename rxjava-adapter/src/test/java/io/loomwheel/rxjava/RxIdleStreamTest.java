@@ -133,6 +133,7 @@ class RxIdleStreamTest {
     AtomicLong fromFallback = new AtomicLong();
     RxIdleStream<Integer> stream = stream(fromFallback);
     stream.request(5);
+    assertThat(stream.isDisposed()).isFalse();
     stream.dispose();
     clock.advance(IDLE.multipliedBy(2));
     assertThat(fromFallback).hasValue(0);

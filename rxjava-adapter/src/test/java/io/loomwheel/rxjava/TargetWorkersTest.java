@@ -22,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -151,6 +152,17 @@ class TargetWorkersTest {
     assertThat(target.lent()).isZero();
   }
 
+  /** Though its target could run it: a stopped timer refuses everything. */
+  @Test
+  void task_withoutADelay_whoseTimerIsStopped_isRefused() {
+    List<Throwable> errors = new CopyOnWriteArrayList<>();
+    RxJavaPlugins.setErrorHandler(errors::add);
+    timer.stop();
+    assertThat(scheduler.scheduleDirect(() -> ran.add("refused"))).isSameAs(Disposable.disposed());
+    assertThat(errors).hasSize(1);
+    assertThat(ran).isEmpty();
+  }
+
   @Test
   void periodicTask_whoseTimerIsStopped_givesItsWorkerBack() {
     Disposable task = everySecond(() -> ran.add("tick"));
@@ -247,6 +259,56 @@ class TargetWorkersTest {
     assertThat(target.made).hasSize(1);
     assertThat(target.lent()).isZero();
     assertThat(ran).isEmpty();
+  }
+
+  @Test
+  void shutdown_whileAWorkerTakesOneOfTheTarget_givesThatBack() {
+    WheelScheduler[] self = new WheelScheduler[1];
+    Scheduler shuttingDown =
+        new Scheduler() {
+          @Override
+          public Worker createWorker() {
+            self[0].shutdown();
+            return target.createWorker();
+          }
+        };
+    self[0] = WheelScheduler.delegating(timer, shuttingDown);
+    self[0].createWorker().schedule(() -> ran.add("dropped"));
+    assertThat(target.made).hasSize(1);
+    assertThat(target.lent()).isZero();
+    assertThat(ran).isEmpty();
+  }
+
+  /** Which the target says by its answer, though its Worker is not disposed of. */
+  @Test
+  void worker_refusedByThatOfTheTarget_isDisposedOf() {
+    Scheduler refusing =
+        new Scheduler() {
+          @Override
+          public Worker createWorker() {
+            return new Worker() {
+              @Override
+              public Disposable schedule(Runnable run, long delay, TimeUnit unit) {
+                return Disposable.disposed();
+              }
+
+              @Override
+              public void dispose() {}
+
+              @Override
+              public boolean isDisposed() {
+                return false;
+              }
+            };
+          }
+        };
+    WheelScheduler onRefusing = WheelScheduler.delegating(timer, refusing);
+    Scheduler.Worker worker = onRefusing.createWorker();
+    Disposable waiting = worker.schedule(() -> ran.add("refused"), 1, SECONDS);
+    clock.advance(SECOND);
+    assertThat(waiting.isDisposed()).isTrue();
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(onRefusing.createWorker().schedule(() -> {}).isDisposed()).isTrue();
   }
 
   @Test

@@ -93,6 +93,14 @@ class WheelPluginsTest {
     }
     assertThat(timer.stats().armed()).isZero();
     worker.dispose();
+    timer.stop(); // which is none of their business
+    for (Disposable each :
+        List.of(
+            scheduler.scheduleDirect(this::noteThread),
+            scheduler.scheduleDirect(this::noteThread, 0, SECONDS))) {
+      assertThat(next()).asString().startsWith(kind.threads);
+      assertThat(each).isNotSameAs(Disposable.disposed());
+    }
   }
 
   @ParameterizedTest
@@ -186,7 +194,22 @@ class WheelPluginsTest {
     for (StockScheduler kind : StockScheduler.values()) {
       assertThat(kind.scheduler.get())
           .isSameAs(kind.scheduler.get())
-          .isInstanceOf(RxDelegatingScheduler.class);
+          .isInstanceOf(RxDelegatingScheduler.class)
+          .asString()
+          .endsWith(" on " + timer);
+    }
+  }
+
+  /** As a handler does that was set later, and passes ours another scheduler. */
+  @Test
+  void item29_schedulerThatIsAnother_getsAViewOfItsOwn() throws Throwable {
+    WheelPlugins.install(timer);
+    Function<? super Scheduler, ? extends Scheduler> handler =
+        RxJavaPlugins.getSingleSchedulerHandler();
+    for (Scheduler stock : List.of(new TestScheduler(), new TestScheduler())) {
+      Scheduler view = handler.apply(stock);
+      assertThat(((RxDelegatingScheduler) view).target()).isSameAs(stock);
+      assertThat(handler.apply(stock)).isSameAs(view);
     }
   }
 
@@ -206,6 +229,7 @@ class WheelPluginsTest {
     Schedulers.start();
     assertThat(neverDelayed.schedule(() -> {}, 1, SECONDS)).isSameAs(Disposable.disposed());
     Schedulers.computation().scheduleDirect(this::noteThread, 1, SECONDS);
+    assertThat(timer.pendingTimeouts()).isOne();
     clock.advance(SECOND);
     assertThat(next()).asString().startsWith("RxComputation");
   }

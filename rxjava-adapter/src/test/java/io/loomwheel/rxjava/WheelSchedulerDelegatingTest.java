@@ -249,6 +249,27 @@ class WheelSchedulerDelegatingTest {
   }
 
   @Test
+  void onSchedule_ofASchedulerThatIsShutDown_seesNothing() {
+    List<Runnable> hooked = new CopyOnWriteArrayList<>();
+    RxJavaPlugins.setScheduleHandler(
+        task -> {
+          hooked.add(task);
+          return task;
+        });
+    for (WheelScheduler each : List.of(scheduler, WheelScheduler.on(manual))) {
+      each.shutdown();
+      assertThat(
+              List.of(
+                  each.scheduleDirect(() -> {}),
+                  each.scheduleDirect(() -> {}, 1, SECONDS),
+                  each.schedulePeriodicallyDirect(() -> {}, 1, 1, SECONDS),
+                  each.createWorker().schedule(() -> {}, 1, SECONDS)))
+          .containsOnly(Disposable.disposed());
+    }
+    assertThat(hooked).isEmpty();
+  }
+
+  @Test
   void onSchedule_neverRunsOnTheDriver() throws Exception {
     Set<String> callers = ConcurrentHashMap.newKeySet();
     RxJavaPlugins.setScheduleHandler(

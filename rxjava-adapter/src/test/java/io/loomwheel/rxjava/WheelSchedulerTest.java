@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
+import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -30,6 +31,26 @@ class WheelSchedulerTest {
     WheelScheduler.on(timer).scheduleDirect(() -> ran.add("other view"), 1, SECONDS);
     clock.advance(Duration.ofSeconds(1));
     assertThat(ran).containsExactly("other view");
+  }
+
+  @Test
+  void periodicTask_withoutAnInitialDelay_onAnExecutor_catchesUpNothing() {
+    WheelScheduler scheduler =
+        WheelScheduler.builder().timer(timer).taskExecutor(Runnable::run).build();
+    clock.advance(Duration.ofSeconds(10));
+    scheduler.schedulePeriodicallyDirect(() -> ran.add("tick"), 0, 1, SECONDS);
+    clock.advance(Duration.ofSeconds(3));
+    assertThat(ran).hasSize(4);
+    scheduler.shutdown();
+  }
+
+  @Test
+  void start_ofOneThatRuns_changesNothing() {
+    WheelScheduler scheduler = WheelScheduler.on(timer);
+    Disposable waiting = scheduler.scheduleDirect(() -> ran.add("dropped"), 1, SECONDS);
+    scheduler.start();
+    scheduler.shutdown();
+    assertThat(waiting.isDisposed()).isTrue();
   }
 
   @Test

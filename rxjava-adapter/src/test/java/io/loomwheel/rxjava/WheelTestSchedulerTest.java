@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.loom.Timeouts;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Observable;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,22 @@ class WheelTestSchedulerTest {
                 MILLISECONDS);
     ofTasks.advanceTimeBy(1, SECONDS);
     assertThat(thrown).singleElement().isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void otherThread_waitsForTheTimer_goesOnOnceTheTestHasMovedIt() throws Exception {
+    FutureTask<Long> waits =
+        new FutureTask<>(
+            () -> {
+              Timeouts.parkNanos(test.timer(), null, 5);
+              return test.now(NANOSECONDS);
+            });
+    Thread.ofVirtual().start(waits);
+    while (test.timer().pendingTimeouts() == 0 && !waits.isDone()) {
+      Waiting.spin();
+    }
+    test.advanceTimeBy(5, NANOSECONDS);
+    assertThat(waits.get(30, SECONDS)).isEqualTo(5);
   }
 
   @Test
@@ -119,6 +137,15 @@ class WheelTestSchedulerTest {
     worker.schedule(note("b"), 1, NANOSECONDS);
     test.advanceTimeBy(1, NANOSECONDS);
     assertThat(ran).containsExactly("a@1", "none@1", "b@1", "zero@1");
+  }
+
+  /** As with RxJava's own, whose delay of zero is the same time as none there. */
+  @Test
+  void schedule_withADelayOfZeroAtTheTimeZero_isWithoutDelay() {
+    worker.schedule(note("zero"), 0, NANOSECONDS);
+    worker.schedule(note("none"));
+    test.triggerActions();
+    assertThat(ran).containsExactly("zero@0", "none@0");
   }
 
   @Test
@@ -294,6 +321,39 @@ class WheelTestSchedulerTest {
   }
 
   @Test
+  void advance_byAnOverflowFromBeforeZero_movesToTheEndOfTimeToo() {
+    WheelTestScheduler early = new WheelTestScheduler(-5, SECONDS);
+    early.advanceTimeBy(Long.MAX_VALUE, DAYS);
+    assertThat(early.now(NANOSECONDS)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void advance_fartherThanALongCounts_runsWhatIsDueOnTheWay_atItsTime() {
+    WheelTestScheduler early = new WheelTestScheduler(Long.MIN_VALUE, NANOSECONDS);
+    Worker first = early.createWorker();
+    first.schedule(() -> ran.add("a@" + (early.now(NANOSECONDS) - Long.MIN_VALUE)), 7, NANOSECONDS);
+    early.advanceTimeTo(Long.MAX_VALUE, NANOSECONDS);
+    assertThat(ran).containsExactly("a@7");
+    assertThat(early.now(NANOSECONDS)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void advance_farther_endsWhereATaskHasMovedTheTime() {
+    WheelTestScheduler early = new WheelTestScheduler(Long.MIN_VALUE, NANOSECONDS);
+    Worker first = early.createWorker();
+    first.schedule(
+        () -> {
+          early.advanceTimeTo(10, NANOSECONDS);
+          first.schedule(note("late"), 5, NANOSECONDS);
+        },
+        7,
+        NANOSECONDS);
+    early.advanceTimeTo(5, NANOSECONDS);
+    assertThat(early.now(NANOSECONDS)).isEqualTo(10);
+    assertThat(ran).isEmpty();
+  }
+
+  @Test
   void advance_backwards_isRefused() {
     test.advanceTimeBy(5, SECONDS);
     assertThatIllegalArgumentException()
@@ -318,6 +378,9 @@ class WheelTestSchedulerTest {
     assertThat(hooked).isEmpty();
     new WheelTestScheduler(true).createWorker().schedule(note("a"));
     new WheelTestScheduler(1, SECONDS, true).createWorker().schedule(note("a"), 1, SECONDS);
+    Worker disposed = new WheelTestScheduler(true).createWorker();
+    disposed.dispose();
+    assertThat(disposed.schedule(note("b"))).isSameAs(Disposable.disposed());
     assertThat(hooked).hasSize(2);
   }
 

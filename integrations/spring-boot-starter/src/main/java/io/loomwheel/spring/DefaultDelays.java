@@ -73,9 +73,7 @@ final class DefaultDelays {
   }
 
   private void carry(@Nullable WheelTimer next) {
-    if (carrier != null) {
-      CARRIERS.remove(carrier);
-    }
+    CARRIERS.remove(carrier);
     if (next != null) {
       CARRIERS.add(next);
     }

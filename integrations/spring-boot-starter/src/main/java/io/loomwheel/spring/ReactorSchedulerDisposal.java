@@ -23,8 +23,8 @@ final class ReactorSchedulerDisposal implements DestructionAwareBeanPostProcesso
 
   @Override
   public void postProcessBeforeDestruction(Object bean, String beanName) {
-    if (bean instanceof WheelScheduler scheduler && !isLeftAlone(beanName)) {
-      scheduler.dispose();
+    if (!isLeftAlone(beanName)) {
+      ((WheelScheduler) bean).dispose();
     }
   }
 

@@ -70,9 +70,10 @@ final class WheelTaskScheduler
   @Override
   public void destroy() throws InterruptedException {
     executor.shutdown();
-    if (await == null || !executor.awaitTermination(await.toNanos(), TimeUnit.NANOSECONDS)) {
-      executor.shutdownNow();
+    if (await != null) {
+      executor.awaitTermination(await.toNanos(), TimeUnit.NANOSECONDS);
     }
+    executor.shutdownNow();
   }
 
   @Override

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
@@ -11,7 +13,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.task.AsyncTaskExecutor;
@@ -115,6 +121,35 @@ class SchedulingTest {
             });
     assertThat(seen.get().ended.getCount()).isZero();
     assertThat(seen.get().interrupted).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "await-termination=false,        0",
+    "await-termination-period=60s,   0",
+    "await-termination=true,         1"
+  })
+  void waiting_whenTheContextBeginsToClose_isKeptIfTheEndAwaits(String property, int kept) {
+    runner
+        .withPropertyValues("spring.task.scheduling.shutdown." + property)
+        .run(context -> assertThat(waitingAtTheEndOf(context)).isEqualTo(kept));
+  }
+
+  @Test
+  void waiting_withoutBootsProperties_isDropped() {
+    new ApplicationContextRunner()
+        .withConfiguration(
+            AutoConfigurations.of(
+                LoomwheelAutoConfiguration.class, LoomwheelSchedulingAutoConfiguration.class))
+        .withPropertyValues("loomwheel.scheduling.enabled=true")
+        .run(context -> assertThat(waitingAtTheEndOf(context)).isZero());
+  }
+
+  private static long waitingAtTheEndOf(ApplicationContext context) {
+    WheelTaskScheduler scheduler = context.getBean(WheelTaskScheduler.class);
+    var unused = scheduler.schedule(() -> {}, Instant.now().plus(Duration.ofHours(1)));
+    scheduler.executor().shutdown(); // as when the context begins to close
+    return context.getBean(WheelTimer.class).pendingTimeouts();
   }
 
   private static void endOnceAwaited(Blocked job, WheelTaskScheduler scheduler, Thread closing) {

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -70,9 +72,17 @@ class TimerBeanTest {
                 timer.schedule(() -> {}, Duration.ofHours(1));
               }
               assertThat(new WheelEndpoint(context).timers().get("wheelTimer"))
+                  .containsEntry("pending", 20_000L)
+                  .hasEntrySatisfying("byTimeLeft", TimerBeanTest::assertWithinTheHour)
                   .hasEntrySatisfying(
                       "armedAt", stacks -> assertThat(stacks.toString()).contains("TimerBeanTest"));
             });
+  }
+
+  private static void assertWithinTheHour(Object byTimeLeft) {
+    assertThat(byTimeLeft)
+        .asInstanceOf(InstanceOfAssertFactories.map(String.class, Long.class))
+        .isEqualTo(Map.of("PT1H", 20_000L));
   }
 
   @Test
@@ -151,6 +161,18 @@ class TimerBeanTest {
         .run(context -> kept.set(context.getBean(io.loomwheel.reactor.WheelScheduler.class)));
     assertThat(kept.get().isDisposed()).isFalse();
     kept.get().dispose();
+  }
+
+  /** As code does that injects into objects of its own, and ends them by hand. */
+  @Test
+  void scheduler_thatIsNoBean_isDisposedOfWithTheOthers() {
+    Contexts.runner()
+        .run(
+            context -> {
+              var scheduler = io.loomwheel.reactor.WheelScheduler.on(WheelTimer.shared());
+              context.getAutowireCapableBeanFactory().destroyBean(scheduler);
+              assertThat(scheduler.isDisposed()).isTrue();
+            });
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -48,26 +49,46 @@ class TimerCheckTest {
 
   @Test
   void details_ofADriverThatIsHeldUp_sayThatItIsLate() throws InterruptedException {
-    CountDownLatch held = new CountDownLatch(1);
     CountDownLatch mayGoOn = new CountDownLatch(1);
-    try (WheelTimer timer = WheelTimer.builder().taskExecutor(Runnable::run).build()) {
-      timer.newTimeout(
-          timeout -> {
-            held.countDown();
-            mayGoOn.await();
-          },
-          1,
-          TimeUnit.MILLISECONDS);
-      assertThat(held.await(60, TimeUnit.SECONDS)).isTrue();
-      timer.newTimeout(timeout -> {}, 1, TimeUnit.NANOSECONDS);
-      while (timer.nanosToNextExpiry().orElseThrow() > 0) {
-        Waiting.spin(); // until the end of its tick
-      }
+    try (WheelTimer timer = heldUp(mayGoOn)) {
       assertThat(details(timer, new HealthProperties(Duration.ofMillis(20), HOUR)).get("problem"))
           .asString()
           .startsWith("the driver is late: timeouts are due");
       mayGoOn.countDown();
     }
+  }
+
+  @Test
+  void details_ofADriverThatGoesOnWithinItsTime_haveNoProblem() throws Exception {
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    try (WheelTimer timer = heldUp(mayGoOn)) {
+      FutureTask<Map<String, Object>> check = new FutureTask<>(() -> details(timer, PATIENT));
+      Thread checking = Thread.ofPlatform().start(check);
+      while (checking.getState() != Thread.State.TIMED_WAITING && !check.isDone()) {
+        Waiting.spin(); // until it watches the driver
+      }
+      mayGoOn.countDown();
+      assertThat(check.get(60, TimeUnit.SECONDS)).doesNotContainKey("problem");
+    }
+  }
+
+  /** {@return a timer whose driver runs a task, while the next timeout is due} */
+  private static WheelTimer heldUp(CountDownLatch mayGoOn) throws InterruptedException {
+    CountDownLatch held = new CountDownLatch(1);
+    WheelTimer timer = WheelTimer.builder().taskExecutor(Runnable::run).build();
+    timer.newTimeout(
+        timeout -> {
+          held.countDown();
+          mayGoOn.await();
+        },
+        1,
+        TimeUnit.MILLISECONDS);
+    assertThat(held.await(60, TimeUnit.SECONDS)).isTrue();
+    timer.newTimeout(timeout -> {}, 1, TimeUnit.NANOSECONDS);
+    while (timer.nanosToNextExpiry().orElseThrow() > 0) {
+      Waiting.spin(); // until the end of its tick
+    }
+    return timer;
   }
 
   @Test

@@ -31,10 +31,12 @@ class TimerSettingsTest {
   @CsvSource({
     "name,                 orders",
     "tick-duration,        1ms",
+    "slack,                1",
     "ticks-per-wheel,      64",
     "shards,               2",
     "max-pending-timeouts, 5",
-    "leak-detection,       true"
+    "leak-detection,       true",
+    "sample-stacks,        true"
   })
   void shared_withASettingOfATimer_isRefused(String property, String value) {
     TimerProperties properties = bound(Map.of("t.shared", "true", "t." + property, value));

@@ -3,6 +3,7 @@ package io.loomwheel.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +12,8 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 
 /** A property that breaks its rule: what a user reads instead of a stack trace. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -73,6 +76,21 @@ class WrongPropertyTest {
         .contains("APPLICATION FAILED TO START")
         .contains("Property: loomwheel." + property)
         .contains("Value: \"" + value + "\"");
+  }
+
+  @Test
+  void analysis_saysWhereTheValueWasSet_inWhicheverSource() {
+    String name = "loomwheel.timer.shards";
+    StandardEnvironment environment = new StandardEnvironment();
+    assertThat(analysis(environment, name)).contains("Origin: the default");
+    environment.getPropertySources().addLast(new MapPropertySource("last", Map.of(name, "0")));
+    assertThat(analysis(environment, name)).contains("property source \"last\"");
+  }
+
+  private static String analysis(StandardEnvironment environment, String name) {
+    return new InvalidPropertyFailureAnalyzer(environment)
+        .analyze(new InvalidPropertyException(name, 0, "it must be positive"))
+        .getDescription();
   }
 
   private static void start(String... args) {
