@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -109,13 +110,17 @@ final class CensusCount {
     return new WheelCensus(
         pending,
         byTimeLeft[0],
-        Duration.ofNanos(pending == 0 ? 0 : first),
-        Duration.ofNanos(pending == 0 ? 0 : last),
+        nanosIf(pending > 0, first),
+        nanosIf(pending > 0, last),
         timeLeft,
         kinds.byName(),
         handedOn.byName(),
-        Duration.ofNanos(oldest),
+        nanosIf(!stacks.isEmpty(), oldest),
         stacks.byName());
+  }
+
+  private static Optional<Duration> nanosIf(boolean known, long nanos) {
+    return known ? Optional.of(Duration.ofNanos(nanos)) : Optional.empty();
   }
 
   /** How many there are of each kind, by name or class. */
@@ -145,6 +150,10 @@ final class CensusCount {
         return count;
       }
       return counts.computeIfAbsent(counts.size() < MOST ? key : OTHERS, first -> new long[1]);
+    }
+
+    boolean isEmpty() {
+      return counts.isEmpty();
     }
 
     Map<String, Long> byName() {

@@ -1,7 +1,9 @@
 package io.loomwheel;
 
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
@@ -60,13 +62,18 @@ final class CensusRecording implements Runnable {
       event.timer = name;
       event.pending = census.pending();
       event.overdue = census.overdue();
-      event.farthest = census.farthest().toNanos();
-      event.oldest = census.oldest().toNanos();
+      event.farthest = nanos(census.farthest());
+      event.oldest = nanos(census.oldest());
       event.kinds = most(census.byKind());
       event.handedOn = most(census.handedOn());
       event.armedAt = most(census.armedAt());
       event.commit();
     }
+  }
+
+  /** {@return the nanoseconds, or what a flight recording takes for not available} */
+  private static long nanos(Optional<Duration> time) {
+    return time.map(Duration::toNanos).orElse(Long.MIN_VALUE);
   }
 
   private static String most(Map<String, Long> counts) {

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What waits in a timer: how many timeouts, of which kinds, and for how long still. Made by {@link
@@ -17,9 +18,9 @@ import java.util.Objects;
  * @param pending timeouts that wait for their deadline, or for the driver after it
  * @param overdue those of them whose deadline has passed: the driver is late, or in the middle of a
  *     turn
- * @param nearest until the first of their deadlines; negative if it has passed, zero if nothing
+ * @param nearest until the first of their deadlines; negative if it has passed, empty if nothing
  *     waits
- * @param farthest until the last of their deadlines; zero if nothing waits
+ * @param farthest until the last of their deadlines; empty if nothing waits
  * @param byTimeLeft how many have at most that long to go, and longer than the entry before, in
  *     ascending order; without zeros
  * @param byKind how many there are of each kind, the most first: the name that a {@link NamedTask}
@@ -27,8 +28,8 @@ import java.util.Objects;
  * @param handedOn what has fired and was not begun by the executor, by kind, the most first. Not
  *     pending any more. Known if the executor is a {@link io.loomwheel.dispatch.Relay} or a {@code
  *     ThreadPoolExecutor}; empty otherwise
- * @param oldest how long the oldest of those that were sampled has waited since it was armed; zero
- *     without {@link WheelTimer.Builder#sampleStacks}
+ * @param oldest how long the oldest of those that were sampled has waited since it was armed; empty
+ *     if none was sampled, as without {@link WheelTimer.Builder#sampleStacks}
  * @param armedAt about how many were armed by each stack, the most first: 1,024 for each sample.
  *     The innermost frame comes first, without those of Loomwheel's inside and the JDK; empty
  *     without {@link WheelTimer.Builder#sampleStacks}
@@ -36,12 +37,12 @@ import java.util.Objects;
 public record WheelCensus(
     long pending,
     long overdue,
-    Duration nearest,
-    Duration farthest,
+    Optional<Duration> nearest,
+    Optional<Duration> farthest,
     Map<Duration, Long> byTimeLeft,
     Map<String, Long> byKind,
     Map<String, Long> handedOn,
-    Duration oldest,
+    Optional<Duration> oldest,
     Map<String, Long> armedAt) {
   /** Takes copies of the maps, in their order. */
   public WheelCensus {

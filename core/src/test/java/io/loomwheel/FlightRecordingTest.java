@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FlightRecordingTest {
+  /** What {@code jfr print} prints as N/A. */
+  private static final Duration NOT_AVAILABLE = Duration.ofSeconds(Long.MIN_VALUE);
+
   @TempDir private Path dir;
 
   @Test
@@ -96,6 +99,7 @@ class FlightRecordingTest {
       } while (!event.getString("timer").equals("counted") || event.getLong("pending") < 2);
       assertThat(event.getLong("pending")).isEqualTo(2);
       assertThat(event.getDuration("farthest")).isBetween(Duration.ofHours(1), Duration.ofHours(2));
+      assertThat(event.getDuration("oldest")).isEqualTo(NOT_AVAILABLE); // nothing is sampled
       assertThat(event.getString("kinds")).isEqualTo(getClass().getName() + "$$Lambda=2");
     }
   }

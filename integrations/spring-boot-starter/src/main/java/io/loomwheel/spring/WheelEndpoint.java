@@ -33,12 +33,12 @@ final class WheelEndpoint {
     Map<String, Object> details = new LinkedHashMap<>();
     details.put("pending", census.pending());
     details.put("overdue", census.overdue());
-    details.put("nearest", census.nearest().toString());
-    details.put("farthest", census.farthest().toString());
+    census.nearest().ifPresent(left -> details.put("nearest", left.toString()));
+    census.farthest().ifPresent(left -> details.put("farthest", left.toString()));
     details.put("byTimeLeft", byTimeLeft);
     details.put("byKind", census.byKind());
     details.put("handedOn", census.handedOn());
-    details.put("oldest", census.oldest().toString());
+    census.oldest().ifPresent(age -> details.put("oldest", age.toString()));
     details.put("armedAt", census.armedAt());
     return details;
   }

@@ -105,6 +105,7 @@ class WebApplicationTest {
     assertThat(((Map<?, ?>) census.get("byTimeLeft")).get("PT24H")).isEqualTo(1);
     assertThat(((Number) census.get("pending")).longValue()).isPositive();
     assertThat(Duration.parse((String) census.get("farthest"))).isPositive();
+    assertThat(census.containsKey("oldest")).isFalse(); // no stack is sampled, so it is not known
   }
 
   /** Waits in the timer until the end of the tests. */

@@ -25,6 +25,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -55,6 +56,7 @@ final class Samples {
     add(String.class, world -> "name");
     add(Object.class, world -> "key");
     add(Map.class, world -> Map.of());
+    add(Optional.class, world -> Optional.of(Duration.ofSeconds(1)));
     add(Collection.class, world -> List.of("key"));
     add(Runnable.class, world -> world.task);
     add(Runnable[].class, world -> new Runnable[] {world.task});
