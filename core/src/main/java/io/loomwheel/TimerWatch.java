@@ -54,13 +54,12 @@ final class TimerWatch implements ThreadFactory {
       String name,
       @Nullable ThreadFactory threads,
       @Nullable ClassLoader loader,
-      boolean leakDetection,
-      CensusRecording census) {
+      boolean leakDetection) {
     this.name = name;
     this.threads = threads;
     this.loader = loader;
     this.timer = new WeakReference<>(timer);
-    this.census = census;
+    this.census = new CensusRecording(timer, name);
     this.made = leakDetection ? new Throwable("timer '" + name + "' was made here") : null;
   }
 
@@ -89,6 +88,7 @@ final class TimerWatch implements ThreadFactory {
     if (end == null && watched != null && engine != null) {
       number = LiveTimers.begin(name);
       end = Unreachable.then(watched, new Ending(name, number, engine, census, made));
+      census.begin();
     }
   }
 

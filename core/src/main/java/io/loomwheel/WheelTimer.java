@@ -60,12 +60,10 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
 
   private WheelTimer(Builder settings, @Nullable ClassLoader loader, boolean stoppable) {
     this.name = settings.name;
-    CensusRecording census = new CensusRecording(this, name);
-    this.dispatcher = settings.dispatcher(loader, census::begin);
+    this.dispatcher = settings.dispatcher(loader);
     this.failures = new FailureReport(name, settings.onFailure);
     this.stoppable = stoppable;
-    this.watch =
-        new TimerWatch(this, name, settings.threads, loader, settings.leakDetection, census);
+    this.watch = new TimerWatch(this, name, settings.threads, loader, settings.leakDetection);
     this.engine = new Engine(settings.engineSettings(watch), dispatcher);
     watch.watches(engine);
     if (settings.sampleStacks) {
@@ -592,10 +590,10 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
               : new EngineSettings.ByDriver(driver, longestSleep));
     }
 
-    private Dispatcher dispatcher(@Nullable ClassLoader loader, Runnable recorded) {
+    private Dispatcher dispatcher(@Nullable ClassLoader loader) {
       Executor runs =
           requireNonNullElse(executor, isStepped() ? (Executor) Runnable::run : relay(loader));
-      return new Dispatcher(name, runs, onRejected, recorded);
+      return new Dispatcher(name, runs, onRejected);
     }
 
     private static void requireFrom1To(int most, String name, int value) {

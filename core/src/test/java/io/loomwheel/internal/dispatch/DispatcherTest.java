@@ -114,7 +114,6 @@ class DispatcherTest {
               ((RejectedTask) refused).drop();
               throw new IllegalStateException("on purpose");
             },
-            () -> {},
             (Executor) Runnable::run)
         .dispatch(new UsersTask(notified));
     assertThat(notified).containsExactly("dropped");
@@ -136,7 +135,6 @@ class DispatcherTest {
             (refused, reason) -> {
               throw new IllegalStateException("on purpose");
             },
-            () -> {},
             (Executor) Runnable::run)
         .dispatch(new UsersTask(notified));
     assertThat(notified).containsExactly("ran");
@@ -211,7 +209,6 @@ class DispatcherTest {
         (refused, reason) -> {
           throw new IllegalStateException("on purpose");
         },
-        () -> {},
         fresh);
   }
 
@@ -256,7 +253,6 @@ class DispatcherTest {
             "test",
             new TaskRelay(threads, new ConcurrentLinkedQueue<>()),
             (task, reason) -> threads.execute(task),
-            () -> {},
             threads);
     List<Runnable> stranded = new ArrayList<>();
     dispatcher.acceptAll(expired(nodes), stranded::add);
