@@ -61,7 +61,7 @@ public class RelayCheck {
     public void startBackup(Runnable backup) {}
 
     @Override
-    public void warn() {}
+    public void log(boolean lasts) {}
 
     @Override
     public long nanoTime() {
