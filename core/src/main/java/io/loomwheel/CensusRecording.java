@@ -9,18 +9,15 @@ import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
-import jdk.jfr.FlightRecorderListener;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a census of a timer into a flight recording once a period, from the timer's start until it
- * ends, also while nothing is due. Loads the event only once there is a recording: that takes tens
- * of milliseconds. Links against the optional module {@code jdk.jfr} only if there is one.
+ * Puts a census of a timer into a flight recording once a period, from the first turn during a
+ * recording until the timer ends. Links against the optional module {@code jdk.jfr} only then.
  *
  * <p>Thread-safe. Held by the flight recorder until it ends, so it doesn't hold the timer.
  */
@@ -28,53 +25,31 @@ final class CensusRecording implements Runnable {
   /** The kinds and stacks that an event tells. */
   private static final int MOST = 8;
 
-  private static final boolean PRESENT = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
-
-  static {
-    if (PRESENT) { // loads in half a millisecond what the first call to arm would wait for
-      OnceThereIsARecorder.remove(null);
-    }
-  }
-
   private final WeakReference<WheelTimer> timer;
   private final String name;
+
+  // Guarded by this object's monitor.
+  private boolean begun;
+  private boolean ended;
 
   CensusRecording(WheelTimer timer, String name) {
     this.timer = new WeakReference<>(timer);
     this.name = name;
   }
 
-  /** Called once, when the timer starts. */
-  void begin() {
-    if (PRESENT) {
-      OnceThereIsARecorder.add(this);
+  /** Called at each turn while the flight recorder is on. */
+  synchronized void begin() {
+    if (!begun && !ended) {
+      begun = true;
+      FlightRecorder.addPeriodicEvent(CensusEvent.class, this);
     }
   }
 
-  /** Called after {@link #begin}. */
-  void end() {
-    if (PRESENT) {
-      OnceThereIsARecorder.remove(this);
+  synchronized void end() {
+    if (begun && !ended) {
+      FlightRecorder.removePeriodicEvent(this);
     }
-  }
-
-  /** Is told at once if there is a recorder already, and always under the lock of its listeners. */
-  private record OnceThereIsARecorder(@Nullable CensusRecording census)
-      implements FlightRecorderListener {
-    static void add(CensusRecording census) {
-      FlightRecorder.addListener(new OnceThereIsARecorder(census));
-    }
-
-    static void remove(@Nullable CensusRecording census) {
-      if (FlightRecorder.removeListener(new OnceThereIsARecorder(census))) {
-        FlightRecorder.removePeriodicEvent(census);
-      }
-    }
-
-    @Override
-    public void recorderInitialized(FlightRecorder recorder) {
-      FlightRecorder.addPeriodicEvent(CensusEvent.class, census);
-    }
+    ended = true;
   }
 
   /** Called by the flight recorder's thread. */

@@ -54,12 +54,13 @@ final class TimerWatch implements ThreadFactory {
       String name,
       @Nullable ThreadFactory threads,
       @Nullable ClassLoader loader,
-      boolean leakDetection) {
+      boolean leakDetection,
+      CensusRecording census) {
     this.name = name;
     this.threads = threads;
     this.loader = loader;
     this.timer = new WeakReference<>(timer);
-    this.census = new CensusRecording(timer, name);
+    this.census = census;
     this.made = leakDetection ? new Throwable("timer '" + name + "' was made here") : null;
   }
 
@@ -88,7 +89,6 @@ final class TimerWatch implements ThreadFactory {
     if (end == null && watched != null && engine != null) {
       number = LiveTimers.begin(name);
       end = Unreachable.then(watched, new Ending(name, number, engine, census, made));
-      census.begin();
     }
   }
 

@@ -60,10 +60,12 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
 
   private WheelTimer(Builder settings, @Nullable ClassLoader loader, boolean stoppable) {
     this.name = settings.name;
-    this.dispatcher = settings.dispatcher(loader);
+    CensusRecording census = new CensusRecording(this, name);
+    this.dispatcher = settings.dispatcher(loader, census::begin);
     this.failures = new FailureReport(name, settings.onFailure);
     this.stoppable = stoppable;
-    this.watch = new TimerWatch(this, name, settings.threads, loader, settings.leakDetection);
+    this.watch =
+        new TimerWatch(this, name, settings.threads, loader, settings.leakDetection, census);
     this.engine = new Engine(settings.engineSettings(watch), dispatcher);
     watch.watches(engine);
     if (settings.sampleStacks) {
@@ -590,10 +592,10 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
               : new EngineSettings.ByDriver(driver, longestSleep));
     }
 
-    private Dispatcher dispatcher(@Nullable ClassLoader loader) {
+    private Dispatcher dispatcher(@Nullable ClassLoader loader, Runnable recorded) {
       Executor runs =
           requireNonNullElse(executor, isStepped() ? (Executor) Runnable::run : relay(loader));
-      return new Dispatcher(name, runs, onRejected);
+      return new Dispatcher(name, runs, onRejected, recorded);
     }
 
     private static void requireFrom1To(int most, String name, int value) {

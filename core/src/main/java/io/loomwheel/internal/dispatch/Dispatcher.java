@@ -43,6 +43,7 @@ public final class Dispatcher implements Outlet {
   private final @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException>
       onRejected;
 
+  private final Runnable recorded;
   private final Executor fresh;
 
   /** Refusals by executors so far. The thread that was refused adds one. */
@@ -60,12 +61,22 @@ public final class Dispatcher implements Outlet {
    * @param name of the timer
    * @param executor runs the tasks that name no executor of their own
    * @param onRejected gets the droppable tasks that it refuses, with the reason; null means none
+   * @param recorded called at each turn while the flight recorder is on
    */
   public Dispatcher(
       String name,
       Executor executor,
+      @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
+      Runnable recorded) {
+    this(name, executor, onRejected, recorded, freshThreads(name.concat("-task"), executor));
+  }
+
+  /** Makes one without a flight recorder. */
+  Dispatcher(
+      String name,
+      Executor executor,
       @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected) {
-    this(name, executor, onRejected, freshThreads(name.concat("-task"), executor));
+    this(name, executor, onRejected, () -> {});
   }
 
   /** Takes the executor of tasks that both refuse. */
@@ -73,10 +84,12 @@ public final class Dispatcher implements Outlet {
       String name,
       Executor executor,
       @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
+      Runnable recorded,
       Executor fresh) {
     this.name = name;
     this.executor = Objects.requireNonNull(executor, "executor");
     this.onRejected = onRejected;
+    this.recorded = recorded;
     this.fresh = fresh;
   }
 
@@ -131,6 +144,11 @@ public final class Dispatcher implements Outlet {
     boolean isTimed = own == null && handedOn++ % ONE_IN == 0;
     Runnable task = isTimed ? new TimedTask(node, untilBegun, System.nanoTime()) : node;
     execute(task, node, own == null ? executor : own, stranded);
+  }
+
+  @Override
+  public void recorded() {
+    recorded.run();
   }
 
   @Override

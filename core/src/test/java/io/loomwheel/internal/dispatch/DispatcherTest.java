@@ -114,6 +114,7 @@ class DispatcherTest {
               ((RejectedTask) refused).drop();
               throw new IllegalStateException("on purpose");
             },
+            () -> {},
             (Executor) Runnable::run)
         .dispatch(new UsersTask(notified));
     assertThat(notified).containsExactly("dropped");
@@ -135,6 +136,7 @@ class DispatcherTest {
             (refused, reason) -> {
               throw new IllegalStateException("on purpose");
             },
+            () -> {},
             (Executor) Runnable::run)
         .dispatch(new UsersTask(notified));
     assertThat(notified).containsExactly("ran");
@@ -209,6 +211,7 @@ class DispatcherTest {
         (refused, reason) -> {
           throw new IllegalStateException("on purpose");
         },
+        () -> {},
         fresh);
   }
 
@@ -253,6 +256,7 @@ class DispatcherTest {
             "test",
             new TaskRelay(threads, new ConcurrentLinkedQueue<>()),
             (task, reason) -> threads.execute(task),
+            () -> {},
             threads);
     List<Runnable> stranded = new ArrayList<>();
     dispatcher.acceptAll(expired(nodes), stranded::add);
