@@ -1,5 +1,6 @@
 package io.loomwheel.loom;
 
+import io.loomwheel.NamedTask;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -155,14 +156,18 @@ public final class WheelExecutorService extends LoomExecutorService
   @Override
   public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
     Objects.requireNonNull(command, "command");
-    return schedule(Executors.callable(command, null), delay, unit);
+    return schedule(command, Executors.callable(command, null), delay, unit);
   }
 
   @Override
   public <V> ScheduledFuture<V> schedule(Callable<V> callable, long delay, TimeUnit unit) {
-    Objects.requireNonNull(callable, "callable");
+    return schedule(Objects.requireNonNull(callable, "callable"), callable, delay, unit);
+  }
+
+  private <V extends @Nullable Object> ScheduledFuture<V> schedule(
+      Object given, Callable<V> callable, long delay, TimeUnit unit) {
     long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
-    return submit(new WheelFuture<>(callable, 0, false), nanos);
+    return submit(new WheelFuture<>(given, callable, 0, false), nanos);
   }
 
   @Override
@@ -186,7 +191,7 @@ public final class WheelExecutorService extends LoomExecutorService
           (fromEnd ? "delay" : "period") + " must be positive, was " + period);
     }
     Callable<?> action = Executors.callable(command, null);
-    return submit(new WheelFuture<>(action, unit.toNanos(period), fromEnd), initialNanos);
+    return submit(new WheelFuture<>(command, action, unit.toNanos(period), fromEnd), initialNanos);
   }
 
   private <V> WheelFuture<V> submit(WheelFuture<V> future, long delayNanos) {
@@ -384,13 +389,18 @@ public final class WheelExecutorService extends LoomExecutorService
   }
 
   /** The future of a delayed or periodic task. Thread-safe. */
-  private final class WheelFuture<V> extends FutureTask<V> implements RunnableScheduledFuture<V> {
+  private final class WheelFuture<V> extends FutureTask<V>
+      implements RunnableScheduledFuture<V>, NamedTask {
     private final ExecutorTask task;
     private final boolean periodic;
 
+    /** What the user has given; null once this is done. A census reads it at any time. */
+    private @Nullable Object given;
+
     /** Makes the future of a task that runs once, if the period is zero, or periodically. */
-    WheelFuture(Callable<V> callable, long periodNanos, boolean fromEnd) {
+    WheelFuture(Object given, Callable<V> callable, long periodNanos, boolean fromEnd) {
       super(callable);
+      this.given = given;
       periodic = periodNanos > 0;
       task = new ExecutorTask(owner, periodic ? new Periodic(this, periodNanos, fromEnd) : this);
     }
@@ -409,9 +419,19 @@ public final class WheelExecutorService extends LoomExecutorService
       }
     }
 
+    /** In a census this counts as what was given. */
+    @Override
+    public String taskName() {
+      Object named = Objects.requireNonNullElse(given, this);
+      return named instanceof NamedTask byItself && named != this
+          ? byItself.taskName()
+          : named.getClass().getName();
+    }
+
     /** Removes a cancelled task that is not running from the wheel. */
     @Override
     protected void done() {
+      given = null;
       task.withdraw();
     }
 
