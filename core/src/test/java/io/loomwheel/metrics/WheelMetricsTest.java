@@ -50,6 +50,20 @@ class WheelMetricsTest {
         .doesNotHaveDuplicates();
   }
 
+  @Test
+  void pending_ofAThousandInOneOfManyShards_isExact() throws Exception {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).shards(64).build();
+    new WheelMetrics(timer, "test").bindTo(registry);
+    for (int i = 0; i < 300; i++) { // so that all shards are in use
+      Thread.ofPlatform().start(() -> timer.schedule(() -> {}, Duration.ofDays(1))).join();
+    }
+    for (int i = 0; i < 1_001; i++) {
+      timer.schedule(() -> {}, Duration.ofDays(1));
+    }
+    assertThat(registry.get("loomwheel.pending").gauge().value()).isEqualTo(1_301);
+  }
+
   private static double nanos(SimpleMeterRegistry registry, String what) {
     return registry.get("loomwheel.lateness." + what).timeGauge().value(NANOSECONDS);
   }

@@ -60,12 +60,14 @@ public final class Counters {
 
   /**
    * {@return what was cancelled, and what is pending} Exact while no thread arms, cancels or fires,
-   * and no shard has more cells than its part of the sample; otherwise an estimate, by some of the
-   * cells, and then the count of what was cancelled may fall. Takes the lock of one shard after the
-   * other.
+   * and there are no more cells than a sample counts; otherwise an estimate, by some of the cells,
+   * and then the count of what was cancelled may fall. Takes the lock of one shard after the other.
    */
   public CountSample sample() {
-    int most = SAMPLE / (int) Math.max(1, sum(shard -> 1));
+    int most =
+        sum(Shard::cells) <= SAMPLE
+            ? Integer.MAX_VALUE
+            : SAMPLE / (int) Math.max(1, sum(shard -> 1));
     long cancelled = 0;
     long pending = 0;
     for (int i = 0; i < shards.count(); i++) {

@@ -287,6 +287,11 @@ final class Shard extends ShardPad implements SlotOwner {
     }
   }
 
+  /** {@return how many cells there are, used or not} Racy. */
+  long cells() {
+    return wheel.cells();
+  }
+
   /** Counts new deadlines given by a thread whose home is here; {@return how many there were} */
   long countRescheduled(long deadlines) {
     return (long) RESCHEDULED.getAndAdd(this, deadlines);
