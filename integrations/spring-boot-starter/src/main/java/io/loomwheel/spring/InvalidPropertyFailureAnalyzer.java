@@ -42,7 +42,7 @@ final class InvalidPropertyFailureAnalyzer
 
   private String origin(String name) {
     ConfigurationProperty set = find(ConfigurationPropertyName.of(name));
-    return set == null ? "the default" : String.valueOf(set.getOrigin());
+    return set == null || set.getOrigin() == null ? "the default" : set.getOrigin().toString();
   }
 
   private @Nullable ConfigurationProperty find(ConfigurationPropertyName name) {
