@@ -47,6 +47,9 @@ final class Shard extends ShardPad implements SlotOwner {
   /** With fewer cells there is little memory to free: 16 KB. */
   private static final int SWEEP_FROM = 4096;
 
+  /** About how many cells are counted before a sweep and after it: in some 5 µs. */
+  private static final int COUNTED = 8192;
+
   private static final VarHandle LOCK;
   private static final VarHandle CANCELLED;
   private static final VarHandle ARMED;
@@ -74,7 +77,7 @@ final class Shard extends ShardPad implements SlotOwner {
    */
   volatile long lock;
 
-  /** Nodes ever cancelled, by a sample; any thread adds. Corrected at the end of each sweep. */
+  /** Nodes ever cancelled, by a sample; any thread adds. Corrected before each sweep, and after. */
   volatile long cancelled;
 
   /**
@@ -225,13 +228,15 @@ final class Shard extends ShardPad implements SlotOwner {
     lock();
     try {
       if (!wheel.isSweeping() && isSweepDue(cancelled)) {
-        wheel.beginSweep(changes());
+        correctCancelled();
+        if (isSweepDue(cancelled)) {
+          wheel.beginSweep();
+        }
       }
       boolean sweeps = wheel.isSweeping();
       wheel.work(out);
       if (sweeps && !wheel.isSweeping()) {
-        long live = live(cancelled);
-        CANCELLED.getAndAdd(this, live - wheel.corrected(live, changes()));
+        correctCancelled();
       }
       nextTick = wheel.nextTick();
       hasWork = wheel.hasWork();
@@ -381,9 +386,10 @@ final class Shard extends ShardPad implements SlotOwner {
     return armed() - wheel.fired() - cancelledByNow;
   }
 
-  /** {@return how many nodes came, fired or were cancelled so far} */
-  private long changes() {
-    return armed() + wheel.fired() + cancelled;
+  /** Corrects the sample of cancels by a count of some cells. Under the lock. */
+  private void correctCancelled() {
+    drain(Integer.MAX_VALUE); // so that each node that counts as armed has its cell
+    CANCELLED.getAndAdd(this, live(cancelled) - wheel.count(COUNTED));
   }
 
   // --- the lock ---

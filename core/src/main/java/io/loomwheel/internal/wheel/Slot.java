@@ -279,7 +279,6 @@ final class Slot {
         cells += chunk == null ? 0 : chunk.length - 1;
       }
       swept = Math.max(to, from + 1); // first: if memory runs out, the next call goes on there
-      mark.sweptNodes += live;
       if (to > from && 2 * live <= cells) {
         replace(from, to, live, cells);
       }
@@ -339,9 +338,6 @@ final class Slot {
 
     /** How many cells the chunks of the wheel have. Written under the lock. */
     int cells;
-
-    /** How many nodes the current sweep, or the last one, has found. Guarded by the lock. */
-    long sweptNodes;
 
     OwnerMark(SlotOwner owner) {
       this.owner = owner;

@@ -59,9 +59,6 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** The number of the slot to sweep next; negative unless a sweep is under way. */
   private int sweepAt = -1;
 
-  /** How many nodes had come or left as it began. */
-  private long changesBefore;
-
   /** The nodes that have left the walked chunk; of length 0 until the first move. */
   private @Nullable WheelNode[] moved = {};
 
@@ -199,32 +196,14 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** Brings a share of that slot down, right after {@link #hasComing}. */
   void bringDown(ExpiredBuffer out, int share) {}
 
-  /**
-   * Begins to give back the memory that cancelled nodes have left unused.
-   *
-   * @param changes how many nodes came or left so far
-   */
-  public final void beginSweep(long changes) {
-    mark.sweptNodes = 0;
-    changesBefore = changes;
+  /** Begins to give back the memory that cancelled nodes have left unused. */
+  public final void beginSweep() {
     sweepAt = 0;
   }
 
   /** {@return whether a sweep is under way} */
   public final boolean isSweeping() {
     return sweepAt >= 0;
-  }
-
-  /**
-   * {@return an estimate of how many nodes there are, corrected by what the last sweep has found}
-   *
-   * @param estimate as the sweep ends
-   * @param changes how many nodes came or left so far; the sweep may have seen any of those during
-   *     it, or not
-   */
-  public final long corrected(long estimate, long changes) {
-    long during = Math.abs(changes - changesBefore);
-    return Math.clamp(estimate, mark.sweptNodes - during, mark.sweptNodes + during);
   }
 
   private void sweepOn(int share) {

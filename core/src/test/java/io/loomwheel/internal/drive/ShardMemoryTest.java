@@ -182,6 +182,20 @@ class ShardMemoryTest {
     assertThat(cells()).isZero();
   }
 
+  /** A sweep would take out four of five cells. */
+  @Test
+  void work_sampleSaysThatNoneIsLeft_countsBeforeItSweeps() {
+    for (int i = 0; i < COUNT; i++) {
+      if (i % 5 != 0) {
+        cancel(i, i + 1);
+      }
+    }
+    shard.cancelled(COUNT);
+    assertThat(shard.hasWork()).isTrue();
+    work();
+    assertThat(cells()).isEqualTo(COUNT);
+  }
+
   @Test
   void post_cancelledInTheInbox_countsAsCancelled() {
     shard.lock();

@@ -25,7 +25,7 @@ public final class Wheels {
 
   /** Sweeps the whole wheel, and does all other work between ticks. */
   public static void sweep(Wheel wheel) {
-    wheel.beginSweep(0);
+    wheel.beginSweep();
     work(wheel);
   }
 

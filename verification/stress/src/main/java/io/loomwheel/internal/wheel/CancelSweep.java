@@ -26,7 +26,7 @@ public class CancelSweep {
   {
     insert().claimCancel();
     insert().claimCancel(); // two cells of three are empty
-    wheel.beginSweep(0);
+    wheel.beginSweep();
   }
 
   private WheelNode insert() {
