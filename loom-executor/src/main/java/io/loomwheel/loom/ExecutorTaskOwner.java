@@ -71,14 +71,15 @@ final class ExecutorTaskOwner extends TaskOwner {
     return !engine().isStopped() && add(task) && (engine().resubmit(task) || !task.withdraw());
   }
 
-  /** Runs a new task after a delay. {@return whether it was accepted} */
-  boolean submit(ExecutorTask task, long delayNanos) {
-    task.dueNanos = after(engine().now(), Math.max(delayNanos, 0));
-    if (!add(task) || (!armFor(task, task, delayNanos) && task.withdraw())) {
+  @Override
+  public boolean arm(Task task, long delayNanos) {
+    ExecutorTask mine = (ExecutorTask) task;
+    mine.dueNanos = after(engine().now(), Math.max(delayNanos, 0));
+    if (!add(mine) || (!armFor(mine, mine, delayNanos) && mine.withdraw())) {
       return false;
     }
-    if (task.isDisposed()) {
-      engine().discard(task); // another thread withdrew it before it was armed
+    if (mine.isDisposed()) {
+      engine().discard(mine); // another thread withdrew it before it was armed
     }
     return true;
   }
@@ -120,11 +121,10 @@ final class ExecutorTaskOwner extends TaskOwner {
 
   /** Hands an overdue task to the executor without the wheel, behind the tasks that wait there. */
   @Override
-  protected boolean rearm(Task task, long deadlineNanos) {
+  protected boolean rearm(Task task, long deadlineNanos, boolean atOnce) {
     boolean overdue = deadlineNanos <= engine().now(); // may throw, and is tried again then
     ((ExecutorTask) task).dueNanos = deadlineNanos;
-    boolean atOnce = overdue && !engine().isStopped();
-    return atOnce ? engine().resubmit(task) : super.rearm(task, deadlineNanos);
+    return super.rearm(task, deadlineNanos, atOnce || (overdue && !engine().isStopped()));
   }
 
   /**

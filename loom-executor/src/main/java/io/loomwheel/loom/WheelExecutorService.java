@@ -195,7 +195,7 @@ public final class WheelExecutorService extends LoomExecutorService
   }
 
   private <V> WheelFuture<V> submit(WheelFuture<V> future, long delayNanos) {
-    accepted(owner.submit(future.task, delayNanos));
+    accepted(owner.arm(future.task, delayNanos));
     return future;
   }
 

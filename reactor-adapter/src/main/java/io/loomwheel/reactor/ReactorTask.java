@@ -4,10 +4,9 @@ import io.loomwheel.loom.internal.Task;
 import io.loomwheel.loom.internal.TaskOwner;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
-import reactor.core.scheduler.Scheduler;
 
 /** A task of the scheduler itself. */
-final class ReactorTask extends Task implements ReactorBacklog.DueWork {
+final class ReactorTask extends Task implements Disposable {
   /** Its place in the queue of the target. Written after it was handed over, by that thread. */
   private volatile @Nullable Disposable place;
 
@@ -15,15 +14,9 @@ final class ReactorTask extends Task implements ReactorBacklog.DueWork {
     super(scheduler, action);
   }
 
-  @Override
-  public void handTo(Scheduler target) {
-    place = target.schedule(this);
+  void takes(Disposable place) {
+    this.place = place;
     givePlaceBack(); // the thread that disposed of this may have seen no place
-  }
-
-  @Override
-  public boolean countsHere() {
-    return true;
   }
 
   /** Gives its place in the target's queue back, if it was disposed of before it began. */

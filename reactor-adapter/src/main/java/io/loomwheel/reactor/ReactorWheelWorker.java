@@ -48,17 +48,15 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
     VirtualTime virtual = VirtualTime.current();
     Disposable taken = null;
     if (!owner.isDisposed()) {
-      taken = virtual == null ? arm(action, delayNanos) : virtual.submit(owner, action, delayNanos);
+      taken =
+          virtual == null
+              ? ReactorWorkerTask.armed(owner, action, delayNanos)
+              : virtual.submit(owner, action, delayNanos);
     }
     if (taken == null) {
       throw Exceptions.failWithRejected();
     }
     return taken;
-  }
-
-  private @Nullable Disposable arm(Runnable action, long delayNanos) {
-    ReactorWorkerTask task = new ReactorWorkerTask(owner, action);
-    return owner.arm(task, delayNanos) ? task : null;
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.loomwheel.reactor;
 
-import static io.loomwheel.reactor.ReactorSchedulerTaskOwner.UNBOUNDED;
+import static io.loomwheel.reactor.ReactorLibrary.UNBOUNDED;
 
 import io.loomwheel.WheelTimer;
 import java.util.Objects;

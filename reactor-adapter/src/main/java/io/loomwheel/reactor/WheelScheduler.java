@@ -1,13 +1,12 @@
 package io.loomwheel.reactor;
 
-import static io.loomwheel.reactor.ReactorSchedulerTaskOwner.UNBOUNDED;
+import static io.loomwheel.reactor.ReactorLibrary.UNBOUNDED;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.loom.internal.Periodic;
-import io.loomwheel.loom.internal.Task;
-import io.loomwheel.loom.internal.TaskOwner;
+import io.loomwheel.loom.internal.SchedulerTaskOwner;
 import io.loomwheel.loom.internal.TaskOwner.OwnerState;
 import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.loomwheel.reactor.virtual.VirtualTime;
@@ -42,17 +41,20 @@ import reactor.core.scheduler.Schedulers;
  */
 @SuppressWarnings("exports") // jspecify's annotations are optional
 public final class WheelScheduler implements Scheduler, Scannable {
-  private final ReactorSchedulerTaskOwner owner;
+  private final SchedulerTaskOwner owner;
+  private final ReactorLibrary library;
   private final String name;
 
   /** The scheduler that runs the tasks, or null if an executor does. */
   private final @Nullable ReactorTarget target;
 
-  private WheelScheduler(
-      ReactorSchedulerTaskOwner owner, String name, @Nullable ReactorTarget target) {
-    this.owner = owner;
+  private WheelScheduler(Builder options, WheelTimer timer, String name, ReactorLibrary library) {
+    this.owner =
+        new SchedulerTaskOwner(
+            library, timer, options.timer == null, options.executor, options.interrupts);
+    this.library = library;
     this.name = name;
-    this.target = target;
+    this.target = options.executor instanceof ReactorTarget runs ? runs : null;
   }
 
   /** {@return a scheduler on a timer of its own, which {@link #dispose} stops} */
@@ -102,9 +104,10 @@ public final class WheelScheduler implements Scheduler, Scannable {
     ReactorTarget runs =
         new ReactorTarget(timer, Objects.requireNonNull(target, "target"), threads);
     return new WheelScheduler(
-        new ReactorSchedulerTaskOwner(timer, false, true, runs, mostWaiting),
+        builder().timer(timer).taskExecutor(runs),
+        timer,
         "WheelScheduler(" + timer + ", " + Scannable.from(target).name() + ")",
-        runs);
+        new ReactorLibrary(mostWaiting));
   }
 
   /** {@return a builder with the defaults of {@link #create}} */
@@ -144,15 +147,10 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
   private @Nullable Disposable arm(Runnable action, long delayNanos) {
     if (target != null && action instanceof Periodic) {
-      TaskOwner own = new ReactorTargetTaskOwner(owner, target, true);
-      return armed(own, new ReactorWorkerTask(own, action), delayNanos);
+      return ReactorWorkerTask.armed(new WorkerTaskOwner(owner, true), action, delayNanos);
     }
-    return armed(owner, new ReactorTask(owner, action), delayNanos);
-  }
-
-  private static <T extends Task & Disposable> @Nullable Disposable armed(
-      TaskOwner to, T task, long delayNanos) {
-    return to.arm(task, delayNanos) ? task : null;
+    ReactorTask task = new ReactorTask(owner, action);
+    return owner.arm(task, delayNanos) ? task : null;
   }
 
   /** {@return the timer that tasks wait on now} */
@@ -185,11 +183,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
   @Override
   public Worker createWorker() {
-    return new ReactorWheelWorker(
-        target == null
-            ? new WorkerTaskOwner(owner)
-            : new ReactorTargetTaskOwner(owner, target, false),
-        this);
+    return new ReactorWheelWorker(new WorkerTaskOwner(owner, false), this);
   }
 
   /**
@@ -212,7 +206,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
    */
   @Override
   public void dispose() {
-    owner.dispose();
+    owner.close();
   }
 
   /**
@@ -227,7 +221,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
     return Mono.defer(
         () -> {
           owner.drain();
-          return owner.termination();
+          return library.termination();
         });
   }
 
@@ -324,9 +318,10 @@ public final class WheelScheduler implements Scheduler, Scannable {
     public WheelScheduler build() {
       WheelTimer own = timer == null ? ownTimer() : timer;
       return new WheelScheduler(
-          new ReactorSchedulerTaskOwner(own, timer == null, interrupts, executor, UNBOUNDED),
+          this,
+          own,
           "WheelScheduler(" + Objects.requireNonNullElse(name, own.toString()) + ")",
-          null);
+          new ReactorLibrary(UNBOUNDED));
     }
 
     private WheelTimer ownTimer() {

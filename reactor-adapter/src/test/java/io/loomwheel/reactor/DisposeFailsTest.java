@@ -9,6 +9,7 @@ import io.loomwheel.Timeout;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.contract.StubbornThreads;
 import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.loom.internal.SchedulerTaskOwner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,10 +132,10 @@ class DisposeFailsTest {
           }
         };
     WheelTimer timer = WheelTimer.builder().clock(clock).build();
-    ReactorSchedulerTaskOwner owner =
-        new ReactorSchedulerTaskOwner(timer, true, true, null, ReactorSchedulerTaskOwner.UNBOUNDED);
+    ReactorLibrary library = new ReactorLibrary(ReactorLibrary.UNBOUNDED);
+    SchedulerTaskOwner owner = new SchedulerTaskOwner(library, timer, true, null, true);
     assertThatIllegalStateException().isThrownBy(owner::drain).withMessage("on purpose");
-    owner.termination().block(Duration.ofSeconds(30));
+    library.termination().block(Duration.ofSeconds(30));
     assertThat(TimerAccess.engineOf(timer).isStopped()).isTrue();
   }
 }

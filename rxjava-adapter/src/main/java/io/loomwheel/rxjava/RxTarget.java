@@ -1,213 +1,187 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.dispatch.Relay;
-import io.loomwheel.loom.internal.DueBatches;
+import io.loomwheel.loom.internal.Target;
+import io.loomwheel.loom.internal.TargetWorker;
 import io.loomwheel.loom.internal.Task;
+import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.lang.ref.Reference;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs tasks in place of the timer's executor: on the user's executor, another scheduler, or one of
- * its Workers. Thread-safe if those are.
+ * Runs tasks in place of the timer's executor: on another scheduler, or the user's executor. A task
+ * that it refuses is withdrawn, and a Worker ends; an exception goes to {@code
+ * RxJavaPlugins.onError}. Thread-safe if those are.
  */
-abstract class RxTarget implements Executor {
-  static RxTarget of(Executor executor) {
-    return new OfExecutor(executor);
+abstract class RxTarget extends Target {
+  private RxTarget(WheelTimer timer, int threads) {
+    super(timer, threads, false);
   }
 
-  /**
-   * {@return a target that runs tasks on a scheduler}
-   *
-   * @param threads how many threads the scheduler has for all tasks, so that they may run in
-   *     batches; 0 if it may start one for each
-   */
+  static RxTarget of(WheelTimer timer, Executor executor) {
+    return new OfExecutor(timer, executor);
+  }
+
+  /** {@return a target with the given number of threads, as {@link Target} says} */
   static RxTarget of(WheelTimer timer, Scheduler scheduler, int threads) {
     return new OfScheduler(timer, scheduler, threads);
   }
 
-  /**
-   * Takes a task or refuses it; may refuse by an exception.
-   *
-   * @return false if the task was refused, or is done already: some schedulers answer both alike
-   */
-  abstract boolean take(Runnable task);
-
-  /**
-   * Takes what is due, or refuses it. If a scheduler fails otherwise, because of a hook, that is
-   * reported, and it runs on a fresh virtual thread: it was accepted long ago.
-   *
-   * @return false if it was refused, or is done already
-   */
-  boolean takeDue(Runnable due) {
-    try {
-      return take(due);
-    } catch (RejectedExecutionException refused) {
-      throw refused;
-    } catch (Throwable failure) {
-      runElsewhere(due, failure);
-      return true;
-    }
-  }
-
-  private static void runElsewhere(Runnable due, Throwable ofAHook) {
-    Relay.perTask().execute(due);
-    RxJavaPlugins.onError(ofAHook);
-  }
-
-  /** {@return a target for the tasks of one Worker; only that Worker disposes of it} */
-  RxTarget newWorker() {
-    return this;
-  }
-
-  /** {@return the time of this target, or of the given function if it has none} */
-  long now(TimeUnit unit, ToLongFunction<TimeUnit> otherwise) {
-    return otherwise.applyAsLong(unit);
-  }
-
-  /**
-   * Hands over a task of a scheduler. If it is refused, it is withdrawn; an exception goes to
-   * {@code RxJavaPlugins.onError}.
-   */
-  final void hand(Task task) {
-    hand(task, this::take);
-  }
-
-  /** The same for a task that is due. */
   @Override
-  public void execute(Runnable due) {
-    hand((Task) due, this::takeDue);
-  }
-
-  private static void hand(Task task, Predicate<Runnable> taker) {
+  protected final boolean submit(Runnable work) {
     try {
-      if (taker.test(task)) {
-        return;
-      }
-    } catch (Throwable refused) {
-      RxJavaPlugins.onError(refused);
+      return super.submit(work);
+    } catch (Throwable thrown) {
+      return refusedBy(work, thrown);
     }
-    task.withdraw(); // unless it has begun
   }
 
-  /** {@return whether this is a Worker that was disposed of} */
-  boolean isDisposed() {
+  /** {@return false} */
+  static boolean refusedBy(Runnable work, Throwable thrown) {
+    RxJavaPlugins.onError(thrown);
+    if (work instanceof WorkerTaskOwner worker) {
+      worker.dispose();
+    }
     return false;
   }
 
-  /** Disposes of the Worker, if it is one. Idempotent; any thread. */
-  void dispose() {}
+  @Override
+  protected final void report(Throwable ofAHook) {
+    RxJavaPlugins.onError(ofAHook);
+  }
 
-  /** The user's executor, which we must not shut down. */
-  private static final class OfExecutor extends RxTarget {
+  /** The user's executor, which we must not shut down. It refuses by any exception. */
+  private static final class OfExecutor extends RxTarget implements TargetWorker {
     private final Executor executor;
 
-    OfExecutor(Executor executor) {
+    OfExecutor(WheelTimer timer, Executor executor) {
+      super(timer, 0);
       this.executor = executor;
     }
 
     @Override
-    boolean take(Runnable task) {
-      executor.execute(task);
+    public void execute(Runnable due) {
+      hand((Task) due); // on the driver too
+    }
+
+    @Override
+    protected boolean give(Runnable work) {
+      executor.execute(work);
       return true;
     }
 
-    /** The same: an executor refuses by any exception. */
     @Override
-    boolean takeDue(Runnable due) {
-      return take(due);
+    protected boolean offer(Runnable due) {
+      return submit(due);
+    }
+
+    @Override
+    protected TargetWorker newWorker(WorkerTaskOwner by) {
+      return this;
+    }
+
+    @Override
+    public boolean hand(WorkerTaskOwner drain) {
+      return give(drain);
+    }
+
+    @Override
+    public void giveBack() {}
+  }
+
+  /** Another scheduler, which gives each of our Workers one of its own. */
+  private static final class OfScheduler extends RxTarget {
+    private final Scheduler scheduler;
+
+    /** Those that hold a Worker of the scheduler; a shutdown disposes of them. */
+    private final TargetRegistry registry = new TargetRegistry();
+
+    OfScheduler(WheelTimer timer, Scheduler scheduler, int threads) {
+      super(timer, threads);
+      this.scheduler = scheduler;
+    }
+
+    @Override
+    protected boolean give(Runnable work) {
+      Disposable given = scheduler.scheduleDirect(work);
+      return work == this ? given != Disposable.disposed() : !given.isDisposed();
+    }
+
+    @Override
+    protected boolean isRefusal(Runnable work, Throwable thrown) {
+      return work != this && super.isRefusal(work, thrown) && !refusedBy(work, thrown);
+    }
+
+    @Override
+    protected TargetWorker newWorker(WorkerTaskOwner by) {
+      OfWorker made = new OfWorker(by, registry, scheduler);
+      made.registration = registry.add(made);
+      return made;
+    }
+
+    @Override
+    protected void close() {
+      registry.dispose();
     }
   }
 
   /**
-   * Another scheduler, which gives each of our Workers one of its own. If it has a few threads for
-   * all tasks, what is due goes there in batches.
+   * A Worker of the scheduler. A stock one that is disposed of interrupts its running task, in
+   * {@code newThread()} even if that task disposes of it. But our own tasks decide about
+   * interrupts. So it is only disposed of when no task runs.
    */
-  private static final class OfScheduler extends RxTarget {
-    private final WheelTimer timer;
-    private final Scheduler scheduler;
-    private final @Nullable RxBatches batches;
+  private static final class OfWorker implements TargetWorker, Disposable {
+    private final WorkerTaskOwner owner;
+    private final TargetRegistry registry;
 
-    OfScheduler(WheelTimer timer, Scheduler scheduler, int threads) {
-      this.timer = timer;
-      this.scheduler = scheduler;
-      this.batches = threads == 0 ? null : new RxBatches(threads);
+    /** Null if the scheduler has failed to make one. */
+    private final Scheduler.@Nullable Worker worker;
+
+    /** Its entry in the registry; if a racy read misses it, it goes when this is collected. */
+    private @Nullable Reference<Disposable> registration;
+
+    OfWorker(WorkerTaskOwner owner, TargetRegistry registry, Scheduler scheduler) {
+      this.owner = owner;
+      this.registry = registry;
+      this.worker = workerOf(scheduler);
     }
 
-    @Override
-    boolean take(Runnable task) {
-      return !scheduler.scheduleDirect(task).isDisposed();
-    }
-
-    @Override
-    public void execute(Runnable due) {
-      if (batches == null) {
-        DueBatches.offDriver(timer, () -> super.execute(due));
-      } else {
-        batches.add((Task) due);
-      }
-    }
-
-    private final class RxBatches extends DueBatches {
-      RxBatches(int threads) {
-        super(timer, threads);
-      }
-
-      @Override
-      protected boolean offer() {
-        try {
-          return scheduler.scheduleDirect(this) != Disposable.disposed();
-        } catch (Throwable failure) { // of a hook: the tasks were accepted long ago
-          runElsewhere(this, failure);
-          return true;
-        }
-      }
-
-      @Override
-      protected void refused(Task task) {
-        task.withdraw();
-      }
-    }
-
-    @Override
-    RxTarget newWorker() {
-      return new OfWorker(scheduler.createWorker());
-    }
-
-    @Override
-    long now(TimeUnit unit, ToLongFunction<TimeUnit> otherwise) {
-      return scheduler.now(unit);
-    }
-  }
-
-  private static final class OfWorker extends RxTarget {
-    private final Scheduler.Worker worker;
-
-    OfWorker(Scheduler.Worker worker) {
-      this.worker = worker;
-    }
-
-    @Override
-    boolean take(Runnable task) {
-      return !worker.schedule(task).isDisposed();
-    }
-
-    @Override
-    boolean isDisposed() {
-      return worker.isDisposed();
-    }
-
-    @Override
-    void dispose() {
+    private static Scheduler.@Nullable Worker workerOf(Scheduler scheduler) {
       try {
-        worker.dispose();
+        return scheduler.createWorker();
+      } catch (Throwable failure) {
+        RxJavaPlugins.onError(failure);
+        return null;
+      }
+    }
+
+    @Override
+    public boolean hand(WorkerTaskOwner drain) {
+      return worker != null && !worker.schedule(drain).isDisposed();
+    }
+
+    @Override
+    public boolean isDisposed() {
+      return worker == null || worker.isDisposed();
+    }
+
+    /** Ends the Worker that has this. */
+    @Override
+    public void dispose() {
+      owner.dispose();
+    }
+
+    @Override
+    public void giveBack() {
+      registry.remove(registration);
+      try {
+        if (worker != null) {
+          worker.dispose();
+        }
       } catch (Throwable failure) {
         RxJavaPlugins.onError(failure);
       }

@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 /** A Worker that is serial and ordered, as {@link WheelScheduler} says. Thread-safe. */
 final class RxWheelWorker extends Scheduler.Worker {
   private final WorkerTaskOwner owner;
-  private final RxSchedulerTaskOwner scheduler;
+  private final WheelScheduler scheduler;
 
-  RxWheelWorker(RxSchedulerTaskOwner scheduler, WorkerTaskOwner owner) {
+  RxWheelWorker(WheelScheduler scheduler, WorkerTaskOwner owner) {
     this.scheduler = scheduler;
     this.owner = owner;
   }
@@ -39,17 +39,17 @@ final class RxWheelWorker extends Scheduler.Worker {
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
-    RxWorkerTask task = new RxWorkerTask(owner, action);
-    if (scheduler.takes(task, owner, delayNanos)) {
-      return task;
+    Disposable task =
+        WheelScheduler.armed(owner.scheduler(), owner, new RxWorkerTask(owner, action), delayNanos);
+    if (task == Disposable.disposed()) {
+      dispose();
     }
-    dispose();
-    return Disposable.disposed();
+    return task;
   }
 
   @Override
   public long now(TimeUnit unit) {
-    return scheduler.now(unit, super::now);
+    return scheduler.now(unit);
   }
 
   @Override
@@ -65,7 +65,7 @@ final class RxWheelWorker extends Scheduler.Worker {
   @Override
   public String toString() {
     return "WheelWorker("
-        + scheduler.timer()
+        + owner.timer()
         + (isDisposed() ? ", disposed" : ", " + owner.size() + " tasks")
         + ")";
   }

@@ -1,7 +1,11 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.loom.internal.Periodic;
+import io.loomwheel.loom.internal.SchedulerTaskOwner;
+import io.loomwheel.loom.internal.Task;
+import io.loomwheel.loom.internal.TaskOwner;
 import io.loomwheel.loom.internal.TaskOwner.OwnerState;
 import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
@@ -36,21 +40,21 @@ import org.jspecify.annotations.Nullable;
  * RejectedExecutionException} to {@code RxJavaPlugins.onError}; a Worker ends with it.
  */
 public final class WheelScheduler extends Scheduler {
-  private final Supplier<RxSchedulerTaskOwner> clients;
+  private final Supplier<SchedulerTaskOwner> owners;
   private final @Nullable String name;
 
   /** The scheduler that runs the tasks, or null if an executor does. */
   private final @Nullable Scheduler target;
 
   /** The current owner of tasks. Replaced by start, under the monitor; read by submissions. */
-  private volatile RxSchedulerTaskOwner owner;
+  volatile SchedulerTaskOwner owner;
 
   private WheelScheduler(
-      Supplier<RxSchedulerTaskOwner> clients, @Nullable String name, @Nullable Scheduler target) {
-    this.clients = clients;
+      Supplier<SchedulerTaskOwner> owners, @Nullable String name, @Nullable Scheduler target) {
+    this.owners = owners;
     this.name = name;
     this.target = target;
-    this.owner = clients.get();
+    this.owner = owners.get();
   }
 
   /** {@return a scheduler on a timer of its own, which {@link #shutdown} stops} */
@@ -110,11 +114,16 @@ public final class WheelScheduler extends Scheduler {
   static WheelScheduler delegating(
       WheelTimer timer, Scheduler target, boolean interruptOnDispose, int threads) {
     Objects.requireNonNull(timer, "timer is null");
-    RxTarget runs = RxTarget.of(timer, Objects.requireNonNull(target, "target is null"), threads);
+    Objects.requireNonNull(target, "target is null");
     return new WheelScheduler(
-        () -> new RxSchedulerTaskOwner(timer, false, interruptOnDispose, runs),
+        () -> owner(timer, false, RxTarget.of(timer, target, threads), interruptOnDispose),
         timer + ", " + target,
         target);
+  }
+
+  private static SchedulerTaskOwner owner(
+      WheelTimer timer, boolean isOwn, @Nullable RxTarget runs, boolean interrupts) {
+    return new SchedulerTaskOwner(new RxLibrary(), timer, isOwn, runs, interrupts);
   }
 
   /** {@return a builder with the defaults of {@link #create}} */
@@ -124,13 +133,13 @@ public final class WheelScheduler extends Scheduler {
 
   @Override
   public Disposable scheduleDirect(Runnable run) {
-    RxSchedulerTaskOwner to = owner;
+    SchedulerTaskOwner to = owner;
     return isShutDown(to) ? Disposable.disposed() : submit(to, hooked(run, 0), 0);
   }
 
   @Override
   public Disposable scheduleDirect(Runnable run, long delay, TimeUnit unit) {
-    RxSchedulerTaskOwner to = owner;
+    SchedulerTaskOwner to = owner;
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(delay);
     return isShutDown(to) ? Disposable.disposed() : submit(to, hooked(run, nanos), nanos);
   }
@@ -138,24 +147,41 @@ public final class WheelScheduler extends Scheduler {
   @Override
   public Disposable schedulePeriodicallyDirect(
       Runnable run, long initialDelay, long period, TimeUnit unit) {
-    RxSchedulerTaskOwner to = owner;
+    SchedulerTaskOwner to = owner;
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(initialDelay);
     if (isShutDown(to)) {
       return Disposable.disposed();
     }
     Periodic action = new Periodic(hooked(run, 1), unit.toNanos(period), false);
-    RxTarget runs = target == null ? null : to.target();
-    if (runs == null) {
+    if (target == null) {
       return submit(to, action, nanos);
     }
-    WorkerTaskOwner own = new RxTargetTaskOwner(to, runs, true);
-    RxWorkerTask task = new RxWorkerTask(own, action);
-    return to.takes(task, own, nanos) ? task : Disposable.disposed();
+    WorkerTaskOwner own = new WorkerTaskOwner(to, true); // all periods stay on one thread
+    return armed(to, own, new RxWorkerTask(own, action), nanos);
   }
 
-  private static Disposable submit(RxSchedulerTaskOwner to, Runnable action, long delayNanos) {
-    RxTask task = new RxTask(to, action);
-    return to.takes(task, to, delayNanos) ? task : Disposable.disposed();
+  private static Disposable submit(SchedulerTaskOwner to, Runnable action, long delayNanos) {
+    return armed(to, to, new RxTask(to, action), delayNanos);
+  }
+
+  /**
+   * Arms a new task of a scheduler or one of its Workers; {@return the task, or {@code
+   * Disposable.disposed()}} Reports to {@code RxJavaPlugins.onError} if the timer refuses it.
+   */
+  static <T extends Task & Disposable> Disposable armed(
+      SchedulerTaskOwner of, TaskOwner to, T task, long delayNanos) {
+    try {
+      if (to.arm(task, delayNanos)) {
+        return task.isWithdrawn() ? Disposable.disposed() : task;
+      }
+      if (of.state().lets(false) && of.engine().isStopped()) {
+        RxJavaPlugins.onError(
+            new RejectedExecutionException("the timer was stopped: " + of.timer()));
+      }
+    } catch (RejectedExecutionException limitReached) {
+      RxJavaPlugins.onError(limitReached);
+    }
+    return Disposable.disposed();
   }
 
   /**
@@ -164,7 +190,12 @@ public final class WheelScheduler extends Scheduler {
    */
   @Override
   public long now(TimeUnit unit) {
-    return owner.now(unit, super::now);
+    Objects.requireNonNull(unit, "unit is null");
+    Engine engine = owner.engine();
+    if (engine.isByHand()) {
+      return unit.convert(engine.clockNanos(), TimeUnit.NANOSECONDS);
+    }
+    return target == null ? super.now(unit) : target.now(unit);
   }
 
   /** {@return the timer that tasks wait on now} */
@@ -177,13 +208,8 @@ public final class WheelScheduler extends Scheduler {
     return isShutDown(owner);
   }
 
-  private static boolean isShutDown(RxSchedulerTaskOwner owner) {
+  private static boolean isShutDown(SchedulerTaskOwner owner) {
     return owner.state() != OwnerState.OPEN;
-  }
-
-  /** {@return the owner of the tasks from the last start to the next shutdown} */
-  RxSchedulerTaskOwner owner() {
-    return owner;
   }
 
   /** Applies the hook, unless the task goes straight to a target, which applies it itself. */
@@ -195,17 +221,14 @@ public final class WheelScheduler extends Scheduler {
 
   @Override
   public Worker createWorker() {
-    RxSchedulerTaskOwner to = owner;
-    RxTarget runs = to.target();
-    return new RxWheelWorker(
-        to, runs == null ? new WorkerTaskOwner(to) : new RxTargetTaskOwner(to, runs, false));
+    return new RxWheelWorker(this, new WorkerTaskOwner(owner, false));
   }
 
   /** Makes a scheduler that was shut down usable again; otherwise does nothing. */
   @Override
   public synchronized void start() {
     if (isShutDown()) {
-      owner = clients.get();
+      owner = owners.get();
     }
   }
 
@@ -216,12 +239,12 @@ public final class WheelScheduler extends Scheduler {
    */
   @Override
   public synchronized void shutdown() {
-    owner.shutdown();
+    owner.close();
   }
 
   @Override
   public String toString() {
-    RxSchedulerTaskOwner now = owner;
+    SchedulerTaskOwner now = owner;
     String state = isShutDown(now) ? "shut down" : now.size() + " tasks";
     return "WheelScheduler("
         + Objects.requireNonNullElseGet(name, now.timer()::toString)
@@ -299,15 +322,14 @@ public final class WheelScheduler extends Scheduler {
     public WheelScheduler build() {
       WheelTimer given = timer;
       String timerName = Objects.requireNonNullElse(name, "loomwheel-rxjava");
-      RxTarget runs = executor == null ? null : RxTarget.of(executor);
+      Executor by = executor;
       boolean interrupting = interrupts;
       return new WheelScheduler(
-          () ->
-              new RxSchedulerTaskOwner(
-                  given == null ? WheelTimer.builder().name(timerName).build() : given,
-                  given == null,
-                  interrupting,
-                  runs),
+          () -> {
+            WheelTimer own = given == null ? WheelTimer.builder().name(timerName).build() : given;
+            RxTarget runs = by == null ? null : RxTarget.of(own, by);
+            return owner(own, given == null, runs, interrupting);
+          },
           name,
           null);
     }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.loomwheel.contract.StubbornThreads;
 import io.loomwheel.internal.TimerAccess;
-import io.loomwheel.rxjava.RxSchedulerTaskOwner.TargetRegistry;
 import io.reactivex.rxjava3.disposables.Disposable;
 import java.util.ArrayList;
 import java.util.List;

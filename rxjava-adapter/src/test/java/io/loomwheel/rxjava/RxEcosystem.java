@@ -110,11 +110,11 @@ final class RxEcosystem implements Ecosystem {
   }
 
   private boolean isRunning() {
-    return byHand.keySet().stream().anyMatch(scheduler -> scheduler.owner().running() > 0);
+    return byHand.keySet().stream().anyMatch(scheduler -> scheduler.owner.running() > 0);
   }
 
   private long unfinished() {
-    return byHand.keySet().stream().mapToLong(scheduler -> scheduler.owner().size()).sum();
+    return byHand.keySet().stream().mapToLong(scheduler -> scheduler.owner.size()).sum();
   }
 
   private long waiting() {

@@ -82,6 +82,7 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
   }
 
   /** {@return whether the task has run for the last time, or will not run any more} */
+  @Override
   public final boolean isDisposed() {
     Object s = stage;
     return s != null && !(s instanceof Thread);
@@ -248,7 +249,7 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
       try {
         long from = periodic.fromEnd() ? owner.engine().now() : lastDueNanos();
         long next = TaskOwner.after(from, periodic.nanos());
-        return periodic.nanos() <= 0 ? owner.again(this) : owner.rearm(this, next);
+        return owner.rearm(this, next, periodic.nanos() <= 0);
       } catch (Throwable failure) {
         tell(failure, true);
       }

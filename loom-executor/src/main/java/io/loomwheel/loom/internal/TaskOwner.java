@@ -46,12 +46,15 @@ public abstract class TaskOwner {
   }
 
   /** What a scheduler ends with itself: one of its own tasks, or a Worker. */
-  interface Endable {
+  interface Endable extends Runnable {
     /** {@return whether it is that scheduler's} */
     boolean belongsTo(TaskOwner scheduler);
 
     /** Ends it, and interrupts what runs. */
     void dispose();
+
+    /** {@return whether nothing of it will run any more} */
+    boolean isDisposed();
 
     /** Ends its periodic tasks, without an interrupt. */
     void endPeriods();
@@ -88,16 +91,6 @@ public abstract class TaskOwner {
    * @return false if the owner or the timer is closed, and the task will not run
    */
   public boolean arm(Task task, long delayNanos) {
-    return accept(task, delayNanos);
-  }
-
-  /**
-   * {@return whether a new task was accepted} Hands it to the wheel or to its executor.
-   *
-   * @param task seen by no other thread yet
-   * @param delayNanos zero or less means at once, without the wheel
-   */
-  protected boolean accept(Task task, long delayNanos) {
     return engine().arm(task, delayNanos);
   }
 
@@ -127,14 +120,10 @@ public abstract class TaskOwner {
    *
    * @param task has run
    * @param deadlineNanos since the origin of the timer; may have passed
+   * @param atOnce whether it has no pause, and the deadline doesn't count
    */
-  protected boolean rearm(Task task, long deadlineNanos) {
-    return engine().rearm(task, deadlineNanos);
-  }
-
-  /** Runs a task once more without delay. {@return false if it will not run} */
-  boolean again(Task task) {
-    return engine().resubmit(task);
+  protected boolean rearm(Task task, long deadlineNanos, boolean atOnce) {
+    return atOnce ? engine().resubmit(task) : engine().rearm(task, deadlineNanos);
   }
 
   /** Makes sure that a task will not fire, whether it is armed now or about to be armed again. */

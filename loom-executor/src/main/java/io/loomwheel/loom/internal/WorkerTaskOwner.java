@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Its tasks wait in a {@link TaskQueue}; only its {@link WorkerAlarm} waits in the wheel, for
  * the first of them. When the alarm fires, or a task without delay comes, a drain runs what is due
- * on a thread of the executor:
+ * on a thread of the executor, or of the scheduler's {@link Target}:
  *
  * <pre>
  *   IDLE     --leavesIdle-->   HANDED    the thread that submits, or that the alarm runs on; it
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe by its monitor. That is held for a few stores (O(log n) steps if deadlines don't
  * come in order), never during a call to other code, nor while the clock is read.
  */
-public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Runnable {
+public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable {
   /** How many tasks run before the thread is yielded. */
   private static final int BATCH = 128;
 
@@ -51,10 +51,12 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
     NEEDS_DRAIN
   }
 
-  private final DrainingTaskOwner scheduler;
+  private final SchedulerTaskOwner scheduler;
 
-  private final boolean hasTarget;
   private final boolean hasOneTask;
+
+  /** Made when something is first due. Written by the thread that hands over, read by any. */
+  private volatile @Nullable TargetWorker worker;
 
   /** Guarded by this, as all fields below. */
   private final TaskQueue queue = new TaskQueue();
@@ -80,7 +82,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   /** Takes the drain out of the target's queue; null if it begins before that is known. */
   private @Nullable Runnable takeOut;
 
-  /** Whether {@link #released} was called. */
+  /** Whether {@link #release} was called. */
   private boolean released;
 
   /** Set once. Read without the monitor too, before each run. */
@@ -90,27 +92,24 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   private int cell;
 
   /**
-   * Makes a Worker of a scheduler, whose tasks run on the threads that the alarm fires on.
+   * Makes a Worker of a scheduler. If that has a target, tasks run only there, and the alarm on the
+   * timer's executor.
    *
    * @param scheduler counts the tasks, and handles failures
-   */
-  public WorkerTaskOwner(DrainingTaskOwner scheduler) {
-    this(scheduler, false, false);
-  }
-
-  /**
-   * Makes a Worker of a scheduler.
-   *
-   * @param scheduler counts the tasks, and handles failures
-   * @param hasTarget whether {@link #hand} gives the drain to a target; then tasks run only there,
-   *     and the alarm on the timer's executor
    * @param hasOneTask whether it is disposed of when its first task has ended
    */
-  protected WorkerTaskOwner(DrainingTaskOwner scheduler, boolean hasTarget, boolean hasOneTask) {
-    super(scheduler.timer(), hasTarget ? null : scheduler.executor, scheduler.interrupts);
+  public WorkerTaskOwner(SchedulerTaskOwner scheduler, boolean hasOneTask) {
+    super(
+        scheduler.timer(),
+        scheduler.target == null ? scheduler.executor : null,
+        scheduler.interrupts);
     this.scheduler = scheduler;
-    this.hasTarget = hasTarget;
     this.hasOneTask = hasOneTask;
+  }
+
+  /** {@return the owner of the scheduler's tasks} */
+  public SchedulerTaskOwner scheduler() {
+    return scheduler;
   }
 
   /**
@@ -119,7 +118,11 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
    * @param mayRefuse whether the calling thread can do without: it submits a task without delay,
    *     and throws what this throws, or drains and would go on
    */
-  protected boolean hand(boolean mayRefuse) {
+  private boolean hand(boolean mayRefuse) {
+    Target target = scheduler.target;
+    if (target != null) {
+      return mayRefuse ? target.submit(this) : target.handDue(this);
+    }
     Executor own = executor;
     Dispatcher dispatcher = TimerAccess.dispatcherOf(timer());
     if (own == null) {
@@ -130,18 +133,47 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
     return true;
   }
 
-  /** Called when the drain was refused, or the hand-over threw, and it will not run. */
-  protected void refused() {
-    dispose();
+  /** Hands the drain to its own Worker of the target. {@return as that says} */
+  boolean handTo(Target target) {
+    TargetWorker own = worker;
+    if (own == null) {
+      own = target.newWorker(this);
+      worker = own;
+      if (!state().lets(false)) {
+        own.giveBack(); // the thread that disposed of this may have seen no Worker
+      }
+    }
+    return own.hand(this);
+  }
+
+  /** The drain was refused, or the hand-over threw, and it will not run. */
+  private void refused() {
+    if (scheduler.target != null && scheduler.target.mayBeFull() && state().lets(false)) {
+      setAlarm(Phase.IDLE, WorkerAlarm.ANY_SLACK);
+    } else {
+      dispose();
+    }
   }
 
   /** {@return whether the threads that run the drain were taken away} */
-  protected boolean isCutOff() {
-    return false;
+  private boolean isCutOff(Target target) {
+    TargetWorker own = worker;
+    return target.isDisposed() || (own != null && own.isDisposed());
   }
 
   /** Called once after the Worker was disposed of, when it doesn't run. */
-  protected void released() {}
+  private void release() {
+    TargetWorker own = worker;
+    try {
+      if (own != null) {
+        own.giveBack();
+      }
+    } finally {
+      if (scheduler.target != null && scheduler.target.forget(this)) {
+        run(); // runs nothing any more, but has it rest
+      }
+    }
+  }
 
   /** The same for a {@link WorkerTask}; without a delay it runs after what is due already. */
   @Override
@@ -149,8 +181,8 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
     return !isDisposed() && scheduler.admit(task, this, delayNanos);
   }
 
-  @Override
-  protected final boolean accept(Task task, long delayNanos) {
+  /** {@return whether a new task was accepted} Adds it to the queue. */
+  boolean accept(Task task, long delayNanos) {
     if (engine().isStopped()) {
       return false;
     }
@@ -201,21 +233,15 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   }
 
   @Override
-  protected boolean rearm(Task task, long deadlineNanos) {
-    engine().reacquirePermit();
-    ((WorkerTask) task).counted = true;
-    return addAgain((WorkerTask) task, deadlineNanos);
-  }
-
-  @Override
-  boolean again(Task task) {
-    return addAgain((WorkerTask) task, engine().now());
-  }
-
-  private boolean addAgain(WorkerTask task, long deadlineNanos) {
-    boolean added = add(task, deadlineNanos, 0) != Added.REFUSED;
-    if (task.isDisposed()) {
-      takeOutOfQueue(task); // the thread that disposed of it has not found it in the queue
+  protected boolean rearm(Task task, long deadlineNanos, boolean atOnce) {
+    WorkerTask mine = (WorkerTask) task;
+    if (!atOnce) {
+      engine().reacquirePermit();
+      mine.counted = true;
+    }
+    boolean added = add(mine, atOnce ? engine().now() : deadlineNanos, 0) != Added.REFUSED;
+    if (mine.isDisposed()) {
+      takeOutOfQueue(mine); // the thread that disposed of it has not found it in the queue
     }
     return added;
   }
@@ -236,7 +262,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
 
   /** Runs what is due, if the drain was handed over and no other thread has begun it. */
   @Override
-  public final void run() {
+  public void run() {
     run(handOver());
   }
 
@@ -245,7 +271,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
    *
    * @param number as of {@link #handOver()}
    */
-  protected final void run(int number) {
+  public void run(int number) {
     if (begins(number)) {
       drain();
     }
@@ -264,7 +290,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   }
 
   /** {@return the number of the latest hand-over} */
-  protected final synchronized int handOver() {
+  public synchronized int handOver() {
     return hands;
   }
 
@@ -274,7 +300,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
    * @param number the hand-over
    * @param out is called at most once, and not after that drain has begun
    */
-  protected final void handedOver(int number, Runnable out) {
+  public void handedOver(int number, Runnable out) {
     synchronized (this) {
       takeOut = phase == Phase.HANDED && hands == number ? out : takeOut;
     }
@@ -426,8 +452,9 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   }
 
   /** Sees to what is due, and otherwise sets the alarm. Called by the alarm when it has fired. */
-  final void alarmed() {
+  void alarmed() {
     try {
+      boolean hasTarget = scheduler.target != null;
       if (leavesIdle(hasTarget ? Phase.HANDED : Phase.DRAINING, engine().now())) {
         if (hasTarget) {
           handOver(null);
@@ -440,13 +467,8 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
     } catch (Throwable failure) { // of the clock
       tellThread(failure);
     }
-    waitForNext();
-    checkScheduler();
-  }
-
-  /** Sets the alarm for what is still in the queue, after a refusal. */
-  protected final void waitForNext() {
     setAlarm(Phase.IDLE, WorkerAlarm.ANY_SLACK);
+    checkScheduler();
   }
 
   private void setAlarm(Phase in, long slackNanos) {
@@ -461,18 +483,19 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   }
 
   /** {@return when the alarm is to go off; negative if nothing waits} Under the monitor. */
-  final long alarmTime() {
+  long alarmTime() {
     WorkerTask first = disposed ? null : queue.first();
     return first == null ? -1 : first.deadlineNanos();
   }
 
   /** {@return whether it rejects tasks: it was disposed of, or its scheduler drained or closed} */
-  public final boolean isDisposed() {
+  @Override
+  public boolean isDisposed() {
     return state() != OwnerState.OPEN;
   }
 
   /** {@return the number of submitted, unfinished tasks} */
-  public final synchronized int size() {
+  public synchronized int size() {
     return queue.size() + (running == null || running.isDisposed() ? 0 : 1);
   }
 
@@ -499,7 +522,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
         set.drop();
       }
       if (releases) {
-        released();
+        release();
       }
     }
   }
@@ -511,12 +534,12 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   }
 
   @Override
-  public final void endPeriods() {
+  public void endPeriods() {
     waiting().forEach(Task::endPeriods);
   }
 
   @Override
-  public final boolean belongsTo(TaskOwner owner) {
+  public boolean belongsTo(TaskOwner owner) {
     return scheduler == owner;
   }
 
@@ -534,7 +557,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   }
 
   @Override
-  protected final void ended(Task task) {
+  protected void ended(Task task) {
     try {
       if (task.isWithdrawn()) { // the drain has taken out what has run
         takeOutOfQueue((WorkerTask) task);
@@ -543,7 +566,7 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
         }
       }
     } finally {
-      scheduler.ended(task);
+      scheduler.countEnded();
     }
     if (hasOneTask) {
       dispose();
@@ -551,12 +574,13 @@ public class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable, Run
   }
 
   @Override
-  public final OwnerState state() {
-    return disposed || isCutOff() ? OwnerState.CLOSED : scheduler.state();
+  public OwnerState state() {
+    Target target = scheduler.target;
+    return disposed || (target != null && isCutOff(target)) ? OwnerState.CLOSED : scheduler.state();
   }
 
   @Override
-  public final boolean failed(Throwable cause, boolean periodic) {
+  public boolean failed(Throwable cause, boolean periodic) {
     return scheduler.failed(cause, periodic);
   }
 }

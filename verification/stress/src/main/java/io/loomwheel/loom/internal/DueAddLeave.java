@@ -23,39 +23,44 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class DueAddLeave {
   private final TaskScene scene = new TaskScene();
   private final AtomicInteger handed = new AtomicInteger();
-  private final DueBatches batches =
-      new DueBatches(scene.timer(), 1) {
+  private final Target target =
+      new Target(scene.timer(), 1, false) {
         @Override
-        protected boolean offer() {
+        protected boolean give(Runnable work) {
           handed.incrementAndGet();
           return true;
         }
 
         @Override
-        protected void refused(Task task) {
-          throw new AssertionError(task);
+        protected TargetWorker newWorker(WorkerTaskOwner by) {
+          throw new AssertionError(by);
+        }
+
+        @Override
+        protected void report(Throwable ofAHook) {
+          throw new AssertionError(ofAHook);
         }
       };
 
   public DueAddLeave() {
-    batches.add(scene.due());
+    target.add(scene.due());
   }
 
   @Actor
   public void add() {
-    batches.add(scene.due());
+    target.add(scene.due());
   }
 
   @Actor
   public void leave() {
-    batches.run();
+    target.run();
   }
 
   @Arbiter
   public void after(II_Result r) {
     r.r2 = handed.get();
     for (int taken = 1; taken < r.r2; taken++) {
-      batches.run();
+      target.run();
     }
     r.r1 = scene.runs();
   }

@@ -17,10 +17,10 @@ final class TaskScene {
   private final AtomicInteger runs = new AtomicInteger();
   private final AtomicInteger ends = new AtomicInteger();
 
-  final DrainingTaskOwner scheduler =
-      new DrainingTaskOwner(timer, null, false, false) {
+  private final Library library =
+      new Library() {
         @Override
-        protected void terminated() {
+        public void terminated() {
           ends.incrementAndGet();
         }
 
@@ -29,6 +29,8 @@ final class TaskScene {
           throw new AssertionError(cause);
         }
       };
+
+  final SchedulerTaskOwner scheduler = new SchedulerTaskOwner(library, timer, false, null, false);
 
   WheelTimer timer() {
     return timer;

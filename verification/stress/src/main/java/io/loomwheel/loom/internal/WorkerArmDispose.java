@@ -22,7 +22,7 @@ import org.openjdk.jcstress.infra.results.LLLL_Result;
 @State
 public class WorkerArmDispose {
   private final TaskScene scene = new TaskScene();
-  private final WorkerTaskOwner worker = new WorkerTaskOwner(scene.scheduler);
+  private final WorkerTaskOwner worker = new WorkerTaskOwner(scene.scheduler, false);
 
   @Actor
   public void arm(LLLL_Result r) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *   DRAINING, CLOSED ---------> TERMINATED  the thread that finds no task left
  * </pre>
  */
-public abstract class DrainingTaskOwner extends TaskOwner {
+public final class SchedulerTaskOwner extends TaskOwner {
   private static final int CELLS =
       Integer.highestOneBit(32 * Runtime.getRuntime().availableProcessors());
 
@@ -55,31 +55,36 @@ public abstract class DrainingTaskOwner extends TaskOwner {
   /** Those that found no empty cell among a few. */
   private final Set<Endable> others = ConcurrentHashMap.newKeySet();
 
+  private final Library library;
   private final boolean ownsTimer;
 
+  /** Where all tasks run, if it is another scheduler. */
+  final @Nullable Target target;
+
   /**
-   * For subclasses.
+   * Makes an owner without tasks.
    *
+   * @param library that the scheduler is of
    * @param timer holds the waiting tasks
+   * @param ownsTimer whether it is stopped once the last task has ended, or all are dropped
    * @param executor runs the tasks in place of the timer's executor, if not null
-   * @param ownsTimer whether {@link #stopTimer} stops it
    * @param interrupts whether disposing of a running task interrupts its thread
    */
-  protected DrainingTaskOwner(
-      WheelTimer timer, @Nullable Executor executor, boolean ownsTimer, boolean interrupts) {
+  public SchedulerTaskOwner(
+      Library library,
+      WheelTimer timer,
+      boolean ownsTimer,
+      @Nullable Executor executor,
+      boolean interrupts) {
     super(timer, executor, interrupts);
+    this.library = library;
     this.ownsTimer = ownsTimer;
+    this.target = executor instanceof Target other ? other : null;
   }
 
-  /** Called once, on the thread that finds that the last task has ended. */
-  protected abstract void terminated();
-
-  /** Throws a rejection if no more tasks may wait. The new one is counted already. */
-  protected void checkLimit() {}
-
   @Override
-  public final boolean arm(Task task, long delayNanos) {
-    return admit(task, this, delayNanos);
+  public boolean arm(Task task, long delayNanos) {
+    return admit(task, null, delayNanos);
   }
 
   /**
@@ -87,13 +92,13 @@ public abstract class DrainingTaskOwner extends TaskOwner {
    * withdrawn, so that each counted task ends once. The state is read again afterwards: the task
    * may have been searched for meanwhile.
    */
-  final boolean admit(Task task, TaskOwner by, long delayNanos) {
+  boolean admit(Task task, @Nullable WorkerTaskOwner by, long delayNanos) {
     admitted.increment();
     boolean accepted = false;
     try {
       if (state() == OwnerState.OPEN) {
-        checkLimit();
-        accepted = by.accept(task, delayNanos);
+        library.checkLimit(this);
+        accepted = by == null ? accept(task, delayNanos) : by.accept(task, delayNanos);
       }
     } catch (Throwable refused) {
       if (task.withdraw() || task.isWithdrawn()) {
@@ -105,8 +110,20 @@ public abstract class DrainingTaskOwner extends TaskOwner {
     return (wanted || !task.withdraw()) && accepted;
   }
 
+  /** Hands a task without delay to a target right here, so that the caller gets a refusal. */
+  private boolean accept(Task task, long delayNanos) {
+    if (delayNanos > 0 || target == null || engine().isStopped()) {
+      return super.arm(task, delayNanos);
+    }
+    task.primeFired(engine().now());
+    if (!target.submit(task)) {
+      task.withdraw(); // unless it has begun
+    }
+    return true;
+  }
+
   @Override
-  protected final boolean perform(Task task, Runnable action) {
+  protected boolean perform(Task task, Runnable action) {
     int cell = addRunning(task); // before the state is read: the closing thread reads them next
     try {
       return super.perform(task, action);
@@ -116,7 +133,7 @@ public abstract class DrainingTaskOwner extends TaskOwner {
   }
 
   /** Adds a task or a Worker to the running ones. {@return the cell, to remove it from} */
-  final int addRunning(Endable task) {
+  int addRunning(Endable task) {
     long hash = Thread.currentThread().threadId() * 0x9E3779B97F4A7C15L;
     int first = (int) (hash >>> 33);
     for (int i = 0; i < PROBES; i++) {
@@ -129,7 +146,7 @@ public abstract class DrainingTaskOwner extends TaskOwner {
     return AMONG_OTHERS;
   }
 
-  final void removeRunning(Endable task, int cell) {
+  void removeRunning(Endable task, int cell) {
     if (cell == AMONG_OTHERS) {
       others.remove(task);
     } else {
@@ -139,18 +156,46 @@ public abstract class DrainingTaskOwner extends TaskOwner {
 
   @Override
   protected void ended(Task task) {
+    try {
+      if (target != null) {
+        target.ended(task);
+      }
+    } finally {
+      countEnded();
+    }
+  }
+
+  /** A task of this, or of a Worker, has ended. */
+  void countEnded() {
     ended.increment();
     tryTerminate();
   }
 
+  @Override
+  public boolean failed(Throwable cause, boolean periodic) {
+    return library.failed(cause, periodic);
+  }
+
   /** Rejects new tasks, and terminates once all one-shot tasks have run. Idempotent. */
-  public final void drain() {
+  public void drain() {
     moveTo(OwnerState.DRAINING, Endable::endPeriods);
   }
 
-  /** Rejects new tasks, drops the waiting ones and disposes of the running ones. Idempotent. */
-  public final void close() {
-    moveTo(OwnerState.CLOSED, Endable::dispose);
+  /**
+   * Rejects new tasks, drops the waiting ones and disposes of the running ones. Stops the timer if
+   * this owns it. Idempotent; doesn't wait.
+   */
+  public void close() {
+    Callbacks.callEach(
+        List.<Runnable>of(
+            () -> moveTo(OwnerState.CLOSED, Endable::dispose), this::closeTarget, this::stopTimer),
+        Runnable::run);
+  }
+
+  private void closeTarget() {
+    if (target != null) {
+      target.close();
+    }
   }
 
   private void moveTo(OwnerState to, Consumer<Endable> each) {
@@ -165,7 +210,11 @@ public abstract class DrainingTaskOwner extends TaskOwner {
 
   private void tryTerminate() {
     if (state != OwnerState.OPEN && size() == 0 && moves(OwnerState.TERMINATED)) {
-      terminated();
+      try {
+        stopTimer();
+      } finally {
+        library.terminated();
+      }
     }
   }
 
@@ -201,26 +250,25 @@ public abstract class DrainingTaskOwner extends TaskOwner {
     return own instanceof Endable mine && mine.belongsTo(this) ? mine : null;
   }
 
-  /** Stops the timer if this owns it. Idempotent; any thread, doesn't wait. */
-  public final void stopTimer() {
+  private void stopTimer() {
     if (ownsTimer) {
       stop(Duration.ZERO);
     }
   }
 
   /** {@return the number of accepted tasks that have not ended} Never too low. */
-  public final long size() {
+  public long size() {
     long gone = ended.sum(); // read before the admitted ones
     return admitted.sum() - gone;
   }
 
   /** {@return how many tasks run; a Worker that has something to run counts as one} */
-  public final int running() {
+  public int running() {
     return addActive(new ArrayList<>()).size();
   }
 
   @Override
-  public final OwnerState state() {
+  public OwnerState state() {
     return state;
   }
 }

@@ -1,17 +1,15 @@
-package io.loomwheel.reactor;
+package io.loomwheel.loom.internal;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
-import io.loomwheel.loom.internal.PermitNode;
+import io.loomwheel.loom.internal.TaskOwner.Endable;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import reactor.core.Disposable;
-import reactor.core.scheduler.Scheduler;
 
 /**
  * What is due while the target is full, in the order in which it became due. One probe offers it
@@ -28,16 +26,7 @@ import reactor.core.scheduler.Scheduler;
  *   any     --endAll-->     CLOSED  the scheduler was disposed of, or the timer stopped
  * </pre>
  */
-final class ReactorBacklog extends PermitNode {
-  /** What is due: a task of the scheduler, or a Worker that has some. */
-  interface DueWork extends Runnable, Disposable {
-    /** Hands itself to the target or a Worker of it, and throws what that throws. */
-    void handTo(Scheduler target);
-
-    /** {@return whether it counts as pending only while it is here} */
-    boolean countsHere();
-  }
-
+final class Backlog extends PermitNode {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long LONGEST_PAUSE_NANOS = 16 * FIRST_PAUSE_NANOS;
 
@@ -48,11 +37,11 @@ final class ReactorBacklog extends PermitNode {
     CLOSED
   }
 
-  private final ReactorTarget target;
+  private final Target target;
   private final WheelTimer timer;
 
   /** Guarded by this. */
-  private final SequencedSet<DueWork> waiting = new LinkedHashSet<>();
+  private final SequencedSet<Endable> waiting = new LinkedHashSet<>();
 
   /** The last pause; zero if the target has taken something since. Used by one thread at a time. */
   private long pauseNanos;
@@ -60,7 +49,7 @@ final class ReactorBacklog extends PermitNode {
   /** Written under the monitor; read without it by who only wants to know whether it rests. */
   private volatile BacklogState state = BacklogState.REST;
 
-  ReactorBacklog(ReactorTarget target, WheelTimer timer) {
+  Backlog(Target target, WheelTimer timer) {
     this.target = target;
     this.timer = timer;
   }
@@ -71,7 +60,7 @@ final class ReactorBacklog extends PermitNode {
   }
 
   /** Adds what is due, or ends it if nothing runs it any more. */
-  void add(DueWork due) {
+  void add(Endable due) {
     if (isLost(due) || !enter(due)) {
       end(due);
     } else {
@@ -79,22 +68,22 @@ final class ReactorBacklog extends PermitNode {
     }
   }
 
-  private boolean isLost(DueWork due) {
+  private boolean isLost(Endable due) {
     return target.isDisposed() || due.isDisposed();
   }
 
   /** A Worker that was disposed of runs nothing, but leaves the running ones of its scheduler. */
-  private static void end(DueWork due) {
+  private static void end(Endable due) {
     due.dispose();
     due.run();
   }
 
-  private boolean enter(DueWork due) {
+  private boolean enter(Endable due) {
     boolean entered;
     synchronized (this) {
       entered = state != BacklogState.CLOSED && waiting.add(due);
     }
-    if (entered && due.countsHere()) {
+    if (entered && countsHere(due)) {
       engine().reacquirePermit();
     }
     return entered;
@@ -137,7 +126,7 @@ final class ReactorBacklog extends PermitNode {
     if (!begins()) {
       return; // all has ended meanwhile
     }
-    DueWork first = null;
+    Endable first = null;
     try {
       while ((first = poll()) != null && isTaken(first)) {
         gone(first);
@@ -149,7 +138,7 @@ final class ReactorBacklog extends PermitNode {
     }
   }
 
-  private boolean isTaken(DueWork due) {
+  private boolean isTaken(Endable due) {
     if (isLost(due)) {
       end(due);
       return true;
@@ -159,10 +148,15 @@ final class ReactorBacklog extends PermitNode {
     return taken;
   }
 
-  private void gone(DueWork due) {
-    if (due.countsHere()) {
+  private void gone(Endable due) {
+    if (countsHere(due)) {
       engine().releasePermit();
     }
+  }
+
+  /** {@return false for a Worker, whose tasks count themselves} */
+  private static boolean countsHere(Endable due) {
+    return due instanceof Task;
   }
 
   private synchronized boolean begins() {
@@ -171,7 +165,7 @@ final class ReactorBacklog extends PermitNode {
     return begins;
   }
 
-  private synchronized @Nullable DueWork poll() {
+  private synchronized @Nullable Endable poll() {
     if (waiting.isEmpty() && state == BacklogState.PROBES) {
       state = BacklogState.REST;
       pauseNanos = 0;
@@ -179,7 +173,7 @@ final class ReactorBacklog extends PermitNode {
     return waiting.isEmpty() ? null : waiting.removeFirst();
   }
 
-  private void putBack(DueWork first) {
+  private void putBack(Endable first) {
     synchronized (this) {
       waiting.addFirst(first);
     }
@@ -192,7 +186,7 @@ final class ReactorBacklog extends PermitNode {
   /**
    * Forgets what was disposed of. Costs one read while nothing waits. {@return whether it waited}
    */
-  boolean remove(DueWork ended) {
+  boolean remove(Endable ended) {
     boolean waited = isInUse() && removes(ended);
     if (waited) {
       gone(ended);
@@ -200,7 +194,7 @@ final class ReactorBacklog extends PermitNode {
     return waited;
   }
 
-  private synchronized boolean removes(DueWork ended) {
+  private synchronized boolean removes(Endable ended) {
     return waiting.remove(ended);
   }
 
@@ -216,7 +210,7 @@ final class ReactorBacklog extends PermitNode {
   }
 
   private void endAll() {
-    List<DueWork> all;
+    List<Endable> all;
     synchronized (this) {
       state = BacklogState.CLOSED;
       all = List.copyOf(waiting);

@@ -1,0 +1,52 @@
+package io.loomwheel.reactor;
+
+import io.loomwheel.loom.internal.Library;
+import io.loomwheel.loom.internal.SchedulerTaskOwner;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/** Handles the failures of one scheduler's tasks, and its end, as Reactor does. */
+final class ReactorLibrary implements Library {
+  /** Says that any number of tasks may wait for a target. */
+  static final long UNBOUNDED = Long.MAX_VALUE;
+
+  /** {@link #UNBOUNDED} spares each submission the count. */
+  private final long mostWaiting;
+
+  private final Sinks.Empty<Void> termination = Sinks.empty();
+
+  ReactorLibrary(long mostWaiting) {
+    this.mostWaiting = mostWaiting;
+  }
+
+  @Override
+  public void checkLimit(SchedulerTaskOwner owner) {
+    if (mostWaiting != UNBOUNDED
+        && owner.size() > mostWaiting
+        && owner.size() - owner.running() > mostWaiting) {
+      throw Exceptions.failWithRejected(
+          "Task capacity of " + mostWaiting + " reached: so many wait for their time or a thread");
+    }
+  }
+
+  /** {@return a {@code Mono} that completes when the last task has ended; always the same one} */
+  Mono<Void> termination() {
+    return termination.asMono();
+  }
+
+  @Override
+  public void terminated() {
+    termination.tryEmitEmpty();
+  }
+
+  @Override
+  public boolean failed(Throwable cause, boolean periodic) {
+    try {
+      Errors.handle(cause);
+    } catch (Throwable logFailed) {
+      // nobody is left to notify
+    }
+    return periodic;
+  }
+}

@@ -1,0 +1,17 @@
+package io.loomwheel.rxjava;
+
+import io.loomwheel.loom.internal.Library;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+
+/** Handles the failures of tasks as RxJava does. */
+final class RxLibrary implements Library {
+  @Override
+  public boolean failed(Throwable cause, boolean periodic) {
+    try {
+      RxJavaPlugins.onError(cause);
+    } catch (Throwable handlerFailed) {
+      // ignored, as the JVM ignores an exception of an uncaught handler
+    }
+    return false;
+  }
+}
