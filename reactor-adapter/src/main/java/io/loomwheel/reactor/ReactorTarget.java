@@ -21,8 +21,8 @@ final class ReactorTarget extends Target {
   private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
 
   /** Makes a target with the given number of threads, as {@link Target} says. */
-  ReactorTarget(WheelTimer timer, Scheduler scheduler, int threads) {
-    super(timer, threads, true);
+  ReactorTarget(ReactorLibrary library, WheelTimer timer, Scheduler scheduler, int threads) {
+    super(library, timer, threads, true);
     this.scheduler = scheduler;
   }
 
@@ -51,11 +51,6 @@ final class ReactorTarget extends Target {
   protected void ended(Task task) {
     super.ended(task);
     ((ReactorTask) task).givePlaceBack();
-  }
-
-  @Override
-  protected void report(Throwable ofAHook) {
-    Errors.handle(ofAHook);
   }
 
   @Override

@@ -101,13 +101,13 @@ public final class WheelScheduler implements Scheduler, Scannable {
   static WheelScheduler delegating(
       WheelTimer timer, Scheduler target, long mostWaiting, int threads) {
     Objects.requireNonNull(timer, "timer");
-    ReactorTarget runs =
-        new ReactorTarget(timer, Objects.requireNonNull(target, "target"), threads);
+    Objects.requireNonNull(target, "target");
+    ReactorLibrary library = new ReactorLibrary(mostWaiting);
     return new WheelScheduler(
-        builder().timer(timer).taskExecutor(runs),
+        builder().timer(timer).taskExecutor(new ReactorTarget(library, timer, target, threads)),
         timer,
         "WheelScheduler(" + timer + ", " + Scannable.from(target).name() + ")",
-        new ReactorLibrary(mostWaiting));
+        library);
   }
 
   /** {@return a builder with the defaults of {@link #create}} */

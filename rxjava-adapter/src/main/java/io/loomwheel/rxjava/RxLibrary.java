@@ -5,6 +5,10 @@ import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 
 /** Handles the failures of tasks as RxJava does. */
 final class RxLibrary implements Library {
+  static final RxLibrary INSTANCE = new RxLibrary();
+
+  private RxLibrary() {}
+
   @Override
   public boolean failed(Throwable cause, boolean periodic) {
     try {

@@ -3,130 +3,44 @@ package io.loomwheel.rxjava;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.internal.Target;
 import io.loomwheel.loom.internal.TargetWorker;
-import io.loomwheel.loom.internal.Task;
 import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.lang.ref.Reference;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs tasks in place of the timer's executor: on another scheduler, or the user's executor. A task
- * that it refuses is withdrawn, and a Worker ends; an exception goes to {@code
- * RxJavaPlugins.onError}. Thread-safe if those are.
+ * Another scheduler of RxJava. A task that it refuses is withdrawn, and a Worker ends. Thread-safe.
  */
-abstract class RxTarget extends Target {
-  private RxTarget(WheelTimer timer, int threads) {
-    super(timer, threads, false);
-  }
+final class RxTarget extends Target {
+  private final Scheduler scheduler;
 
-  static RxTarget of(WheelTimer timer, Executor executor) {
-    return new OfExecutor(timer, executor);
-  }
+  /** Those that hold a Worker of the scheduler; a shutdown disposes of them. */
+  private final TargetRegistry registry = new TargetRegistry();
 
-  /** {@return a target with the given number of threads, as {@link Target} says} */
-  static RxTarget of(WheelTimer timer, Scheduler scheduler, int threads) {
-    return new OfScheduler(timer, scheduler, threads);
-  }
-
-  @Override
-  protected final boolean submit(Runnable work) {
-    try {
-      return super.submit(work);
-    } catch (Throwable thrown) {
-      return refusedBy(work, thrown);
-    }
-  }
-
-  /** {@return false} */
-  static boolean refusedBy(Runnable work, Throwable thrown) {
-    RxJavaPlugins.onError(thrown);
-    if (work instanceof WorkerTaskOwner worker) {
-      worker.dispose();
-    }
-    return false;
+  /** Makes a target with the given number of threads, as {@link Target} says. */
+  RxTarget(WheelTimer timer, Scheduler scheduler, int threads) {
+    super(RxLibrary.INSTANCE, timer, threads, false);
+    this.scheduler = scheduler;
   }
 
   @Override
-  protected final void report(Throwable ofAHook) {
-    RxJavaPlugins.onError(ofAHook);
+  protected boolean give(Runnable work) {
+    Disposable given = scheduler.scheduleDirect(work);
+    return work == this ? given != Disposable.disposed() : !given.isDisposed();
   }
 
-  /** The user's executor, which we must not shut down. It refuses by any exception. */
-  private static final class OfExecutor extends RxTarget implements TargetWorker {
-    private final Executor executor;
-
-    OfExecutor(WheelTimer timer, Executor executor) {
-      super(timer, 0);
-      this.executor = executor;
-    }
-
-    @Override
-    public void execute(Runnable due) {
-      hand((Task) due); // on the driver too
-    }
-
-    @Override
-    protected boolean give(Runnable work) {
-      executor.execute(work);
-      return true;
-    }
-
-    @Override
-    protected boolean offer(Runnable due) {
-      return submit(due);
-    }
-
-    @Override
-    protected TargetWorker newWorker(WorkerTaskOwner by) {
-      return this;
-    }
-
-    @Override
-    public boolean hand(WorkerTaskOwner drain) {
-      return give(drain);
-    }
-
-    @Override
-    public void giveBack() {}
+  @Override
+  protected TargetWorker newWorker(WorkerTaskOwner by) {
+    OfWorker made = new OfWorker(by, registry, scheduler);
+    made.registration = registry.add(made);
+    return made;
   }
 
-  /** Another scheduler, which gives each of our Workers one of its own. */
-  private static final class OfScheduler extends RxTarget {
-    private final Scheduler scheduler;
-
-    /** Those that hold a Worker of the scheduler; a shutdown disposes of them. */
-    private final TargetRegistry registry = new TargetRegistry();
-
-    OfScheduler(WheelTimer timer, Scheduler scheduler, int threads) {
-      super(timer, threads);
-      this.scheduler = scheduler;
-    }
-
-    @Override
-    protected boolean give(Runnable work) {
-      Disposable given = scheduler.scheduleDirect(work);
-      return work == this ? given != Disposable.disposed() : !given.isDisposed();
-    }
-
-    @Override
-    protected boolean isRefusal(Runnable work, Throwable thrown) {
-      return work != this && super.isRefusal(work, thrown) && !refusedBy(work, thrown);
-    }
-
-    @Override
-    protected TargetWorker newWorker(WorkerTaskOwner by) {
-      OfWorker made = new OfWorker(by, registry, scheduler);
-      made.registration = registry.add(made);
-      return made;
-    }
-
-    @Override
-    protected void close() {
-      registry.dispose();
-    }
+  @Override
+  protected void close() {
+    registry.dispose();
   }
 
   /**

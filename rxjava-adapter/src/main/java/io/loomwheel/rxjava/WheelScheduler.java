@@ -4,6 +4,7 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.loom.internal.Periodic;
 import io.loomwheel.loom.internal.SchedulerTaskOwner;
+import io.loomwheel.loom.internal.Target;
 import io.loomwheel.loom.internal.Task;
 import io.loomwheel.loom.internal.TaskOwner;
 import io.loomwheel.loom.internal.TaskOwner.OwnerState;
@@ -116,14 +117,14 @@ public final class WheelScheduler extends Scheduler {
     Objects.requireNonNull(timer, "timer is null");
     Objects.requireNonNull(target, "target is null");
     return new WheelScheduler(
-        () -> owner(timer, false, RxTarget.of(timer, target, threads), interruptOnDispose),
+        () -> owner(timer, false, new RxTarget(timer, target, threads), interruptOnDispose),
         timer + ", " + target,
         target);
   }
 
   private static SchedulerTaskOwner owner(
-      WheelTimer timer, boolean isOwn, @Nullable RxTarget runs, boolean interrupts) {
-    return new SchedulerTaskOwner(new RxLibrary(), timer, isOwn, runs, interrupts);
+      WheelTimer timer, boolean isOwn, @Nullable Target runs, boolean interrupts) {
+    return new SchedulerTaskOwner(RxLibrary.INSTANCE, timer, isOwn, runs, interrupts);
   }
 
   /** {@return a builder with the defaults of {@link #create}} */
@@ -327,7 +328,7 @@ public final class WheelScheduler extends Scheduler {
       return new WheelScheduler(
           () -> {
             WheelTimer own = given == null ? WheelTimer.builder().name(timerName).build() : given;
-            RxTarget runs = by == null ? null : RxTarget.of(own, by);
+            Target runs = by == null ? null : new RxExecutorTarget(own, by);
             return owner(own, given == null, runs, interrupting);
           },
           name,

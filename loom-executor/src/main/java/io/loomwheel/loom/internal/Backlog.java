@@ -16,38 +16,28 @@ import org.jspecify.annotations.Nullable;
  * again, after a pause that grows as long as the target takes nothing. Each entry counts as
  * pending.
  *
- * <p>Thread-safe by its monitor, which is never held while other code is called.
- *
- * <pre>
- *   REST    --waitsAfter--> WAITS   the thread that adds to it
- *   WAITS   --begins-->     PROBES  the timer's executor; never the driver: the target calls hooks
- *   PROBES  --waitsAfter--> WAITS   the same thread: the target is full again
- *   PROBES  --poll-->       REST    the same thread: nothing is left
- *   any     --endAll-->     CLOSED  the scheduler was disposed of, or the timer stopped
- * </pre>
+ * <p>Thread-safe by its monitor, which is never held while other code is called. The thread that
+ * adds to it while it rests arms the probe. That runs on the timer's executor, never on the driver,
+ * because the target calls hooks; it arms itself again, or lets this rest.
  */
 final class Backlog extends PermitNode {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long LONGEST_PAUSE_NANOS = 16 * FIRST_PAUSE_NANOS;
 
-  private enum BacklogState {
-    REST,
-    WAITS,
-    PROBES,
-    CLOSED
-  }
-
   private final Target target;
   private final WheelTimer timer;
 
-  /** Guarded by this. */
+  /** Guarded by this, as the two below. */
   private final SequencedSet<Endable> waiting = new LinkedHashSet<>();
 
   /** The last pause; zero if the target has taken something since. Used by one thread at a time. */
   private long pauseNanos;
 
-  /** Written under the monitor; read without it by who only wants to know whether it rests. */
-  private volatile BacklogState state = BacklogState.REST;
+  /** Whether the scheduler was disposed of, or the timer stopped. Set once. */
+  private boolean closed;
+
+  /** Whether a probe is armed or runs, or this is closed. Read without the monitor too. */
+  private volatile boolean inUse;
 
   Backlog(Target target, WheelTimer timer) {
     this.target = target;
@@ -56,15 +46,28 @@ final class Backlog extends PermitNode {
 
   /** {@return whether what is due has to wait behind others} */
   boolean isInUse() {
-    return state != BacklogState.REST;
+    return inUse;
   }
 
   /** Adds what is due, or ends it if nothing runs it any more. */
   void add(Endable due) {
-    if (isLost(due) || !enter(due)) {
+    boolean lost = isLost(due);
+    boolean entered;
+    boolean arms;
+    synchronized (this) {
+      entered = !closed && !lost && waiting.add(due);
+      arms = entered && !inUse;
+      inUse |= entered;
+    }
+    if (!entered) {
       end(due);
-    } else {
-      armFrom(BacklogState.REST);
+      return;
+    }
+    if (countsHere(due)) {
+      engine().reacquirePermit();
+    }
+    if (arms) {
+      arm();
     }
   }
 
@@ -78,38 +81,16 @@ final class Backlog extends PermitNode {
     due.run();
   }
 
-  private boolean enter(Endable due) {
-    boolean entered;
-    synchronized (this) {
-      entered = state != BacklogState.CLOSED && waiting.add(due);
-    }
-    if (entered && countsHere(due)) {
-      engine().reacquirePermit();
-    }
-    return entered;
-  }
-
-  private void armFrom(BacklogState from) {
-    if (!waitsAfter(from)) {
-      return;
-    }
+  private void arm() {
     boolean armed = false;
     try {
+      pauseNanos = Math.clamp(2 * pauseNanos, FIRST_PAUSE_NANOS, LONGEST_PAUSE_NANOS);
       armed = armAt(nextProbe());
     } finally {
-      if (!armed) { // the timer was stopped, or its clock fails
+      if (!armed) { // this was closed, the timer was stopped, or its clock fails
         endAll();
       }
     }
-  }
-
-  private synchronized boolean waitsAfter(BacklogState from) {
-    if (state != from) {
-      return false;
-    }
-    state = BacklogState.WAITS;
-    pauseNanos = Math.clamp(2 * pauseNanos, FIRST_PAUSE_NANOS, LONGEST_PAUSE_NANOS);
-    return true;
   }
 
   private long nextProbe() {
@@ -123,9 +104,6 @@ final class Backlog extends PermitNode {
   /** Offers what waits. Called when the pause is over. */
   @Override
   protected void fired() {
-    if (!begins()) {
-      return; // all has ended meanwhile
-    }
     Endable first = null;
     try {
       while ((first = poll()) != null && isTaken(first)) {
@@ -159,35 +137,27 @@ final class Backlog extends PermitNode {
     return due instanceof Task;
   }
 
-  private synchronized boolean begins() {
-    boolean begins = state == BacklogState.WAITS;
-    state = begins ? BacklogState.PROBES : state;
-    return begins;
-  }
-
   private synchronized @Nullable Endable poll() {
-    if (waiting.isEmpty() && state == BacklogState.PROBES) {
-      state = BacklogState.REST;
-      pauseNanos = 0;
+    if (!closed && !waiting.isEmpty()) {
+      return waiting.removeFirst();
     }
-    return waiting.isEmpty() ? null : waiting.removeFirst();
+    inUse = closed;
+    pauseNanos = 0;
+    return null;
   }
 
   private void putBack(Endable first) {
     synchronized (this) {
       waiting.addFirst(first);
     }
-    armFrom(BacklogState.PROBES);
-    if (state == BacklogState.CLOSED) {
-      endAll();
-    }
+    arm();
   }
 
   /**
    * Forgets what was disposed of. Costs one read while nothing waits. {@return whether it waited}
    */
   boolean remove(Endable ended) {
-    boolean waited = isInUse() && removes(ended);
+    boolean waited = inUse && removes(ended);
     if (waited) {
       gone(ended);
     }
@@ -212,7 +182,8 @@ final class Backlog extends PermitNode {
   private void endAll() {
     List<Endable> all;
     synchronized (this) {
-      state = BacklogState.CLOSED;
+      closed = true;
+      inUse = true;
       all = List.copyOf(waiting);
     }
     Callbacks.callEach(

@@ -31,6 +31,7 @@ public abstract class Target implements Executor, Runnable {
   /** Tasks that a thread runs before it goes to the end of its scheduler's queue. */
   private static final int MOST = 128;
 
+  private final Library library;
   private final WheelTimer timer;
   private final int threads;
   private final @Nullable Backlog backlog;
@@ -50,13 +51,16 @@ public abstract class Target implements Executor, Runnable {
   /**
    * Makes one without tasks.
    *
+   * @param library that the scheduler is of
    * @param timer fires the tasks
    * @param threads how many threads the scheduler has for all tasks, so that they may run in
    *     batches; 0 if it may start one for each, or takes only so many
-   * @param mayBeFull whether it takes later what it refuses now
+   * @param mayBeFull whether it takes later what it refuses now; otherwise an exception that says
+   *     so is reported
    */
   @SuppressWarnings("this-escape") // stored only
-  protected Target(WheelTimer timer, int threads, boolean mayBeFull) {
+  protected Target(Library library, WheelTimer timer, int threads, boolean mayBeFull) {
+    this.library = library;
     this.timer = timer;
     this.threads = threads;
     this.backlog = mayBeFull ? new Backlog(this, timer) : null;
@@ -77,29 +81,37 @@ public abstract class Target implements Executor, Runnable {
    */
   protected abstract TargetWorker newWorker(WorkerTaskOwner by);
 
-  /**
-   * Reports an exception.
-   *
-   * @param ofAHook that the scheduler has called
-   */
-  protected abstract void report(Throwable ofAHook);
-
   /** {@return whether the scheduler was disposed of, if that can be known} */
   public boolean isDisposed() {
     return false;
   }
 
   /**
-   * Hands over for a thread that can do without.
+   * Hands over for a thread that can do without. Throws what a scheduler throws that may be full.
    *
    * @param work a task without delay, or a drain
-   * @return false if it was refused, or is done already; or throws what the scheduler throws
+   * @return false if it was refused, or is done already
    */
-  protected boolean submit(Runnable work) {
-    return hand(work);
+  protected final boolean submit(Runnable work) {
+    try {
+      return handOn(work);
+    } catch (Throwable thrown) {
+      if (mayBeFull()) {
+        throw thrown;
+      }
+      refused(work, thrown);
+      return false;
+    }
   }
 
-  private boolean hand(Runnable work) {
+  private void refused(Runnable work, Throwable thrown) {
+    library.failed(thrown, false);
+    if (work instanceof WorkerTaskOwner worker) {
+      worker.dispose();
+    }
+  }
+
+  private boolean handOn(Runnable work) {
     return work instanceof WorkerTaskOwner drain ? drain.handTo(this) : give(work);
   }
 
@@ -145,25 +157,17 @@ public abstract class Target implements Executor, Runnable {
    */
   protected boolean offer(Runnable due) {
     try {
-      return hand(due);
-    } catch (Throwable thrown) {
-      if (isRefusal(due, thrown)) {
-        return false;
+      return handOn(due);
+    } catch (RejectedExecutionException thrown) {
+      if (!mayBeFull()) {
+        refused(due, thrown);
       }
+      return false;
+    } catch (Throwable failure) {
       Relay.perTask().execute(due);
-      report(thrown);
+      library.failed(failure, false);
       return true;
     }
-  }
-
-  /**
-   * {@return whether the scheduler has refused what is due by an exception}
-   *
-   * @param work a task, a drain, or this
-   * @param thrown by it
-   */
-  protected boolean isRefusal(Runnable work, Throwable thrown) {
-    return thrown instanceof RejectedExecutionException;
   }
 
   /**

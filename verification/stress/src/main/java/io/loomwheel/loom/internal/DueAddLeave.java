@@ -24,7 +24,7 @@ public class DueAddLeave {
   private final TaskScene scene = new TaskScene();
   private final AtomicInteger handed = new AtomicInteger();
   private final Target target =
-      new Target(scene.timer(), 1, false) {
+      new Target(scene.library, scene.timer(), 1, false) {
         @Override
         protected boolean give(Runnable work) {
           handed.incrementAndGet();
@@ -34,11 +34,6 @@ public class DueAddLeave {
         @Override
         protected TargetWorker newWorker(WorkerTaskOwner by) {
           throw new AssertionError(by);
-        }
-
-        @Override
-        protected void report(Throwable ofAHook) {
-          throw new AssertionError(ofAHook);
         }
       };
 

@@ -17,7 +17,7 @@ final class TaskScene {
   private final AtomicInteger runs = new AtomicInteger();
   private final AtomicInteger ends = new AtomicInteger();
 
-  private final Library library =
+  final Library library =
       new Library() {
         @Override
         public void terminated() {

@@ -1,0 +1,47 @@
+package io.loomwheel.rxjava;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.loom.internal.Target;
+import io.loomwheel.loom.internal.TargetWorker;
+import io.loomwheel.loom.internal.Task;
+import io.loomwheel.loom.internal.WorkerTaskOwner;
+import java.util.concurrent.Executor;
+
+/** The user's executor, which we must not shut down. It refuses by any exception. */
+final class RxExecutorTarget extends Target implements TargetWorker {
+  private final Executor executor;
+
+  RxExecutorTarget(WheelTimer timer, Executor executor) {
+    super(RxLibrary.INSTANCE, timer, 0, false);
+    this.executor = executor;
+  }
+
+  @Override
+  public void execute(Runnable due) {
+    hand((Task) due); // on the driver too
+  }
+
+  @Override
+  protected boolean give(Runnable work) {
+    executor.execute(work);
+    return true;
+  }
+
+  @Override
+  protected boolean offer(Runnable due) {
+    return submit(due);
+  }
+
+  @Override
+  protected TargetWorker newWorker(WorkerTaskOwner by) {
+    return this;
+  }
+
+  @Override
+  public boolean hand(WorkerTaskOwner drain) {
+    return give(drain);
+  }
+
+  @Override
+  public void giveBack() {}
+}
