@@ -136,6 +136,20 @@ class FullTargetTest {
   }
 
   @Test
+  void workersTasks_ofASchedulerThatIsDisposedOfGracefully_runOnceThereIsRoom() {
+    scheduler.createWorker().schedule(() -> ran.add(1), 1, SECONDS);
+    scheduler.createWorker().schedule(() -> ran.add(2), 2, SECONDS);
+    clock.advance(SECOND);
+    assertThat(endsGracefully()).isFalse();
+    clock.advance(SECOND);
+    target.capacity = 2;
+    clock.advance(SECOND);
+    target.runAll();
+    assertThat(ran).containsExactly(1, 2);
+    assertThat(endsGracefully()).isTrue();
+  }
+
+  @Test
   void workersTasks_allDisposedOf_giveItsPlaceBack_andTheNextTakesAnother() {
     target.capacity = 1;
     Scheduler.Worker worker = scheduler.createWorker();

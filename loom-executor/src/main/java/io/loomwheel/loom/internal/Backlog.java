@@ -72,7 +72,7 @@ final class Backlog extends PermitNode {
   }
 
   private boolean isLost(Endable due) {
-    return target.isDisposed() || due.isDisposed();
+    return target.isDisposed() || !due.mayRun();
   }
 
   /** A Worker that was disposed of runs nothing, but leaves the running ones of its scheduler. */

@@ -112,7 +112,42 @@ public abstract class Target implements Executor, Runnable {
   }
 
   private boolean handOn(Runnable work) {
-    return work instanceof WorkerTaskOwner drain ? drain.handTo(this) : give(work);
+    return work instanceof WorkerTaskOwner drain ? workerOf(drain).hand(drain) : give(work);
+  }
+
+  /**
+   * {@return the Worker that the drains of one of ours run on, made when something is first due}
+   */
+  private TargetWorker workerOf(WorkerTaskOwner drains) {
+    TargetWorker own = drains.worker;
+    if (own == null) {
+      own = newWorker(drains);
+      drains.worker = own;
+      if (!drains.mayRun()) {
+        own.giveBack(); // the thread that disposed of ours may have seen no Worker
+      }
+    }
+    return own;
+  }
+
+  /** {@return whether the threads that run the drains of a Worker were taken away} */
+  final boolean isCutOff(WorkerTaskOwner worker) {
+    TargetWorker own = worker.worker;
+    return isDisposed() || (own != null && own.isDisposed());
+  }
+
+  /** Called once after a Worker was disposed of, when it doesn't run. */
+  final void release(WorkerTaskOwner worker) {
+    TargetWorker own = worker.worker;
+    try {
+      if (own != null) {
+        own.giveBack();
+      }
+    } finally {
+      if (forget(worker)) {
+        worker.run(); // runs nothing any more, but has it rest
+      }
+    }
   }
 
   /** Hands over a task that is due. */

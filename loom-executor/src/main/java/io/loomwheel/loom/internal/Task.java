@@ -82,10 +82,14 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
   }
 
   /** {@return whether the task has run for the last time, or will not run any more} */
-  @Override
   public final boolean isDisposed() {
     Object s = stage;
     return s != null && !(s instanceof Thread);
+  }
+
+  @Override
+  public final boolean mayRun() {
+    return !isDisposed();
   }
 
   /** {@return whether it was withdrawn before it began, or between two periods} */

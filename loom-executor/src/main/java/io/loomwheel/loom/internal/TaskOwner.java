@@ -53,8 +53,8 @@ public abstract class TaskOwner {
     /** Ends it, and interrupts what runs. */
     void dispose();
 
-    /** {@return whether nothing of it will run any more} */
-    boolean isDisposed();
+    /** {@return whether something of it may still run} */
+    boolean mayRun();
 
     /** Ends its periodic tasks, without an interrupt. */
     void endPeriods();

@@ -1,11 +1,9 @@
 package io.loomwheel.loom.internal;
 
 import io.loomwheel.internal.TimerAccess;
-import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Callbacks;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,8 +53,8 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
 
   private final boolean hasOneTask;
 
-  /** Made when something is first due. Written by the thread that hands over, read by any. */
-  private volatile @Nullable TargetWorker worker;
+  /** Used by the target alone. Written by the thread that hands over, read by any. */
+  volatile @Nullable TargetWorker worker;
 
   /** Guarded by this, as all fields below. */
   private final TaskQueue queue = new TaskQueue();
@@ -82,7 +80,7 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
   /** Takes the drain out of the target's queue; null if it begins before that is known. */
   private @Nullable Runnable takeOut;
 
-  /** Whether {@link #release} was called. */
+  /** Whether the target was told that it is disposed of, and doesn't run. */
   private boolean released;
 
   /** Set once. Read without the monitor too, before each run. */
@@ -123,56 +121,8 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
     if (target != null) {
       return mayRefuse ? target.submit(this) : target.handDue(this);
     }
-    Executor own = executor;
-    Dispatcher dispatcher = TimerAccess.dispatcherOf(timer());
-    if (own == null) {
-      dispatcher.dispatch(this);
-    } else {
-      dispatcher.dispatch(this, own);
-    }
+    TimerAccess.dispatcherOf(timer()).dispatch(this, executor, Runnable::run);
     return true;
-  }
-
-  /** Hands the drain to its own Worker of the target. {@return as that says} */
-  boolean handTo(Target target) {
-    TargetWorker own = worker;
-    if (own == null) {
-      own = target.newWorker(this);
-      worker = own;
-      if (!state().lets(false)) {
-        own.giveBack(); // the thread that disposed of this may have seen no Worker
-      }
-    }
-    return own.hand(this);
-  }
-
-  /** The drain was refused, or the hand-over threw, and it will not run. */
-  private void refused() {
-    if (scheduler.target != null && scheduler.target.mayBeFull() && state().lets(false)) {
-      setAlarm(Phase.IDLE, WorkerAlarm.ANY_SLACK);
-    } else {
-      dispose();
-    }
-  }
-
-  /** {@return whether the threads that run the drain were taken away} */
-  private boolean isCutOff(Target target) {
-    TargetWorker own = worker;
-    return target.isDisposed() || (own != null && own.isDisposed());
-  }
-
-  /** Called once after the Worker was disposed of, when it doesn't run. */
-  private void release() {
-    TargetWorker own = worker;
-    try {
-      if (own != null) {
-        own.giveBack();
-      }
-    } finally {
-      if (scheduler.target != null && scheduler.target.forget(this)) {
-        run(); // runs nothing any more, but has it rest
-      }
-    }
   }
 
   /** The same for a {@link WorkerTask}; without a delay it runs after what is due already. */
@@ -328,7 +278,7 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
     int number = hands; // no other thread hands it over before this drain has begun
     Throwable cause = null;
     try {
-      if (state().lets(false) && hand(submitted != null)) {
+      if (mayRun() && hand(submitted != null)) {
         return;
       }
     } catch (Throwable thrown) {
@@ -339,7 +289,12 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
       if (submitted != null && cause != null) {
         submitted.withdraw(); // what is due behind it may not wait for it
       }
-      refused();
+      Target target = scheduler.target;
+      if (target != null && target.mayBeFull() && mayRun()) {
+        setAlarm(Phase.IDLE, WorkerAlarm.ANY_SLACK);
+      } else {
+        dispose();
+      }
       Callbacks.throwIfAny(submitted == null ? null : cause);
     }
   }
@@ -489,9 +444,13 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
   }
 
   /** {@return whether it rejects tasks: it was disposed of, or its scheduler drained or closed} */
-  @Override
   public boolean isDisposed() {
     return state() != OwnerState.OPEN;
+  }
+
+  @Override
+  public boolean mayRun() {
+    return state().lets(false);
   }
 
   /** {@return the number of submitted, unfinished tasks} */
@@ -521,8 +480,8 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
       if (set != null) {
         set.drop();
       }
-      if (releases) {
-        release();
+      if (releases && scheduler.target != null) {
+        scheduler.target.release(this);
       }
     }
   }
@@ -544,7 +503,7 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
   }
 
   private void checkScheduler() {
-    if (!state().lets(false)) {
+    if (!mayRun()) {
       dispose();
     } else if (!state().lets(true)) {
       endPeriods();
@@ -576,7 +535,9 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
   @Override
   public OwnerState state() {
     Target target = scheduler.target;
-    return disposed || (target != null && isCutOff(target)) ? OwnerState.CLOSED : scheduler.state();
+    return disposed || (target != null && target.isCutOff(this))
+        ? OwnerState.CLOSED
+        : scheduler.state();
   }
 
   @Override
