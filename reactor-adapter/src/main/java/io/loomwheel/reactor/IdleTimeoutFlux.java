@@ -130,21 +130,12 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
         }
         return;
       }
-      RejectedExecutionException refusal = armOrRefuse();
+      RejectedExecutionException refusal = arm(time.isRefused().getAsBoolean());
       if (refusal == null) {
         start(() -> actual.onSubscribe(this));
       } else {
         end();
-        Operators.error(actual, refusal);
-      }
-    }
-
-    /** {@return null, or why the timer is not armed} */
-    private @Nullable RejectedExecutionException armOrRefuse() {
-      try {
-        return !time.isRefused().getAsBoolean() && arm() ? null : Exceptions.failWithRejected();
-      } catch (RejectedExecutionException limit) {
-        return Exceptions.failWithRejected(limit);
+        Operators.error(actual, Exceptions.failWithRejected(refusal));
       }
     }
 

@@ -46,14 +46,7 @@ final class RxIdleStream<T> extends IdleStream<Object>
    * @return whether the source is to be subscribed to
    */
   boolean begin() {
-    RejectedExecutionException rejected = null;
-    try {
-      if (time.isRefused().getAsBoolean() || !arm()) {
-        rejected = new RejectedExecutionException("the scheduler was shut down, or its timer");
-      }
-    } catch (RejectedExecutionException limitReached) {
-      rejected = limitReached;
-    }
+    RejectedExecutionException rejected = arm(time.isRefused().getAsBoolean());
     if (rejected == null) {
       start(() -> actual.onSubscribe(this));
       return true;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TimedHandler implements Function<Scheduler, Scheduler> {
   private final WheelTimer timer;
-  private final int threads;
+  private final HandlerSlot slot;
   private final @Nullable Function<? super Scheduler, ? extends Scheduler> before;
 
   /** Whether to return views; set by install after all handlers are in place, and by uninstall. */
@@ -21,17 +21,21 @@ final class TimedHandler implements Function<Scheduler, Scheduler> {
   /** The view returned last; replaced under this object's monitor if the scheduler changes. */
   private volatile @Nullable RxDelegatingScheduler view;
 
-  TimedHandler(
-      WheelTimer timer,
-      int threads,
-      @Nullable Function<? super Scheduler, ? extends Scheduler> before) {
+  TimedHandler(WheelTimer timer, HandlerSlot slot) {
     this.timer = timer;
-    this.threads = threads;
-    this.before = before;
+    this.slot = slot;
+    this.before = slot.handler().get();
   }
 
-  @Nullable Function<? super Scheduler, ? extends Scheduler> before() {
-    return before;
+  void install() {
+    slot.setter().accept(this);
+  }
+
+  /** Puts back the handler from before, unless another was set meanwhile. */
+  void uninstall() {
+    if (slot.handler().get() == this) {
+      slot.setter().accept(before);
+    }
   }
 
   void setActive(boolean on) {
@@ -52,7 +56,7 @@ final class TimedHandler implements Function<Scheduler, Scheduler> {
   private synchronized RxDelegatingScheduler makeView(Scheduler stock) {
     RxDelegatingScheduler last = view;
     if (last == null || last.target() != stock) {
-      last = new RxDelegatingScheduler(timer, stock, threads);
+      last = new RxDelegatingScheduler(timer, stock, slot.threads());
       view = last;
     }
     return last;

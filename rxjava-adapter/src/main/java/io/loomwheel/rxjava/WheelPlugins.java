@@ -2,7 +2,6 @@ package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -43,7 +42,7 @@ import java.util.Objects;
  * <p>Thread-safe.
  */
 public final class WheelPlugins {
-  /** The handlers installed last, in the order of {@link StockSchedulers}; guarded by the class. */
+  /** The handlers installed last; guarded by the class. */
   private static List<TimedHandler> installed = List.of();
 
   private WheelPlugins() {}
@@ -59,12 +58,9 @@ public final class WheelPlugins {
   public static synchronized void install(WheelTimer timer) {
     Objects.requireNonNull(timer, "timer is null");
     uninstall();
-    List<TimedHandler> handlers = new ArrayList<>();
-    for (HandlerSlot slot : StockSchedulers.SLOTS) {
-      TimedHandler handler = new TimedHandler(timer, slot.threads(), slot.handler().get());
-      slot.setter().accept(handler);
-      handlers.add(handler);
-    }
+    List<TimedHandler> handlers =
+        StockSchedulers.SLOTS.stream().map(slot -> new TimedHandler(timer, slot)).toList();
+    handlers.forEach(TimedHandler::install);
     handlers.forEach(handler -> handler.setActive(true)); // after all are in place
     installed = handlers;
   }
@@ -84,12 +80,7 @@ public final class WheelPlugins {
               + " before it");
     }
     installed.forEach(handler -> handler.setActive(false));
-    for (int i = 0; i < installed.size(); i++) {
-      HandlerSlot slot = StockSchedulers.SLOTS.get(i);
-      if (slot.handler().get() == installed.get(i)) {
-        slot.setter().accept(installed.get(i).before());
-      }
-    }
+    installed.forEach(TimedHandler::uninstall);
     installed = List.of();
   }
 }

@@ -95,9 +95,19 @@ public abstract class IdleStream<S> {
    */
   protected abstract void report(Throwable thrown);
 
-  /** {@return whether the timer was armed; false if it is stopped} As {@link IdleTimer#arm}. */
-  protected final boolean arm() throws RejectedExecutionException {
-    return timer.arm();
+  /**
+   * {@return null if the timer was armed, or why it was not}
+   *
+   * @param isRefused whether the scheduler refuses tasks
+   */
+  protected final @Nullable RejectedExecutionException arm(boolean isRefused) {
+    try {
+      return !isRefused && timer.arm()
+          ? null
+          : new RejectedExecutionException("the scheduler was shut down, or its timer");
+    } catch (RejectedExecutionException limitReached) {
+      return limitReached;
+    }
   }
 
   /**
