@@ -3,6 +3,7 @@ package io.loomwheel;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -92,5 +93,29 @@ class DroppedTaskTest {
     assertThat(ran.getCount()).isZero();
     assertThat(timeout.isExpired()).isTrue();
     assertThat(timeout.isCancelled()).isFalse();
+    assertThat(timeout.task()).isNotNull();
+  }
+
+  @Test
+  void dropRejected_aTaskThatSaysNothingOfIt_isCancelled() throws Exception {
+    Timeout timeout = timer.newTimeout(unused -> ran.countDown(), 1, SECONDS);
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(reasons).hasSize(1);
+    while (!timeout.isCancelled()) { // it is dropped on a thread of its own
+      Waiting.spin();
+    }
+    assertThat(ran.getCount()).isOne();
+  }
+
+  @Test
+  void onDropped_afterItRan_changesNothing() {
+    TimerTimeout timeout = new TimerTimeout(timer, new Notified(false));
+    timeout.primeFired(1);
+    timeout.run();
+    timeout.onDropped();
+    assertThat(ran.getCount()).isZero();
+    assertThat(notified.getCount()).isOne();
+    assertThat(timeout.isCancelled()).isFalse();
+    assertThat(timeout.task()).isNotNull();
   }
 }

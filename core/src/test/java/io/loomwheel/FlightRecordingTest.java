@@ -3,6 +3,7 @@ package io.loomwheel;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.loomwheel.testing.ManualClock;
 import java.nio.file.Path;
@@ -116,6 +117,12 @@ class FlightRecordingTest {
       census.begin();
       assertThat(FlightRecorder.removePeriodicEvent(census)).isFalse();
     }
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // a reference that was cleared
+  void census_ofATimerThatWasCollected_isNone() {
+    assertThatCode(() -> new CensusRecording(null, "collected").run()).doesNotThrowAnyException();
   }
 
   private static List<RecordedEvent> named(List<RecordedEvent> events, String name) {

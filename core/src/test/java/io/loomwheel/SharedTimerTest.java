@@ -68,6 +68,27 @@ class SharedTimerTest {
   }
 
   @Test
+  void shared_afterAShutdownThatFailed_isANewStart() {
+    WheelTimer old = WheelTimer.shared();
+    old.engine()
+        .arm(
+            new WheelNode() {
+              @Override
+              public void run() {}
+
+              @Override
+              public void onStopped() {
+                throw new IllegalStateException("on purpose");
+              }
+            },
+            Duration.ofDays(1).toNanos());
+    assertThatThrownBy(WheelTimer::shutdownShared).hasMessage("on purpose");
+    WheelTimer next = WheelTimer.shared();
+    assertThat(next).isNotSameAs(old).isSameAs(WheelTimer.shared());
+    assertThat(next.isStopped()).isFalse();
+  }
+
+  @Test
   void shutdownShared_theOldHandleRejects_andTheNextIsANewStart() throws Exception {
     WheelTimer old = WheelTimer.shared();
     old.start();

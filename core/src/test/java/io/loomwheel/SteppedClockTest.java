@@ -2,6 +2,7 @@ package io.loomwheel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +46,23 @@ class SteppedClockTest {
     arm(25);
     arm(10);
     assertThat(notified).containsExactly(30L, 20L, 10L);
+  }
+
+  @Test
+  void isMovedByCaller_notOverridden_isFalse() {
+    assertThat(clock.isMovedByCaller()).isFalse();
+    assertThat(timer.engine().isMovedByCaller()).isFalse();
+  }
+
+  @Test
+  void isMovedByCaller_ofTheClock_isWhatTheEngineSays() {
+    ManualClock moved = new ManualClock();
+    WheelTimer onMoved = WheelTimer.builder().clock(moved).build();
+    List<Boolean> said = new ArrayList<>();
+    onMoved.schedule(() -> said.add(onMoved.engine().isMovedByCaller()), Duration.ofNanos(1));
+    assertThat(onMoved.engine().isMovedByCaller()).isFalse();
+    moved.advance(Duration.ofNanos(1));
+    assertThat(said).containsExactly(true);
   }
 
   @Test

@@ -200,6 +200,43 @@ class WheelTimerTest {
   }
 
   @Test
+  void run_byAnExecutorThatRunsATaskTwice_isOnce() {
+    WheelTimer twice =
+        WheelTimer.builder()
+            .clock(clock)
+            .taskExecutor(
+                task -> {
+                  task.run();
+                  task.run();
+                })
+            .build();
+    twice.newTimeout(timeout -> ran.add("once"), 5, NANOSECONDS);
+    clock.advance(Duration.ofNanos(5));
+    assertThat(ran).containsExactly("once");
+  }
+
+  @Test
+  void toString_ofATimeout_tellsItsStateAndTask() {
+    TimerTask named =
+        new TimerTask() {
+          @Override
+          public void run(Timeout timeout) {}
+
+          @Override
+          public String toString() {
+            return "named";
+          }
+        };
+    Timeout fires = timer.newTimeout(named, 5, NANOSECONDS);
+    Timeout cancelled = timer.newTimeout(named, 5, NANOSECONDS);
+    assertThat(fires).hasToString("Timeout[armed, task: named]");
+    cancelled.cancel();
+    assertThat(cancelled).hasToString("Timeout[cancelled, task: null]");
+    clock.advance(Duration.ofNanos(5));
+    assertThat(fires).hasToString("Timeout[expired, task: named]");
+  }
+
+  @Test
   void pendingTimeouts_followsArmingFiringAndCancelling() {
     after(5, "a");
     Timeout b = after(10, "b");

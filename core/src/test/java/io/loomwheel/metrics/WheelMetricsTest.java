@@ -9,6 +9,8 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.junit.jupiter.api.Test;
 
 class WheelMetricsTest {
@@ -48,6 +50,37 @@ class WheelMetricsTest {
                 .map(meter -> meter.getId().getName()))
         .hasSize(13)
         .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void bindTo_publishesTheHistogramsByTheirBoundsInSeconds() {
+    ManualClock clock = new ManualClock();
+    Deque<Runnable> held = new ArrayDeque<>();
+    WheelTimer timer =
+        WheelTimer.builder()
+            .clock(clock)
+            .tickDuration(Duration.ofSeconds(1))
+            .taskExecutor(held::add)
+            .build();
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    new WheelMetrics(timer, "test").bindTo(registry);
+    for (int i = 0; i < 17; i++) {
+      timer.newTimeout(timeout -> {}, 1, NANOSECONDS);
+    }
+    clock.advance(Duration.ofMinutes(3)); // late by a tick of 1.07 s at the most
+    held.forEach(Runnable::run);
+    assertThat(within(registry, "lateness", "0.001")).isZero();
+    assertThat(within(registry, "lateness", "2.0")).isEqualTo(17);
+    assertThat(within(registry, "lateness", "+Inf")).isEqualTo(17);
+    assertThat(within(registry, "start", "+Inf")).isEqualTo(2);
+    assertThat(registry.find("loomwheel.lateness.within").meters())
+        .hasSameSizeAs(timer.stats().handedOnWithin().keySet());
+    assertThat(registry.find("loomwheel.start.within").meters())
+        .hasSameSizeAs(timer.stats().begunWithin().keySet());
+  }
+
+  private static double within(SimpleMeterRegistry registry, String what, String bound) {
+    return registry.get("loomwheel." + what + ".within").tag("le", bound).functionCounter().count();
   }
 
   @Test

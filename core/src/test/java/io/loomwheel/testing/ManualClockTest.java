@@ -70,6 +70,52 @@ class ManualClockTest {
         .hasMessage("nanoTime must not be before 100 by now, was 99");
   }
 
+  @Test
+  void advance_byTheFarthest_isTaken_furtherIsRejectedWithValueAndRule() {
+    Duration farthest = Duration.ofNanos(Long.MAX_VALUE);
+    assertThatThrownBy(() -> clock.advance(farthest.plusNanos(1)))
+        .isInstanceOf(ArithmeticException.class)
+        .hasMessage("by must be at most " + farthest + ", was " + farthest.plusNanos(1));
+    clock.advance(farthest);
+    assertThat(clock.nanoTime() - 100).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void advanceTo_whereItStands_firesWhatIsArmedWithoutDelay() {
+    WheelTimer timer = WheelTimer.builder().clock(clock).build();
+    timer.schedule(() -> ran.add("at " + clock.nanoTime()), Duration.ZERO);
+    clock.advanceTo(100);
+    assertThat(ran).containsExactly("at 100");
+  }
+
+  @Test
+  void advance_severalTimersDueAtOnce_firesTheFirstMadeFirst() {
+    for (String name : List.of("first", "second", "third")) {
+      WheelTimer timer = WheelTimer.builder().clock(clock).build();
+      timer.schedule(() -> ran.add(name), Duration.ofNanos(5));
+    }
+    clock.advance(Duration.ofNanos(5));
+    assertThat(ran).containsExactly("first", "second", "third");
+  }
+
+  @Test
+  void isMovedByCaller_isTrueInATaskOnly() {
+    WheelTimer timer = WheelTimer.builder().clock(clock).build();
+    timer.schedule(() -> ran.add("moved: " + clock.isMovedByCaller()), Duration.ofNanos(5));
+    timer.schedule(() -> ran.add("moved: " + clock.isMovedByCaller()), Duration.ofNanos(15));
+    assertThat(clock.isMovedByCaller()).isFalse();
+    clock.advance(Duration.ofNanos(10));
+    assertThat(clock.isMovedByCaller()).isFalse();
+    clock.advanceTo(120);
+    assertThat(clock.isMovedByCaller()).isFalse();
+    assertThat(ran).containsExactly("moved: true", "moved: true");
+  }
+
+  @Test
+  void toString_tellsTheTime() {
+    assertThat(clock).hasToString("ManualClock[100]");
+  }
+
   /** Moves the clock in each call of a recursion without end. */
   @Test
   void advance_atTheEndOfTheStack_throws_andWhatWasDueFiresLater() throws Exception {

@@ -1,0 +1,132 @@
+package io.loomwheel;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.wheel.WheelNode;
+import io.loomwheel.testing.ManualClock;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who hears of a failure, and what of. */
+class FailureReportTest {
+  private static final String LOGGED = "A task of timer 'loomwheel' failed: Timeout[expired, task:";
+
+  private final ManualClock clock = new ManualClock();
+  private final List<Timeout> reported = new ArrayList<>();
+  private final WheelTimer.Builder builder = WheelTimer.builder().clock(clock);
+
+  /** A node of another module: no timeout of the front door. */
+  private static final class Foreign extends WheelNode {
+    @Override
+    public void run() {
+      claimRun();
+    }
+
+    @Override
+    public String toString() {
+      return "foreign";
+    }
+  }
+
+  /** {@return what is logged as a task of the timer fails} */
+  private String logOfAFailure(WheelTimer timer) {
+    PrintStream err = System.err;
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+    try {
+      timer.newTimeout(
+          timeout -> {
+            throw new IllegalStateException("on purpose");
+          },
+          1,
+          SECONDS);
+      clock.advance(Duration.ofSeconds(1));
+    } finally {
+      System.setErr(err);
+    }
+    assertThat(timer.stats().failed()).isOne();
+    return log.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void failure_withoutAHandler_isLoggedWithItsStack() {
+    assertThat(logOfAFailure(builder.build()))
+        .containsOnlyOnce(LOGGED)
+        .contains("IllegalStateException: on purpose");
+  }
+
+  @Test
+  void failure_thatAHandlerTakes_isNotLogged() {
+    WheelTimer timer = builder.onFailure((timeout, e) -> reported.add(timeout)).build();
+    assertThat(logOfAFailure(timer)).isEmpty();
+    assertThat(reported).hasSize(1);
+  }
+
+  @Test
+  void failure_whoseHandlerFails_isLoggedWithBoth() {
+    WheelTimer timer =
+        builder
+            .onFailure(
+                (timeout, e) -> {
+                  throw new IllegalStateException("the handler fails too");
+                })
+            .build();
+    assertThat(logOfAFailure(timer))
+        .containsOnlyOnce(LOGGED)
+        .contains("on purpose")
+        .contains("the handler fails too");
+  }
+
+  @Test
+  void failure_ofATimeout_isReportedWithItsHandle() {
+    WheelTimer timer = builder.onFailure((timeout, e) -> reported.add(timeout)).build();
+    Timeout failing =
+        timer.newTimeout(
+            timeout -> {
+              throw new IllegalStateException("on purpose");
+            },
+            1,
+            SECONDS);
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(reported).hasSize(1).first().isSameAs(failing);
+  }
+
+  @Test
+  void failure_ofAForeignNode_isReportedWithAHandleToIt() {
+    WheelTimer timer = builder.onFailure((timeout, e) -> reported.add(timeout)).build();
+    Foreign node = new Foreign();
+    TimerAccess.engineOf(timer).arm(node, 10);
+    TimerAccess.reportFailure(timer, node, new IllegalStateException("on purpose"));
+    assertThat(reported).hasSize(1);
+    Timeout handle = reported.getFirst();
+    assertThat(handle.timer()).isSameAs(timer);
+    assertThat(handle.task()).isNull();
+    assertThat(handle).hasToString("foreign");
+    assertThat(handle.isExpired()).isFalse();
+    assertThat(handle.reschedule(5, SECONDS)).isTrue();
+    assertThat(node.deadlineNanos()).isEqualTo(SECONDS.toNanos(5));
+    clock.advance(Duration.ofSeconds(5));
+    assertThat(handle.isExpired()).isTrue();
+    assertThat(handle.reschedule(5, SECONDS)).isFalse();
+    assertThat(handle.cancel()).isFalse();
+    assertThat(handle.isCancelled()).isFalse();
+  }
+
+  @Test
+  void handleToAForeignNode_cancelsIt() {
+    WheelTimer timer = builder.onFailure((timeout, e) -> reported.add(timeout)).build();
+    Foreign node = new Foreign();
+    TimerAccess.engineOf(timer).arm(node, 10);
+    TimerAccess.reportFailure(timer, node, new IllegalStateException("on purpose"));
+    assertThat(reported.getFirst().cancel()).isTrue();
+    assertThat(reported.getFirst().isCancelled()).isTrue();
+    assertThat(node.isCancelled()).isTrue();
+  }
+}
