@@ -154,6 +154,37 @@ class LifecycleTest {
     timer.start();
   }
 
+  /**
+   * One thread of the JVM ends forgotten timers, so the second is reported once the first ended.
+   */
+  @Test
+  void forgottenTimer_withoutLeakDetection_isNotReported_andItsThreadEnds() {
+    PrintStream err = System.err;
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+    try {
+      makeWithoutLeakDetectionAndForget();
+      awaitUntil(
+          () -> {
+            System.gc();
+            return !driver.get().isAlive();
+          });
+      makeAndForget();
+      awaitUntil(
+          () -> {
+            System.gc();
+            return log.toString(StandardCharsets.UTF_8).contains("makeAndForget");
+          });
+    } finally {
+      System.setErr(err);
+    }
+    assertThat(log.toString(StandardCharsets.UTF_8)).doesNotContain("'unreported'");
+  }
+
+  private void makeWithoutLeakDetectionAndForget() {
+    observed().name("unreported").leakDetection(false).build().start();
+  }
+
   @Test
   void timerWithPendingTimeouts_isNotForgotten() throws Exception {
     CountDownLatch ran = new CountDownLatch(1);

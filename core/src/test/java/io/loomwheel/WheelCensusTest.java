@@ -163,7 +163,7 @@ class WheelCensusTest {
       WheelTimer.builder().clock(clock).taskExecutor(pool).build().schedule(() -> {}, TEN_MILLIS);
       busy.newTimeout(new Session(), 5, MILLISECONDS);
       busy.newTimeout(new Session(), 6, MILLISECONDS);
-      busy.newTimeout(new Session(), 1, SECONDS);
+      pool.execute((TimerTimeout) busy.newTimeout(new Session(), 1, SECONDS)); // it hasn't fired
       clock.advance(TEN_MILLIS);
 
       assertThat(busy.census().handedOn()).containsOnly(Map.entry(HERE + "$Session", 2L));

@@ -86,6 +86,22 @@ class WheelTimerBuilderTest {
   }
 
   @Test
+  void eachBound_isTakenItself() {
+    assertThat(builder.tickDuration(Duration.ofDays(1))).isSameAs(builder);
+    assertThat(builder.slack(30).slack(0)).isSameAs(builder);
+    assertThat(builder.shards(1).shards(4096)).isSameAs(builder);
+    assertThat(builder.hashed(1).hashed(1_048_576).hierarchical()).isSameAs(builder);
+    assertThat(builder.maxPendingTimeouts(1)).isSameAs(builder);
+  }
+
+  @Test
+  void maxPendingTimeouts_outOfRange_isRejectedWithValueAndRule() {
+    assertThatThrownBy(() -> builder.maxPendingTimeouts(0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("maxPendingTimeouts must be positive, was 0");
+  }
+
+  @Test
   void name_blank_isRejected() {
     assertThatThrownBy(() -> builder.name(" "))
         .isInstanceOf(IllegalArgumentException.class)

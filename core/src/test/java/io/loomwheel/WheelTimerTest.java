@@ -216,6 +216,23 @@ class WheelTimerTest {
   }
 
   @Test
+  void toString_tellsTheNameAndWhetherItIsStopped() {
+    assertThat(timer).hasToString("WheelTimer[loomwheel]");
+    timer.stop();
+    assertThat(timer).hasToString("WheelTimer[loomwheel, stopped]");
+  }
+
+  @Test
+  void clock_countsFromTheTimersBeginning() {
+    clock.advance(Duration.ofNanos(3));
+    WheelTimer later = WheelTimer.builder().clock(clock).build();
+    clock.advance(Duration.ofNanos(4));
+    long before = later.clock().nanoTime();
+    clock.advance(Duration.ofNanos(5));
+    assertThat(later.clock().nanoTime() - before).isEqualTo(5);
+  }
+
+  @Test
   void toString_ofATimeout_tellsItsStateAndTask() {
     TimerTask named =
         new TimerTask() {
