@@ -29,7 +29,7 @@ class WheelCensusTest {
 
   private static final Duration TEN_MILLIS = Duration.ofMillis(10);
 
-  private final ManualClock clock = new ManualClock(7);
+  private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
 
   /** A task with a class of its own. */
@@ -187,6 +187,7 @@ class WheelCensusTest {
   void census_withSampledStacks_saysWhereAndHowLongAgoTheyWereArmed() {
     WheelTimer sampling = WheelTimer.builder().clock(clock).sampleStacks(true).build();
     List<Timeout> timeouts = new ArrayList<>();
+    clock.advance(Duration.ofSeconds(2));
     armMany(sampling, timeouts);
     clock.advance(Duration.ofSeconds(5));
 

@@ -6,15 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.dispatch.Relay;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.internal.dispatch.DurationCounts;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
 class WheelStatsTest {
@@ -143,6 +146,24 @@ class WheelStatsTest {
     assertThat(timer.stats().latenessMax()).isZero();
     assertThat(timer.stats().latenessP99()).isZero();
     assertThat(timer.stats().fired()).isEqualTo(1);
+  }
+
+  /** A sample of so many serves all meters of one scrape, and no longer. */
+  @Test
+  void stats_ofVeryMany_areNewSoon() {
+    WheelTimer timer = WheelTimer.builder().clock(clock).shards(1).build();
+    List<Timeout> timeouts = new ArrayList<>();
+    for (int i = 0; i < 40_000; i++) {
+      timeouts.add(timer.newTimeout(timeout -> {}, 1, SECONDS));
+    }
+    assertThat(timer.stats().cancelled()).isLessThan(1_000);
+    for (int i = 0; i < 40_000; i += 2) {
+      timeouts.get(i).cancel();
+    }
+    while (timer.stats().cancelled() < 15_000) {
+      Waiting.spin();
+    }
+    assertThat(timer.stats().cancelled()).isCloseTo(20_000, Percentage.withPercentage(10));
   }
 
   @Test

@@ -87,6 +87,28 @@ class LatenessHistogramTest {
   }
 
   @Test
+  void lateness_smallerInTheMinuteBefore_countsUntilThisOneIsOver() {
+    for (int i = 0; i < 3; i++) {
+      lateness.record(10);
+    }
+    lateness.roll(LatenessHistogram.WINDOW_NANOS);
+    lateness.record(20);
+    long within = 2 * LatenessHistogram.WINDOW_NANOS - 1;
+    assertThat(lateness.quantileNanos(0.5, within)).isEqualTo(10);
+    assertThat(lateness.quantileNanos(0.5, within + 1)).isEqualTo(20);
+  }
+
+  @Test
+  void roll_afterTwoMinutes_keepsNothingOfBefore() {
+    lateness.record(1_000);
+    long now = 2 * LatenessHistogram.WINDOW_NANOS;
+    lateness.roll(now);
+    lateness.record(7);
+    assertThat(lateness.maxNanos(now)).isEqualTo(7);
+    assertThat(lateness.quantileNanos(0.5, now)).isEqualTo(7);
+  }
+
+  @Test
   void lateness_olderThanTwoMinutes_countsNoMore() {
     lateness.record(1_000);
     lateness.roll(LatenessHistogram.WINDOW_NANOS);

@@ -53,6 +53,21 @@ class PendingLimitTest {
     assertFull(2);
   }
 
+  /** As when threads at the end of their stack could not give theirs back. */
+  @Test
+  void take_permitsAreOwed_releasesThemOnce() {
+    take(2);
+    limit.owed++;
+    limit.take();
+    assertFull(2);
+    limit.owed += 2;
+    take(2);
+    assertFull(2);
+    limit.give(2);
+    take(2);
+    assertFull(2);
+  }
+
   @Test
   void refusals_areCountedAndReportedOnceAMinute() {
     AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // a clock may wrap round
