@@ -302,4 +302,24 @@ class RealClockTest {
   private static boolean isOfTheRelay(Thread thread) {
     return thread.isVirtual() || thread.getName().equals("loomwheel-rescue");
   }
+
+  @Test
+  void newTimeout_withoutDelayFromATaskWithoutDelay_goesOnWithoutRecursion() throws Exception {
+    try (WheelTimer timer = WheelTimer.builder().taskExecutor(Runnable::run).build()) {
+      CountDownLatch runs = new CountDownLatch(100_000);
+      TimerTask again =
+          new TimerTask() {
+            @Override
+            public void run(Timeout timeout) {
+              runs.countDown();
+              if (runs.getCount() > 0) {
+                timeout.timer().newTimeout(this, 0, MILLISECONDS);
+              }
+            }
+          };
+      timer.newTimeout(again, 0, MILLISECONDS);
+      assertThat(runs.await(60, SECONDS)).isTrue();
+      assertThat(timer.stats().failed()).isZero();
+    }
+  }
 }

@@ -6,33 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** A task without delay that arms itself again, on an executor that runs it on the spot. */
+/**
+ * A task without delay that arms itself again, on an executor that runs it on the spot; on the real
+ * clock too in {@link RealClockTest}.
+ */
 class ZeroDelayTest {
   private static final int RUNS = 100_000;
-
-  @Test
-  void newTimeout_withoutDelayFromATaskWithoutDelay_goesOnWithoutRecursion() throws Exception {
-    try (WheelTimer timer = WheelTimer.builder().taskExecutor(Runnable::run).build()) {
-      CountDownLatch runs = new CountDownLatch(RUNS);
-      TimerTask again =
-          new TimerTask() {
-            @Override
-            public void run(Timeout timeout) {
-              runs.countDown();
-              if (runs.getCount() > 0) {
-                timeout.timer().newTimeout(this, 0, MILLISECONDS);
-              }
-            }
-          };
-      timer.newTimeout(again, 0, MILLISECONDS);
-      assertThat(runs.await(60, SECONDS)).isTrue();
-      assertThat(timer.stats().failed()).isZero();
-    }
-  }
 
   @Test
   void newTimeout_withoutDelayOnASteppedClock_nestsALittleAndGoesOnWithTheNextTurn() {

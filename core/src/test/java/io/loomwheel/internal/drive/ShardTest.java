@@ -1,6 +1,5 @@
 package io.loomwheel.internal.drive;
 
-import static java.util.stream.Collectors.partitioningBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.internal.wheel.ExpiredBuffer;
@@ -9,12 +8,7 @@ import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.LongSummaryStatistics;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.openjdk.jol.info.ClassLayout;
-import org.openjdk.jol.info.FieldLayout;
 
 /** A shard with ticks of one nanosecond. Whoever holds its lock here stands for another thread. */
 class ShardTest {
@@ -261,22 +255,5 @@ class ShardTest {
     third.claimCancel(); // as the thread does that has posted it
     assertThat(close()).isEmpty();
     assertThat(turn(1000)).isEmpty();
-  }
-
-  @Test
-  void layout_contendedFields_lie128BytesFromAllOthers() {
-    Set<String> contended =
-        Set.of("lock", "cancelled", "nextTick", "armed", "posted", "rescheduled");
-    Map<Boolean, List<FieldLayout>> fields =
-        ClassLayout.parseClass(Shard.class).fields().stream()
-            .filter(field -> !field.name().matches("[ab]\\d+"))
-            .collect(partitioningBy(field -> contended.contains(field.name())));
-    LongSummaryStatistics hot =
-        fields.get(true).stream().mapToLong(FieldLayout::offset).summaryStatistics();
-    assertThat(hot.getCount()).isEqualTo(contended.size());
-    assertThat(hot.getMin()).isGreaterThanOrEqualTo(128);
-    assertThat(fields.get(false))
-        .isNotEmpty()
-        .allMatch(field -> field.offset() >= hot.getMax() + 128);
   }
 }
