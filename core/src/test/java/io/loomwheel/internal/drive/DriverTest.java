@@ -228,6 +228,14 @@ class DriverTest {
   }
 
   @Test
+  void wake_asleep_makesItLook() {
+    driver.start();
+    awaitAsleep(Thread.State.WAITING);
+    driver.wake();
+    awaitUntil(() -> turn.count() == 2);
+  }
+
+  @Test
   void wakeBy_earlierThanPlanned_makesItLook() {
     arm("tomorrow", DAYS.toNanos(1));
     driver.start();

@@ -2,13 +2,20 @@ package io.loomwheel.internal.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.hangwatch.Waiting;
+import io.loomwheel.internal.wheel.ChunkWalk;
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A shard with ticks of one nanosecond. Whoever holds its lock here stands for another thread. */
 class ShardTest {
@@ -255,5 +262,87 @@ class ShardTest {
     third.claimCancel(); // as the thread does that has posted it
     assertThat(close()).isEmpty();
     assertThat(turn(1000)).isEmpty();
+  }
+
+  @Test
+  void tryArm_asManyInTheInboxAsAProducerLinks_linksItsOwnToo() {
+    for (int i = 0; i < 16; i++) {
+      shard.post(RecordedNode.due("posted", 20));
+    }
+    assertThat(shard.tryArm(first)).isEqualTo(Shard.Answer.LINKED);
+    for (int i = 0; i < 17; i++) {
+      shard.post(RecordedNode.due("posted", 20));
+    }
+    assertThat(shard.tryArm(second)).isEqualTo(Shard.Answer.BUSY);
+  }
+
+  @Test
+  void settle_movedInTheInbox_lowersTheTick() {
+    shard.tryArm(first);
+    first.claimReschedule(20);
+    shard.postMoved(first);
+    shard.settle();
+    assertThat(shard.nextTick()).isEqualTo(20);
+  }
+
+  @Test
+  void settle_armedInTheInbox_countsAsCancelledByNobody() {
+    shard.post(first);
+    shard.post(second);
+    second.claimCancel();
+    shard.settle();
+    assertThat(shard.cancelled).isOne();
+  }
+
+  @Test
+  void settleSome_ofMany_leavesTheRest() {
+    for (int i = 0; i < 300; i++) {
+      shard.post(RecordedNode.due("posted", 20));
+    }
+    assertThat(shard.settleSome()).isFalse();
+    assertThat(shard.hasQueuedNodes()).isTrue();
+    assertThat(shard.settleSome()).isTrue();
+    assertThat(shard.hasQueuedNodes()).isFalse();
+    assertThat(shard.count()).isEqualTo(300);
+  }
+
+  @Test
+  void countRescheduled_saysHowManyThereWere() {
+    assertThat(shard.countRescheduled(3)).isZero();
+    assertThat(shard.countRescheduled(64)).isEqualTo(3);
+    assertThat(shard.rescheduled()).isEqualTo(67);
+  }
+
+  static Stream<Named<Consumer<Shard>>> visits() {
+    return Stream.of(
+        Named.of("turn", shard -> shard.turn(1, new ExpiredBuffer())),
+        Named.of("work", shard -> shard.work(new ExpiredBuffer())),
+        Named.of("close", shard -> shard.close(node -> {})),
+        Named.of("count", Shard::count),
+        Named.of("settle", Shard::settle),
+        Named.of("settleSome", Shard::settleSome),
+        Named.of("copy", shard -> shard.copy(new ChunkWalk())),
+        Named.of("forEach", shard -> shard.forEach(node -> {})));
+  }
+
+  /** Otherwise it would give back a lock that it doesn't have. */
+  @ParameterizedTest
+  @MethodSource("visits")
+  void visit_whileTheLockIsTaken_waitsForIt(Consumer<Shard> visit) throws Exception {
+    shard.lock();
+    shard.post(first);
+    Thread visitor = Thread.ofPlatform().daemon().start(() -> visit.accept(shard));
+    while (visitor.isAlive() && Stream.of(visitor.getStackTrace()).noneMatch(ShardTest::isLock)) {
+      Waiting.spin();
+    }
+    assertThat(shard.tryLock()).isFalse();
+    shard.unlock();
+    visitor.join();
+    assertThat(shard.tryLock()).isTrue();
+  }
+
+  private static boolean isLock(StackTraceElement frame) {
+    return frame.getClassName().equals(Shard.class.getName())
+        && frame.getMethodName().equals("lock");
   }
 }
