@@ -8,6 +8,7 @@ import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 /** What an idle timeout asks of its source and of its fallback. */
@@ -60,7 +61,7 @@ class IdleStreamTest {
     }
 
     void subscribe() {
-      assertThat(arm()).isTrue();
+      assertThat(arm(false)).isNull();
       start(() -> log.add("onSubscribe"));
       log.clear();
     }
@@ -294,7 +295,7 @@ class IdleStreamTest {
 
   @Test
   void start_onSubscribeFails_endsTheStreamAndTheTimer() {
-    assertThat(stream.arm()).isTrue();
+    assertThat(stream.arm(false)).isNull();
     assertThatThrownBy(
             () ->
                 stream.start(
@@ -308,7 +309,7 @@ class IdleStreamTest {
 
   @Test
   void start_isTheBeginningOfTheFirstTime() {
-    assertThat(stream.arm()).isTrue();
+    assertThat(stream.arm(false)).isNull();
     pass(70);
     stream.start(() -> log.add("onSubscribe"));
     pass(99);
@@ -318,8 +319,14 @@ class IdleStreamTest {
   }
 
   @Test
+  void arm_refusedByTheScheduler_armsNothing() {
+    assertThat(stream.arm(true)).isInstanceOf(RejectedExecutionException.class);
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
   void arm_onAStoppedTimer_saysSo() {
     timer.stop();
-    assertThat(stream.arm()).isFalse();
+    assertThat(stream.arm(false)).isInstanceOf(RejectedExecutionException.class);
   }
 }
