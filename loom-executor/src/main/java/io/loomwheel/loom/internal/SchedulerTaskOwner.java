@@ -186,16 +186,13 @@ public final class SchedulerTaskOwner extends TaskOwner {
    * this owns it. Idempotent; doesn't wait.
    */
   public void close() {
-    Callbacks.callEach(
-        List.<Runnable>of(
-            () -> moveTo(OwnerState.CLOSED, Endable::dispose), this::closeTarget, this::stopTimer),
-        Runnable::run);
-  }
-
-  private void closeTarget() {
+    List<Runnable> steps = new ArrayList<>();
+    steps.add(() -> moveTo(OwnerState.CLOSED, Endable::dispose));
     if (target != null) {
-      target.close();
+      steps.add(target::close);
     }
+    steps.add(this::stopTimer);
+    Callbacks.callEach(steps, Runnable::run);
   }
 
   private void moveTo(OwnerState to, Consumer<Endable> each) {
