@@ -25,6 +25,9 @@ final class Driver implements Pacer, Runnable {
 
   private static final long PAUSE_NANOS = 10_000_000;
 
+  /** The driver is late when something has been due for longer. */
+  private static final long LATE_NANOS = 4_000_000;
+
   private static final VarHandle NEXT_WAKE;
 
   static {
@@ -96,6 +99,13 @@ final class Driver implements Pacer, Runnable {
         return;
       }
       planned = nextWake;
+    }
+  }
+
+  @Override
+  public void yieldIfLate(long tick) {
+    if (expiry.nanosUntil(tick) < -LATE_NANOS) {
+      Thread.yield();
     }
   }
 

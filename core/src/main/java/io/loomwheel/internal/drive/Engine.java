@@ -44,9 +44,6 @@ public final class Engine {
   /** One arm in so many yields while the driver is late. A power of two. */
   private static final int YIELD_EVERY = 64;
 
-  /** The driver is late when something has been due for longer. */
-  private static final long LATE_NANOS = 4_000_000;
-
   /** So many new deadlines in a shard are counted one by one. */
   private static final int COUNTED_EACH = 1000;
 
@@ -237,22 +234,9 @@ public final class Engine {
     long next = shard.nextTick();
     pacer.wakeBy(next);
     if ((shard.armed & (YIELD_EVERY - 1)) == 0) { // whatever other threads add meanwhile
-      yieldIfLate(next);
+      pacer.yieldIfLate(next);
     }
     return true;
-  }
-
-  /**
-   * Yields if the driver is late. Otherwise threads that arm without a pause leave it no processor:
-   * what is pending, and due, grows without bound. One arm in 64 is enough, and costs little where
-   * the driver is late for other reasons; ADR 23 has the figures.
-   *
-   * @param next the tick for which the driver was to come
-   */
-  private void yieldIfLate(long next) {
-    if (time.nanosOf(next) < time.now() - LATE_NANOS) {
-      Thread.yield();
-    }
   }
 
   /** Leaves an armed node in the inbox of a shard; returns as {@link #armed}. */

@@ -25,6 +25,15 @@ interface Pacer {
   void wakeBy(long tick);
 
   /**
+   * Called now and then by a thread that arms: yields if the wheels ought to have been turned
+   * before. Otherwise threads that arm without a pause leave the driver no processor: what is
+   * pending, and due, grows without bound. ADR 23 has the figures.
+   *
+   * @param tick for which they were to be turned
+   */
+  default void yieldIfLate(long tick) {}
+
+  /**
    * Called after the wheels were turned by hand.
    *
    * @param expiry says when they have to be turned next

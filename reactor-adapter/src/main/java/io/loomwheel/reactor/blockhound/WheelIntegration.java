@@ -17,6 +17,6 @@ public final class WheelIntegration implements BlockHoundIntegration {
   @Override
   public void applyTo(BlockHound.Builder builder) {
     builder.allowBlockingCallsInside("io.loomwheel.internal.drive.Shard", "lock");
-    builder.allowBlockingCallsInside("io.loomwheel.internal.drive.Engine", "yieldIfLate");
+    builder.allowBlockingCallsInside("io.loomwheel.internal.drive.Driver", "yieldIfLate");
   }
 }
