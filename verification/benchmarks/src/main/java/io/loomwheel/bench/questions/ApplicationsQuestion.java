@@ -2,13 +2,11 @@ package io.loomwheel.bench.questions;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.bench.measure.Contest;
-import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.rxjava.WheelPlugins;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import io.reactivex.rxjava3.schedulers.Schedulers;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -24,13 +22,16 @@ final class ApplicationsQuestion implements Question {
 
   @Override
   public List<Contest> contests(Sizes sizes) {
-    return List.of(market(0), heartbeats(0), market(LOOPS), heartbeats(LOOPS));
+    return List.of(
+        market(),
+        heartbeats(),
+        BesideLoops.beside(LOOPS, market()),
+        BesideLoops.beside(LOOPS, heartbeats()));
   }
 
-  private static Contest market(int loops) {
+  private static Contest market() {
     return contest(
         "market data, 200 symbols, 20,000 ticks a second, 50,000 Single.timeout a second",
-        loops,
         List.of(
             new Entrant("no timer", Role.FLOOR, Market::pace),
             new Entrant("WheelPlugins", Role.SUBJECT, ApplicationsQuestion::marketByPlugins),
@@ -62,10 +63,9 @@ final class ApplicationsQuestion implements Question {
         });
   }
 
-  private static Contest heartbeats(int loops) {
+  private static Contest heartbeats() {
     return contest(
         "15,000 Flux.interval of 5 s",
-        loops,
         List.of(
             new Entrant("no timer", Role.FLOOR, Heartbeats::none),
             heartbeats("WheelFactory", Role.SUBJECT, ReactorQuestion::byFactory),
@@ -80,22 +80,7 @@ final class ApplicationsQuestion implements Question {
     return new Entrant(name, role, () -> new Heartbeats(make.call()));
   }
 
-  private static Contest contest(String setting, int loops, List<Entrant> entrants) {
-    if (loops == 0) {
-      return new Contest("applications", setting, "second", false, entrants);
-    }
-    List<Entrant> busy = new ArrayList<>();
-    for (Entrant entrant : entrants) {
-      busy.add(
-          new Entrant(
-              entrant.name(),
-              entrant.role(),
-              () -> {
-                Contestant contestant = entrant.opener().call();
-                return new BesideLoops(contestant, loops);
-              }));
-    }
-    return new Contest(
-        "applications", setting + ", beside " + loops + " busy loops", "second", false, busy);
+  private static Contest contest(String setting, List<Entrant> entrants) {
+    return new Contest("applications", setting, "second", false, entrants);
   }
 }

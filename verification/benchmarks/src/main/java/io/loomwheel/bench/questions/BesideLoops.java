@@ -1,6 +1,8 @@
 package io.loomwheel.bench.questions;
 
+import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Contestant;
+import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Round;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,6 +16,23 @@ final class BesideLoops implements Contestant {
   BesideLoops(Contestant contestant, int loops) {
     this.contestant = contestant;
     this.loops = loops;
+  }
+
+  /** {@return the contest, on a machine that is busy with so many loops} */
+  static Contest beside(int loops, Contest quiet) {
+    List<Entrant> busy = new ArrayList<>();
+    for (Entrant entrant : quiet.entrants()) {
+      busy.add(
+          new Entrant(
+              entrant.name(),
+              entrant.role(),
+              () -> {
+                Contestant contestant = entrant.opener().call();
+                return new BesideLoops(contestant, loops);
+              }));
+    }
+    String setting = quiet.setting() + ", beside " + loops + " busy loops";
+    return new Contest(quiet.question(), setting, quiet.op(), quiet.timed(), busy);
   }
 
   @Override

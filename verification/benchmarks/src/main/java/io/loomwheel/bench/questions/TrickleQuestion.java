@@ -10,10 +10,14 @@ import java.util.Locale;
 
 /**
  * A few timeouts fire each second, at random moments, so that a timer's thread has to wake for
- * nearly each of them. The floor is the process without a timer, which has some threads of its own.
+ * nearly each of them; on a quiet machine, and where processes that never pause want its
+ * processors. The floor is the process without a timer, which has some threads of its own.
  */
 final class TrickleQuestion implements Question {
   private static final List<Integer> RATES = List.of(100, 1_000, 10_000);
+
+  /** One, two and four for each of two processors. */
+  private static final List<Integer> LOOPS = List.of(2, 4, 8);
 
   @Override
   public List<Contest> contests(Sizes sizes) {
@@ -21,6 +25,10 @@ final class TrickleQuestion implements Question {
     for (int rate : RATES) {
       contests.add(contest(rate, "on virtual threads", Launchers.onVirtualThreads()));
       contests.add(contest(rate, "on the timer's thread", Launchers.onAThreadOfTheTimers()));
+    }
+    for (int loops : LOOPS) {
+      Contest quiet = contest(1_000, "on virtual threads", Launchers.onVirtualThreads());
+      contests.add(BesideLoops.beside(loops, quiet));
     }
     return contests;
   }
