@@ -228,7 +228,7 @@ final class ExecutorTaskOwner extends TaskOwner {
     }
 
     @Override
-    protected long lastDueNanos() {
+    protected long lastDueNanos(long firedFor) {
       return dueNanos;
     }
 

@@ -18,19 +18,22 @@ import org.jspecify.annotations.Nullable;
  *   ARMED(d)   --claimForFiring-->  FIRED(d)    the holder of the shard's lock, once d is due
  *   ARMED(d)   --claimCancel-->     CANCELLED   any thread
  *   ARMED(d)   --claimReschedule--> ARMED(d')   any thread
- *   FIRED(d)   --claimRearm-->      ARMED(d')   the owner of a periodic node, after its run
  *   FIRED(d)   --claimRun-->        RUN         the first to run a one-shot node
- *   FIRED(d)   --retire-->          CANCELLED   any thread: the node will not be armed again
+ *   FIRED(d)   --claimPeriod-->     TAKEN       the first to run this period of a periodic node
+ *   TAKEN      --refire-->          FIRED(d')   its owner, if the next period is due at once
+ *   FIRED(d), TAKEN --claimRearm--> ARMED(d')   the owner of a periodic node, after its run
+ *   FIRED(d), TAKEN --retire-->     CANCELLED   any thread: the node will not be armed again
  * </pre>
  *
  * Deadlines are nanoseconds since the origin of the timer, from 0 to {@link #NEVER_NANOS}.
  */
 public abstract class WheelNode implements Runnable {
   /** A deadline that is never reached: 292 years after the origin of the timer. */
-  public static final long NEVER_NANOS = Long.MAX_VALUE - 2;
+  public static final long NEVER_NANOS = Long.MAX_VALUE - 3;
 
   static final long CANCELLED = Long.MIN_VALUE;
   private static final long RUN = Long.MIN_VALUE + 1;
+  private static final long TAKEN = Long.MIN_VALUE + 2;
 
   /**
    * One cancellation of so many, chosen by a hash of deadline and place, is reported to the owner.
@@ -56,9 +59,9 @@ public abstract class WheelNode implements Runnable {
   }
 
   /**
-   * State and deadline: {@code d} when armed, {@code ~d} when fired, {@link #CANCELLED} and {@link
-   * #RUN} below all {@code ~d}. Written by any thread, by compare-and-set alone once the node is
-   * shared; volatile, because the winner of a transition acts on it at once.
+   * State and deadline: {@code d} when armed, {@code ~d} when fired, {@link #CANCELLED}, {@link
+   * #RUN} and {@link #TAKEN} below all {@code ~d}. Written by any thread, by compare-and-set alone
+   * once the node is shared; volatile, because the winner of a transition acts on it at once.
    */
   volatile long word;
 
@@ -175,6 +178,25 @@ public abstract class WheelNode implements Runnable {
     return leaveFired(RUN);
   }
 
+  /**
+   * {@return the deadline of the period that the caller is to run, and no other thread; negative if
+   * another has taken it} The node has no deadline then until it is armed again.
+   */
+  public final long claimPeriod() {
+    long w;
+    while ((w = word) < 0 && w > TAKEN) {
+      if (WORD.compareAndSet(this, w, TAKEN)) {
+        return ~w;
+      }
+    }
+    return -1;
+  }
+
+  /** Makes a period that was taken a fired one again, for the next run; none if it was retired. */
+  public final void refire(long deadlineNanos) {
+    WORD.compareAndSet(this, TAKEN, ~deadlineNanos);
+  }
+
   private boolean leaveFired(long to) {
     long w;
     while ((w = word) < 0 && w > RUN) {
@@ -205,7 +227,7 @@ public abstract class WheelNode implements Runnable {
    * has fired meanwhile.
    *
    * @param deadlineNanos as given to {@link #claimRearm}
-   * @return whether the node is as it was before
+   * @return whether the node can be armed again
    */
   public final boolean unclaimRearm(long deadlineNanos) {
     return leaveArmed(deadlineNanos, ~deadlineNanos);

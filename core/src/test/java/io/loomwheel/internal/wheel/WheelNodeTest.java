@@ -144,6 +144,36 @@ class WheelNodeTest {
   }
 
   @Test
+  void claimPeriod_fired_winsOnceUntilArmedAgain() {
+    assertThat(node.claimPeriod()).as("armed").isNegative();
+    node.claimForFiring(100);
+    assertThat(node.claimPeriod()).isEqualTo(100);
+    assertThat(node.claimPeriod()).isNegative();
+    assertThat(node.isFired()).isTrue();
+    assertThat(node.isOver()).isFalse();
+    assertThat(node.claimRearm(200)).isTrue();
+    assertThat(node.claimPeriod()).as("armed again").isNegative();
+    node.claimForFiring(200);
+    assertThat(node.claimPeriod()).isEqualTo(200);
+    node.refire(300);
+    assertThat(node.claimPeriod()).isEqualTo(300);
+    TestNode never = new TestNode(1, WheelNode.NEVER_NANOS);
+    never.claimForFiring(WheelNode.NEVER_NANOS);
+    assertThat(never.claimPeriod()).isEqualTo(WheelNode.NEVER_NANOS);
+  }
+
+  @Test
+  void retire_periodThatRuns_letsNoOtherCome() {
+    node.claimForFiring(100);
+    node.claimPeriod();
+    assertThat(node.retire()).isTrue();
+    node.refire(200);
+    assertThat(node.claimPeriod()).isNegative();
+    assertThat(node.claimRearm(300)).isFalse();
+    assertThat(node.isCancelled()).isTrue();
+  }
+
+  @Test
   void claimRearm_fired_isInNoWheelUntilLinkedAnew() {
     Slot slot = new Slot(new OwnerMark(TestSlotOwner.OWNER));
     slot.append(node);

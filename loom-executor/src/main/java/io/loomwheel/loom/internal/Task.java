@@ -176,17 +176,11 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
   public final void run() {
     Runnable todo = action;
     Thread me = Thread.currentThread();
-    if (todo == null || !STAGE.compareAndSet(this, null, me)) {
-      return;
-    }
-    if (isArmed()) { // an executor that threw after the previous run may run it twice
-      leaveUnrun(me, todo);
-      if (!isArmed()) {
-        run(); // it has fired meanwhile, and that run has found it taken
-      }
-      return;
-    }
     boolean periodic = todo instanceof Periodic;
+    long due = periodic ? claimPeriod() : 0; // an executor that throws may run a task twice
+    if (todo == null || due < 0 || !STAGE.compareAndSet(this, null, me)) {
+      return;
+    }
     boolean again = periodic;
     Object end = DONE;
     try {
@@ -201,19 +195,10 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
     }
     if (!again) {
       end(periodic ? todo : null);
-    } else if (!armAgain((Periodic) todo) && !isArmed()) { // armed, if such an executor ran it here
+    } else if (!armAgain((Periodic) todo, due)) {
       onStopped();
     } else if (isUnwanted()) {
       revoke(); // a thread that cancels it, or drains its owner, may have seen it running
-    }
-  }
-
-  private void leaveUnrun(Thread me, Runnable todo) {
-    if (!STAGE.compareAndSet(this, me, null)) {
-      awaitInterrupt();
-      endUnrun(todo);
-    } else if (todo instanceof Periodic && isUnwanted()) {
-      revoke();
     }
   }
 
@@ -242,16 +227,20 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
    */
   protected void notAgain(Runnable last) {}
 
-  /** {@return when the run that has just ended was due} */
-  protected long lastDueNanos() {
-    return deadlineNanos();
+  /**
+   * {@return when the run that has just ended was due}
+   *
+   * @param firedFor the deadline that its node has fired for
+   */
+  protected long lastDueNanos(long firedFor) {
+    return firedFor;
   }
 
   /** Arms the next period, at a second try if the clock throws. {@return false if there is none} */
-  private boolean armAgain(Periodic periodic) {
+  private boolean armAgain(Periodic periodic, long due) {
     for (int tries = 0; tries < 2; tries++) {
       try {
-        long from = periodic.fromEnd() ? owner.engine().now() : lastDueNanos();
+        long from = periodic.fromEnd() ? owner.engine().now() : lastDueNanos(due);
         long next = TaskOwner.after(from, periodic.nanos());
         return owner.rearm(this, next, periodic.nanos() <= 0);
       } catch (Throwable failure) {

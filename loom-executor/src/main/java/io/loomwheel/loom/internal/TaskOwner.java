@@ -123,7 +123,11 @@ public abstract class TaskOwner {
    * @param atOnce whether it has no pause, and the deadline doesn't count
    */
   protected boolean rearm(Task task, long deadlineNanos, boolean atOnce) {
-    return atOnce ? engine().resubmit(task) : engine().rearm(task, deadlineNanos);
+    if (!atOnce) {
+      return engine().rearm(task, deadlineNanos);
+    }
+    task.refire(deadlineNanos);
+    return engine().resubmit(task);
   }
 
   /** Makes sure that a task will not fire, whether it is armed now or about to be armed again. */
