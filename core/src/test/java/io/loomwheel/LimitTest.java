@@ -81,6 +81,21 @@ class LimitTest {
     assertThatThrownBy(this::arm).isInstanceOf(RejectedExecutionException.class);
   }
 
+  /** Most shards have not been used, and are not there. */
+  @Test
+  void fire_againAndAgainInOneOfManyShards_freesAsManyPlacesAsFired() {
+    WheelTimer many = WheelTimer.builder().clock(clock).shards(64).maxPendingTimeouts(3).build();
+    for (int round = 0; round < 3; round++) {
+      for (int i = 0; i < 3; i++) {
+        many.newTimeout(timeout -> {}, 1, SECONDS);
+      }
+      assertThatThrownBy(() -> many.newTimeout(timeout -> {}, 1, SECONDS))
+          .isInstanceOf(RejectedExecutionException.class)
+          .hasMessage("3 timeouts are pending, and maxPendingTimeouts is 3");
+      clock.advance(Duration.ofSeconds(1));
+    }
+  }
+
   @Test
   void newTimeout_withoutDelay_needsNoPlace() {
     arm();
