@@ -1,6 +1,7 @@
 package io.loomwheel.reactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
@@ -108,6 +109,29 @@ class IdleTimeoutFluxTest {
     assertThat(subscriber.tryOnNext(4)).isFalse();
     assertThat(dropped).containsExactly(4);
     assertThat(even.getReceivedOnNext()).containsExactly(2);
+  }
+
+  @Test
+  void cancel_sourceFailsAsTheJvmDoes_isThrown() {
+    Flux<Integer> fatal =
+        new Flux<>() {
+          @Override
+          public void subscribe(CoreSubscriber<? super Integer> subscriber) {
+            subscriber.onSubscribe(
+                new Subscription() {
+                  @Override
+                  public void request(long n) {}
+
+                  @Override
+                  public void cancel() {
+                    throw new InternalError("on purpose");
+                  }
+                });
+          }
+        };
+    TestSubscriber<Integer> subscriber = TestSubscriber.create();
+    timed(fatal).subscribe(subscriber);
+    assertThatThrownBy(subscriber::cancel).isInstanceOf(InternalError.class);
   }
 
   // --- what the message and a scan say ---

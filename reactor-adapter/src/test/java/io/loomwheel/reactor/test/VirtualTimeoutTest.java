@@ -1,0 +1,97 @@
+package io.loomwheel.reactor.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.reactor.WheelOperators;
+import io.loomwheel.reactor.WheelScheduler;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
+import reactor.test.StepVerifier;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+/** The idle timeout in virtual time, which Reactor's own operator measures there. */
+class VirtualTimeoutTest {
+  private static final Duration FIRST = Duration.ofHours(1);
+  private static final Duration IDLE = Duration.ofMinutes(1);
+  private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
+  private final WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
+  private final WheelScheduler wheel = WheelScheduler.on(timer);
+
+  @AfterEach
+  void backToRealTime() {
+    VirtualTimeScheduler.reset();
+    Schedulers.resetOnHandleError();
+  }
+
+  private StepVerifier.FirstStep<Integer> timed(Flux<Integer> source, Duration first) {
+    return WheelVirtualTime.withVirtualTime(
+        () -> source.transform(WheelOperators.timeout(first, IDLE, wheel)));
+  }
+
+  private static boolean isTimeoutAfter(Throwable thrown, String time) {
+    return thrown instanceof TimeoutException && thrown.getMessage().contains(" " + time);
+  }
+
+  @Test
+  void firstElementIsLate_theMessageSaysItsTime() {
+    timed(Flux.never(), FIRST)
+        .expectSubscription()
+        .expectNoEvent(FIRST.minusNanos(1))
+        .thenAwait(Duration.ofNanos(1))
+        .verifyErrorMatches(thrown -> isTimeoutAfter(thrown, "3600000ms"));
+  }
+
+  @Test
+  void laterElementIsLate_theMessageSaysItsTime() {
+    timed(Flux.concat(Flux.just(1), Flux.never()), FIRST)
+        .expectNext(1)
+        .expectNoEvent(IDLE.minusNanos(1))
+        .thenAwait(Duration.ofNanos(1))
+        .verifyErrorMatches(thrown -> isTimeoutAfter(thrown, "60000ms"));
+  }
+
+  @Test
+  void longestTime_neverEnds() {
+    timed(Flux.never(), LONGEST)
+        .expectSubscription()
+        .thenAwait(FIRST) // the sum of both overflows
+        .expectNoEvent(Duration.ofDays(10_000))
+        .thenCancel()
+        .verify();
+  }
+
+  @Test
+  void schedulerIsDisposedOf_isRefused() {
+    wheel.dispose();
+    timed(Flux.never(), FIRST).verifyError(RejectedExecutionException.class);
+  }
+
+  @Test
+  void periodicTaskThatFails_isReportedEachTime_andGoesOn() {
+    VirtualTimeScheduler virtual = VirtualTimeScheduler.getOrSet();
+    AtomicInteger reported = new AtomicInteger();
+    Schedulers.onHandleError("test", (thread, thrown) -> reported.incrementAndGet());
+    AtomicInteger runs = new AtomicInteger();
+    wheel.schedulePeriodically(
+        () -> {
+          runs.incrementAndGet();
+          throw new IllegalStateException("on purpose");
+        },
+        1,
+        1,
+        TimeUnit.SECONDS);
+    virtual.advanceTimeBy(Duration.ofSeconds(10));
+    assertThat(runs).hasValue(10);
+    assertThat(reported).hasValue(10);
+  }
+}
