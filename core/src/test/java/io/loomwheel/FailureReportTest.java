@@ -59,7 +59,8 @@ class FailureReportTest {
   void failure_withoutAHandler_isLoggedWithItsStack() {
     assertThat(logOfAFailure(builder.build()))
         .containsOnlyOnce(LOGGED)
-        .contains("IllegalStateException: on purpose");
+        .contains("IllegalStateException: on purpose")
+        .doesNotContain("Suppressed");
   }
 
   @Test

@@ -1,0 +1,210 @@
+package io.loomwheel.internal.drive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.internal.wheel.StoppedNodes;
+import io.loomwheel.internal.wheel.WheelNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+
+/** What other modules ask of an engine, and a listener that fails in the middle of it. */
+class EngineSiblingsTest {
+  private final EngineBench bench = EngineBench.of(1);
+  private final EngineBench limited = EngineBench.limited(1, 2);
+
+  private static void assertFull(EngineBench full) {
+    assertThatThrownBy(() -> full.armed("one too many", 1_000))
+        .isInstanceOf(RejectedExecutionException.class);
+  }
+
+  // --- permits ---
+
+  @Test
+  void permits_countAsPending_andToTheLimit() {
+    limited.engine.acquirePermit();
+    limited.engine.acquirePermit();
+    assertThatThrownBy(limited.engine::acquirePermit)
+        .isInstanceOf(RejectedExecutionException.class);
+    assertFull(limited);
+    assertThat(limited.engine.pending()).isEqualTo(2);
+    assertThat(limited.engine.aboutPending()).isEqualTo(2);
+    limited.engine.releasePermit();
+    limited.armed("node", 1_000);
+    assertFull(limited);
+    assertThat(limited.engine.pending()).isEqualTo(2);
+    assertThat(limited.engine.aboutPending()).isEqualTo(2);
+  }
+
+  @Test
+  void reacquirePermit_goesOverTheLimit_andCounts() {
+    limited.armed("one", 1_000);
+    limited.armed("two", 1_000);
+    limited.engine.reacquirePermit();
+    assertThat(limited.engine.pending()).isEqualTo(3);
+    limited.engine.releasePermit();
+    assertFull(limited);
+    assertThat(limited.engine.pending()).isEqualTo(2);
+  }
+
+  @Test
+  void permits_withoutALimit_areCounted() {
+    bench.engine.acquirePermit();
+    bench.engine.reacquirePermit();
+    assertThat(bench.engine.pending()).isEqualTo(2);
+    bench.engine.releasePermit();
+    assertThat(bench.engine.pending()).isOne();
+  }
+
+  @Test
+  void nanosSinceRefusal_isTheGreatestUntilOneIsRefused() {
+    assertThat(bench.engine.nanosSinceRefusal()).isEqualTo(Long.MAX_VALUE);
+    assertThat(limited.engine.nanosSinceRefusal()).isEqualTo(Long.MAX_VALUE);
+    limited.armed("one", 1_000);
+    limited.armed("two", 1_000);
+    long before = System.nanoTime();
+    assertFull(limited);
+    assertThat(limited.engine.nanosSinceRefusal())
+        .isBetween(0L, Math.max(1, System.nanoTime() - before));
+  }
+
+  // --- nodes ---
+
+  @Test
+  void resubmit_handsAFiredNodeOnAgain_andCountsItNotAsUndelayed() {
+    RecordedNode node = new RecordedNode("node");
+    node.primeFired(1);
+    assertThat(bench.engine.resubmit(node)).isTrue();
+    assertThat(bench.outlet.nodes).containsExactly(node);
+    assertThat(bench.engine.stats().undelayed()).isZero();
+  }
+
+  @Test
+  void cancelPending_cancelsWhatIsWanted_andNotifiesWhenTold() {
+    RecordedNode wanted = limited.armed("wanted", 10);
+    RecordedNode other = limited.armed("other", 10);
+    StoppedNodes to = new StoppedNodes();
+    limited.engine.cancelPending(node -> node == wanted, to);
+    assertThat(wanted.isCancelled()).isTrue();
+    assertThat(wanted.stopped).isZero();
+    assertThat(other.isArmed()).isTrue();
+    limited.armed("in its place", 20);
+    assertFull(limited);
+    assertThat(to.notifyEach(null, Callbacks::add)).isNull();
+    assertThat(wanted.stopped).isOne();
+    assertThat(limited.after(10)).containsExactly(other);
+  }
+
+  @Test
+  void walk_visitsWhatIsStillInAnInbox() {
+    Shard shard = EngineBench.shardOf(bench.armed("first", 10));
+    shard.lock();
+    for (int i = 0; i < 600; i++) {
+      bench.armed("queued " + i, 10);
+    }
+    shard.unlock();
+    List<WheelNode> visited = new ArrayList<>();
+    bench.engine.walk(visited::add);
+    assertThat(visited).hasSize(601).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void isMovedByCaller_unlessAClockSaysSo_isFalse() {
+    assertThat(bench.engine.isMovedByCaller()).isFalse();
+  }
+
+  // --- a listener ---
+
+  @Test
+  void onEarlier_afterATurn_isNotifiedOfTheNext() {
+    List<String> notified = new ArrayList<>();
+    bench.engine.onEarlier(() -> notified.add("earlier"));
+    bench.armed("first", 10);
+    bench.armed("later", 20);
+    assertThat(notified).hasSize(1);
+    bench.after(30);
+    bench.armed("next", 10);
+    assertThat(notified).hasSize(2);
+  }
+
+  private static void failing(EngineBench at, boolean turnsFirst) {
+    at.engine.onEarlier(
+        () -> {
+          at.engine.onEarlier(() -> {});
+          if (turnsFirst) {
+            at.clock.addAndGet(100);
+            at.engine.turn();
+          }
+          throw new IllegalStateException("on purpose");
+        });
+  }
+
+  @Test
+  void arm_listenerFails_armsNothing() {
+    failing(limited, false);
+    RecordedNode node = new RecordedNode("node");
+    assertThatThrownBy(() -> limited.engine.arm(node, 10)).hasMessage("on purpose");
+    assertThat(node.isCancelled()).isTrue();
+    limited.armed("one", 10);
+    limited.armed("two", 10);
+    assertFull(limited);
+  }
+
+  @Test
+  void arm_listenerFailsOnceItHasFired_isTaken() {
+    failing(limited, true);
+    RecordedNode node = new RecordedNode("node");
+    assertThat(limited.engine.arm(node, 10)).isTrue();
+    assertThat(limited.outlet.nodes).containsExactly(node);
+    limited.armed("one", 10);
+    limited.armed("two", 10);
+    assertFull(limited);
+  }
+
+  @Test
+  void rearm_listenerFails_leavesItFired_andTakesNoPermit() {
+    RecordedNode node = limited.armed("node", 10);
+    limited.after(10);
+    failing(limited, false);
+    assertThatThrownBy(() -> limited.engine.rearm(node, 50)).hasMessage("on purpose");
+    assertThat(node.isFired()).isTrue();
+    limited.armed("one", 10);
+    limited.armed("two", 10);
+    assertFull(limited);
+    assertThat(limited.engine.rearm(node, 50)).isTrue();
+  }
+
+  @Test
+  void rearm_listenerFailsOnceItHasFired_isTaken() {
+    RecordedNode node = limited.armed("node", 10);
+    limited.after(10);
+    failing(limited, true);
+    assertThat(limited.engine.rearm(node, 50)).isTrue();
+    assertThat(limited.outlet.nodes).containsExactly(node);
+    limited.armed("one", 10);
+    limited.armed("two", 10);
+    assertFull(limited);
+  }
+
+  @Test
+  void rearm_ofWhatIsOver_takesNoPermit() {
+    RecordedNode node = limited.armed("node", 10);
+    limited.engine.cancel(node);
+    assertThat(limited.engine.rearm(node, 50)).isFalse();
+    limited.armed("one", 10);
+    limited.armed("two", 10);
+    assertFull(limited);
+  }
+
+  @Test
+  void reschedule_listenerFails_keepsTheOldDeadline() {
+    RecordedNode node = bench.armed("node", 50);
+    failing(bench, false);
+    assertThatThrownBy(() -> bench.engine.reschedule(node, 10)).hasMessage("on purpose");
+    assertThat(node.deadlineNanos()).isEqualTo(50);
+    assertThat(bench.after(49)).isEmpty();
+    assertThat(bench.after(1)).containsExactly(node);
+  }
+}
