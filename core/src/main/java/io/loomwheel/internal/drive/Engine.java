@@ -41,9 +41,6 @@ public final class Engine {
 
   private static final ThreadLocal<int[]> NESTED = ThreadLocal.withInitial(() -> new int[1]);
 
-  /** One arm in so many yields while the driver is late. A power of two. */
-  private static final int YIELD_EVERY = 64;
-
   /** So many new deadlines in a shard are counted one by one. */
   private static final int COUNTED_EACH = 1000;
 
@@ -233,9 +230,7 @@ public final class Engine {
     }
     long next = shard.nextTick();
     pacer.wakeBy(next);
-    if ((shard.armed & (YIELD_EVERY - 1)) == 0) { // whatever other threads add meanwhile
-      pacer.yieldIfLate(next);
-    }
+    pacer.yieldIfLate(next, shard.armed);
     return true;
   }
 
