@@ -192,7 +192,11 @@ public abstract class WheelNode implements Runnable {
     return -1;
   }
 
-  /** Makes a period that was taken a fired one again, for the next run; none if it was retired. */
+  /**
+   * Makes a period that was taken a fired one again, for the next run, unless it was retired.
+   *
+   * @param deadlineNanos from 0 to {@link #NEVER_NANOS}
+   */
   public final void refire(long deadlineNanos) {
     WORD.compareAndSet(this, TAKEN, ~deadlineNanos);
   }
