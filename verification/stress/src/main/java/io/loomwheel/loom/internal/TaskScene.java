@@ -46,6 +46,11 @@ final class TaskScene {
     return new Task(scheduler, runs::incrementAndGet) {};
   }
 
+  /** {@return a task that has fired, and is due again when the time has passed} */
+  Task duePeriod() {
+    return new Task(scheduler, new Periodic(runs::incrementAndGet, TIME.toNanos(), false)) {};
+  }
+
   int runs() {
     return runs.get();
   }
