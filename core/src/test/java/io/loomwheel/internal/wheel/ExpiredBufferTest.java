@@ -33,6 +33,9 @@ class ExpiredBufferTest {
       }
       expired.sort();
       wanted.sort(Comparator.comparingLong(WheelNode::deadlineNanos));
+      for (int i = 0; i < count; i++) {
+        assertThat(expired.deadline(i)).isEqualTo(wanted.get(i).deadlineNanos());
+      }
       List<WheelNode> seen = new ArrayList<>();
       expired.drainTo(seen::add);
       assertThat(seen).isEqualTo(wanted);

@@ -50,6 +50,30 @@ class HashedWheelTest extends WheelContract {
   }
 
   @Test
+  void insert_eachTickOfTheRing_hasASlotOfItsOwn() {
+    Wheel ring = new HashedWheel(0, 4 * RING, TestSlotOwner.OWNER);
+    for (int tick : new int[] {3, 70, 255}) {
+      ring.insert(new TestNode(tick, tick));
+    }
+    assertThat(ring.nextSlot(0)).isEqualTo(3);
+    assertThat(ring.nextSlot(4)).isEqualTo(70);
+    assertThat(ring.nextSlot(71)).isEqualTo(255);
+    assertThat(ring.nextSlot(256)).isEqualTo(-1);
+    ring.advance(70, new ExpiredBuffer());
+    assertThat(ring.nextSlot(0)).as("what has fired keeps no slot").isEqualTo(255);
+  }
+
+  @Test
+  void claimReschedule_toLater_liesInTheSlotOfTheNewDeadline() {
+    TestNode node = insert(10);
+    insert(10 + RING);
+    node.claimReschedule(20 + RING);
+    assertThat(advance(10)).isEmpty();
+    assertThat(wheel.slotAt(20).size()).isEqualTo(1);
+    assertThat(Wheels.live(wheel.slotAt(10))).isEqualTo(1);
+  }
+
+  @Test
   void advance_oneFiredAmongThoseOfLaterRounds_leavesItsCell() {
     insert(3 + RING);
     insert(3);

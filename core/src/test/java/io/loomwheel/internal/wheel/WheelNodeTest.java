@@ -185,6 +185,20 @@ class WheelNodeTest {
   }
 
   @Test
+  void vacate_emptiesItsOwnCellAlone() {
+    Slot slot = new Slot(new OwnerMark(TestSlotOwner.OWNER));
+    node.vacate(); // lies nowhere
+    TestNode other = new TestNode(1, 100);
+    slot.append(node);
+    slot.append(other);
+    node.vacate();
+    assertThat(SlotContent.of(slot)).containsExactly(other);
+    node.moveTo(other.chunk, other.index); // as if that cell had been its own
+    node.vacate();
+    assertThat(SlotContent.of(slot)).containsExactly(other);
+  }
+
+  @Test
   void claimCancel_neverLinked_emptiesNothing() {
     assertThat(node.claimCancel()).isTrue();
     assertThat(node.owner()).isNull();

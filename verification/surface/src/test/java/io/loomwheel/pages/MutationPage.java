@@ -244,26 +244,28 @@ final class MutationPage {
     }
     for (Scores record : records) {
       page.append("\n## What lives in ").append(record.module()).append('\n');
-      Map<String, Map<String, List<String>>> byReason = new TreeMap<>();
+      Map<String, Map<String, Integer>> byReason = new TreeMap<>();
       for (Mutated mutated : record.classes()) {
         for (Alive alive : mutated.alive()) {
           byReason
               .computeIfAbsent(alive.reason(), it -> new LinkedHashMap<>())
-              .computeIfAbsent(mutated.simpleName() + "." + alive.method(), it -> new ArrayList<>())
-              .add(alive.change() + (alive.count() == 1 ? "" : ", " + alive.count() + " times"));
+              .merge(mutated.simpleName() + "." + alive.method(), alive.count(), Integer::sum);
         }
       }
       byReason.forEach(
           (reason, methods) -> {
-            StringBuilder all = new StringBuilder("**" + reason + ".**");
-            methods.forEach(
-                (method, changes) ->
-                    all.append(" `%s` (%s);".formatted(method, String.join(", ", changes))));
-            all.setLength(all.length() - 1);
-            page.append('\n').append(wrapped(all.toString()));
+            String all =
+                methods.entrySet().stream()
+                    .map(it -> "`" + it.getKey() + "`" + times(it.getValue()))
+                    .collect(joining(", ", "**" + reason + ".** ", ""));
+            page.append('\n').append(wrapped(all));
           });
     }
     return page.toString();
+  }
+
+  private static String times(int count) {
+    return count == 1 ? "" : " × " + count;
   }
 
   private static String row(String what, String date, List<Mutated> classes, String first) {
@@ -311,7 +313,8 @@ final class MutationPage {
 
       `-Dpit.classes='io.loomwheel.internal.wheel.*'` narrows it to a package or class, `-Dpit.args` takes further options
       of PIT's command line. PIT's own report is `target/pit/index.html`. This page is made by that command from PIT's
-      result and the reasons in `docs/evidence/mutants`, which stand there by hand, a line for each fault that lives.
+      result and the reasons in `docs/evidence/mutants`, which stand there by hand, a line for each fault that lives:
+      here they are counted for each method.
       The tasks of Workers, which `loom-executor` has for the adapters, are mutated under the tests of the Reactor adapter:
 
       ```sh

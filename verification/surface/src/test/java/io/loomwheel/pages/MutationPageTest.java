@@ -31,9 +31,9 @@ class MutationPageTest {
             """
             ## What lives in m
 
-            **cost: a second.** `C.g` (removed call to E::f).
+            **cost: a second.** `C.g`.
 
-            **equivalent: empty.** `C.d` (removed call to E::f, 2 times).
+            **equivalent: empty.** `C.d` × 2.
             """);
   }
 }
