@@ -72,7 +72,7 @@ final class RxIdleStream<T> extends IdleStream<Object>
   private void beginWith(Object source) {
     if (!begin(source)) {
       cancel(source);
-      if (!isEnded()) {
+      if (!isEnded() && !isDone()) { // else it comes after the time was up
         RxJavaPlugins.onError(new ProtocolViolationException("a source must subscribe only once"));
       }
     }

@@ -7,6 +7,7 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.internal.subscriptions.BooleanSubscription;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import io.reactivex.rxjava3.processors.PublishProcessor;
 import io.reactivex.rxjava3.subscribers.TestSubscriber;
@@ -44,6 +45,26 @@ class OperatorsTimeoutFallbackTest {
   @AfterEach
   void resetHooks() {
     RxJavaPlugins.reset();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void timeout_beforeTheSourceSubscribes_cancelsIt_andReportsNothing(boolean hasBegun) {
+    List<Throwable> reported = new ArrayList<>();
+    RxJavaPlugins.setErrorHandler(reported::add);
+    BooleanSubscription late = new BooleanSubscription();
+    Publisher<Integer> instead = hasBegun ? fallback : Flowable.never();
+    Flowable<Integer> lateSource =
+        Flowable.fromPublisher(
+            subscriber -> {
+              pass(IDLE);
+              subscriber.onSubscribe(late);
+            });
+    TestSubscriber<Integer> seen =
+        lateSource.compose(WheelOperators.timeout(IDLE, scheduler, instead)).test();
+    seen.assertNotComplete();
+    assertThat(late.isCancelled()).isTrue();
+    assertThat(reported).isEmpty();
   }
 
   @Test
