@@ -25,12 +25,6 @@ final class Driver implements Pacer, Runnable {
 
   private static final long PAUSE_NANOS = 10_000_000;
 
-  /** The driver is late when something has been due for longer. */
-  private static final long LATE_NANOS = 4_000_000;
-
-  /** Then one arm in so many yields. A power of two. */
-  private static final int YIELD_EVERY = 64;
-
   private static final VarHandle NEXT_WAKE;
 
   static {
@@ -102,13 +96,6 @@ final class Driver implements Pacer, Runnable {
         return;
       }
       planned = nextWake;
-    }
-  }
-
-  @Override
-  public void yieldIfLate(long tick, long armed) {
-    if ((armed & (YIELD_EVERY - 1)) == 0 && expiry.nanosUntil(tick) < -LATE_NANOS) {
-      Thread.yield();
     }
   }
 
