@@ -220,16 +220,16 @@ final class Shard extends ShardPad implements SlotOwner {
 
   /** {@return whether there is work between ticks} By the driver. */
   boolean hasWork() {
-    return hasWork || isSweepDue(cancelled);
+    return hasWork || isSweepDue();
   }
 
   /** Does a share of that work, some 50 µs. Called by the driver; waits for the lock. */
   void work(ExpiredBuffer out) {
     lock();
     try {
-      if (!wheel.isSweeping() && isSweepDue(cancelled)) {
+      if (!wheel.isSweeping() && isSweepDue()) {
         correctCancelled();
-        if (isSweepDue(cancelled)) {
+        if (isSweepDue()) {
           wheel.beginSweep();
         }
       }
@@ -364,8 +364,8 @@ final class Shard extends ShardPad implements SlotOwner {
   /** Counts nodes that were cancelled in their cells; asks for a sweep if one is due. */
   @Override
   public void cancelled(int nodes) {
-    long before = (long) CANCELLED.getAndAdd(this, (long) nodes);
-    if (isSweepDue(before + nodes)) {
+    CANCELLED.getAndAdd(this, (long) nodes);
+    if (isSweepDue()) {
       sweepWanted.run();
     }
   }
@@ -375,21 +375,21 @@ final class Shard extends ShardPad implements SlotOwner {
    * live node has 32 bytes of cells at most, and is larger itself. Cells of nodes that are
    * cancelled at random come back chunk by chunk, without a sweep, before they are so many.
    */
-  private boolean isSweepDue(long cancelledByNow) {
+  private boolean isSweepDue() {
     long cells = wheel.cells();
-    long live = live(cancelledByNow);
+    long live = live();
     return cells - live >= SWEEP_FROM && live <= cells / 8;
   }
 
   /** {@return how many nodes are linked, as far as the sample of cancels tells} */
-  private long live(long cancelledByNow) {
-    return armed() - wheel.fired() - cancelledByNow;
+  private long live() {
+    return armed() - wheel.fired() - cancelled;
   }
 
   /** Corrects the sample of cancels by a count of some cells. Under the lock. */
   private void correctCancelled() {
     drain(Integer.MAX_VALUE); // so that each node that counts as armed has its cell
-    CANCELLED.getAndAdd(this, live(cancelled) - wheel.count(COUNTED));
+    CANCELLED.getAndAdd(this, live() - wheel.count(COUNTED));
   }
 
   // --- the lock ---

@@ -167,7 +167,7 @@ public abstract class WheelNode implements Runnable {
 
   /** {@return whether this call took the node from fired to cancelled: it can't be armed again} */
   public final boolean retire() {
-    return leaveFired(CANCELLED);
+    return leaveFired(RUN, CANCELLED) < 0;
   }
 
   /**
@@ -175,7 +175,7 @@ public abstract class WheelNode implements Runnable {
    * twice} A node that has run has no deadline any more.
    */
   public final boolean claimRun() {
-    return leaveFired(RUN);
+    return leaveFired(RUN, RUN) < 0;
   }
 
   /**
@@ -183,13 +183,7 @@ public abstract class WheelNode implements Runnable {
    * another has taken it} The node has no deadline then until it is armed again.
    */
   public final long claimPeriod() {
-    long w;
-    while ((w = word) < 0 && w > TAKEN) {
-      if (WORD.compareAndSet(this, w, TAKEN)) {
-        return ~w;
-      }
-    }
-    return -1;
+    return ~leaveFired(TAKEN, TAKEN);
   }
 
   /**
@@ -201,14 +195,15 @@ public abstract class WheelNode implements Runnable {
     WORD.compareAndSet(this, TAKEN, ~deadlineNanos);
   }
 
-  private boolean leaveFired(long to) {
+  /** {@return the word of a fired node above another, which this call has replaced; 0 if none} */
+  private long leaveFired(long above, long to) {
     long w;
-    while ((w = word) < 0 && w > RUN) {
+    while ((w = word) < 0 && w > above) {
       if (WORD.compareAndSet(this, w, to)) {
-        return true;
+        return w;
       }
     }
-    return false;
+    return 0;
   }
 
   /**
