@@ -45,9 +45,8 @@ class SharedTimerTest {
     assertThat(notified.getCount()).isZero();
   }
 
-  @Test
-  void shutdownShared_oneFailsToBeNotified_throws_andTheNextReturnsWhatIsLeft() {
-    WheelTimer.shared()
+  private static void armOneThatFailsToBeNotified(WheelTimer timer) {
+    timer
         .engine()
         .arm(
             new WheelNode() {
@@ -60,6 +59,11 @@ class SharedTimerTest {
               }
             },
             Duration.ofDays(1).toNanos());
+  }
+
+  @Test
+  void shutdownShared_oneFailsToBeNotified_throws_andTheNextReturnsWhatIsLeft() {
+    armOneThatFailsToBeNotified(WheelTimer.shared());
     io.loomwheel.Timeout pending = WheelTimer.shared().schedule(() -> {}, Duration.ofDays(1));
     assertThatThrownBy(WheelTimer::shutdownShared).hasMessage("on purpose");
     assertThat(pending.isCancelled()).isTrue();
@@ -70,18 +74,7 @@ class SharedTimerTest {
   @Test
   void shared_afterAShutdownThatFailed_isANewStart() {
     WheelTimer old = WheelTimer.shared();
-    old.engine()
-        .arm(
-            new WheelNode() {
-              @Override
-              public void run() {}
-
-              @Override
-              public void onStopped() {
-                throw new IllegalStateException("on purpose");
-              }
-            },
-            Duration.ofDays(1).toNanos());
+    armOneThatFailsToBeNotified(old);
     assertThatThrownBy(WheelTimer::shutdownShared).hasMessage("on purpose");
     WheelTimer next = WheelTimer.shared();
     assertThat(next).isNotSameAs(old).isSameAs(WheelTimer.shared());

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.internal.dispatch.TaskRelay.Offer;
 import io.loomwheel.internal.wheel.ExpiredBuffer;
-import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.WheelNode;
+import io.loomwheel.internal.wheel.Wheels;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -63,27 +63,16 @@ class DispatcherBatchTest {
     return IntStream.range(0, count).mapToObj(i -> "n" + i).toList();
   }
 
-  private static ExpiredBuffer expired(List<? extends WheelNode> nodes) {
-    HierarchicalWheel wheel = new HierarchicalWheel(0, cells -> {});
-    for (WheelNode node : nodes) {
-      node.prime(1);
-      wheel.insert(node);
-    }
-    ExpiredBuffer expired = new ExpiredBuffer();
-    wheel.advance(1, expired);
-    return expired;
-  }
-
   private static long measured(Dispatcher dispatcher) {
     return dispatcher.begunWithin().get(LONGEST);
   }
 
   @Test
   void acceptAll_manyOnARelay_areOneOfferOfBlocks_measuredOnceEach() {
-    onRelay.acceptAll(expired(nodes(1)), stranded::add);
+    onRelay.acceptAll(Wheels.expired(nodes(1)), stranded::add);
     threads.runAll();
     ran.clear();
-    ExpiredBuffer twenty = expired(nodes(20));
+    ExpiredBuffer twenty = Wheels.expired(nodes(20));
     onRelay.acceptAll(twenty, stranded::add);
     assertThat(twenty.size()).isZero();
     threads.runAll();
@@ -96,7 +85,7 @@ class DispatcherBatchTest {
   void acceptAll_oneOfManyNamesAnExecutorOfItsOwn_eachGoesToItsOwn() {
     List<WheelNode> six = new ArrayList<>(nodes(5));
     six.add(new Node("own", elsewhere::add));
-    onRelay.acceptAll(expired(six), stranded::add);
+    onRelay.acceptAll(Wheels.expired(six), stranded::add);
     threads.runAll();
     assertThat(ran).isEqualTo(names(5));
     assertThat(elsewhere).containsExactly(six.get(5));
@@ -105,7 +94,7 @@ class DispatcherBatchTest {
   @Test
   void acceptAll_manyOnAnExecutorThatIsNoRelay_oneByOne() {
     Dispatcher dispatcher = new Dispatcher("test", elsewhere::add, null);
-    dispatcher.acceptAll(expired(nodes(33)), stranded::add);
+    dispatcher.acceptAll(Wheels.expired(nodes(33)), stranded::add);
     assertThat(elsewhere).extracting(Runnable::toString).isEqualTo(names(33));
     elsewhere.forEach(Runnable::run);
     assertThat(ran).isEqualTo(names(33));
@@ -115,7 +104,7 @@ class DispatcherBatchTest {
   @Test
   void acceptAll_toExecutorsOfTheNodes_measuresNone() {
     Node own = new Node("own", Runnable::run);
-    onRelay.acceptAll(expired(List.of(own)), stranded::add);
+    onRelay.acceptAll(Wheels.expired(List.of(own)), stranded::add);
     assertThat(ran).containsExactly("own");
     assertThat(measured(onRelay)).isZero();
   }
@@ -124,8 +113,8 @@ class DispatcherBatchTest {
   void begunWithin_isTheTimeFromHandingOnToTheRun() {
     Dispatcher inline = new Dispatcher("test", Runnable::run, null);
     long begin = System.nanoTime();
-    inline.acceptAll(expired(nodes(1)), stranded::add);
-    onRelay.acceptAll(expired(nodes(5)), stranded::add);
+    inline.acceptAll(Wheels.expired(nodes(1)), stranded::add);
+    onRelay.acceptAll(Wheels.expired(nodes(5)), stranded::add);
     threads.runAll();
     long took = System.nanoTime() - begin;
     for (Dispatcher each : List.of(inline, onRelay)) {
@@ -143,7 +132,7 @@ class DispatcherBatchTest {
         new Dispatcher("test", new TaskRelay(threads), null, () -> {}, (Executor) threads);
     threads.failing = true;
     List<WheelNode> ten = nodes(10);
-    without.acceptAll(expired(ten), stranded::add);
+    without.acceptAll(Wheels.expired(ten), stranded::add);
     assertThat(stranded).isEqualTo(ten);
     assertThat(without.rejections()).isEqualTo(10);
   }
@@ -167,7 +156,7 @@ class DispatcherBatchTest {
   void acceptAll_relayHasNoMemoryForAll_handsThemOnOneByOne() {
     Queue<Offer> queue = new ShortOfMemory();
     Dispatcher dispatcher = new Dispatcher("test", new TaskRelay(threads, queue), null);
-    dispatcher.acceptAll(expired(nodes(10)), stranded::add);
+    dispatcher.acceptAll(Wheels.expired(nodes(10)), stranded::add);
     assertThat(queue).hasSize(10);
     threads.runAll();
     assertThat(ran).isEqualTo(names(10));

@@ -4,9 +4,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.loomwheel.internal.wheel.ExpiredBuffer;
-import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.WheelNode;
+import io.loomwheel.internal.wheel.Wheels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -60,7 +59,7 @@ class DispatcherTest {
     Dispatcher dispatcher = new Dispatcher("test", new TaskRelay(threads::add), null);
     Runnable first = () -> {};
     dispatcher.dispatch(first);
-    dispatcher.acceptAll(expired(nodes), task -> fail("stranded"));
+    dispatcher.acceptAll(Wheels.expired(nodes), task -> fail("stranded"));
     List<Runnable> waiting = new ArrayList<>();
     dispatcher.forEachWaiting(waiting::add);
     assertThat(waiting).containsExactly(first, nodes.get(0), nodes.get(1));
@@ -259,20 +258,9 @@ class DispatcherTest {
             () -> {},
             threads);
     List<Runnable> stranded = new ArrayList<>();
-    dispatcher.acceptAll(expired(nodes), stranded::add);
+    dispatcher.acceptAll(Wheels.expired(nodes), stranded::add);
     assertThat(stranded).isEqualTo(nodes);
     assertThat(dispatcher.rejections()).isEqualTo(3);
-  }
-
-  private static ExpiredBuffer expired(List<WheelNode> nodes) {
-    HierarchicalWheel wheel = new HierarchicalWheel(0, cells -> {});
-    for (WheelNode node : nodes) {
-      node.prime(1);
-      wheel.insert(node);
-    }
-    ExpiredBuffer expired = new ExpiredBuffer();
-    wheel.advance(1, expired);
-    return expired;
   }
 
   private static final class Quiet extends WheelNode {

@@ -15,9 +15,15 @@ class EngineSiblingsTest {
   private final EngineBench bench = EngineBench.of(1);
   private final EngineBench limited = EngineBench.limited(1, 2);
 
-  private static void assertFull(EngineBench full) {
-    assertThatThrownBy(() -> full.armed("one too many", 1_000))
+  private void assertFull() {
+    assertThatThrownBy(() -> limited.armed("one too many", 1_000))
         .isInstanceOf(RejectedExecutionException.class);
+  }
+
+  private void assertTwoFit() {
+    limited.armed("one", 10);
+    limited.armed("two", 10);
+    assertFull();
   }
 
   // --- permits ---
@@ -28,12 +34,12 @@ class EngineSiblingsTest {
     limited.engine.acquirePermit();
     assertThatThrownBy(limited.engine::acquirePermit)
         .isInstanceOf(RejectedExecutionException.class);
-    assertFull(limited);
+    assertFull();
     assertThat(limited.engine.pending()).isEqualTo(2);
     assertThat(limited.engine.aboutPending()).isEqualTo(2);
     limited.engine.releasePermit();
     limited.armed("node", 1_000);
-    assertFull(limited);
+    assertFull();
     assertThat(limited.engine.pending()).isEqualTo(2);
     assertThat(limited.engine.aboutPending()).isEqualTo(2);
   }
@@ -45,7 +51,7 @@ class EngineSiblingsTest {
     limited.engine.reacquirePermit();
     assertThat(limited.engine.pending()).isEqualTo(3);
     limited.engine.releasePermit();
-    assertFull(limited);
+    assertFull();
     assertThat(limited.engine.pending()).isEqualTo(2);
   }
 
@@ -65,7 +71,7 @@ class EngineSiblingsTest {
     limited.armed("one", 1_000);
     limited.armed("two", 1_000);
     long before = System.nanoTime();
-    assertFull(limited);
+    assertFull();
     assertThat(limited.engine.nanosSinceRefusal())
         .isBetween(0L, Math.max(1, System.nanoTime() - before));
   }
@@ -91,7 +97,7 @@ class EngineSiblingsTest {
     assertThat(wanted.stopped).isZero();
     assertThat(other.isArmed()).isTrue();
     limited.armed("in its place", 20);
-    assertFull(limited);
+    assertFull();
     assertThat(to.notifyEach(null, Callbacks::add)).isNull();
     assertThat(wanted.stopped).isOne();
     assertThat(limited.after(10)).containsExactly(other);
@@ -147,9 +153,7 @@ class EngineSiblingsTest {
     RecordedNode node = new RecordedNode("node");
     assertThatThrownBy(() -> limited.engine.arm(node, 10)).hasMessage("on purpose");
     assertThat(node.isCancelled()).isTrue();
-    limited.armed("one", 10);
-    limited.armed("two", 10);
-    assertFull(limited);
+    assertTwoFit();
   }
 
   @Test
@@ -158,9 +162,7 @@ class EngineSiblingsTest {
     RecordedNode node = new RecordedNode("node");
     assertThat(limited.engine.arm(node, 10)).isTrue();
     assertThat(limited.outlet.nodes).containsExactly(node);
-    limited.armed("one", 10);
-    limited.armed("two", 10);
-    assertFull(limited);
+    assertTwoFit();
   }
 
   @Test
@@ -170,9 +172,7 @@ class EngineSiblingsTest {
     failing(limited, false);
     assertThatThrownBy(() -> limited.engine.rearm(node, 50)).hasMessage("on purpose");
     assertThat(node.isFired()).isTrue();
-    limited.armed("one", 10);
-    limited.armed("two", 10);
-    assertFull(limited);
+    assertTwoFit();
     assertThat(limited.engine.rearm(node, 50)).isTrue();
   }
 
@@ -183,9 +183,7 @@ class EngineSiblingsTest {
     failing(limited, true);
     assertThat(limited.engine.rearm(node, 50)).isTrue();
     assertThat(limited.outlet.nodes).containsExactly(node);
-    limited.armed("one", 10);
-    limited.armed("two", 10);
-    assertFull(limited);
+    assertTwoFit();
   }
 
   @Test
@@ -193,9 +191,7 @@ class EngineSiblingsTest {
     RecordedNode node = limited.armed("node", 10);
     limited.engine.cancel(node);
     assertThat(limited.engine.rearm(node, 50)).isFalse();
-    limited.armed("one", 10);
-    limited.armed("two", 10);
-    assertFull(limited);
+    assertTwoFit();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.loomwheel.internal.wheel;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /** Makes wheels, and does to wheels and nodes what a test needs done at once or by halves. */
@@ -38,6 +39,18 @@ public final class Wheels {
     if (none.size() > 0) {
       throw new AssertionError("work has fired nodes");
     }
+  }
+
+  /** {@return the nodes, fired in this order} */
+  public static ExpiredBuffer expired(List<? extends WheelNode> nodes) {
+    Wheel wheel = new HierarchicalWheel(0, cancelled -> {});
+    for (WheelNode node : nodes) {
+      node.prime(1);
+      wheel.insert(node);
+    }
+    ExpiredBuffer expired = new ExpiredBuffer();
+    wheel.advance(1, expired);
+    return expired;
   }
 
   /** {@return how many cells are in use, those of cancelled nodes included} */
