@@ -129,13 +129,27 @@ public final class Dispatcher implements Outlet {
   /** Hands many nodes over at once, unless one of them names an executor of its own. */
   @Override
   public void acceptAll(ExpiredBuffer expired, Consumer<? super Runnable> stranded) {
-    int size = expired.size();
-    if (size > FEW && isRelay(null) && expired.isUnowned()) {
-      long now = System.nanoTime();
-      Runnable begins = () -> untilBegun.add(System.nanoTime() - now);
-      executeAll(expired.takeAll(), size, begins, stranded);
+    boolean atOnce = expired.size() > FEW && expired.isUnowned();
+    if (atOnce && executor instanceof TaskRelay relay && hasTaken(relay, expired, stranded)) {
+      expired.clear();
     } else {
       expired.drainTo(node -> handOn(node, stranded));
+    }
+  }
+
+  /** {@return whether a relay has taken all nodes, or none, for lack of memory} */
+  private boolean hasTaken(
+      TaskRelay relay, ExpiredBuffer expired, Consumer<? super Runnable> stranded) {
+    try {
+      long now = System.nanoTime();
+      relay.executeAll(
+          expired.toArray(),
+          expired.size(),
+          () -> untilBegun.add(System.nanoTime() - now),
+          (task, failure) -> rejected(task, relay, failure, stranded));
+      return true;
+    } catch (Throwable noMemory) {
+      return false;
     }
   }
 
@@ -219,23 +233,6 @@ public final class Dispatcher implements Outlet {
     }
   }
 
-  /** Hands several tasks, the first of an array that is the relay's from now on, to the relay. */
-  private void executeAll(
-      @Nullable Runnable[] tasks, int count, Runnable begins, Consumer<? super Runnable> stranded) {
-    try {
-      ((TaskRelay) executor)
-          .executeAll(
-              tasks, count, begins, (task, failure) -> rejected(task, executor, failure, stranded));
-    } catch (Throwable noMemory) {
-      for (int i = 0; i < count; i++) {
-        Runnable task = tasks[i];
-        if (task != null) {
-          dispatch(task, executor, stranded);
-        }
-      }
-    }
-  }
-
   /** Does once what the first node to run would have the JVM load and link, which takes memory. */
   @Override
   public void prepare() {
@@ -274,7 +271,6 @@ public final class Dispatcher implements Outlet {
    */
   @Override
   public boolean retry(Runnable task) {
-    Objects.requireNonNull(task, "task");
     try {
       fresh.execute(task);
       return true;

@@ -15,6 +15,9 @@ public final class ExpiredBuffer {
   private static final int FIRST_CAPACITY = 64;
   private static final int KEPT_CAPACITY = 4096;
 
+  private static final @Nullable WheelNode[] NO_NODES = {};
+  private static final long[] NO_DEADLINES = {};
+
   /** Up to this many nodes are sorted by insertion, in place. */
   private static final int FEW = 16;
 
@@ -55,29 +58,58 @@ public final class ExpiredBuffer {
    * @param to gets the nodes; if it throws an Error, that node and those behind it stay
    */
   public void drainTo(Consumer<? super WheelNode> to) {
-    int n = size;
-    for (int i = 0; i < n; i++) {
-      if (i % PREFETCHED == 0) {
-        prefetched += prefetch(i, Math.min(i + PREFETCHED, n));
+    int given = 0;
+    try {
+      for (; given < size; given++) {
+        if (given % PREFETCHED == 0) {
+          prefetched += prefetch(given, Math.min(given + PREFETCHED, size));
+        }
+        to.accept(nodes[given]);
+        nodes[given] = null;
       }
-      WheelNode node = nodes[i];
-      if (node != null) {
-        to.accept(node);
-        nodes[i] = null;
-      }
+    } finally {
+      removeFirst(given);
+    }
+  }
+
+  /** Closes the gap that nodes have left which were handed on. Throws nothing. */
+  private void removeFirst(int count) {
+    if (count == size) {
+      clear();
+    } else if (count > 0) {
+      int rest = size - count;
+      System.arraycopy(nodes, count, nodes, 0, rest);
+      System.arraycopy(deadlines, count, deadlines, 0, rest);
+      Arrays.fill(nodes, Math.max(rest, count), size, null);
+      size = rest;
+    }
+  }
+
+  /**
+   * {@return all nodes, in order, from the start of an array that may be longer} They stay in the
+   * buffer until {@link #clear}, so that they are not lost if no other takes them. Copies the
+   * array, unless it is too long to be kept for the next nodes.
+   */
+  public @Nullable WheelNode[] toArray() {
+    return nodes.length > KEPT_CAPACITY ? nodes : Arrays.copyOf(nodes, size);
+  }
+
+  /** Drops all nodes: another has taken them. Throws nothing, and gives the memory of many back. */
+  public void clear() {
+    if (nodes.length > KEPT_CAPACITY) {
+      nodes = NO_NODES;
+      deadlines = NO_DEADLINES;
+    } else {
+      Arrays.fill(nodes, 0, size, null);
     }
     size = 0;
     owned = 0;
-    if (nodes.length > KEPT_CAPACITY) {
-      forgetArrays();
-    }
   }
 
   private int prefetch(int from, int to) {
     int sum = 0;
     for (int i = from; i < to; i++) {
-      WheelNode node = nodes[i];
-      sum += node == null ? 0 : node.prefetch();
+      sum += nodes[i].prefetch();
     }
     return sum;
   }
@@ -87,35 +119,12 @@ public final class ExpiredBuffer {
     return owned == 0;
   }
 
-  /**
-   * {@return all nodes, in order, from the start of an array that may be longer} Drops them. Copies
-   * the array, unless it is too long to be kept for the next nodes.
-   */
-  public @Nullable WheelNode[] takeAll() {
-    @Nullable WheelNode[] all = nodes;
-    if (all.length > KEPT_CAPACITY) {
-      forgetArrays();
-    } else {
-      all = Arrays.copyOf(nodes, size);
-      Arrays.fill(nodes, 0, size, null);
-    }
-    size = 0;
-    owned = 0;
-    return all;
-  }
-
-  /** Replaces both arrays or, if memory runs out, none. */
-  private void forgetArrays() {
-    @Nullable WheelNode[] noNodes = new WheelNode[FIRST_CAPACITY];
-    deadlines = new long[FIRST_CAPACITY];
-    nodes = noNodes;
-  }
-
   /** Makes sure that one more node fits. */
   void reserve() {
     if (size == nodes.length) {
-      deadlines = Arrays.copyOf(deadlines, size * 2);
-      nodes = Arrays.copyOf(nodes, size * 2);
+      int capacity = Math.max(FIRST_CAPACITY, size * 2);
+      deadlines = Arrays.copyOf(deadlines, capacity);
+      nodes = Arrays.copyOf(nodes, capacity);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.loomwheel.internal.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.internal.dispatch.TaskRelay.Offer;
 import io.loomwheel.internal.wheel.ExpiredBuffer;
@@ -162,6 +163,33 @@ class DispatcherBatchTest {
     assertThat(ran).isEqualTo(names(10));
     assertThat(stranded).isEmpty();
     assertThat(dispatcher.rejections()).isZero();
+  }
+
+  @Test
+  void acceptAll_aStepFailsForLackOfMemory_keepsTheNodesForTheNextTurn() {
+    ShortOfMemory queue = new ShortOfMemory();
+    Executor fresh = (Executor) threads;
+    TaskRelay relay = new TaskRelay(threads, queue);
+    Dispatcher dispatcher = new Dispatcher("test", relay, null, () -> {}, fresh);
+    ExpiredBuffer ten = Wheels.expired(nodes(10));
+    threads.failing = true;
+    assertThatThrownBy(
+            () ->
+                dispatcher.acceptAll(
+                    ten,
+                    task -> {
+                      if (stranded.size() == 3) {
+                        throw new OutOfMemoryError("a step of the JVM's");
+                      }
+                      stranded.add(task);
+                    }))
+        .isInstanceOf(OutOfMemoryError.class);
+    threads.failing = false;
+    dispatcher.acceptAll(ten, stranded::add);
+    threads.runAll();
+    assertThat(stranded).extracting(Runnable::toString).isEqualTo(names(3));
+    assertThat(ran).isEqualTo(names(10).subList(3, 10));
+    assertThat(ten.size()).isZero();
   }
 
   @Test

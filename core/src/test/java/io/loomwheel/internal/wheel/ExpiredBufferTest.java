@@ -1,6 +1,7 @@
 package io.loomwheel.internal.wheel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
@@ -8,9 +9,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -67,6 +70,30 @@ class ExpiredBufferTest {
     assertThat(expired.nodes).containsOnlyNulls();
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 3, 7, 9})
+  void drainTo_takerFails_keepsThatNodeAndThoseBehindWithoutAGap(int taken) {
+    ExpiredBuffer expired = of(10);
+    List<WheelNode> seen = new ArrayList<>();
+    assertThatThrownBy(
+            () ->
+                expired.drainTo(
+                    node -> {
+                      if (seen.size() == taken) {
+                        throw new OutOfMemoryError("on purpose");
+                      }
+                      seen.add(node);
+                    }))
+        .hasMessage("on purpose");
+    assertThat(expired.size()).isEqualTo(10 - taken);
+    assertThat(expired.deadline(0)).isEqualTo(taken);
+    assertThat(expired.toArray()).hasSize(10 - taken).doesNotContainNull();
+    assertThat(Arrays.stream(expired.nodes).filter(Objects::nonNull)).hasSize(10 - taken);
+    expired.drainTo(seen::add);
+    assertThat(seen.stream().map(WheelNode::deadlineNanos))
+        .isEqualTo(LongStream.range(0, 10).boxed().toList());
+  }
+
   @Test
   void drainTo_afterABurst_givesTheMemoryBack() {
     ExpiredBuffer expired = of(10_000);
@@ -99,10 +126,11 @@ class ExpiredBufferTest {
   }
 
   @Test
-  void takeAll_aFewAfterABurst_givesAShortArray() {
+  void toArray_aFewAfterABurst_givesAShortArray() {
     ExpiredBuffer expired = outOfOrder(4000);
     expired.drainTo(node -> {});
-    assertThat(outOfOrder(expired, 3).takeAll()).hasSize(3).doesNotContainNull();
+    assertThat(outOfOrder(expired, 3).toArray()).hasSize(3).doesNotContainNull();
+    expired.clear();
     assertThat(expired.nodes).hasSizeGreaterThanOrEqualTo(4000).containsOnlyNulls();
   }
 
@@ -131,9 +159,11 @@ class ExpiredBufferTest {
   }
 
   @Test
-  void takeAll_givesTheNodesInOrderAndStartsAnew() {
+  void toArray_givesTheNodesInOrder_clearStartsAnew() {
     ExpiredBuffer expired = of(100);
-    WheelNode[] all = expired.takeAll();
+    WheelNode[] all = expired.toArray();
+    assertThat(expired.size()).isEqualTo(100);
+    expired.clear();
     assertThat(all).hasSizeGreaterThanOrEqualTo(100);
     assertThat(Arrays.stream(all, 0, 100).map(node -> ((TestNode) node).id))
         .isEqualTo(IntStream.range(0, 100).boxed().toList());
@@ -152,7 +182,7 @@ class ExpiredBufferTest {
     expired.drainTo(node -> {});
     assertThat(expired.isUnowned()).isTrue();
     add(expired, new OwnedNode());
-    expired.takeAll();
+    expired.clear();
     assertThat(expired.isUnowned()).isTrue();
   }
 
