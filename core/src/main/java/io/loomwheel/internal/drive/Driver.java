@@ -25,6 +25,12 @@ final class Driver implements Pacer, Runnable {
 
   private static final long PAUSE_NANOS = 10_000_000;
 
+  /** The driver is late when something has been due for longer. */
+  private static final long LATE_NANOS = 4_000_000;
+
+  /** Then one arm in so many yields. A power of two. */
+  private static final int YIELD_EVERY = 64;
+
   private static final VarHandle NEXT_WAKE;
 
   static {
@@ -96,6 +102,17 @@ final class Driver implements Pacer, Runnable {
         return;
       }
       planned = nextWake;
+    }
+  }
+
+  @Override
+  public void yieldIfLate(long tick, long armed) {
+    if ((armed & (YIELD_EVERY - 1)) == 0 && expiry.nanosUntil(tick) < -LATE_NANOS) {
+      try {
+        Thread.yield();
+      } catch (Throwable noMemory) {
+        // unmounting a virtual thread takes some; the node is linked all the same
+      }
     }
   }
 

@@ -228,7 +228,9 @@ public final class Engine {
     if (answer == Answer.CLOSED) {
       return !node.claimCancel(); // else a stop has taken it, and will return it
     }
-    pacer.wakeBy(shard.nextTick());
+    long next = shard.nextTick();
+    pacer.wakeBy(next);
+    pacer.yieldIfLate(next, shard.armed);
     return true;
   }
 

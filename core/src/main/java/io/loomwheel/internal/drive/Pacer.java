@@ -25,6 +25,16 @@ interface Pacer {
   void wakeBy(long tick);
 
   /**
+   * Called after a node was linked, by the same thread: now and then yields, if the wheels ought to
+   * have been turned before. Otherwise threads that arm without a pause leave the driver no
+   * processor: what is pending, and due, grows without bound. ADR 23 has the figures.
+   *
+   * @param tick for which they were to be turned
+   * @param armed how many nodes were linked there so far
+   */
+  default void yieldIfLate(long tick, long armed) {}
+
+  /**
    * Called after the wheels were turned by hand.
    *
    * @param expiry says when they have to be turned next

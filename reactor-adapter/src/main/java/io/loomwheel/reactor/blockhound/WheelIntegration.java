@@ -4,11 +4,11 @@ import reactor.blockhound.BlockHound;
 import reactor.blockhound.integration.BlockHoundIntegration;
 
 /**
- * Allows the only wait of a thread that may not block: the wait for the lock of a shard. Another
- * thread holds that lock for a few stores, or the driver while it takes out the due timeouts.
- * Arming and disposing of a task only try the lock. A thread waits for it when it looks at all
- * tasks, such as when a scheduler is disposed of. Reactor allows the locks of its own schedulers in
- * the same way.
+ * Allows what a thread that may not block does: it waits for the lock of a shard, and yields now
+ * and then while the driver is late. Another thread holds that lock for a few stores, or the driver
+ * while it takes out the due timeouts. Arming and disposing of a task only try the lock. A thread
+ * waits for it when it visits all tasks, such as when a scheduler is disposed of. Reactor allows
+ * the locks of its own schedulers in the same way.
  */
 public final class WheelIntegration implements BlockHoundIntegration {
   /** Makes the integration. Called by BlockHound. */
@@ -17,5 +17,6 @@ public final class WheelIntegration implements BlockHoundIntegration {
   @Override
   public void applyTo(BlockHound.Builder builder) {
     builder.allowBlockingCallsInside("io.loomwheel.internal.drive.Shard", "lock");
+    builder.allowBlockingCallsInside("io.loomwheel.internal.drive.Driver", "yieldIfLate");
   }
 }

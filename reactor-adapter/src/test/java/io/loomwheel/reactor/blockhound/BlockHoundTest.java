@@ -19,6 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -134,6 +135,35 @@ class BlockHoundTest {
         });
     assertThat(Hound.reports()).isEmpty();
     assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void arm_whileTheDriverIsLate_yieldsUnreported() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    AtomicLong nanos = new AtomicLong();
+    WheelTimer late =
+        WheelTimer.builder()
+            .shards(1)
+            .clock(nanos::get)
+            .threadFactory(
+                driver ->
+                    new Thread(
+                        () -> {
+                          awaitQuietly(go);
+                          driver.run();
+                        }))
+            .build();
+    late.newTimeout(none -> {}, 1, MICROSECONDS);
+    nanos.set(SECONDS.toNanos(1));
+    twice(
+        () -> {
+          for (int i = 0; i < 1000; i++) {
+            late.newTimeout(none -> {}, 1, DAYS);
+          }
+        });
+    go.countDown();
+    late.close();
+    assertThat(Hound.reports()).isEmpty();
   }
 
   @Test

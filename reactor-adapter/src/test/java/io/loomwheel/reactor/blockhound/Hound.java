@@ -8,9 +8,9 @@ import reactor.blockhound.BlockHound;
 
 /**
  * BlockHound, which knows that the threads made here may not block. A driver is left its sleep in
- * {@code Driver.sleepUntil}, and all are left what {@link WheelIntegration} allows: to wait for the
- * lock of a shard. Installed once, without the ready-made exceptions for other libraries. It
- * reports rather than throws, for a driver would swallow what it throws.
+ * {@code Driver.sleepUntil}, and all are left what {@link WheelIntegration} allows. Installed once,
+ * without the ready-made exceptions for other libraries. It reports rather than throws, for a
+ * driver would swallow what it throws.
  */
 final class Hound {
   private static final String NAME = "may-not-block-";
