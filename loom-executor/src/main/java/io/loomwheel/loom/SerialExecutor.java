@@ -28,7 +28,7 @@ public final class SerialExecutor implements Executor {
   private static final int BATCH = 128;
 
   private static final Executor FRESH =
-      Thread.ofVirtual().name("loomwheel-strand").inheritInheritableThreadLocals(false)::start;
+      Thread.ofVirtual().name("loomwheel-serial").inheritInheritableThreadLocals(false)::start;
 
   private enum DrainState {
     IDLE,

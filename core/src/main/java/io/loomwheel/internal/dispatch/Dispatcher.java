@@ -21,8 +21,9 @@ import org.slf4j.LoggerFactory;
  * Hands fired nodes and other tasks to an executor. A task that it refuses runs on a fresh virtual
  * thread, unless there is a handler of rejections and the task is {@link Droppable}: then the
  * handler gets it. Loses nothing and throws nothing: if the handler fails, the task runs on a fresh
- * thread too. If there is no memory for one, the driver keeps the task and tries again, because it
- * must not run user code; for other callers the task runs on the calling thread.
+ * thread too. If there is no memory for one, a fired node stays in the driver's buffer, to be
+ * handed on again, because the driver must not run user code; for other callers the task runs on
+ * the calling thread.
  *
  * <p>Thread-safe.
  */
@@ -118,7 +119,8 @@ public final class Dispatcher implements Outlet {
 
   @Override
   public void accept(WheelNode node) {
-    dispatch(node, node.executor(), Runnable::run);
+    Executor own = node.executor();
+    dispatch(node, own == null ? executor : own);
   }
 
   @Override
@@ -128,36 +130,40 @@ public final class Dispatcher implements Outlet {
 
   /** Hands many nodes over at once, unless one of them names an executor of its own. */
   @Override
-  public void acceptAll(ExpiredBuffer expired, Consumer<? super Runnable> stranded) {
+  public void acceptAll(ExpiredBuffer expired) {
     boolean atOnce = expired.size() > FEW && expired.isUnowned();
-    if (atOnce && executor instanceof TaskRelay relay && hasTaken(relay, expired, stranded)) {
-      expired.clear();
-    } else {
-      expired.drainTo(node -> handOn(node, stranded));
+    if (!atOnce || !(executor instanceof TaskRelay relay) || !isOffered(expired, relay)) {
+      expired.drainTo(this::handOn);
     }
   }
 
-  /** {@return whether a relay has taken all nodes, or none, for lack of memory} */
-  private boolean hasTaken(
-      TaskRelay relay, ExpiredBuffer expired, Consumer<? super Runnable> stranded) {
+  /** {@return whether a relay was offered all nodes, or none, for lack of memory} */
+  private boolean isOffered(ExpiredBuffer expired, TaskRelay relay) {
     try {
       long now = System.nanoTime();
+      int[] kept = {0};
+      WheelNode[] all = expired.toArray();
       relay.executeAll(
-          expired.toArray(),
-          expired.size(),
+          all,
+          all.length,
           () -> untilBegun.add(System.nanoTime() - now),
-          (task, failure) -> rejected(task, relay, failure, stranded));
+          (task, failure) -> {
+            if (!isTakenAfter(failure, task, relay)) {
+              expired.keep(kept[0]++, (WheelNode) task);
+            }
+          });
+      expired.truncate(kept[0]);
       return true;
     } catch (Throwable noMemory) {
       return false;
     }
   }
 
-  private void handOn(WheelNode node, Consumer<? super Runnable> stranded) {
+  private boolean handOn(WheelNode node) {
     Executor own = node.executor();
     boolean isTimed = own == null && handedOn++ % ONE_IN == 0;
     Runnable task = isTimed ? new TimedTask(node, untilBegun, System.nanoTime()) : node;
-    execute(task, node, own == null ? executor : own, stranded);
+    return isTaken(task, node, own == null ? executor : own);
   }
 
   @Override
@@ -193,28 +199,19 @@ public final class Dispatcher implements Outlet {
    * @param by in place of this dispatcher's executor
    */
   public void dispatch(Runnable task, Executor by) {
-    dispatch(task, Objects.requireNonNull(by, "by"), Runnable::run);
-  }
-
-  /**
-   * Hands a task to an executor.
-   *
-   * @param task that handles its own exceptions
-   * @param by in place of this dispatcher's executor; null means that one
-   * @param stranded gets the task if no thread can be started; to be tried again by {@link #retry}
-   */
-  public void dispatch(Runnable task, @Nullable Executor by, Consumer<? super Runnable> stranded) {
     Objects.requireNonNull(task, "task");
-    Objects.requireNonNull(stranded, "stranded");
-    execute(task, task, by == null ? executor : by, stranded);
+    if (!isTaken(task, task, Objects.requireNonNull(by, "by"))) {
+      task.run();
+    }
   }
 
-  private void execute(
-      Runnable given, Runnable task, Executor by, Consumer<? super Runnable> stranded) {
+  /** {@return whether an executor, or who comes after it, has taken a task} Throws nothing. */
+  private boolean isTaken(Runnable given, Runnable task, Executor by) {
     try {
       by.execute(given);
+      return true;
     } catch (Throwable failure) {
-      rejected(task, by, failure, stranded);
+      return isTakenAfter(failure, task, by);
     }
   }
 
@@ -237,7 +234,7 @@ public final class Dispatcher implements Outlet {
   @Override
   public void prepare() {
     new Rehearsal().run();
-    acceptAll(new ExpiredBuffer(), Runnable::run);
+    acceptAll(new ExpiredBuffer());
     if (executor instanceof TaskRelay relay) {
       Runnable[] nothing = {TaskRelay.NOTHING};
       relay.executeAll(nothing, 1, TaskRelay.NOTHING, (task, failure) -> {});
@@ -261,22 +258,6 @@ public final class Dispatcher implements Outlet {
    */
   public boolean isRelay(@Nullable Executor by) {
     return (by == null ? executor : by) instanceof TaskRelay;
-  }
-
-  /**
-   * Tries again to run a stranded task.
-   *
-   * @param task that neither the executor nor the handler of rejections has taken
-   * @return whether it runs now, on a thread of its own
-   */
-  @Override
-  public boolean retry(Runnable task) {
-    try {
-      fresh.execute(task);
-      return true;
-    } catch (Throwable noThread) {
-      return false;
-    }
   }
 
   /**
@@ -313,11 +294,11 @@ public final class Dispatcher implements Outlet {
   }
 
   /**
-   * Handles a task that the executor has not taken. All that allocates or calls user code, even for
-   * a message, is in one try: if that fails, the task still runs.
+   * {@return whether the handler of rejections or a fresh thread has taken a task that the executor
+   * has not} All that allocates or calls user code, even for a message, is in a try: whatever
+   * fails, the task is taken by one or by none.
    */
-  private void rejected(
-      Runnable task, Executor by, Throwable failure, Consumer<? super Runnable> stranded) {
+  private boolean isTakenAfter(Throwable failure, Runnable task, Executor by) {
     RejectedTask handed = null;
     try {
       rejections.increment();
@@ -326,16 +307,21 @@ public final class Dispatcher implements Outlet {
       if (onRejected != null && task instanceof Droppable user && user.mayBeDropped()) {
         handed = new RejectedTask(user, fresh);
         onRejected.accept(handed, reason);
-        return;
+        return true;
       }
     } catch (Throwable handlerFailed) {
       if (handed != null && handed.take() == null) {
-        return; // it was run or dropped before the handler failed
+        return true; // it was run or dropped before the handler failed
       }
     }
-    boolean ran = task instanceof Droppable taken && taken.hasRun(); // and then the executor failed
-    if (!ran && !retry(task)) {
-      stranded.accept(task);
+    if (task instanceof Droppable taken && taken.hasRun()) {
+      return true; // and then the executor failed
+    }
+    try {
+      fresh.execute(task);
+      return true;
+    } catch (Throwable noThread) {
+      return false;
     }
   }
 

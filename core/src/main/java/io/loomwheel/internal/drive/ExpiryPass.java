@@ -2,10 +2,8 @@ package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.Wheel;
-import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,12 +34,13 @@ final class ExpiryPass {
   private final Outlet outlet;
   private final @Nullable PendingLimit limit;
 
-  /** Null if stranded nodes run at once, on the thread that moves the clock. */
-  private final @Nullable Stranded stranded;
+  /** Otherwise a thread that moves the clock turns, and runs nodes that get no thread itself. */
+  private final boolean byDriver;
 
-  private final Consumer<Runnable> keepStranded;
-
-  /** Reused from turn to turn; null while in use: a task that the outlet runs may turn again. */
+  /**
+   * Reused from turn to turn; null while in use: a task that the outlet runs may turn again. Not
+   * empty if the outlet could not take all, or has failed: then the next turn begins with these.
+   */
   private @Nullable ExpiredBuffer spare;
 
   /** What turns that failed within another turn have left behind. By the thread that turns. */
@@ -82,8 +81,7 @@ final class ExpiryPass {
     this.time = time;
     this.outlet = outlet;
     this.limit = limit;
-    this.stranded = byDriver ? new Stranded(outlet) : null;
-    this.keepStranded = stranded == null ? Runnable::run : stranded::keep;
+    this.byDriver = byDriver;
   }
 
   /**
@@ -94,28 +92,29 @@ final class ExpiryPass {
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time
   boolean run() {
     count++;
-    boolean well = stranded == null || stranded.retry();
+    boolean well = false;
     ExpiredBuffer expired = spare == null ? new ExpiredBuffer() : spare;
     spare = null;
     try {
-      if (expired.size() > 0) {
-        outlet.acceptAll(expired, keepStranded); // left behind by a turn that failed
+      if (!isHandedOn(expired)) {
+        return false;
       }
       for (ExpiredBuffer left; (left = leftWithin.peek()) != null; leftWithin.remove()) {
-        outlet.acceptAll(left, keepStranded);
+        if (!isHandedOn(left)) {
+          return false;
+        }
       }
       Recording recording = Recording.begin(outlet.name());
-      if (recording != null && stranded != null) {
+      if (recording != null && byDriver) {
         outlet.recorded();
       }
-      well &= runSteps(expired, recording);
-      work(expired);
+      boolean stepped = runSteps(expired, recording);
+      well = (expired.size() > 0 || work(expired)) && stepped; // a sweep gives memory back
       if (recording != null) {
         recording.end();
       }
     } catch (Throwable t) {
       failed(t);
-      well = false;
     } finally {
       ExpiredBuffer within = spare;
       spare = expired;
@@ -123,7 +122,7 @@ final class ExpiryPass {
         leftWithin.add(within);
       }
     }
-    return well && !hasStranded();
+    return well;
   }
 
   /** As {@link #run}, on the thread that moves a clock: throws what failed, after the rest. */
@@ -151,9 +150,9 @@ final class ExpiryPass {
       if (recording != null) {
         recording.fired(fired);
       }
-      handOn(expired, recording);
-      if (step >= nowTick) {
-        return well;
+      boolean taken = handOn(expired, recording);
+      if (step >= nowTick || !taken) {
+        return well && taken;
       }
       if (fired < FEW) {
         span = Math.min(span, LONGEST) * GROWTH;
@@ -208,8 +207,11 @@ final class ExpiryPass {
     }
   }
 
-  /** Does a share of the work that may be done between two ticks, in one shard after the other. */
-  private void work(ExpiredBuffer expired) {
+  /**
+   * Does a share of the work that may be done between two ticks, in one shard after the other;
+   * returns as {@link #run}.
+   */
+  private boolean work(ExpiredBuffer expired) {
     for (int i = 0; i < shards.count(); i++) {
       int next = (worked + i) % shards.count();
       Shard shard = shards.ifMade(next);
@@ -217,13 +219,14 @@ final class ExpiryPass {
         worked = next + 1;
         shard.work(expired);
         releasePermits();
-        handOn(expired, null);
-        return;
+        return handOn(expired, null);
       }
     }
+    return true;
   }
 
-  private void handOn(ExpiredBuffer expired, @Nullable Recording recording) {
+  /** Hands on what has fired just now; {@return whether all of it was taken} */
+  private boolean handOn(ExpiredBuffer expired, @Nullable Recording recording) {
     if (expired.size() > 0) {
       long now = time.now();
       recordLateness(expired, now);
@@ -232,8 +235,22 @@ final class ExpiryPass {
           recording.fire(now - expired.deadline(i));
         }
       }
-      outlet.acceptAll(expired, keepStranded);
     }
+    return isHandedOn(expired);
+  }
+
+  private boolean isHandedOn(ExpiredBuffer expired) {
+    if (expired.size() > 0) {
+      outlet.acceptAll(expired);
+    }
+    if (!byDriver && expired.size() > 0) {
+      expired.drainTo(
+          node -> {
+            node.run();
+            return true;
+          });
+    }
+    return expired.size() == 0;
   }
 
   private void recordLateness(ExpiredBuffer expired, long now) {
@@ -258,7 +275,7 @@ final class ExpiryPass {
    * nothing.
    */
   void failed(Throwable cause) {
-    if (stranded == null) {
+    if (!byDriver) {
       failure = Callbacks.add(failure, cause);
       return;
     }
@@ -269,18 +286,13 @@ final class ExpiryPass {
     }
   }
 
-  /** {@return whether nodes that have fired wait for a thread} */
-  private boolean hasStranded() {
-    return stranded != null && !stranded.isEmpty();
-  }
-
   /**
    * {@return whether nodes that have fired are still to be handed on} They wait for a thread, or a
    * turn has failed after they fired, for example because the clock threw. By the thread that
    * turns.
    */
   boolean hasFired() {
-    return hasStranded() || (spare != null && spare.size() > 0) || !leftWithin.isEmpty();
+    return (spare != null && spare.size() > 0) || !leftWithin.isEmpty();
   }
 
   /** {@return how late the nodes fired so far were handed on} */
@@ -329,106 +341,5 @@ final class ExpiryPass {
 
   long now() {
     return time.now();
-  }
-
-  /**
-   * Fired nodes for which no thread could be started. The driver keeps them and tries again,
-   * because it must not run user code.
-   *
-   * <p>There may be no memory at all, so nodes are linked by their inbox links: a fired node lies
-   * in no inbox, unless it was brought forward as it fired. Such a node, and a task that is no
-   * node, needs a cell in a queue.
-   *
-   * <p>Not thread-safe: used by the driver only.
-   */
-  static final class Stranded {
-    /** Lies behind the youngest, so that a kept node's link is never null. */
-    private static final WheelNode END = new Bottom();
-
-    private final Outlet outlet;
-    private final Deque<Runnable> others;
-    private WheelNode oldest = END;
-    private @Nullable WheelNode youngest;
-
-    Stranded(Outlet outlet) {
-      this(outlet, new ArrayDeque<>());
-    }
-
-    /** Takes the queue of tasks that can't be linked. */
-    Stranded(Outlet outlet, Deque<Runnable> others) {
-      this.outlet = outlet;
-      this.others = others;
-    }
-
-    /**
-     * Keeps a task. Throws nothing, because nobody else has the task any more. A step on the way
-     * may still need memory, if only for the JVM to link a call that was never made before; then
-     * this waits for some.
-     */
-    void keep(Runnable task) {
-      while (!isKept(task)) {
-        Driver.pause(this);
-      }
-    }
-
-    private boolean isKept(Runnable task) {
-      try {
-        add(task);
-        return true;
-      } catch (Throwable noMemory) {
-        return false;
-      }
-    }
-
-    private void add(Runnable task) {
-      if (!(task instanceof WheelNode node) || !node.claimForQueue(END)) {
-        others.add(task);
-      } else if (youngest == null) {
-        oldest = node;
-        youngest = node;
-      } else {
-        youngest.linkNext(node);
-        youngest = node;
-      }
-    }
-
-    /** Hands on tasks while there are threads, oldest first; returns whether none is left. */
-    boolean retry() {
-      for (WheelNode node; (node = oldest) != END; ) {
-        WheelNode younger = node.nextInQueue();
-        node.linkNext(null); // the thread that runs it may arm it again
-        boolean runs = false;
-        try {
-          runs = outlet.retry(node);
-        } finally {
-          if (!runs) {
-            node.linkNext(younger);
-          }
-        }
-        if (!runs) {
-          return false;
-        }
-        oldest = younger == null ? END : younger;
-        youngest = oldest == END ? null : youngest;
-      }
-      for (Runnable task; (task = others.peek()) != null; ) {
-        if (!outlet.retry(task)) {
-          return false;
-        }
-        others.remove();
-      }
-      return true;
-    }
-
-    boolean isEmpty() {
-      return oldest == END && others.isEmpty();
-    }
-
-    private static final class Bottom extends WheelNode {
-      @Override
-      public void run() {
-        throw new AssertionError("the end is never armed");
-      }
-    }
   }
 }

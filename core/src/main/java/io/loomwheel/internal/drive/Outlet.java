@@ -2,7 +2,6 @@ package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.WheelNode;
-import java.util.function.Consumer;
 
 /** Takes fired nodes. Called on the thread that turns the wheels, with no lock held. */
 public interface Outlet {
@@ -33,21 +32,15 @@ public interface Outlet {
   /**
    * Takes all nodes that fired in one turn of a shard, as {@link #accept(WheelNode)} would.
    *
-   * @param expired in the order in which they are to run; left empty
-   * @param stranded gets the nodes for which no thread can be started at present
+   * @param expired in the order in which they are to run; what is left in it, because no thread can
+   *     be started at present, is to be handed on again
    */
-  default void acceptAll(ExpiredBuffer expired, Consumer<? super Runnable> stranded) {
-    expired.drainTo(this::accept);
-  }
-
-  /**
-   * Tries again to run a stranded node, on a thread of its own.
-   *
-   * @param task as given to the consumer of {@link #acceptAll}
-   * @return false if there is still no thread
-   */
-  default boolean retry(Runnable task) {
-    throw new UnsupportedOperationException("nothing is ever stranded here");
+  default void acceptAll(ExpiredBuffer expired) {
+    expired.drainTo(
+        node -> {
+          accept(node);
+          return true;
+        });
   }
 
   /**

@@ -1,7 +1,7 @@
 package io.loomwheel.internal.wheel;
 
 import java.util.Arrays;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +24,9 @@ public final class ExpiredBuffer {
   /** How many nodes are prefetched together, before the first of them is handed on. */
   private static final int PREFETCHED = 16;
 
+  /** A cell is null once its node was taken. */
   @Nullable WheelNode[] nodes = new WheelNode[FIRST_CAPACITY];
+
   long[] deadlines = new long[FIRST_CAPACITY];
   int size;
 
@@ -38,7 +40,9 @@ public final class ExpiredBuffer {
   /** Makes an empty buffer. */
   public ExpiredBuffer() {}
 
-  /** {@return how many nodes wait to be handed on} */
+  /**
+   * {@return how many cells are in use, of nodes that wait or, before the last, have been taken}
+   */
   public int size() {
     return size;
   }
@@ -53,63 +57,78 @@ public final class ExpiredBuffer {
   }
 
   /**
-   * Hands every node on, in order, and drops it.
+   * Hands every node on, in order. Those that are taken leave their cell empty, the others stay.
    *
-   * @param to gets the nodes; if it throws an Error, that node and those behind it stay
+   * @param to gets the nodes, and says whether it has taken one; if it throws, that node and those
+   *     behind it stay
    */
-  public void drainTo(Consumer<? super WheelNode> to) {
-    int given = 0;
-    try {
-      for (; given < size; given++) {
-        if (given % PREFETCHED == 0) {
-          prefetched += prefetch(given, Math.min(given + PREFETCHED, size));
-        }
-        to.accept(nodes[given]);
-        nodes[given] = null;
+  public void drainTo(Predicate<? super WheelNode> to) {
+    int left = 0;
+    for (int i = 0; i < size; i++) {
+      if (i % PREFETCHED == 0) {
+        prefetched += prefetch(i, Math.min(i + PREFETCHED, size));
       }
-    } finally {
-      removeFirst(given);
+      WheelNode node = nodes[i];
+      if (node != null && to.test(node)) {
+        nodes[i] = null;
+      } else if (node != null) {
+        left++;
+      }
     }
-  }
-
-  /** Closes the gap that nodes have left which were handed on. Throws nothing. */
-  private void removeFirst(int count) {
-    if (count == size) {
-      clear();
-    } else if (count > 0) {
-      int rest = size - count;
-      System.arraycopy(nodes, count, nodes, 0, rest);
-      System.arraycopy(deadlines, count, deadlines, 0, rest);
-      Arrays.fill(nodes, Math.max(rest, count), size, null);
-      size = rest;
+    if (left == 0) {
+      truncate(0);
     }
   }
 
   /**
-   * {@return all nodes, in order, from the start of an array that may be longer} They stay in the
-   * buffer until {@link #clear}, so that they are not lost if no other takes them. Copies the
-   * array, unless it is too long to be kept for the next nodes.
+   * {@return all nodes, in order} They stay here until {@link #truncate}, so that they are not lost
+   * if no other takes them.
    */
-  public @Nullable WheelNode[] toArray() {
-    return nodes.length > KEPT_CAPACITY ? nodes : Arrays.copyOf(nodes, size);
+  public WheelNode[] toArray() {
+    WheelNode[] all = new WheelNode[size];
+    int count = 0;
+    for (int i = 0; i < size; i++) {
+      WheelNode node = nodes[i];
+      if (node != null) {
+        all[count++] = node;
+      }
+    }
+    return count == size ? all : Arrays.copyOf(all, count);
   }
 
-  /** Drops all nodes: another has taken them. Throws nothing, and gives the memory of many back. */
-  public void clear() {
-    if (nodes.length > KEPT_CAPACITY) {
+  /**
+   * Puts a node that no other has taken in front, before {@link #truncate}. Its deadline is not
+   * read again.
+   *
+   * @param i how many were put there before
+   * @param node one of those here
+   */
+  public void keep(int i, WheelNode node) {
+    nodes[i] = node;
+  }
+
+  /**
+   * Drops all nodes but the first ones: others have taken them. Throws nothing. Gives the memory of
+   * many back once none is left.
+   *
+   * @param count how many stay
+   */
+  public void truncate(int count) {
+    if (count > 0 || nodes.length <= KEPT_CAPACITY) {
+      Arrays.fill(nodes, count, size, null);
+    } else {
       nodes = NO_NODES;
       deadlines = NO_DEADLINES;
-    } else {
-      Arrays.fill(nodes, 0, size, null);
     }
-    size = 0;
-    owned = 0;
+    size = count;
+    owned = count == 0 ? 0 : owned;
   }
 
   private int prefetch(int from, int to) {
     int sum = 0;
     for (int i = from; i < to; i++) {
-      sum += nodes[i].prefetch();
+      WheelNode node = nodes[i];
+      sum += node == null ? 0 : node.prefetch();
     }
     return sum;
   }

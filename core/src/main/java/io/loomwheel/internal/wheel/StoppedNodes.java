@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Nothing that fails on the way loses a node: it lies here from the store behind its
  * cancellation until a stop has taken it, but while it is notified. A node that ran out of memory
- * or stack meanwhile is notified again by the next stop. Needs no memory: nodes are linked by the
- * link of a queue, and one that was cancelled while it was armed lies in no other.
+ * or stack meanwhile is notified again by the next stop. Needs no memory: nodes have a link for
+ * this.
  *
  * <p>Thread-safe by its monitor, in which no node is notified. The blocks under it make no call
  * that may overflow the stack once they have changed something.

@@ -44,14 +44,12 @@ public abstract class WheelNode implements Runnable {
   private static final int SPREAD = 0x9E3779B1;
 
   private static final VarHandle WORD;
-  private static final VarHandle NEXT;
   private static final VarHandle CHUNK;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       WORD = lookup.findVarHandle(WheelNode.class, "word", long.class);
-      NEXT = lookup.findVarHandle(WheelNode.class, "next", WheelNode.class);
       CHUNK = lookup.findVarHandle(WheelNode.class, "chunk", WheelNode[].class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
@@ -76,11 +74,8 @@ public abstract class WheelNode implements Runnable {
   /** The cell in {@link #chunk}. Plain: written after it, under the same lock; may be stale. */
   int index;
 
-  /**
-   * Link of a queue of fired nodes, not null exactly while the node is in one; or of {@link
-   * StoppedNodes}.
-   */
-  volatile @Nullable WheelNode next;
+  /** Link of {@link StoppedNodes}, guarded by its monitor. */
+  @Nullable WheelNode next;
 
   /** For subclasses. */
   protected WheelNode() {}
@@ -294,32 +289,6 @@ public abstract class WheelNode implements Runnable {
   public final @Nullable SlotOwner owner() {
     @Nullable WheelNode[] c = chunk;
     return c != null && c[0] instanceof OwnerMark mark ? mark.owner : null;
-  }
-
-  // --- link of a queue, after it has fired ---
-
-  /**
-   * Claims the node for a queue.
-   *
-   * @param bottom the link for now, not null
-   * @return whether it was in none, so that the caller is the one to push it
-   */
-  public final boolean claimForQueue(WheelNode bottom) {
-    return NEXT.compareAndSet(this, null, bottom);
-  }
-
-  /**
-   * Sets the link of a queued node. Called by the thread that pushes or drains.
-   *
-   * @param next the node below in the stack, or null to say that the node has left the queue
-   */
-  public final void linkNext(@Nullable WheelNode next) {
-    this.next = next;
-  }
-
-  /** {@return the node below in the stack, null outside a queue} */
-  public final @Nullable WheelNode nextInQueue() {
-    return next;
   }
 
   // --- for subclasses to override ---

@@ -27,11 +27,10 @@ class DispatcherBatchTest {
 
   private final Starts threads = new Starts();
   private final List<String> ran = new ArrayList<>();
-  private final List<Runnable> stranded = new ArrayList<>();
   private final Deque<Runnable> elsewhere = new ArrayDeque<>();
   private final Dispatcher onRelay = new Dispatcher("test", new TaskRelay(threads), null);
 
-  private final class Node extends WheelNode {
+  private class Node extends WheelNode {
     private final String name;
     private final @Nullable Executor own;
 
@@ -70,23 +69,22 @@ class DispatcherBatchTest {
 
   @Test
   void acceptAll_manyOnARelay_areOneOfferOfBlocks_measuredOnceEach() {
-    onRelay.acceptAll(Wheels.expired(nodes(1)), stranded::add);
+    onRelay.acceptAll(Wheels.expired(nodes(1)));
     threads.runAll();
     ran.clear();
     ExpiredBuffer twenty = Wheels.expired(nodes(20));
-    onRelay.acceptAll(twenty, stranded::add);
+    onRelay.acceptAll(twenty);
     assertThat(twenty.size()).isZero();
     threads.runAll();
     assertThat(ran).isEqualTo(names(20));
     assertThat(measured(onRelay)).isEqualTo(1 + 2); // one by one, the 16th would be the next
-    assertThat(stranded).isEmpty();
   }
 
   @Test
   void acceptAll_oneOfManyNamesAnExecutorOfItsOwn_eachGoesToItsOwn() {
     List<WheelNode> six = new ArrayList<>(nodes(5));
     six.add(new Node("own", elsewhere::add));
-    onRelay.acceptAll(Wheels.expired(six), stranded::add);
+    onRelay.acceptAll(Wheels.expired(six));
     threads.runAll();
     assertThat(ran).isEqualTo(names(5));
     assertThat(elsewhere).containsExactly(six.get(5));
@@ -95,7 +93,7 @@ class DispatcherBatchTest {
   @Test
   void acceptAll_manyOnAnExecutorThatIsNoRelay_oneByOne() {
     Dispatcher dispatcher = new Dispatcher("test", elsewhere::add, null);
-    dispatcher.acceptAll(Wheels.expired(nodes(33)), stranded::add);
+    dispatcher.acceptAll(Wheels.expired(nodes(33)));
     assertThat(elsewhere).extracting(Runnable::toString).isEqualTo(names(33));
     elsewhere.forEach(Runnable::run);
     assertThat(ran).isEqualTo(names(33));
@@ -105,7 +103,7 @@ class DispatcherBatchTest {
   @Test
   void acceptAll_toExecutorsOfTheNodes_measuresNone() {
     Node own = new Node("own", Runnable::run);
-    onRelay.acceptAll(Wheels.expired(List.of(own)), stranded::add);
+    onRelay.acceptAll(Wheels.expired(List.of(own)));
     assertThat(ran).containsExactly("own");
     assertThat(measured(onRelay)).isZero();
   }
@@ -114,8 +112,8 @@ class DispatcherBatchTest {
   void begunWithin_isTheTimeFromHandingOnToTheRun() {
     Dispatcher inline = new Dispatcher("test", Runnable::run, null);
     long begin = System.nanoTime();
-    inline.acceptAll(Wheels.expired(nodes(1)), stranded::add);
-    onRelay.acceptAll(Wheels.expired(nodes(5)), stranded::add);
+    inline.acceptAll(Wheels.expired(nodes(1)));
+    onRelay.acceptAll(Wheels.expired(nodes(5)));
     threads.runAll();
     long took = System.nanoTime() - begin;
     for (Dispatcher each : List.of(inline, onRelay)) {
@@ -128,14 +126,42 @@ class DispatcherBatchTest {
   }
 
   @Test
-  void acceptAll_manyOnARelayWithoutThreads_areStrandedInOrder() {
+  void acceptAll_manyOnARelayWithoutThreads_stayInOrder() {
     Dispatcher without =
         new Dispatcher("test", new TaskRelay(threads), null, () -> {}, (Executor) threads);
     threads.failing = true;
-    List<WheelNode> ten = nodes(10);
-    without.acceptAll(Wheels.expired(ten), stranded::add);
-    assertThat(stranded).isEqualTo(ten);
-    assertThat(without.rejections()).isEqualTo(10);
+    List<WheelNode> many = nodes(40);
+    ExpiredBuffer expired = Wheels.expired(many);
+    without.acceptAll(expired);
+    assertThat(expired.toArray()).isEqualTo(many.toArray());
+    assertThat(without.rejections()).isEqualTo(40);
+  }
+
+  /** A fresh thread is found for every third. */
+  @Test
+  void acceptAll_threadsForSomeOnly_theOthersStayInOrder() {
+    int[] tries = {0};
+    Executor none =
+        task -> {
+          throw new RejectedExecutionException("no thread");
+        };
+    Executor everyThird =
+        task -> {
+          if (tries[0]++ % 3 != 0) {
+            throw new RejectedExecutionException("no thread");
+          }
+          task.run();
+        };
+    for (Executor first : List.of(none, new TaskRelay(none))) {
+      ran.clear();
+      tries[0] = 0;
+      ExpiredBuffer expired = Wheels.expired(nodes(10));
+      new Dispatcher("test", first, null, () -> {}, everyThird).acceptAll(expired);
+      assertThat(ran).containsExactly("n0", "n3", "n6", "n9");
+      assertThat(expired.toArray())
+          .extracting(String::valueOf)
+          .containsExactly("n1", "n2", "n4", "n5", "n7", "n8");
+    }
   }
 
   /** Has no memory for the first offer. */
@@ -157,39 +183,38 @@ class DispatcherBatchTest {
   void acceptAll_relayHasNoMemoryForAll_handsThemOnOneByOne() {
     Queue<Offer> queue = new ShortOfMemory();
     Dispatcher dispatcher = new Dispatcher("test", new TaskRelay(threads, queue), null);
-    dispatcher.acceptAll(Wheels.expired(nodes(10)), stranded::add);
+    dispatcher.acceptAll(Wheels.expired(nodes(10)));
     assertThat(queue).hasSize(10);
     threads.runAll();
     assertThat(ran).isEqualTo(names(10));
-    assertThat(stranded).isEmpty();
     assertThat(dispatcher.rejections()).isZero();
   }
 
+  /** The error is any that the JVM throws on the way, as where a string literal takes memory. */
   @Test
-  void acceptAll_aStepFailsForLackOfMemory_keepsTheNodesForTheNextTurn() {
-    ShortOfMemory queue = new ShortOfMemory();
-    Executor fresh = (Executor) threads;
-    TaskRelay relay = new TaskRelay(threads, queue);
-    Dispatcher dispatcher = new Dispatcher("test", relay, null, () -> {}, fresh);
-    ExpiredBuffer ten = Wheels.expired(nodes(10));
-    threads.failing = true;
-    assertThatThrownBy(
-            () ->
-                dispatcher.acceptAll(
-                    ten,
-                    task -> {
-                      if (stranded.size() == 3) {
-                        throw new OutOfMemoryError("a step of the JVM's");
-                      }
-                      stranded.add(task);
-                    }))
-        .isInstanceOf(OutOfMemoryError.class);
-    threads.failing = false;
-    dispatcher.acceptAll(ten, stranded::add);
+  void acceptAll_noMemoryForAll_norForThatNode_keepsItAndThoseBehind() {
+    Queue<Offer> queue = new ShortOfMemory();
+    Dispatcher dispatcher = new Dispatcher("test", new TaskRelay(threads, queue), null);
+    List<WheelNode> ten = new ArrayList<>(nodes(10));
+    int[] failures = {1};
+    ten.set(
+        3,
+        new Node("n3", null) {
+          @Override
+          public @Nullable Executor executor() {
+            if (failures[0]-- == 0) { // the first call is that of the buffer
+              throw new OutOfMemoryError("on purpose");
+            }
+            return null;
+          }
+        });
+    ExpiredBuffer expired = Wheels.expired(ten);
+    assertThatThrownBy(() -> dispatcher.acceptAll(expired)).isInstanceOf(OutOfMemoryError.class);
+    assertThat(expired.toArray()).isEqualTo(ten.subList(3, 10).toArray());
+    dispatcher.acceptAll(expired);
     threads.runAll();
-    assertThat(stranded).extracting(Runnable::toString).isEqualTo(names(3));
-    assertThat(ran).isEqualTo(names(10).subList(3, 10));
-    assertThat(ten.size()).isZero();
+    assertThat(ran).isEqualTo(names(10));
+    assertThat(expired.size()).isZero();
   }
 
   @Test
@@ -261,11 +286,10 @@ class DispatcherBatchTest {
             null,
             () -> {},
             (Executor) Runnable::run);
-    dispatcher.dispatch(new Refusable(), null, stranded::add);
+    dispatcher.dispatch(new Refusable());
     assertThat(ran).containsExactly("ran");
-    dispatcher.dispatch(() -> ran.add("one that can't tell"), null, stranded::add);
+    dispatcher.dispatch(() -> ran.add("one that can't tell"));
     assertThat(ran).containsExactly("ran", "one that can't tell", "one that can't tell");
-    assertThat(stranded).isEmpty();
     assertThat(dispatcher.rejections()).isEqualTo(2);
   }
 
@@ -283,11 +307,8 @@ class DispatcherBatchTest {
           public boolean mayBeDropped() {
             throw new IllegalStateException("on purpose");
           }
-        },
-        null,
-        stranded::add);
+        });
     assertThat(ran).containsExactly("ran");
-    assertThat(stranded).isEmpty();
   }
 
   @Test

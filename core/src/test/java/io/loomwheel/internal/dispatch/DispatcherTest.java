@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.internal.wheel.Wheels;
 import java.util.ArrayList;
@@ -59,7 +60,7 @@ class DispatcherTest {
     Dispatcher dispatcher = new Dispatcher("test", new TaskRelay(threads::add), null);
     Runnable first = () -> {};
     dispatcher.dispatch(first);
-    dispatcher.acceptAll(Wheels.expired(nodes), task -> fail("stranded"));
+    dispatcher.acceptAll(Wheels.expired(nodes));
     List<Runnable> waiting = new ArrayList<>();
     dispatcher.forEachWaiting(waiting::add);
     assertThat(waiting).containsExactly(first, nodes.get(0), nodes.get(1));
@@ -197,7 +198,7 @@ class DispatcherTest {
               notified.add(reason.getMessage());
               notified.add(reason.getCause().getMessage());
             });
-    dispatcher.dispatch(task, null, stranded -> notified.add("stranded"));
+    dispatcher.dispatch(task);
     assertThat(notified)
         .containsExactly("ran", "the executor failed: " + Gone.class.getName(), "gone, on purpose");
     assertThat(dispatcher.rejections()).isEqualTo(1);
@@ -215,14 +216,11 @@ class DispatcherTest {
   }
 
   @Test
-  void dispatch_noThreadAtAll_isStrandedAndRunsNothing() {
-    List<Runnable> stranded = new ArrayList<>();
-    Runnable task =
-        () -> {
-          throw new AssertionError("runs on the driver");
-        };
-    withoutThreads(REFUSES).dispatch(task, null, stranded::add);
-    assertThat(stranded).containsExactly(task);
+  void acceptAll_noThreadAtAll_runsNothingAndLeavesItThere() {
+    WheelNode node = new Refused();
+    ExpiredBuffer expired = Wheels.expired(List.of(node));
+    withoutThreads(REFUSES).acceptAll(expired);
+    assertThat(expired.toArray()).containsExactly(node);
   }
 
   @Test
@@ -233,23 +231,10 @@ class DispatcherTest {
   }
 
   @Test
-  void retry_onceThereIsAThread_runsTheTask() {
-    Starts threads = new Starts();
-    Dispatcher dispatcher = withoutThreads(threads);
-    List<String> ran = new ArrayList<>();
-    threads.failing = true;
-    assertThat(dispatcher.retry(() -> ran.add("task"))).isFalse();
-    threads.failing = false;
-    assertThat(dispatcher.retry(() -> ran.add("task"))).isTrue();
-    threads.runAll();
-    assertThat(ran).containsExactly("task");
-  }
-
-  @Test
-  void acceptAll_noThreadAtAll_eachIsStrandedOnceInOrder() {
+  void acceptAll_noThreadAtAll_eachStaysInOrderUntilThereIsOne() {
     Starts threads = new Starts();
     threads.failing = true;
-    List<WheelNode> nodes = List.of(new Refused(), new Refused(), new Refused());
+    List<WheelNode> nodes = List.of(new Quiet(), new Quiet(), new Quiet());
     Dispatcher dispatcher = // whose handler of rejections has no thread either
         new Dispatcher(
             "test",
@@ -257,10 +242,14 @@ class DispatcherTest {
             (task, reason) -> threads.execute(task),
             () -> {},
             threads);
-    List<Runnable> stranded = new ArrayList<>();
-    dispatcher.acceptAll(Wheels.expired(nodes), stranded::add);
-    assertThat(stranded).isEqualTo(nodes);
+    ExpiredBuffer expired = Wheels.expired(nodes);
+    dispatcher.acceptAll(expired);
+    assertThat(expired.toArray()).isEqualTo(nodes.toArray());
     assertThat(dispatcher.rejections()).isEqualTo(3);
+    threads.failing = false;
+    dispatcher.acceptAll(expired);
+    assertThat(expired.size()).isZero();
+    assertThat(threads.started).isNotEmpty();
   }
 
   private static final class Quiet extends WheelNode {

@@ -153,7 +153,7 @@ class ShardTest {
 
   @Test
   void turn_othersHaveFiredIntoTheSameBuffer_countsItsOwn() {
-    expired.drainTo(node -> {});
+    expired.drainTo(node -> true);
     shard.tryArm(first);
     shard.turn(50, expired);
     shard.tryArm(RecordedNode.due("next", 60));

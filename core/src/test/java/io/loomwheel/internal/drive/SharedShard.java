@@ -37,7 +37,11 @@ public class SharedShard {
     ExpiredBuffer out = new ExpiredBuffer();
     shard.turn(TICK, out);
     Digits digits = new Digits();
-    out.drainTo(node -> digits.add(((Node) node).number));
+    out.drainTo(
+        node -> {
+          digits.add(((Node) node).number);
+          return true;
+        });
     return digits.all;
   }
 

@@ -271,20 +271,6 @@ class WheelNodeTest {
   }
 
   @Test
-  void claimForQueue_queued_losesUntilTheNodeHasLeft() {
-    TestNode bottom = new TestNode(1, 0);
-    TestNode below = new TestNode(2, 0);
-    assertThat(node.nextInQueue()).isNull();
-    assertThat(node.claimForQueue(bottom)).isTrue();
-    assertThat(node.nextInQueue()).isSameAs(bottom);
-    assertThat(node.claimForQueue(bottom)).isFalse();
-    node.linkNext(below);
-    assertThat(node.nextInQueue()).isSameAs(below);
-    node.linkNext(null);
-    assertThat(node.claimForQueue(bottom)).isTrue();
-  }
-
-  @Test
   void onStopped_unlessASubclassSaysOtherwise_isACancellation() {
     AtomicInteger notified = new AtomicInteger();
     WheelNode telling =

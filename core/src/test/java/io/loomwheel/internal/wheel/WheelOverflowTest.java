@@ -42,7 +42,7 @@ class WheelOverflowTest {
       expired.drainTo(
           node -> {
             assertThat(now).as("when %s fires", node).isEqualTo(node.deadlineNanos());
-            fired.add(node);
+            return fired.add(node);
           });
     }
     return fired;
@@ -128,6 +128,6 @@ class WheelOverflowTest {
     }
     wheel.advance(to, expired);
     Wheels.work(wheel);
-    expired.drainTo(node -> {});
+    expired.drainTo(node -> true);
   }
 }
