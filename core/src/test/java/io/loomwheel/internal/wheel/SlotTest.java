@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loomwheel.internal.wheel.Slot.OwnerMark;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -207,6 +208,64 @@ class SlotTest {
     wanted.removeIf(i -> i < 10_000 && i % 7 != 0);
     assertThat(content()).isEqualTo(wanted);
     assertThat(slot.size()).isLessThanOrEqualTo(2 * wanted.size());
+  }
+
+  /** {@return how many cells the chunks have} Also checks that none is longer than it may be. */
+  private int cellsOfTheChunks() {
+    int cells = 0;
+    for (int c = 0; c < slot.chunks(); c++) {
+      WheelNode[] chunk = slot.chunk(c);
+      assertThat(chunk == null ? 0 : chunk.length).isLessThanOrEqualTo(Slot.LONGEST);
+      cells += chunk == null ? 0 : chunk.length - 1;
+    }
+    return cells;
+  }
+
+  @Test
+  void cells_afterAnyOperations_areThoseOfTheChunks() {
+    Random random = new Random(1);
+    for (int i = 0; i < 3000; i++) {
+      switch (random.nextInt(8)) {
+        case 0 -> slot.sweep(1 + random.nextInt(500));
+        case 1 -> {
+          if (slot.firstChunk() != null) {
+            slot.dropFirst();
+          }
+        }
+        case 2 -> nodes.forEach(node -> cancelSome(node, random));
+        default -> append(random.nextInt(60));
+      }
+      assertThat(mark.cells).as("after operation %s", i).isEqualTo(cellsOfTheChunks());
+      if (i % 500 == 499) {
+        slot.reset();
+        nodes.clear();
+        assertThat(mark.cells).isZero();
+      }
+    }
+  }
+
+  private static void cancelSome(TestNode node, Random random) {
+    if (random.nextInt(4) > 0) {
+      node.claimCancel();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {64, 200, 1000})
+  void sweep_aShare_readsThatManyCellsAndTheRestOfAChunk(int share) {
+    append(63 * 100);
+    int calls = 1;
+    while (slot.sweep(share) == 0) {
+      calls++;
+    }
+    int cells = 100 * Slot.LONGEST; // each is read once or, where it ends a group, twice
+    assertThat(calls).isBetween(cells / (share + Slot.LONGEST + 1), 2 + 2 * cells / share);
+  }
+
+  @Test
+  void sweep_theShareIsMoreThanThereIs_saysWhatIsLeft() {
+    append(8);
+    assertThat(slot.sweep(1000)).isBetween(1000 - 16, 1000 - 8);
   }
 
   @Test
