@@ -114,6 +114,44 @@ class OfferTest {
     assertThat(offer.take(mine)).isNull();
   }
 
+  @Test
+  void withdraw_aSingleOffer_onlyIfItWasNotTaken() {
+    SingleOffer taken = new SingleOffer(() -> {});
+    taken.take(mine);
+    assertThat(taken.withdraw()).isFalse();
+    SingleOffer waits = new SingleOffer(() -> {});
+    assertThat(waits.withdraw()).isTrue();
+    assertThat(waits.take(mine)).isNull();
+  }
+
+  @Test
+  void forEach_visitsWhatNobodyHasTaken() {
+    Runnable[] tasks = tasks(24);
+    Offer offer = new BlockOffer(tasks.clone(), 20, () -> {});
+    List<Runnable> left = new ArrayList<>(List.of(tasks).subList(0, 20));
+    left.remove(offer.take(other));
+    left.remove(offer.take(mine));
+    List<Runnable> visited = new ArrayList<>();
+    offer.forEach(visited::add);
+    assertThat(visited).isEqualTo(left).hasSize(18);
+    Offer single = new SingleOffer(tasks[0]);
+    single.forEach(visited::add);
+    assertThat(visited.getLast()).isSameAs(tasks[0]);
+    single.take(mine);
+    single.forEach(visited::add);
+    assertThat(visited).hasSize(19);
+  }
+
+  @Test
+  void progress_ofTwoWorkersInTheirBlocks_isWhatBothHaveTaken() {
+    Offer offer = offerOf(40);
+    assertThat(offer.progress()).isZero();
+    offer.take(mine);
+    offer.take(other);
+    offer.take(other);
+    assertThat(offer.progress()).isEqualTo(3);
+  }
+
   private Offer offerOf(int size) {
     return new BlockOffer(tasks(size), size, () -> begun++);
   }

@@ -36,6 +36,41 @@ class RelayWithoutThreadsTest {
   }
 
   @Test
+  void execute_whatThreadsThrow_isTheRefusalOrItsCause() {
+    RejectedExecutionException refused = new RejectedExecutionException("on purpose");
+    IllegalStateException failed = new IllegalStateException("on purpose");
+    for (RuntimeException thrown : List.of(refused, failed)) {
+      TaskRelay none =
+          new TaskRelay(
+              worker -> {
+                throw thrown;
+              });
+      assertThatThrownBy(() -> none.execute(task("refused")))
+          .isInstanceOf(RejectedExecutionException.class)
+          .matches(e -> e == thrown || e.getCause() == thrown)
+          .matches(e -> (e == thrown) == (thrown == refused));
+    }
+  }
+
+  @Test
+  void drain_taskThrows_theHandlerOfItsThreadGetsIt() {
+    Thread thread = Thread.currentThread();
+    List<String> handled = new ArrayList<>();
+    thread.setUncaughtExceptionHandler(
+        (where, e) -> handled.add(where == thread ? e.getMessage() : ""));
+    try {
+      relay.execute(
+          () -> {
+            throw new IllegalStateException("on purpose");
+          });
+      threads.runAll();
+    } finally {
+      thread.setUncaughtExceptionHandler(null);
+    }
+    assertThat(handled).containsExactly("on purpose");
+  }
+
+  @Test
   void execute_afterARefusal_startsAWorkerAgain() {
     for (int i = 0; i < 3; i++) {
       threads.failing = true;
@@ -154,7 +189,14 @@ class RelayWithoutThreadsTest {
     starved.execute(task("b"));
     starved.execute(task("c"));
     failing.failures = failures;
-    threads.runAll();
+    List<Throwable> uncaught = new ArrayList<>();
+    Thread.currentThread().setUncaughtExceptionHandler((where, e) -> uncaught.add(e));
+    try {
+      threads.runAll();
+    } finally {
+      Thread.currentThread().setUncaughtExceptionHandler(null);
+    }
     assertThat(ran).containsExactlyInAnyOrder("a", "b", "c");
+    assertThat(uncaught).isEmpty();
   }
 }

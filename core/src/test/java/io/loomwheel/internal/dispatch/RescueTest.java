@@ -284,6 +284,24 @@ class RescueTest {
   }
 
   @Test
+  void backupThread_tasksHaveTheContextLoaderOfTheRelay_theThreadItsOwnAfterwards() {
+    Thread thread = Thread.currentThread();
+    ClassLoader ofTheRelay = thread.getContextClassLoader();
+    ClassLoader own = new ClassLoader(ofTheRelay) {};
+    List<ClassLoader> seen = new ArrayList<>();
+    relay.execute(() -> seen.add(thread.getContextClassLoader()));
+    backupThreads.pass(CHECKS);
+    thread.setContextClassLoader(own);
+    try {
+      backupThreads.runBackups();
+      seen.add(thread.getContextClassLoader());
+    } finally {
+      thread.setContextClassLoader(ofTheRelay);
+    }
+    assertThat(seen).containsExactly(ofTheRelay, own);
+  }
+
+  @Test
   void check_noThreadForABackupThread_isTriedAgain() {
     relay.execute(task("a"));
     backupThreads.pass(CHECKS - 1);
