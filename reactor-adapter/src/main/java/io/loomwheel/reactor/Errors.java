@@ -63,8 +63,7 @@ final class Errors implements Executor, Scheduler {
 
   @Override
   public Disposable schedule(Runnable task) {
-    task.run();
-    return reactor.core.Disposables.disposed();
+    throw new UnsupportedOperationException("this scheduler only lends its thread");
   }
 
   @Override

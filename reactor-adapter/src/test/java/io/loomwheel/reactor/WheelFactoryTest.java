@@ -195,6 +195,23 @@ class WheelFactoryTest {
     assertThat(timer.pendingTimeouts()).isZero();
   }
 
+  @Test
+  void cap_leavesOutWhatRuns() {
+    Scheduler inline = Schedulers.fromExecutor(Runnable::run);
+    Scheduler scheduler = WheelScheduler.delegating(timer, inline, 2, 0);
+    scheduler.schedule(
+        () -> {
+          scheduler.schedule(() -> {}, 1, HOURS);
+          scheduler.schedule(() -> {}, 1, HOURS);
+          seen.add(timer.pendingTimeouts());
+          assertThatThrownBy(() -> scheduler.schedule(() -> {}, 1, HOURS))
+              .isInstanceOf(RejectedExecutionException.class);
+          seen.add("refused");
+        });
+    assertThat(seen).containsExactly(2L, "refused");
+    scheduler.dispose();
+  }
+
   @ParameterizedTest
   @MethodSource("kinds")
   void item27_disposed_rejectsAndDropsWhatWaits(Kind kind) {

@@ -119,8 +119,7 @@ public final class Dispatcher implements Outlet {
 
   @Override
   public void accept(WheelNode node) {
-    Executor own = node.executor();
-    dispatch(node, own == null ? executor : own);
+    dispatch(node, node.executor());
   }
 
   @Override
@@ -188,7 +187,7 @@ public final class Dispatcher implements Outlet {
    *     started
    */
   public void dispatch(Runnable task) {
-    dispatch(task, executor);
+    dispatch(task, null);
   }
 
   /**
@@ -196,11 +195,11 @@ public final class Dispatcher implements Outlet {
    *
    * @param task that handles its own exceptions; runs on the calling thread if no thread can be
    *     started
-   * @param by in place of this dispatcher's executor
+   * @param by in place of this dispatcher's executor; null means that one
    */
-  public void dispatch(Runnable task, Executor by) {
+  public void dispatch(Runnable task, @Nullable Executor by) {
     Objects.requireNonNull(task, "task");
-    if (!isTaken(task, task, Objects.requireNonNull(by, "by"))) {
+    if (!isTaken(task, task, by == null ? executor : by)) {
       task.run();
     }
   }

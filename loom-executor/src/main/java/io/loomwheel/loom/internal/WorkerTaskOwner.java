@@ -121,7 +121,7 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
     if (target != null) {
       return mayRefuse ? target.submit(this) : target.handDue(this);
     }
-    TimerAccess.dispatcherOf(timer()).dispatch(this, executor, Runnable::run);
+    TimerAccess.dispatcherOf(timer()).dispatch(this, executor);
     return true;
   }
 
