@@ -21,7 +21,8 @@ import java.util.Objects;
  *     was cancelled is the rest of what was armed, and not all that waits is counted
  * @param rescheduled how often a timeout got another deadline; after some thousand, by a sample of
  *     one in 64
- * @param rejected how often the executor refused a fired task, which then ran elsewhere
+ * @param rejected how often the executor refused a fired task, which then ran elsewhere or, while
+ *     there was no memory for a thread, was handed to it again
  * @param refused timeouts that were not accepted because {@link
  *     WheelTimer.Builder#maxPendingTimeouts} were pending; not counted as armed
  * @param failed how often a task has thrown

@@ -196,7 +196,7 @@ final class Driver implements Pacer, Runnable {
    *
    * @param blocker what a thread dump says that the thread waits for
    */
-  static void pause(Object blocker) {
+  private static void pause(Object blocker) {
     LockSupport.parkNanos(blocker, PAUSE_NANOS);
     Thread.interrupted();
   }

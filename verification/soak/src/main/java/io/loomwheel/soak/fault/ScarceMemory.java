@@ -133,7 +133,9 @@ final class ScarceMemory {
     return verdict() == null && timer.pendingTimeouts() == 0;
   }
 
-  /** What no thread could be started for is refused: it doesn't run, but it is counted. */
+  /**
+   * What gets no thread is refused, again and again, and waits: the count of refusals excuses none.
+   */
   private @Nullable String verdict() {
     WheelStats stats = timer.stats();
     int missing = 0;
@@ -142,7 +144,7 @@ final class ScarceMemory {
       missing += ticket.isAccepted && ticket.runs == 0 ? 1 : 0;
       wrong += ticket.runs > (ticket.isAccepted ? 1 : 0) ? 1 : 0;
     }
-    return missing <= stats.rejected() && wrong == 0
+    return missing == 0 && wrong == 0
         ? null
         : missing + " never ran, " + wrong + " ran though refused, or twice: " + stats;
   }
