@@ -6,8 +6,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +30,12 @@ class PlantedFaultsTest {
   private static final String RELAY = "dispatch.RelayModelTest";
   private static final String STEPS = "drive.ShardStepsModelTest";
 
-  @TempDir private Path classes;
+  @TempDir private static Path folder;
+
+  /** Two at a time: each is a JVM that uses one processor. */
+  private static final ExecutorService TWO = Executors.newFixedThreadPool(2);
+
+  private static final Map<Fault, Future<Integer>> RUNS = new LinkedHashMap<>();
 
   /**
    * A fault.
@@ -90,12 +102,33 @@ class PlantedFaultsTest {
             "(shard.nextTick() <= tick || shard.hasQueuedNodes())"));
   }
 
+  @BeforeAll
+  static void begin() {
+    faults().forEach(fault -> RUNS.put(fault, TWO.submit(() -> run(fault))));
+  }
+
+  @AfterAll
+  static void end() {
+    TWO.shutdownNow();
+  }
+
   @ParameterizedTest
   @MethodSource("faults")
   void eachBuild_withAFaultPlanted_findsIt(Fault fault) throws Exception {
+    assertThat(RUNS.get(fault).get()).isEqualTo(ModelRun.FOUND);
+  }
+
+  /** Else a model that can't run there would seem to find everything. */
+  @Test
+  void eachBuild_withoutAFault_holds() throws Exception {
+    assertThat(run(STEPS, folder)).isEqualTo(ModelRun.HELD);
+  }
+
+  private static int run(Fault fault) throws IOException, InterruptedException {
     Path source = Path.of("src/main/java/io/loomwheel/internal/" + fault.source + ".java");
     String text = Files.readString(source);
     assertThat(text).as("the place of the fault is in " + source).containsOnlyOnce(fault.right);
+    Path classes = Files.createTempDirectory(folder, "fault");
     Path planted = classes.resolve(source.getFileName());
     Files.writeString(planted, text.replace(fault.right, fault.wrong));
     assertThat(
@@ -112,16 +145,10 @@ class PlantedFaultsTest {
                     classes.toString(),
                     planted.toString()))
         .isZero();
-    assertThat(run(fault.model)).isEqualTo(ModelRun.FOUND);
+    return run(fault.model, classes);
   }
 
-  /** Else a model that can't run there would seem to find everything. */
-  @Test
-  void eachBuild_withoutAFault_holds() throws Exception {
-    assertThat(run(RELAY)).isEqualTo(ModelRun.HELD);
-  }
-
-  private int run(String model) throws IOException, InterruptedException {
+  private static int run(String model, Path classes) throws IOException, InterruptedException {
     Process child =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
