@@ -22,7 +22,7 @@ class FailureReportTest {
   private final List<Timeout> reported = new ArrayList<>();
   private final WheelTimer.Builder builder = WheelTimer.builder().clock(clock);
 
-  /** A node of another module: no timeout of the front door. */
+  /** A node of another module: not a timeout of the public API. */
   private static final class Foreign extends WheelNode {
     @Override
     public void run() {
