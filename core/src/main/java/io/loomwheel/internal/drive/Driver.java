@@ -106,8 +106,17 @@ final class Driver implements Pacer, Runnable {
   }
 
   @Override
-  public void yieldIfLate(long tick, long armed) {
-    if ((armed & (YIELD_EVERY - 1)) == 0 && expiry.nanosUntil(tick) < -LATE_NANOS) {
+  public void linked(long tick, long armed) {
+    if (tick < nextWake) {
+      wakeBy(tick);
+    }
+    if ((armed & (YIELD_EVERY - 1)) == 0) {
+      yieldIfLate(tick);
+    }
+  }
+
+  private void yieldIfLate(long tick) {
+    if (expiry.nanosUntil(tick) < -LATE_NANOS) {
       try {
         Thread.yield();
       } catch (Throwable noMemory) {

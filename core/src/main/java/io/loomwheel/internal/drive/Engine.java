@@ -228,9 +228,7 @@ public final class Engine {
     if (answer == Answer.CLOSED) {
       return !node.claimCancel(); // else a stop has taken it, and will return it
     }
-    long next = shard.nextTick();
-    pacer.wakeBy(next);
-    pacer.yieldIfLate(next, shard.armed);
+    pacer.linked(shard.nextTick(), shard.armed);
     return true;
   }
 

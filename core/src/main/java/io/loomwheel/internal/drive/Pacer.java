@@ -18,21 +18,23 @@ interface Pacer {
   default void onEarlier(Runnable listener) {}
 
   /**
-   * Called after a node was linked or posted, by the same thread.
+   * Called after a node was posted or brought forward, by the same thread.
    *
    * @param tick when the wheels have to be turned for it, at the latest
    */
   void wakeBy(long tick);
 
   /**
-   * Called after a node was linked, by the same thread: now and then yields, if the wheels ought to
-   * have been turned before. Otherwise threads that arm without a pause leave the driver no
-   * processor: what is pending, and due, grows without bound. ADR 23 has the figures.
+   * Called after a node was linked, by the same thread, as {@link #wakeBy}. Now and then yields, if
+   * the wheels ought to have been turned before. Otherwise threads that arm without a pause leave
+   * the driver no processor: what is pending, and due, grows without bound. ADR 23 has the figures.
    *
-   * @param tick for which they were to be turned
+   * @param tick when the wheels have to be turned for it, at the latest
    * @param armed how many nodes were linked there so far
    */
-  default void yieldIfLate(long tick, long armed) {}
+  default void linked(long tick, long armed) {
+    wakeBy(tick);
+  }
 
   /**
    * Called after the wheels were turned by hand.
