@@ -1,21 +1,28 @@
 package io.loomwheel.loom.internal;
 
+import io.loomwheel.WheelTimer;
 import java.util.Arrays;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of one Worker in the order of their deadlines, equal ones in the order of submission.
+ * The tasks of one Worker in the order of their deadlines, equal ones in the order of submission,
+ * and the time of the alarm for the first of them. The Worker is the queue: a stream with a timeout
+ * gives its Worker a task with each element, and waits for the memory of each object on the way.
  *
  * <p>Deadlines that come in order make a list, linked through the tasks; the others are in a binary
  * heap. Not thread-safe: the Worker's monitor guards it. Adding to and removing from the list is
  * O(1), in the heap O(log n). Each step compares before it stores, so one that finds no stack
  * changes nothing.
  */
-final class TaskQueue {
+abstract class TaskQueue extends TaskOwner {
   private static final int IN_LIST = -2;
   private static final int SMALL = 8;
   private static final WorkerTask[] NO_HEAP = {};
+
+  /** Later than every deadline. */
+  static final long NOT_SET = Long.MAX_VALUE;
 
   /** The first task of the list, or null. Guarded by the Worker's monitor, as all fields below. */
   private @Nullable WorkerTask oldest;
@@ -35,12 +42,26 @@ final class TaskQueue {
   /** The number of the next task, which orders equal deadlines; wraps around. Under the monitor. */
   int nextSerial;
 
-  int size() {
+  /**
+   * What the {@link WorkerAlarm} was set for last, until it has come; {@link #NOT_SET} before and
+   * after. Under the monitor.
+   */
+  long alarmNanos = NOT_SET;
+
+  /** Whether a thread sets the alarm; only that one does. Under the monitor. */
+  boolean setsAlarm;
+
+  TaskQueue(WheelTimer timer, @Nullable Executor executor, boolean interrupts) {
+    super(timer, executor, interrupts);
+  }
+
+  /** {@return how many tasks wait} */
+  final int queued() {
     return size;
   }
 
   /** Adds a task that is not in it, behind those with the same deadline. */
-  void add(WorkerTask task) {
+  final void add(WorkerTask task) {
     task.serial = nextSerial;
     WorkerTask last = newest;
     if (last == null || !isBefore(task, last)) {
@@ -68,14 +89,29 @@ final class TaskQueue {
   }
 
   /** {@return the task that is to run first, or null if there is none} */
-  @Nullable WorkerTask first() {
+  final @Nullable WorkerTask first() {
     WorkerTask listed = oldest;
     WorkerTask top = heaped == 0 ? null : heap[0];
     return listed == null || (top != null && isBefore(top, listed)) ? top : listed;
   }
 
+  /** {@return whether the calling thread need not set the alarm} */
+  final boolean isAlarmSeenTo(long atNanos, long slackNanos) {
+    return setsAlarm || isAlarmRight(atNanos, slackNanos);
+  }
+
+  /**
+   * {@return whether the alarm is set for a time, or somewhat earlier}
+   *
+   * @param atNanos negative if there is no need of it
+   * @param slackNanos how much too early it may be
+   */
+  final boolean isAlarmRight(long atNanos, long slackNanos) {
+    return atNanos < 0 || (alarmNanos <= atNanos && atNanos - alarmNanos <= slackNanos);
+  }
+
   /** {@return whether the task was in the queue} It is not any more. */
-  boolean remove(WorkerTask task) {
+  final boolean remove(WorkerTask task) {
     if (task.index == WorkerTask.NOWHERE) {
       return false;
     }
@@ -89,8 +125,8 @@ final class TaskQueue {
     return true;
   }
 
-  /** Visits all tasks, in no order. */
-  void forEach(Consumer<? super WorkerTask> to) {
+  /** Visits all tasks that wait, in no order. */
+  final void forEachQueued(Consumer<? super WorkerTask> to) {
     for (WorkerTask task = oldest; task != null; task = task.after) {
       to.accept(task);
     }

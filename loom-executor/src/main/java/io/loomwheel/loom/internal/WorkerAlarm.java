@@ -19,12 +19,6 @@ final class WorkerAlarm extends PermitNode {
 
   private final WorkerTaskOwner worker;
 
-  /** What it was armed for last. */
-  private long nanos;
-
-  /** Whether a thread arms it; only that one does. */
-  private boolean setting;
-
   WorkerAlarm(WorkerTaskOwner worker) {
     this.worker = worker;
   }
@@ -37,10 +31,10 @@ final class WorkerAlarm extends PermitNode {
    */
   boolean set(Phase in, long slackNanos) {
     synchronized (worker) {
-      if (setting || worker.phase != in) {
+      if (worker.setsAlarm || worker.phase != in) {
         return true;
       }
-      setting = true;
+      worker.setsAlarm = true;
     }
     boolean done = false;
     try {
@@ -55,8 +49,8 @@ final class WorkerAlarm extends PermitNode {
     } finally {
       if (!done) {
         synchronized (worker) {
-          setting = false;
-          nanos = NEVER_NANOS; // it may be set for the deadline before
+          worker.setsAlarm = false;
+          worker.alarmNanos = TaskQueue.NOT_SET; // it may be set for the deadline before
         }
       }
     }
@@ -67,22 +61,13 @@ final class WorkerAlarm extends PermitNode {
   private long wanted(long slackNanos) {
     synchronized (worker) {
       long at = worker.alarmTime();
-      if (isRight(at, slackNanos)) {
-        setting = false;
+      if (worker.isAlarmRight(at, slackNanos)) {
+        worker.setsAlarm = false;
         return NO_CHANGE;
       }
-      nanos = at;
+      worker.alarmNanos = at;
       return at;
     }
-  }
-
-  private boolean isRight(long at, long slackNanos) {
-    return at < 0 || (isSet() && nanos <= at && at - nanos <= slackNanos);
-  }
-
-  /** {@return whether the calling thread need not set it} Under the monitor. */
-  boolean isSeenTo(long slackNanos) {
-    return setting || isRight(worker.alarmTime(), slackNanos);
   }
 
   @Override
@@ -92,6 +77,9 @@ final class WorkerAlarm extends PermitNode {
 
   @Override
   protected void fired() {
+    synchronized (worker) {
+      worker.alarmNanos = TaskQueue.NOT_SET;
+    }
     worker.alarmed();
   }
 

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * A Worker: runs its tasks one after the other, in the order of their deadlines, equal ones in the
  * order of submission. A task without delay is due at once. Each task happens-before the next.
  *
- * <p>Its tasks wait in a {@link TaskQueue}; only its {@link WorkerAlarm} waits in the wheel, for
- * the first of them. When the alarm fires, or a task without delay comes, a drain runs what is due
- * on a thread of the executor, or of the scheduler's {@link Target}:
+ * <p>Its tasks wait in a {@link TaskQueue}, which it is itself; only its {@link WorkerAlarm} waits
+ * in the wheel, for the first of them. When the alarm fires, or a task without delay comes, a drain
+ * runs what is due on a thread of the executor, or of the scheduler's {@link Target}:
  *
  * <pre>
  *   IDLE     --leavesIdle-->   HANDED    the thread that submits, or that the alarm runs on; it
@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe by its monitor. That is held for a few stores (O(log n) steps if deadlines don't
  * come in order), never during a call to other code, nor while the clock is read.
  */
-public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endable {
+@SuppressWarnings("exports") // its superclass has nothing for others
+public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endable {
   /** How many tasks run before the thread is yielded. */
   private static final int BATCH = 128;
 
@@ -56,10 +57,10 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
   /** Used by the target alone. Written by the thread that hands over, read by any. */
   volatile @Nullable TargetWorker worker;
 
-  /** Guarded by this, as all fields below. */
-  private final TaskQueue queue = new TaskQueue();
-
-  /** As above. Written by threads that submit, dispose or drain, and by that of the alarm. */
+  /**
+   * Guarded by this, as all fields below. Written by threads that submit, dispose or drain, and by
+   * that of the alarm.
+   */
   Phase phase = Phase.IDLE;
 
   /** The latest time that a thread has read here: a task with a deadline by then is due. */
@@ -72,7 +73,7 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
   private @Nullable WorkerAlarm alarm;
 
   /** Counts the hand-overs, so that only the latest can be taken back. */
-  private int hands;
+  private int handOvers;
 
   /** The thread that offers its drain to another after a batch; null if it ran inside. */
   private @Nullable Thread yielding;
@@ -156,9 +157,9 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
       return Added.REFUSED;
     }
     task.primeFired(deadlineNanos);
-    queue.add(task);
+    add(task);
     if (task.counted) {
-      boolean waits = phase == Phase.IDLE && (alarm == null || !alarm.isSeenTo(slackNanos));
+      boolean waits = phase == Phase.IDLE && !isAlarmSeenTo(alarmTime(), slackNanos);
       return waits ? Added.NEEDS_ALARM : Added.WAITS;
     }
     return leavesIdle(Phase.HANDED, deadlineNanos) ? Added.NEEDS_DRAIN : Added.WAITS;
@@ -167,8 +168,8 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
   /** {@return whether the Worker was idle and something is due: this thread sees to it} */
   private synchronized boolean leavesIdle(Phase to, long nowNanos) {
     seenNanos = Math.max(seenNanos, nowNanos);
-    boolean leaves = isDue(queue.first()) && moves(Phase.IDLE, to);
-    hands += leaves ? 1 : 0;
+    boolean leaves = isDue(first()) && moves(Phase.IDLE, to);
+    handOvers += leaves ? 1 : 0;
     return leaves;
   }
 
@@ -205,7 +206,7 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
 
   private synchronized boolean removes(WorkerTask task) {
     boolean counted = task.counted;
-    queue.remove(task);
+    remove(task);
     task.counted = false;
     return counted;
   }
@@ -234,14 +235,14 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
   }
 
   private synchronized boolean leavesHanded(int number, Phase to) {
-    boolean leaves = hands == number && moves(Phase.HANDED, to);
+    boolean leaves = handOvers == number && moves(Phase.HANDED, to);
     takeOut = leaves ? null : takeOut;
     return leaves;
   }
 
   /** {@return the number of the latest hand-over} */
   public synchronized int handOver() {
-    return hands;
+    return handOvers;
   }
 
   /**
@@ -252,7 +253,7 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
    */
   public void handedOver(int number, Runnable out) {
     synchronized (this) {
-      takeOut = phase == Phase.HANDED && hands == number ? out : takeOut;
+      takeOut = phase == Phase.HANDED && handOvers == number ? out : takeOut;
     }
     restUnrun();
   }
@@ -261,8 +262,8 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
   private void restUnrun() {
     Runnable out;
     synchronized (this) {
-      out = isDue(queue.first()) ? null : takeOut;
-      if (out == null || !leavesHanded(hands, Phase.IDLE)) {
+      out = isDue(first()) ? null : takeOut;
+      if (out == null || !leavesHanded(handOvers, Phase.IDLE)) {
         return;
       }
     }
@@ -275,7 +276,7 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
   private void handOver(@Nullable WorkerTask submitted) {
     int entered = scheduler.addRunning(this);
     cell = entered;
-    int number = hands; // no other thread hands it over before this drain has begun
+    int number = handOvers; // no other thread hands it over before this drain has begun
     Throwable cause = null;
     try {
       if (mayRun() && hand(submitted != null)) {
@@ -356,7 +357,7 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
     boolean counted;
     synchronized (this) {
       seenNanos = Math.max(seenNanos, nowNanos);
-      task = disposed ? null : queue.first();
+      task = disposed ? null : first();
       if (task == null || !isDue(task)) {
         return null;
       }
@@ -371,9 +372,9 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
 
   /** {@return whether the Worker is idle now, because nothing waits, or only for the alarm} */
   private synchronized boolean rests(boolean forAlarm) {
-    WorkerTask first = disposed ? null : queue.first();
+    WorkerTask first = disposed ? null : first();
     if (first != null
-        && !(forAlarm && !isDue(first) && alarm != null && alarm.isSeenTo(WorkerAlarm.ANY_SLACK))) {
+        && !(forAlarm && !isDue(first) && isAlarmSeenTo(alarmTime(), WorkerAlarm.ANY_SLACK))) {
       return false;
     }
     rest();
@@ -390,7 +391,7 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
     int number;
     synchronized (this) {
       phase = Phase.HANDED;
-      number = ++hands;
+      number = ++handOvers;
       yielding = Thread.currentThread();
     }
     boolean handed = false;
@@ -439,7 +440,7 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
 
   /** {@return when the alarm is to go off; negative if nothing waits} Under the monitor. */
   long alarmTime() {
-    WorkerTask first = disposed ? null : queue.first();
+    WorkerTask first = disposed ? null : first();
     return first == null ? -1 : first.deadlineNanos();
   }
 
@@ -455,7 +456,7 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
 
   /** {@return the number of submitted, unfinished tasks} */
   public synchronized int size() {
-    return queue.size() + (running == null || running.isDisposed() ? 0 : 1);
+    return queued() + (running == null || running.isDisposed() ? 0 : 1);
   }
 
   /** Disposes of every task and rejects new ones. Idempotent; any thread, those of tasks too. */
@@ -487,8 +488,8 @@ public final class WorkerTaskOwner extends TaskOwner implements TaskOwner.Endabl
   }
 
   private synchronized List<WorkerTask> waiting() {
-    List<WorkerTask> tasks = new ArrayList<>(queue.size());
-    queue.forEach(tasks::add);
+    List<WorkerTask> tasks = new ArrayList<>(queued());
+    forEachQueued(tasks::add);
     return tasks;
   }
 

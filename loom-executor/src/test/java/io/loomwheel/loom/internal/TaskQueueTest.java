@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TaskQueueTest {
   private final WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
 
-  private final TaskOwner owner =
-      new TaskOwner(timer, null, false) {
+  private final TaskQueue queue =
+      new TaskQueue(timer, null, false) {
         @Override
         public OwnerState state() {
           return OwnerState.OPEN;
@@ -28,13 +28,11 @@ class TaskQueueTest {
         }
       };
 
-  private final TaskQueue queue = new TaskQueue();
-
   /** Those in the queue, in the order of submission. */
   private final List<WorkerTask> reference = new ArrayList<>();
 
   private void add(long deadline) {
-    WorkerTask task = new WorkerTask(owner, () -> {}) {};
+    WorkerTask task = new WorkerTask(queue, () -> {}) {};
     task.primeFired(deadline);
     queue.add(task);
     reference.add(task);
@@ -56,7 +54,7 @@ class TaskQueueTest {
   }
 
   private void check() {
-    assertThat(queue.size()).isEqualTo(reference.size());
+    assertThat(queue.queued()).isEqualTo(reference.size());
     assertThat(queue.first()).isSameAs(first());
   }
 
@@ -78,7 +76,7 @@ class TaskQueueTest {
         check();
       }
       List<WorkerTask> visited = new ArrayList<>();
-      queue.forEach(visited::add);
+      queue.forEachQueued(visited::add);
       assertThat(visited).containsExactlyInAnyOrderElementsOf(reference);
       while (!reference.isEmpty()) {
         remove(first());
