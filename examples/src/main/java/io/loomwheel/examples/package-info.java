@@ -1,4 +1,6 @@
-/** What a newcomer reads and runs first. Each example is a package of its own; none is published. */
+/**
+ * What a newcomer reads and runs first. Each example is a package of its own; none is published.
+ */
 @NullMarked
 package io.loomwheel.examples;
 
