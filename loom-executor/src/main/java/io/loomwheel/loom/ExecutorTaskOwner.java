@@ -264,12 +264,6 @@ final class ExecutorTaskOwner extends TaskOwner {
     public void onDropped() {
       revoke();
     }
-
-    /** Revokes the task, which can't run after the stop of the timer. */
-    @Override
-    public void onStopped() {
-      revoke();
-    }
   }
 
   /**

@@ -263,9 +263,10 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
     return owner.executor;
   }
 
+  /** It doesn't run: it was in the wheel, or was not armed again after its run. */
   @Override
-  public void onStopped() {
-    dispose();
+  public final void onStopped() {
+    revoke();
   }
 
   @Override

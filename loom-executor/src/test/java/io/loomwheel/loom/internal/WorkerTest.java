@@ -1,0 +1,550 @@
+package io.loomwheel.loom.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.loom.internal.TaskOwner.OwnerState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A Worker without a target, step by step: its threads run when the test says so. */
+class WorkerTest {
+  private static final int BATCH = 128;
+
+  private final FailingClock clock = new FailingClock();
+  private final ManualExecutor threads = new ManualExecutor();
+  private final RecordedLibrary library = new RecordedLibrary();
+  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  private final SchedulerTaskOwner scheduler =
+      new SchedulerTaskOwner(library, timer, false, threads, true);
+  private final WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
+  private final List<String> ran = new ArrayList<>();
+  private final ThreadFailures thread = new ThreadFailures();
+
+  @AfterEach
+  void close() {
+    thread.close();
+    Thread.interrupted();
+  }
+
+  private WorkerTask submit(Runnable action, long delayNanos) {
+    WorkerTask task = new WorkerTask(worker, action) {};
+    assertThat(worker.arm(task, delayNanos)).isTrue();
+    return task;
+  }
+
+  private WorkerTask submit(String name, long delayNanos) {
+    return submit(() -> ran.add(name), delayNanos);
+  }
+
+  private WorkerTask submitPeriod(String name, long delayNanos, long periodNanos) {
+    return submit(new Periodic(() -> ran.add(name), periodNanos, false), delayNanos);
+  }
+
+  private void passTo(long nanos) {
+    clock.hand.advanceTo(nanos);
+  }
+
+  private void assertIdle() {
+    assertThat(scheduler.running()).as("running").isZero();
+    assertThat(threads.waiting()).as("handed over").isZero();
+    assertThat(worker.size()).as("size").isZero();
+    assertThat(scheduler.size()).as("size of the scheduler").isZero();
+    assertThat(timer.pendingTimeouts()).as("pending").isZero();
+  }
+
+  // --- hand-overs ---
+
+  @Test
+  void submit_isHandedOverOnce_andRunsInOrder() {
+    submit("a", 0);
+    submit("b", -1);
+    assertThat(threads.waiting()).isOne();
+    assertThat(scheduler.running()).isOne();
+    assertThat(worker.size()).isEqualTo(2);
+    threads.runNext();
+    assertThat(ran).containsExactly("a", "b");
+    assertIdle();
+  }
+
+  @Test
+  void run_ofADrainThatHasRun_doesNothing() {
+    submit("a", 0);
+    int number = worker.handOver();
+    worker.run(number);
+    assertThat(ran).containsExactly("a");
+    worker.run();
+    submit("b", 0);
+    assertThat(worker.handOver()).isEqualTo(number + 1);
+    worker.run(number);
+    worker.run(number + 2);
+    assertThat(ran).containsExactly("a");
+    worker.run(number + 1);
+    assertThat(ran).containsExactly("a", "b");
+    threads.runAll();
+    assertIdle();
+  }
+
+  @Test
+  void run_whileItDrains_doesNothing() {
+    submit(
+        () -> {
+          worker.run();
+          ran.add("a");
+        },
+        0);
+    submit("b", 0);
+    threads.runAll();
+    assertThat(ran).containsExactly("a", "b");
+    assertIdle();
+  }
+
+  @Test
+  void submit_byATask_runsInTheSameDrain() {
+    submit(() -> submit("inner", 0), 0);
+    threads.runNext();
+    assertThat(ran).containsExactly("inner");
+    assertIdle();
+  }
+
+  @Test
+  void batch_isHandedOverToAnotherThread_andNoEarlier() {
+    for (int i = 0; i < BATCH; i++) {
+      submit("task", 0);
+    }
+    submit("behind", 0);
+    threads.runNext();
+    assertThat(ran).hasSize(BATCH).doesNotContain("behind");
+    assertThat(threads.waiting()).isOne();
+    assertThat(scheduler.running()).isOne();
+    threads.runNext();
+    assertThat(ran).hasSize(BATCH + 1).endsWith("behind");
+    assertIdle();
+  }
+
+  @Test
+  void batch_executorThatRunsInside_goesOnInTheSameThread() {
+    threads.runInside(true);
+    submit(
+        () -> {
+          for (int i = 0; i < 3 * BATCH; i++) {
+            submit("task", 0);
+          }
+        },
+        0);
+    assertThat(ran).hasSize(3 * BATCH);
+    assertIdle();
+    submit("later", 0);
+    assertThat(ran).endsWith("later");
+    assertIdle();
+  }
+
+  @Test
+  void drain_ofABatchByAnotherThread_mayRunOnThisOneLater() {
+    for (int i = 0; i <= 2 * BATCH; i++) {
+      submit("task", 0);
+    }
+    threads.runAll(); // each on this thread, which is no longer inside the one before
+    assertThat(ran).hasSize(2 * BATCH + 1);
+    assertIdle();
+  }
+
+  @Test
+  void task_thatThrows_isTheLibrarysAffair_andTheNextRuns() {
+    submit(
+        () -> {
+          throw new IllegalStateException("on purpose");
+        },
+        0);
+    submit("next", 0);
+    threads.runNext();
+    assertThat(library.failures).containsExactly("on purpose");
+    assertThat(thread.messages).isEmpty();
+    assertThat(ran).containsExactly("next");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void period_thatThrows_goesOnIfTheLibrarySaysSo(boolean goesOn) {
+    if (goesOn) {
+      library.goOn();
+    }
+    submit(
+        new Periodic(
+            () -> {
+              ran.add("run");
+              throw new IllegalStateException("on purpose");
+            },
+            10,
+            false),
+        10);
+    for (int now = 10; now <= 30; now += 10) {
+      passTo(now);
+      threads.runAll();
+    }
+    assertThat(ran).hasSize(goesOn ? 3 : 1);
+    assertThat(library.failures).containsOnly("on purpose, periodic");
+  }
+
+  // --- interrupts ---
+
+  @Test
+  void interrupt_ofATask_doesNotReachTheNext_norLeaveTheDrain() {
+    submit(() -> Thread.currentThread().interrupt(), 0);
+    submit(() -> ran.add("interrupted: " + Thread.currentThread().isInterrupted()), 0);
+    submit(() -> Thread.currentThread().interrupt(), 0);
+    threads.runNext();
+    assertThat(ran).containsExactly("interrupted: false");
+    assertThat(Thread.interrupted()).isFalse();
+  }
+
+  @Test
+  void interrupt_ofTheThreadThatDrains_isThereAgainAfterwards() {
+    submit("a", 0);
+    Thread.currentThread().interrupt();
+    threads.runNext();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(ran).containsExactly("a");
+  }
+
+  // --- the alarm ---
+
+  @Test
+  void delays_waitForOneAlarm_andCountAsPending() {
+    submit("30", 30);
+    submit("10", 10);
+    submit("20", 20);
+    assertThat(timer.pendingTimeouts()).isEqualTo(3);
+    passTo(9);
+    assertThat(threads.waiting()).isZero();
+    passTo(10);
+    assertThat(threads.waiting()).isOne();
+    threads.runNext();
+    assertThat(ran).containsExactly("10");
+    assertThat(timer.pendingTimeouts()).isEqualTo(2);
+    passTo(30);
+    threads.runNext();
+    assertThat(ran).containsExactly("10", "20", "30");
+    assertIdle();
+  }
+
+  @Test
+  void alarm_ofWhatWasDisposedOf_isSetForTheNext() {
+    WorkerTask first = submit("10", 10);
+    submit("1000", 1000);
+    first.dispose();
+    assertThat(timer.pendingTimeouts()).isOne();
+    passTo(999);
+    threads.runAll();
+    assertThat(ran).isEmpty();
+    passTo(1000);
+    threads.runAll();
+    assertThat(ran).containsExactly("1000");
+    assertIdle();
+  }
+
+  @Test
+  void alarm_withNothingLeft_leavesTheWorkerIdle() {
+    submit("10", 10).dispose();
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(worker.size()).isZero();
+    passTo(100);
+    threads.runAll();
+    assertIdle();
+    submit("now", 0);
+    threads.runAll();
+    assertThat(ran).containsExactly("now");
+  }
+
+  @Test
+  void submit_withoutDelay_whileATaskWaits_leavesTheAlarm() {
+    submit("100", 100);
+    submit("now", 0);
+    threads.runAll();
+    assertThat(ran).containsExactly("now");
+    assertThat(scheduler.running()).isZero();
+    passTo(100);
+    threads.runAll();
+    assertThat(ran).containsExactly("now", "100");
+  }
+
+  @Test
+  void submit_withDelay_byATask_setsTheAlarmAsTheDrainRests() {
+    submit(() -> submit("50", 50), 0);
+    threads.runAll();
+    assertThat(scheduler.running()).isZero();
+    passTo(49);
+    assertThat(threads.waiting()).isZero();
+    passTo(50);
+    threads.runAll();
+    assertThat(ran).containsExactly("50");
+    assertIdle();
+  }
+
+  @Test
+  void clock_thatFailsAsTheAlarmGoesOff_isReported_andTheAlarmIsSetAgain() {
+    submit("10", 10);
+    passTo(10);
+    clock.fail(1);
+    threads.runAll();
+    assertThat(thread.messages).containsExactly("clock, on purpose");
+    assertThat(ran).isEmpty();
+    clock.hand.advance(Duration.ofMillis(20));
+    threads.runAll();
+    assertThat(ran).containsExactly("10");
+    assertIdle();
+  }
+
+  @Test
+  void clock_thatFailsInADrain_isReported_andTheNextTaskBeginsAnother() {
+    submit("a", 0);
+    submit("far", 1_000_000);
+    clock.fail(1);
+    threads.runNext();
+    assertThat(ran).containsExactly("a");
+    assertThat(thread.messages).containsExactly("clock, on purpose");
+    assertThat(scheduler.running()).isZero();
+    assertThat(worker.size()).isOne();
+    submit("b", 0);
+    threads.runAll();
+    assertThat(ran).containsExactly("a", "b");
+  }
+
+  // --- periods ---
+
+  @Test
+  void period_waitsAgain_andCountsAsPending() {
+    submitPeriod("p", 0, 10);
+    threads.runAll();
+    assertThat(timer.pendingTimeouts()).isOne();
+    passTo(10);
+    threads.runAll();
+    assertThat(ran).containsExactly("p", "p");
+    assertThat(timer.pendingTimeouts()).isOne();
+    assertThat(worker.size()).isOne();
+  }
+
+  @Test
+  void period_ofZero_runsAgainBehindWhatIsDue_andNeverCounts() {
+    WorkerTask[] period = new WorkerTask[1];
+    period[0] =
+        submit(
+            new Periodic(
+                () -> {
+                  ran.add("p" + timer.pendingTimeouts());
+                  if (ran.size() > 3) {
+                    period[0].dispose();
+                  }
+                },
+                0,
+                false),
+            0);
+    submit("once", 0);
+    threads.runAll();
+    assertThat(ran).containsExactly("p0", "once", "p0", "p0");
+    assertIdle();
+  }
+
+  @Test
+  void period_disposedOfAsItWaits_leavesNothing() {
+    WorkerTask period = submitPeriod("p", 0, 10);
+    threads.runAll();
+    period.dispose();
+    assertThat(worker.size()).isZero();
+    assertThat(timer.pendingTimeouts()).isZero();
+    passTo(100);
+    threads.runAll();
+    assertThat(ran).containsExactly("p");
+    assertIdle();
+  }
+
+  // --- sizes ---
+
+  @Test
+  void size_countsWhatWaitsAndWhatRuns_butNotOnceThatIsDisposedOf() {
+    List<Integer> sizes = new ArrayList<>();
+    WorkerTask[] mine = new WorkerTask[1];
+    mine[0] =
+        submit(
+            () -> {
+              sizes.add(worker.size());
+              mine[0].dispose();
+              sizes.add(worker.size());
+            },
+            0);
+    submit("next", 0);
+    submit("later", 10);
+    assertThat(worker.size()).isEqualTo(3);
+    threads.runAll();
+    assertThat(sizes).containsExactly(3, 2);
+    assertThat(worker.size()).isOne();
+  }
+
+  // --- ends ---
+
+  @Test
+  void dispose_dropsWhatWaits_interruptsWhatRuns_andRefusesMore() {
+    List<WorkerTask> waiting = new ArrayList<>();
+    submit(
+        () -> {
+          ran.add("running");
+          new Thread(worker::dispose).start();
+          try {
+            Thread.sleep(60_000);
+          } catch (InterruptedException e) {
+            ran.add("interrupted");
+          }
+        },
+        0);
+    waiting.add(submit("a", 0));
+    waiting.add(submit("b", 10));
+    waiting.add(submit("c", 5));
+    threads.runAll();
+    assertThat(ran).containsExactly("running", "interrupted");
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(waiting).allMatch(Task::isDisposed);
+    WorkerTask more = new WorkerTask(worker, () -> ran.add("more")) {};
+    assertThat(worker.arm(more, 0)).isFalse();
+    assertThat(worker.arm(more, 10)).isFalse();
+    worker.dispose();
+    assertIdle();
+    assertThat(scheduler.state()).isEqualTo(OwnerState.OPEN);
+  }
+
+  @Test
+  void dispose_ofAnIdleWorker_takesItsAlarmOutOfTheWheel() {
+    submit("10", 10);
+    worker.dispose();
+    assertThat(timer.pendingTimeouts()).isZero();
+    passTo(100);
+    assertThat(threads.waiting()).isZero();
+    assertIdle();
+  }
+
+  @Test
+  void dispose_ofAWorkerThatWasHandedOver_runsNothing() {
+    submit("a", 0);
+    worker.dispose();
+    threads.runAll();
+    assertThat(ran).isEmpty();
+    assertIdle();
+  }
+
+  @Test
+  void oneTask_disposesOfTheWorkerAsItEnds() {
+    WorkerTaskOwner own = new WorkerTaskOwner(scheduler, true);
+    WorkerTask task = new WorkerTask(own, () -> ran.add("one")) {};
+    assertThat(own.arm(task, 10)).isTrue();
+    assertThat(own.isDisposed()).isFalse();
+    passTo(10);
+    threads.runAll();
+    assertThat(ran).containsExactly("one");
+    assertThat(own.isDisposed()).isTrue();
+    assertThat(worker.isDisposed()).isFalse();
+    submit("other", 0);
+    threads.runAll();
+    assertThat(worker.isDisposed()).isFalse();
+    assertIdle();
+  }
+
+  @Test
+  void drainedScheduler_runsWhatWaitsOnce_andEndsPeriods() {
+    submit("10", 10);
+    WorkerTask waits = submitPeriod("waits", 20, 20);
+    submit(
+        () -> {
+          scheduler.drain();
+          ran.add("drained");
+        },
+        0);
+    WorkerTask due = submitPeriod("due", 0, 20);
+    threads.runAll();
+    assertThat(ran).containsExactly("drained");
+    assertThat(waits.isDisposed()).isTrue();
+    assertThat(due.isDisposed()).isTrue();
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(worker.mayRun()).isTrue();
+    assertThat(library.terminations()).isZero();
+    passTo(10);
+    threads.runAll();
+    assertThat(ran).containsExactly("drained", "10");
+    assertThat(library.terminations()).isOne();
+    assertThat(scheduler.state()).isEqualTo(OwnerState.TERMINATED);
+    assertIdle();
+  }
+
+  @Test
+  void closedScheduler_dropsWhatWaits_ofIdleAndRunningWorkers() {
+    WorkerTaskOwner idle = new WorkerTaskOwner(scheduler, false);
+    WorkerTask waits = new WorkerTask(idle, () -> ran.add("idle")) {};
+    assertThat(idle.arm(waits, 10)).isTrue();
+    submit(
+        () -> {
+          scheduler.close();
+          ran.add("closed");
+        },
+        0);
+    submit("next", 0);
+    threads.runAll();
+    assertThat(ran).containsExactly("closed");
+    assertThat(waits.isDisposed()).isTrue();
+    assertThat(worker.mayRun()).isFalse();
+    assertThat(library.terminations()).isOne();
+    assertIdle();
+  }
+
+  @Test
+  void stoppedTimer_disposesOfTheWorker() {
+    WorkerTask waits = submit("10", 10);
+    timer.stop();
+    assertThat(waits.isDisposed()).isTrue();
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(scheduler.size()).isZero();
+    assertThat(worker.arm(new WorkerTask(worker, () -> ran.add("more")) {}, 0)).isFalse();
+    assertThat(scheduler.size()).isZero();
+  }
+
+  @Test
+  void timerThatStopsBeforeAnAlarmIsSet_disposesOfTheWorker() {
+    submit(
+        () -> {
+          submit("10", 10);
+          timer.stop();
+        },
+        0);
+    threads.runAll();
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(scheduler.size()).isZero();
+    assertThat(ran).isEmpty();
+  }
+
+  @Test
+  void periodThatStopsItsTimer_isTheLast() {
+    submit(new Periodic(timer::stop, 10, false), 0);
+    threads.runAll();
+    assertThat(worker.isDisposed()).isTrue();
+    assertIdle();
+  }
+
+  // --- whose it is ---
+
+  @Test
+  void belongsTo_itsSchedulerAlone() {
+    SchedulerTaskOwner other = new SchedulerTaskOwner(library, timer, false, threads, true);
+    WorkerTask task = submit("a", 10);
+    assertThat(worker.scheduler()).isSameAs(scheduler);
+    assertThat(worker.belongsTo(scheduler)).isTrue();
+    assertThat(worker.belongsTo(other)).isFalse();
+    assertThat(task.belongsTo(worker)).isTrue();
+    assertThat(task.belongsTo(scheduler)).isFalse();
+    other.close();
+    assertThat(task.isDisposed()).isFalse();
+    assertThat(Collections.singleton(worker.mayRun())).containsExactly(true);
+  }
+}
