@@ -1,12 +1,12 @@
 package io.loomwheel.loom.internal;
 
-import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 
 /** An executor whose tasks run when a test says so, or inside the call that hands them over. */
 final class ManualExecutor implements Executor {
-  private final Queue<Runnable> handed = new ArrayDeque<>();
+  private final Queue<Runnable> handed = new ConcurrentLinkedQueue<>();
   private boolean runsInside;
 
   @Override
@@ -29,6 +29,13 @@ final class ManualExecutor implements Executor {
 
   void runNext() {
     handed.remove().run();
+  }
+
+  /** Runs one twice, as an executor may that throws after it has handed it to a thread. */
+  void runNextTwice() {
+    Runnable next = handed.remove();
+    next.run();
+    next.run();
   }
 
   void runAll() {

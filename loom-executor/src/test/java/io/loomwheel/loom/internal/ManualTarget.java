@@ -18,13 +18,22 @@ final class ManualTarget extends Target {
     /** As a hook that fails. */
     THROWS,
     /** Runs it inside the call, and says that it was taken. */
-    RUNS
+    RUNS,
+    /** Runs it, and rejects it then. */
+    RUNS_AND_REJECTS
   }
 
   private final Queue<Runnable> given = new ArrayDeque<>();
   final List<ManualWorker> workers = new ArrayList<>();
   Answer answer = Answer.TAKES;
   int offers;
+
+  /** Called once, as something is given. */
+  Runnable asItIsGiven = () -> {};
+
+  /** Called as a Worker is made. */
+  Runnable asAWorkerIsMade = () -> {};
+
   boolean disposed;
 
   ManualTarget(Library library, WheelTimer timer, int threads, boolean mayBeFull) {
@@ -34,11 +43,18 @@ final class ManualTarget extends Target {
   @Override
   protected boolean give(Runnable work) {
     offers++;
+    Runnable once = asItIsGiven;
+    asItIsGiven = () -> {};
+    once.run();
     switch (answer) {
       case TAKES -> given.add(work);
       case RUNS -> work.run();
       case REFUSES -> {
         return false;
+      }
+      case RUNS_AND_REJECTS -> {
+        work.run();
+        throw new RejectedExecutionException("too late, on purpose");
       }
       case REJECTS -> throw new RejectedExecutionException("full, on purpose");
       case THROWS -> throw new IllegalStateException("hook, on purpose");
@@ -50,6 +66,7 @@ final class ManualTarget extends Target {
   protected TargetWorker newWorker(WorkerTaskOwner by) {
     ManualWorker made = new ManualWorker();
     workers.add(made);
+    asAWorkerIsMade.run();
     return made;
   }
 

@@ -115,7 +115,7 @@ class SchedulerTaskOwnerTest {
 
   @Test
   void drain_letsWhatWaitsRun_refusesMore_andTerminatesOnce() {
-    submit(scheduler, "a", 10);
+    Task last = submit(scheduler, "a", 10);
     Task period = submit(scheduler, new Periodic(() -> ran.add("p"), 5, false), 5);
     passTo(5);
     threads.runAll();
@@ -130,6 +130,7 @@ class SchedulerTaskOwnerTest {
     passTo(20);
     threads.runAll();
     assertThat(ran).containsExactly("p", "a");
+    assertThat(last).hasToString("Task[done]");
     assertThat(scheduler.state()).isEqualTo(OwnerState.TERMINATED);
     scheduler.drain();
     scheduler.close();
@@ -147,6 +148,17 @@ class SchedulerTaskOwnerTest {
     assertThat(scheduler.state()).isEqualTo(OwnerState.TERMINATED);
     passTo(20);
     assertThat(threads.waiting()).isZero();
+  }
+
+  @Test
+  void taskThatHasFired_andNotBegun_asItsSchedulerCloses_isDisposedOf() {
+    Task task = submit(scheduler, "a", 10);
+    passTo(10);
+    scheduler.close();
+    threads.runAll();
+    assertThat(ran).isEmpty();
+    assertThat(task).hasToString("Task[disposed]");
+    assertThat(library.terminations()).isOne();
   }
 
   @Test

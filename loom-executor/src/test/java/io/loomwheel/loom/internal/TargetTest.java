@@ -10,10 +10,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tasks of a scheduler that run on another one: in batches, one by one, and while it is full. */
 class TargetTest {
@@ -78,6 +80,26 @@ class TargetTest {
     target.runAll();
     assertThat(ran).containsExactly("a", "b");
     assertIdle(scheduler);
+  }
+
+  /** The scheduler calls hooks of the user. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void dueTasks_areGivenByAThreadThatFires_notByTheDriver(int targetsThreads) {
+    firing.runInside(false);
+    WheelTimer real = WheelTimer.builder().taskExecutor(firing).build();
+    ManualTarget target = new ManualTarget(library, real, targetsThreads, false);
+    SchedulerTaskOwner scheduler = new SchedulerTaskOwner(library, real, true, target, true);
+    submit(scheduler, "a", 1);
+    submit(scheduler, "b", 1);
+    while (real.pendingTimeouts() > 0 || firing.waiting() < (targetsThreads == 0 ? 2 : 1)) {
+      LockSupport.parkNanos(100_000);
+    }
+    assertThat(target.offers).isZero();
+    firing.runAll();
+    target.runAll();
+    assertThat(ran).containsExactlyInAnyOrder("a", "b");
+    scheduler.close();
   }
 
   @Test
@@ -344,6 +366,30 @@ class TargetTest {
         .hasMessage("full, on purpose");
     assertThat(task.isWithdrawn()).isTrue();
     assertIdle(scheduler);
+  }
+
+  @Test
+  void targetThatRunsATask_andRejectsItThen_hasRunIt() {
+    ManualTarget target = target(0, true);
+    SchedulerTaskOwner scheduler = on(target);
+    target.answer = Answer.RUNS_AND_REJECTS;
+    submit(scheduler, "now", 0);
+    submit(scheduler, "later", 10);
+    passTo(10);
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(ran).containsExactly("now", "later");
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void stoppedTimer_refusesTasksWithoutDelayToo() {
+    ManualTarget target = target(0, true);
+    SchedulerTaskOwner scheduler = on(target);
+    timer.stop();
+    Task task = new Task(scheduler, () -> ran.add("a")) {};
+    assertThat(scheduler.arm(task, 0)).isFalse();
+    assertThat(task.isWithdrawn()).isTrue();
+    assertThat(target.offers).isZero();
   }
 
   @Test

@@ -178,7 +178,60 @@ class TargetWorkerTest {
     assertIdle(scheduler);
   }
 
+  @Test
+  void disposedOfAsItIsHandedOver_isTakenOutAtOnce() {
+    WorkerTask task = task(worker, "a");
+    target.asItIsGiven = task::dispose;
+    worker.arm(task, 0);
+    assertThat(target.waiting()).isZero();
+    assertIdle(scheduler);
+    submit(worker, "b", 0);
+    target.runAll();
+    assertThat(ran).containsExactly("b");
+  }
+
+  @Test
+  void workerDisposedOfAsItsTargetMakesOne_givesThatBack() {
+    target.asAWorkerIsMade = worker::dispose;
+    worker.arm(task(worker, "a"), 0);
+    target.runAll();
+    assertThat(ran).isEmpty();
+    assertThat(target.workers.get(0).givenBack).isPositive();
+    assertIdle(scheduler);
+  }
+
   // --- a target that refuses ---
+
+  @Test
+  void throwingTarget_inTheMiddleOfADrain_endsTheWorker() {
+    for (int i = 0; i <= BATCH; i++) {
+      submit(worker, "task", 0);
+    }
+    target.answer = Answer.REJECTS;
+    target.runNext();
+    assertThat(ran).hasSize(BATCH);
+    assertThat(library.failures).containsExactly("full, on purpose");
+    assertThat(worker.isDisposed()).isTrue();
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void targetThatRunsADrain_andRejectsItThen_hasRunIt() {
+    bounded.answer = Answer.RUNS_AND_REJECTS;
+    submit(ofBounded, "a", 0);
+    assertThat(ran).containsExactly("a");
+    assertThat(ofBounded.isDisposed()).isFalse();
+    submit(ofBounded, "b", 10);
+    passTo(10);
+    clock.advance(LONGEST_PAUSE);
+    assertThat(ran).containsExactly("a", "b");
+    bounded.answer = Answer.TAKES;
+    submit(ofBounded, "c", 0);
+    clock.advance(LONGEST_PAUSE);
+    bounded.runAll();
+    assertThat(ran).containsExactly("a", "b", "c");
+    assertIdle(onBounded);
+  }
 
   @Test
   void refusedTask_withoutDelay_endsTheWorker() {
@@ -234,6 +287,19 @@ class TargetWorkerTest {
     assertThat(onBounded.size()).isOne();
     assertThat(onBounded.running()).isZero();
     assertThat(library.failures).isEmpty();
+    bounded.answer = Answer.TAKES;
+    passTo(10);
+    bounded.runAll();
+    assertThat(ran).containsExactly("later");
+    assertIdle(onBounded);
+  }
+
+  @Test
+  void fullTarget_leavesNoTaskWithoutAnAlarm() {
+    bounded.asItIsGiven = () -> submit(ofBounded, "later", 10);
+    bounded.answer = Answer.REJECTS;
+    WorkerTask refused = task(ofBounded, "a");
+    assertThatThrownBy(() -> ofBounded.arm(refused, 0)).hasMessage("full, on purpose");
     bounded.answer = Answer.TAKES;
     passTo(10);
     bounded.runAll();

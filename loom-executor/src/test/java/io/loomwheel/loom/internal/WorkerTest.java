@@ -131,14 +131,15 @@ class WorkerTest {
   @Test
   void batch_executorThatRunsInside_goesOnInTheSameThread() {
     threads.runInside(true);
+    List<Integer> depths = new ArrayList<>();
     submit(
         () -> {
           for (int i = 0; i < 3 * BATCH; i++) {
-            submit("task", 0);
+            submit(() -> depths.add(new Throwable().getStackTrace().length), 0);
           }
         },
         0);
-    assertThat(ran).hasSize(3 * BATCH);
+    assertThat(depths).hasSize(3 * BATCH).containsOnly(depths.get(0));
     assertIdle();
     submit("later", 0);
     assertThat(ran).endsWith("later");
@@ -249,6 +250,45 @@ class WorkerTest {
     assertIdle();
   }
 
+  /** A stream arms a task for each element, and disposes of it: the alarm need not follow. */
+  @ParameterizedTest
+  @ValueSource(ints = {700, 800, 801, 5000})
+  void alarm_thatIsAnEighthTooEarlyAtMost_isLeft(int delay) {
+    submit("first", 700).dispose();
+    submit("second", delay);
+    passTo(700);
+    boolean goesOff = threads.waiting() > 0;
+    assertThat(goesOff).isEqualTo(delay <= 800);
+    threads.runAll();
+    passTo(delay);
+    threads.runAll();
+    assertThat(ran).containsExactly("second");
+    assertIdle();
+  }
+
+  @Test
+  void alarm_isBroughtForward() {
+    submit("800", 800);
+    submit("799", 799);
+    passTo(799);
+    threads.runAll();
+    assertThat(ran).containsExactly("799");
+  }
+
+  @Test
+  void alarm_thatRunsTwice_countsOnce() {
+    submit("10", 10);
+    submit("1000", 1000);
+    passTo(10);
+    threads.runNextTwice();
+    assertThat(ran).containsExactly("10");
+    assertThat(timer.pendingTimeouts()).isOne();
+    passTo(1000);
+    threads.runNextTwice();
+    assertThat(ran).containsExactly("10", "1000");
+    assertIdle();
+  }
+
   @Test
   void alarm_withNothingLeft_leavesTheWorkerIdle() {
     submit("10", 10).dispose();
@@ -345,9 +385,9 @@ class WorkerTest {
                 0,
                 false),
             0);
-    submit("once", 0);
+    submit(() -> ran.add("once" + timer.pendingTimeouts()), 0);
     threads.runAll();
-    assertThat(ran).containsExactly("p0", "once", "p0", "p0");
+    assertThat(ran).containsExactly("p0", "once0", "p0", "p0");
     assertIdle();
   }
 
@@ -507,6 +547,17 @@ class WorkerTest {
     assertThat(worker.isDisposed()).isTrue();
     assertThat(scheduler.size()).isZero();
     assertThat(worker.arm(new WorkerTask(worker, () -> ran.add("more")) {}, 0)).isFalse();
+    assertThat(scheduler.size()).isZero();
+  }
+
+  @Test
+  void stoppedTimer_refusesTheTasksOfAWorkerThatHadNone() {
+    timer.stop();
+    assertThat(worker.isDisposed()).isFalse();
+    assertThat(worker.arm(new WorkerTask(worker, () -> ran.add("now")) {}, 0)).isFalse();
+    assertThat(worker.arm(new WorkerTask(worker, () -> ran.add("later")) {}, 10)).isFalse();
+    threads.runAll();
+    assertThat(ran).isEmpty();
     assertThat(scheduler.size()).isZero();
   }
 
