@@ -272,7 +272,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     alarmed(); // reads the clock: a test may have moved it since something was due
   }
 
-  /** Hands the drain over. Withdraws a task if that throws on its submission, and throws it on. */
+  /** Hands the drain over. Throws what that throws; a task that was just submitted is withdrawn. */
   private void handOver(@Nullable WorkerTask submitted) {
     int entered = scheduler.addRunning(this);
     cell = entered;
@@ -288,7 +288,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     if (leavesHanded(number, Phase.IDLE)) {
       scheduler.removeRunning(this, entered);
       if (submitted != null && cause != null) {
-        submitted.withdraw(); // what is due behind it may not wait for it
+        submitted.withdraw(); // before the alarm is set, which would be for this one
       }
       Target target = scheduler.target;
       if (target != null && target.mayBeFull() && mayRun()) {
@@ -296,7 +296,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       } else {
         dispose();
       }
-      Callbacks.throwIfAny(submitted == null ? null : cause);
+      Callbacks.throwIfAny(cause);
     }
   }
 

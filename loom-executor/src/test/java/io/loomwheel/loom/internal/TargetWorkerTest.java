@@ -295,6 +295,17 @@ class TargetWorkerTest {
   }
 
   @Test
+  void fullTarget_thatRefusesTheOnlyTask_costsNoAlarm() {
+    bounded.answer = Answer.REJECTS;
+    for (int i = 0; i < 3; i++) {
+      WorkerTask refused = task(ofBounded, "a");
+      assertThatThrownBy(() -> ofBounded.arm(refused, 0)).hasMessage("full, on purpose");
+      assertThat(ofBounded.engine().nanosToNextExpiry()).isEmpty();
+    }
+    assertIdle(onBounded);
+  }
+
+  @Test
   void fullTarget_leavesNoTaskWithoutAnAlarm() {
     bounded.asItIsGiven = () -> submit(ofBounded, "later", 10);
     bounded.answer = Answer.REJECTS;

@@ -315,12 +315,6 @@ final class MutationPage {
       of PIT's command line. PIT's own report is `target/pit/index.html`. This page is made by that command from PIT's
       result and the reasons in `docs/evidence/mutants`, which stand there by hand, a line for each fault that lives:
       here they are counted for each method.
-      The tasks of Workers, which `loom-executor` has for the adapters, are mutated under the tests of the Reactor adapter:
-
-      ```sh
-      mvn -Pmutation -pl reactor-adapter test -Dpit.module=$PWD/loom-executor -Dpit.classes='io.loomwheel.loom.internal.W*' \\
-        -Dpit.code=$HOME/.m2/repository/io/loomwheel/loomwheel-loom-executor/0.1.0-SNAPSHOT/loomwheel-loom-executor-0.1.0-SNAPSHOT.jar
-      ```
 
       Mutators are PIT's `STRONGER`. Left out are the tests that meet by chance, on the real clock or the heap, and the
       models: each mutant that lives would wait for them. So what only those notice counts as alive here. A mutant that
