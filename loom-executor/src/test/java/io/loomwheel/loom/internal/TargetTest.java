@@ -441,6 +441,7 @@ class TargetTest {
     clock.advance(Duration.ofMillis(10));
     assertThat(tasks.get(0).isDisposed()).isTrue();
     assertThat(target.offers).isOne();
+    assertThat(ran).isEmpty();
     assertIdle(scheduler);
   }
 
@@ -453,12 +454,37 @@ class TargetTest {
     passTo(10);
     target.close();
     assertThat(tasks.get(0).isDisposed()).isTrue();
+    assertThat(timer.pendingTimeouts()).as("the probe").isZero();
     submit(scheduler, "b", 10);
     clock.advance(Duration.ofNanos(10));
     assertThat(tasks.get(1).isDisposed()).isTrue();
     assertThat(target.offers).isOne();
     clock.advance(Duration.ofSeconds(1));
+    assertThat(ran).isEmpty();
     assertIdle(scheduler);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void clockThatFailsAsAProbeIsArmed_isReadAgainOnce(int failures) {
+    FailingClock failing = new FailingClock();
+    WheelTimer other = WheelTimer.builder().clock(failing).build();
+    ManualTarget target = new ManualTarget(library, other, 0, true);
+    SchedulerTaskOwner scheduler = new SchedulerTaskOwner(library, other, false, target, true);
+    target.answer = Answer.REJECTS;
+    Task task = submit(scheduler, "a", 10);
+    target.asItIsGiven = () -> failing.fail(failures);
+    failing.hand.advance(Duration.ofNanos(10));
+    target.answer = Answer.TAKES;
+    failing.hand.advance(Duration.ofMillis(10));
+    target.runAll();
+    if (failures == 1) {
+      assertThat(ran).containsExactly("a");
+    } else {
+      assertThat(task.isWithdrawn()).as("none would ask for it again").isTrue();
+    }
+    assertThat(scheduler.size()).isZero();
+    assertThat(other.pendingTimeouts()).isZero();
   }
 
   @Test
@@ -470,7 +496,8 @@ class TargetTest {
     submit(scheduler, "b", 10);
     passTo(10);
     timer.stop();
-    assertThat(tasks).allMatch(Task::isDisposed);
+    assertThat(tasks).allMatch(Task::isWithdrawn);
+    assertThat(ran).isEmpty();
     assertThat(scheduler.size()).isZero();
   }
 }

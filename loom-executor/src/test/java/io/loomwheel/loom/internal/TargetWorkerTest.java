@@ -325,6 +325,7 @@ class TargetWorkerTest {
     passTo(10);
     assertThat(bounded.offers).isOne();
     assertThat(waits.isDisposed()).isFalse();
+    assertThat(timer.pendingTimeouts()).isOne();
     clock.advance(Duration.ofMillis(10));
     assertThat(bounded.offers).isEqualTo(2);
     bounded.answer = Answer.TAKES;
@@ -332,6 +333,19 @@ class TargetWorkerTest {
     assertThat(bounded.offers).isEqualTo(3);
     bounded.runAll();
     assertThat(ran).containsExactly("a");
+    assertIdle(onBounded);
+  }
+
+  @Test
+  void fullTarget_thatIsDisposedOf_endsAWorkerThatWaits() {
+    WorkerTask waits = submit(ofBounded, "a", 10);
+    bounded.answer = Answer.REJECTS;
+    passTo(10);
+    bounded.disposed = true;
+    clock.advance(Duration.ofMillis(10));
+    assertThat(waits.isDisposed()).isTrue();
+    assertThat(ran).isEmpty();
+    assertThat(bounded.offers).isOne();
     assertIdle(onBounded);
   }
 
