@@ -34,6 +34,9 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
   private final BiConsumer<? super Runnable, ? super Throwable> onFailure;
   private final Set<ActiveTask> runs = ConcurrentHashMap.newKeySet();
 
+  /** The number of the next task. Written by any thread, racy: two may have the same. */
+  private int number;
+
   /** Set once; read after adding a task to {@link #runs}, so at least one side sees the other. */
   private volatile boolean shutdown;
 
@@ -82,7 +85,8 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
   @Override
   public void execute(Runnable command) {
     Objects.requireNonNull(command, "command");
-    ActiveTask run = new ActiveTask(command, capture == null ? command : capture.wrap(command));
+    Runnable task = capture == null ? command : capture.wrap(command);
+    ActiveTask run = new ActiveTask(command, task, number++);
     try {
       runs.add(run);
       if (shutdown) {
@@ -225,6 +229,9 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     private final Runnable command;
     private final Runnable task;
 
+    /** Tasks of successive numbers are neighbours in the set; by identity each is a cache miss. */
+    private final int number;
+
     /** The thread that runs the task, written by itself; null before and after. */
     private @Nullable Thread thread;
 
@@ -235,9 +242,16 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     private boolean interrupted;
 
     /** Makes a task that has not begun; the second runs in place of the submitted one. */
-    ActiveTask(Runnable command, Runnable task) {
+    ActiveTask(Runnable command, Runnable task, int number) {
       this.command = command;
       this.task = task;
+      this.number = number;
+    }
+
+    @Override
+    @SuppressWarnings("EqualsHashCode") // equal are the same
+    public int hashCode() {
+      return number;
     }
 
     /** {@return whether the calling thread is to run it} If so, delivers an earlier interrupt. */

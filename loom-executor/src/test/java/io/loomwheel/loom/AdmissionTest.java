@@ -16,7 +16,7 @@ class AdmissionTest {
 
   private static ActiveTask task() {
     Runnable command = () -> {};
-    return new ActiveTask(command, command);
+    return new ActiveTask(command, command, 0);
   }
 
   @Test

@@ -34,6 +34,7 @@ final class ExecutorQuestion implements Question {
             false,
             List.of(
                 blocking("WheelExecutorService", Role.SUBJECT, WheelExecutorService::create),
+                blocking("with a thread each", Role.SUBJECT, ExecutorQuestion::perTask),
                 blocking("VirtualThreadExecutor", Role.SUBJECT, VirtualThreadExecutor::create),
                 blocking("relayed", Role.SUBJECT, ExecutorQuestion::relayed),
                 blocking("JDK per task", Role.PEER, Executors::newVirtualThreadPerTaskExecutor))));
