@@ -2,7 +2,6 @@ package io.loomwheel.loom.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.SteppedClock;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import java.util.ArrayList;
@@ -211,32 +210,6 @@ class IdleTimerTest {
     assertThat(reporting.pendingTimeouts()).isZero();
   }
 
-  /** Moved by hand; out of order while a task runs, as often as asked. */
-  private final class FailingClock implements SteppedClock {
-    private int failures;
-
-    @Override
-    public long nanoTime() {
-      if (inTask && failures > 0) {
-        failures--;
-        throw new IllegalStateException("clock, on purpose");
-      }
-      return clock.nanoTime();
-    }
-
-    @Override
-    public void attach(Wheels wheels) {
-      clock.attach(wheels);
-    }
-
-    @Override
-    public void detach(Wheels wheels) {
-      clock.detach(wheels);
-    }
-  }
-
-  private boolean inTask;
-
   @Test
   void run_theClockFails_looksAgainAfterAnEighthOfTheTime() {
     FailingClock failing = new FailingClock();
@@ -246,22 +219,19 @@ class IdleTimerTest {
             .clock(failing)
             .taskExecutor(
                 task -> {
-                  looks.add(clock.nanoTime());
-                  inTask = true;
+                  looks.add(failing.nanoTime());
+                  failing.fail(looks.size() < 3 ? 1 : 0);
                   try {
                     task.run();
                   } catch (IllegalStateException onPurpose) {
                     // as an executor's thread would
-                  } finally {
-                    inTask = false;
                   }
                 })
             .build();
     IdleTimer idle = new IdleTimer(onFailing, 800, 1600, () -> up.add("up"));
     idle.arm();
     idle.begin();
-    failing.failures = 2;
-    passTo(5000);
+    failing.hand.advanceTo(5000);
     assertThat(looks).containsExactly(800L, 900L, 1000L);
     assertThat(up).containsExactly("up");
     assertThat(onFailing.pendingTimeouts()).isZero();

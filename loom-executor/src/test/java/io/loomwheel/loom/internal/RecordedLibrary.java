@@ -1,12 +1,17 @@
 package io.loomwheel.loom.internal;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /** Keeps what the tasks of a scheduler threw. */
 final class RecordedLibrary implements Library {
   final List<String> failures = new ArrayList<>();
   private boolean goesOn;
+  private final CountDownLatch terminated = new CountDownLatch(1);
   private int terminations;
 
   /** Has periodic tasks run again in spite of a failure. */
@@ -23,6 +28,11 @@ final class RecordedLibrary implements Library {
   @Override
   public void terminated() {
     terminations++;
+    terminated.countDown();
+  }
+
+  void awaitTermination() throws InterruptedException {
+    assertThat(terminated.await(20, SECONDS)).isTrue();
   }
 
   int terminations() {

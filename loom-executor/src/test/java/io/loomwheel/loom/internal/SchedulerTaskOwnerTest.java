@@ -1,11 +1,11 @@
 package io.loomwheel.loom.internal;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.internal.TaskOwner.OwnerState;
-import io.loomwheel.testing.ManualClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -14,31 +14,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a scheduler counts, and how it ends. */
-class SchedulerTaskOwnerTest {
-  private final ManualClock clock = new ManualClock();
+class SchedulerTaskOwnerTest extends OnManualClock {
   private final ManualExecutor threads = new ManualExecutor();
-  private final RecordedLibrary library = new RecordedLibrary();
-  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
-  private final List<String> ran = new ArrayList<>();
-  private final SchedulerTaskOwner scheduler =
-      new SchedulerTaskOwner(library, timer, false, threads, true);
+  private final SchedulerTaskOwner scheduler = on(threads);
 
-  private Task task(SchedulerTaskOwner of, Runnable action) {
+  private static Task task(SchedulerTaskOwner of, Runnable action) {
     return new Task(of, action) {};
-  }
-
-  private Task submit(SchedulerTaskOwner to, String name, long delayNanos) {
-    return submit(to, () -> ran.add(name), delayNanos);
-  }
-
-  private Task submit(SchedulerTaskOwner to, Runnable action, long delayNanos) {
-    Task task = task(to, action);
-    assertThat(to.arm(task, delayNanos)).isTrue();
-    return task;
-  }
-
-  private void passTo(long nanos) {
-    clock.advanceTo(nanos);
   }
 
   @Test
@@ -170,9 +151,9 @@ class SchedulerTaskOwnerTest {
 
   @Test
   void close_leavesTheTasksOfOthersOnTheTimer() {
-    SchedulerTaskOwner other = new SchedulerTaskOwner(library, timer, false, threads, true);
+    SchedulerTaskOwner other = on(threads);
     submit(other, "other", 10);
-    timer.newTimeout(timeout -> ran.add("timeout"), 10, java.util.concurrent.TimeUnit.NANOSECONDS);
+    timer.newTimeout(timeout -> ran.add("timeout"), 10, NANOSECONDS);
     submit(scheduler, "mine", 10);
     scheduler.close();
     passTo(10);

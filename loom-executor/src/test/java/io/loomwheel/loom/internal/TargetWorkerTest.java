@@ -3,10 +3,8 @@ package io.loomwheel.loom.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.internal.ManualTarget.Answer;
 import io.loomwheel.loom.internal.TaskOwner.OwnerState;
-import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,24 +15,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A Worker whose tasks run on the threads of another scheduler, which may refuse, or be full. */
-class TargetWorkerTest {
+class TargetWorkerTest extends OnManualClock {
   private static final int BATCH = 128;
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(160);
 
-  private final ManualClock clock = new ManualClock();
-  private final RecordedLibrary library = new RecordedLibrary();
-  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
   private final ManualTarget target = new ManualTarget(library, timer, 0, false);
   private final ManualTarget bounded = new ManualTarget(library, timer, 0, true);
   private final SchedulerTaskOwner scheduler = on(target);
   private final SchedulerTaskOwner onBounded = on(bounded);
   private final WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
   private final WorkerTaskOwner ofBounded = new WorkerTaskOwner(onBounded, false);
-  private final List<String> ran = new ArrayList<>();
-
-  private SchedulerTaskOwner on(ManualTarget target) {
-    return new SchedulerTaskOwner(library, timer, false, target, true);
-  }
 
   private WorkerTask task(WorkerTaskOwner of, String name) {
     return new WorkerTask(of, () -> ran.add(name)) {};
@@ -44,16 +34,6 @@ class TargetWorkerTest {
     WorkerTask task = task(to, name);
     assertThat(to.arm(task, delayNanos)).isTrue();
     return task;
-  }
-
-  private void passTo(long nanos) {
-    clock.advanceTo(nanos);
-  }
-
-  private void assertIdle(SchedulerTaskOwner of) {
-    assertThat(of.running()).as("running").isZero();
-    assertThat(of.size()).as("size").isZero();
-    assertThat(timer.pendingTimeouts()).as("pending").isZero();
   }
 
   // --- hand-overs ---
@@ -151,7 +131,7 @@ class TargetWorkerTest {
     submit(worker, "a", 0);
     int number = worker.handOver();
     target.runAll();
-    submit(worker, "b", 0).isDisposed();
+    submit(worker, "b", 0);
     worker.handedOver(number, () -> ran.add("taken out"));
     submit(worker, "c", 0);
     assertThat(target.waiting()).isOne();
@@ -223,11 +203,11 @@ class TargetWorkerTest {
     assertThat(ofBounded.isDisposed()).isFalse();
     submit(ofBounded, "b", 10);
     passTo(10);
-    clock.advance(LONGEST_PAUSE);
+    pass(LONGEST_PAUSE);
     assertThat(ran).containsExactly("a", "b");
     bounded.answer = Answer.TAKES;
     submit(ofBounded, "c", 0);
-    clock.advance(LONGEST_PAUSE);
+    pass(LONGEST_PAUSE);
     bounded.runAll();
     assertThat(ran).containsExactly("a", "b", "c");
     assertIdle(onBounded);
@@ -326,10 +306,10 @@ class TargetWorkerTest {
     assertThat(bounded.offers).isOne();
     assertThat(waits.isDisposed()).isFalse();
     assertThat(timer.pendingTimeouts()).isOne();
-    clock.advance(Duration.ofMillis(10));
+    pass(Duration.ofMillis(10));
     assertThat(bounded.offers).isEqualTo(2);
     bounded.answer = Answer.TAKES;
-    clock.advance(Duration.ofMillis(20));
+    pass(Duration.ofMillis(20));
     assertThat(bounded.offers).isEqualTo(3);
     bounded.runAll();
     assertThat(ran).containsExactly("a");
@@ -342,7 +322,7 @@ class TargetWorkerTest {
     bounded.answer = Answer.REJECTS;
     passTo(10);
     bounded.disposed = true;
-    clock.advance(Duration.ofMillis(10));
+    pass(Duration.ofMillis(10));
     assertThat(waits.isDisposed()).isTrue();
     assertThat(ran).isEmpty();
     assertThat(bounded.offers).isOne();
@@ -356,7 +336,7 @@ class TargetWorkerTest {
     passTo(10);
     ofBounded.dispose();
     assertIdle(onBounded);
-    clock.advance(LONGEST_PAUSE);
+    pass(LONGEST_PAUSE);
     assertThat(bounded.offers).isOne();
     assertThat(bounded.workers.get(0).givenBack).isOne();
     assertIdle(onBounded);

@@ -7,6 +7,7 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.internal.TaskOwner.OwnerState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -193,17 +194,13 @@ class TaskTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void dispose_byAnother_interruptsIfTheOwnerSaysSo(boolean interrupts) throws Exception {
+  void dispose_byAnother_interruptsIfTheOwnerSaysSo(boolean interrupts) {
     Logged[] task = new Logged[1];
     task[0] =
         new Logged(
             interrupts,
             () -> {
-              Thread other = new Thread(task[0]::dispose);
-              other.start();
-              while (other.isAlive()) {
-                Thread.onSpinWait();
-              }
+              CompletableFuture.runAsync(task[0]::dispose).join(); // keeps an interrupt
               log.add(task[0] + ", " + Thread.currentThread().isInterrupted());
             });
     task[0].arm(10);

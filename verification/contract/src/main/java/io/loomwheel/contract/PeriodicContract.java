@@ -119,9 +119,9 @@ public abstract class PeriodicContract extends SchedulerContract {
             if (!inside.compareAndSet(false, true) || plain[0]++ != count.getAndIncrement()) {
               wrong.incrementAndGet();
             }
-            if (runs.getCount() > 0) {
+            if (runs.getCount() > 0) { // then it catches up, or an inline call would never return
               Thread.yield();
-            } // later it has to catch up: always overdue, it keeps a thread that runs it inline
+            }
             inside.set(false);
             runs.countDown();
           };
