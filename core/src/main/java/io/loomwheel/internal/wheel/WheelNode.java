@@ -87,6 +87,11 @@ public abstract class WheelNode implements Runnable {
     return word >= 0;
   }
 
+  /** {@return whether the node waits for its deadline, or has fired and was not taken to run} */
+  public final boolean isPending() {
+    return word > TAKEN;
+  }
+
   /** {@return whether the deadline was reached: the node was handed to dispatch, or has run} */
   public final boolean isFired() {
     long w = word;

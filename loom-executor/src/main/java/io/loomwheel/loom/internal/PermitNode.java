@@ -4,20 +4,18 @@ import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
 
 /**
- * The node of a queue whose entries count as pending by themselves. While the node is in the wheel,
- * where it counts too, it holds the permit of one entry.
+ * The node of a queue whose entries count as pending by themselves. While the node waits, where it
+ * counts too, it holds the permit of one entry: from when it is armed until it is run, cancelled or
+ * dropped, which its word alone says.
  *
- * <p>Thread-safe by its monitor. One thread at a time arms it, again and again. An executor may run
- * it twice.
+ * <p>Thread-safe. One thread at a time arms it, again and again. An executor may run it twice.
  */
 public abstract class PermitNode extends WheelNode {
-  /** Whether it was armed and has neither fired nor been cancelled. Written under the monitor. */
-  private volatile boolean holdsPermit;
-
   /** Makes a node that is not armed. */
-  @SuppressWarnings("this-escape") // a final method
+  @SuppressWarnings("this-escape") // final methods
   protected PermitNode() {
-    primeFired(0); // as if it had fired
+    primeFired(0);
+    claimPeriod(); // as if it had run
   }
 
   /** {@return the engine of the timer that it waits on} */
@@ -37,38 +35,22 @@ public abstract class PermitNode extends WheelNode {
   protected final boolean armAt(long deadlineNanos) {
     boolean armed = false;
     engine().releasePermit();
-    holdsPermit = true;
     try {
       armed = engine().rearm(this, deadlineNanos);
     } finally {
       if (!armed) {
-        takeBack();
+        claimPeriod(); // an Error may have left it as if it had fired
+        engine().reacquirePermit();
       }
     }
     return armed;
   }
 
-  /** {@return whether it was armed, and {@link #fired} or {@link #stopped} is still to come} */
-  protected final boolean isSet() {
-    return holdsPermit;
-  }
-
-  private boolean takeBack() {
-    synchronized (this) {
-      if (!holdsPermit) {
-        return false;
-      }
-      holdsPermit = false;
-    }
-    engine().reacquirePermit();
-    return true;
-  }
-
   /** Makes sure that it fires no more. */
   public final void drop() {
     while (!isOver()) {
-      if (engine().withdraw(this)) {
-        takeBack();
+      if (engine().withdraw(this) || claimPeriod() >= 0) {
+        engine().reacquirePermit();
       } else {
         retire();
       }
@@ -77,14 +59,15 @@ public abstract class PermitNode extends WheelNode {
 
   @Override
   public final void run() {
-    if (!isArmed() && takeBack()) {
+    if (claimPeriod() >= 0) {
+      engine().reacquirePermit();
       fired();
     }
   }
 
   @Override
   public final void onStopped() {
-    takeBack();
+    engine().reacquirePermit();
     stopped();
   }
 }

@@ -136,7 +136,7 @@ public abstract class Target implements Executor, Runnable {
     return isDisposed() || (own != null && own.isDisposed());
   }
 
-  /** Called once after a Worker was disposed of, when it doesn't run. */
+  /** Called after a Worker was disposed of, when it doesn't run. Idempotent. */
   final void release(WorkerTaskOwner worker) {
     TargetWorker own = worker.worker;
     try {

@@ -39,7 +39,7 @@ final class WorkerAlarm extends PermitNode {
     boolean done = false;
     try {
       for (long at; (at = wanted(slackNanos)) != NO_CHANGE; ) {
-        if (isSet()) {
+        if (isPending()) {
           engine().rescheduleTo(this, at); // if it is too late for that, it runs soon
         } else if (!armAt(at)) {
           return false;

@@ -81,9 +81,6 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   /** Takes the drain out of the target's queue; null if it begins before that is known. */
   private @Nullable Runnable takeOut;
 
-  /** Whether the target was told that it is disposed of, and doesn't run. */
-  private boolean released;
-
   /** Set once. Read without the monitor too, before each run. */
   private volatile boolean disposed;
 
@@ -464,7 +461,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   public void dispose() {
     List<WorkerTask> tasks;
     WorkerAlarm set;
-    boolean releases;
+    boolean rests;
     synchronized (this) {
       disposed = true;
       tasks = waiting();
@@ -472,8 +469,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
         tasks.add(running);
       }
       set = alarm;
-      releases = phase != Phase.DRAINING && !released;
-      released |= releases;
+      rests = phase != Phase.DRAINING; // otherwise the drain disposes of it once more
     }
     try {
       Callbacks.callEach(tasks, Endable::dispose);
@@ -481,7 +477,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       if (set != null) {
         set.drop();
       }
-      if (releases && scheduler.target != null) {
+      if (rests && scheduler.target != null) {
         scheduler.target.release(this);
       }
     }
