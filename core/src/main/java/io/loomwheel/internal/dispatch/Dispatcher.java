@@ -5,8 +5,10 @@ import io.loomwheel.internal.drive.Recording;
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -37,6 +39,9 @@ public final class Dispatcher implements Outlet {
   /** So many nodes take less memory, and no more time, one by one. */
   private static final int FEW = 4;
 
+  /** So many steps take the driver 100 µs at most; another thread's wake-up costs as much. */
+  private static final int MOST_STEPS = 64;
+
   private final String name;
   private final Executor executor;
 
@@ -54,6 +59,12 @@ public final class Dispatcher implements Outlet {
 
   /** How many nodes were handed on one by one. Used by the thread that turns the wheels. */
   private int handedOn;
+
+  /** Whether so few nodes are being handed on that steps run here. Used by the same thread. */
+  private boolean runsSteps;
+
+  /** What is to run here once the nodes are handed on. Used by the same thread. */
+  private final Queue<Runnable> steps = new ArrayDeque<>(1);
 
   /**
    * Makes a dispatcher. Fresh threads have the context class loader of the executor if that is a
@@ -130,9 +141,40 @@ public final class Dispatcher implements Outlet {
   /** Hands many nodes over at once, unless one of them names an executor of its own. */
   @Override
   public void acceptAll(ExpiredBuffer expired) {
-    boolean atOnce = expired.size() > FEW && expired.isUnowned();
+    boolean few = expired.size() <= MOST_STEPS;
+    boolean atOnce = expired.size() > FEW && expired.isUnowned() && !(few && expired.hasStep());
     if (!atOnce || !(executor instanceof TaskRelay relay) || !isOffered(expired, relay)) {
-      expired.drainTo(this::handOn);
+      runsSteps = few;
+      try {
+        expired.drainTo(this::handOn);
+      } finally {
+        runsSteps = false;
+        for (Runnable step; (step = steps.poll()) != null; ) {
+          runHere(step);
+        }
+      }
+    }
+  }
+
+  private void runHere(Runnable step) {
+    try {
+      step.run();
+    } catch (Throwable failure) {
+      turnFailed(failure);
+    }
+  }
+
+  /**
+   * Runs a step of ours, which takes a microsecond or two and calls no user code: on the driver, if
+   * that calls while few nodes fire, and then behind them.
+   *
+   * @param step handles its own exceptions; many of one turn may be one
+   */
+  public void dispatchStep(Runnable step) {
+    if (runsSteps) {
+      steps.add(step);
+    } else {
+      dispatch(step);
     }
   }
 
@@ -159,6 +201,10 @@ public final class Dispatcher implements Outlet {
   }
 
   private boolean handOn(WheelNode node) {
+    if (runsSteps && node.isStep()) {
+      runHere(node);
+      return true;
+    }
     Executor own = node.executor();
     boolean isTimed = own == null && handedOn++ % ONE_IN == 0;
     Runnable task = isTimed ? new TimedTask(node, untilBegun, System.nanoTime()) : node;

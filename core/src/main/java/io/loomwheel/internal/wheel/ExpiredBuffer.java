@@ -138,6 +138,17 @@ public final class ExpiredBuffer {
     return owned == 0;
   }
 
+  /** {@return whether a node is a step that the driver may run} */
+  public boolean hasStep() {
+    for (int i = 0; i < size; i++) {
+      WheelNode node = nodes[i];
+      if (node != null && node.isStep()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Makes sure that one more node fits. */
   void reserve() {
     if (size == nodes.length) {

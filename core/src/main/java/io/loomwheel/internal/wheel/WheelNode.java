@@ -304,6 +304,14 @@ public abstract class WheelNode implements Runnable {
   }
 
   /**
+   * {@return whether {@link #run} is a step of ours that takes a microsecond or two and calls no
+   * user code now, so that the driver may run it}
+   */
+  public boolean isStep() {
+    return false;
+  }
+
+  /**
    * Reads what {@link #run} will read first, so that it is in the cache by then. Nodes that fire
    * one after the other lie anywhere in memory, and several cache misses at the same time cost
    * little more than one.

@@ -359,4 +359,94 @@ class DispatcherBatchTest {
         .containsEntry(Duration.ofMillis(1), 1L)
         .containsEntry(Duration.ofMillis(2), 2L);
   }
+
+  // --- steps of ours ---
+
+  /** A step, which says on whose thread it ran. */
+  private final class Step extends Node {
+    private final Runnable then;
+
+    Step(String name, Runnable then) {
+      super(name, null);
+      this.then = then;
+    }
+
+    @Override
+    public boolean isStep() {
+      return true;
+    }
+
+    @Override
+    public void run() {
+      super.run();
+      then.run();
+    }
+  }
+
+  private Step step(String name) {
+    return new Step(name, () -> {});
+  }
+
+  @Test
+  void acceptAll_steps_runHere_andOtherNodesInTheExecutor() {
+    List<WheelNode> some = new ArrayList<>(nodes(6));
+    some.add(3, step("step"));
+    some.add(step("last step"));
+    onRelay.acceptAll(Wheels.expired(some));
+    assertThat(ran).containsExactly("step", "last step");
+    threads.runAll();
+    assertThat(ran).endsWith("n0", "n1", "n2", "n3", "n4", "n5").hasSize(8);
+  }
+
+  @Test
+  void acceptAll_moreThanAFewSteps_runInTheExecutor() {
+    List<WheelNode> few = new ArrayList<>(nodes(63));
+    few.add(step("step"));
+    onRelay.acceptAll(Wheels.expired(few));
+    assertThat(ran).containsExactly("step");
+    threads.runAll();
+    ran.clear();
+    List<WheelNode> many = new ArrayList<>(nodes(64));
+    many.add(step("step"));
+    onRelay.acceptAll(Wheels.expired(many));
+    assertThat(ran).isEmpty();
+    threads.runAll();
+    assertThat(ran).hasSize(65).contains("step");
+  }
+
+  @Test
+  void acceptAll_aStepThatThrows_isReported_andTheOthersRun() {
+    Step bad =
+        new Step(
+            "bad",
+            () -> {
+              throw new IllegalStateException("on purpose");
+            });
+    ExpiredBuffer expired = Wheels.expired(List.of(bad, step("good")));
+    onRelay.acceptAll(expired);
+    assertThat(ran).containsExactly("bad", "good");
+    assertThat(expired.size()).isZero();
+    threads.runAll();
+    assertThat(ran).hasSize(2);
+  }
+
+  @Test
+  void dispatchStep_whileFewNodesAreHandedOn_runsHereBehindThem() {
+    Step asks = new Step("asks", () -> onRelay.dispatchStep(() -> ran.add("asked for")));
+    onRelay.acceptAll(Wheels.expired(List.of(asks, step("next"))));
+    assertThat(ran).containsExactly("asks", "next", "asked for");
+    threads.runAll();
+    assertThat(ran).hasSize(3);
+  }
+
+  @Test
+  void dispatchStep_otherwise_runsInTheExecutor() {
+    onRelay.dispatchStep(() -> ran.add("outside"));
+    List<WheelNode> many = new ArrayList<>(nodes(65));
+    many.set(0, new Node("own", task -> onRelay.dispatchStep(() -> ran.add("among many"))));
+    onRelay.acceptAll(Wheels.expired(many));
+    assertThat(ran).isEmpty();
+    threads.runAll();
+    assertThat(ran).contains("outside", "among many");
+  }
 }

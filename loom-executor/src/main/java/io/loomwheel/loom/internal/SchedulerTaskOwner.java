@@ -35,7 +35,9 @@ public final class SchedulerTaskOwner extends TaskOwner {
       Integer.highestOneBit(32 * Runtime.getRuntime().availableProcessors());
 
   private static final int PROBES = 8;
-  private static final int AMONG_OTHERS = -1;
+
+  /** Not a cell: among {@link #others}, or nowhere yet. */
+  static final int NO_CELL = -1;
 
   /** As above. Read after a task was counted, armed or began; written before tasks are searched. */
   private volatile OwnerState state = OwnerState.OPEN;
@@ -124,7 +126,9 @@ public final class SchedulerTaskOwner extends TaskOwner {
 
   @Override
   protected boolean perform(Task task, Runnable action) {
-    int cell = addRunning(task); // before the state is read: the closing thread reads them next
+    long hash = Thread.currentThread().threadId() * 0x9E3779B97F4A7C15L;
+    int cell = addRunning(task, (int) (hash >>> 33));
+    // The state is read behind it: the closing thread writes that, and then reads the cells.
     try {
       return super.perform(task, action);
     } finally {
@@ -132,10 +136,13 @@ public final class SchedulerTaskOwner extends TaskOwner {
     }
   }
 
-  /** Adds a task or a Worker to the running ones. {@return the cell, to remove it from} */
-  int addRunning(Endable task) {
-    long hash = Thread.currentThread().threadId() * 0x9E3779B97F4A7C15L;
-    int first = (int) (hash >>> 33);
+  /**
+   * Adds a task or a Worker to the running ones. {@return the cell, to remove it from}
+   *
+   * @param near a cell to begin with, or {@link #NO_CELL} for any
+   */
+  int addRunning(Endable task, int near) {
+    int first = near == NO_CELL ? System.identityHashCode(task) : near;
     for (int i = 0; i < PROBES; i++) {
       int cell = (first + i) & (CELLS - 1);
       if (cells.getPlain(cell) == null && cells.compareAndSet(cell, null, task)) {
@@ -143,11 +150,11 @@ public final class SchedulerTaskOwner extends TaskOwner {
       }
     }
     others.add(task);
-    return AMONG_OTHERS;
+    return NO_CELL;
   }
 
   void removeRunning(Endable task, int cell) {
-    if (cell == AMONG_OTHERS) {
+    if (cell == NO_CELL) {
       others.remove(task);
     } else {
       cells.setRelease(cell, null);

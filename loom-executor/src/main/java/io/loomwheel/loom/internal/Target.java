@@ -81,6 +81,11 @@ public abstract class Target implements Executor, Runnable {
    */
   protected abstract TargetWorker newWorker(WorkerTaskOwner by);
 
+  /** {@return whether to hand over takes a microsecond or two now, and calls no user code} */
+  protected boolean callsNoUserCode() {
+    return false;
+  }
+
   /** {@return whether the scheduler was disposed of, if that can be known} */
   public boolean isDisposed() {
     return false;
@@ -249,10 +254,12 @@ public abstract class Target implements Executor, Runnable {
 
   /** Runs a step, which may call user code, elsewhere if the driver calls. */
   private void offDriver(Runnable step) {
-    if (TimerAccess.engineOf(timer).isDriver()) {
-      TimerAccess.dispatcherOf(timer).dispatch(step);
-    } else {
+    if (!TimerAccess.engineOf(timer).isDriver()) {
       step.run();
+    } else if (callsNoUserCode()) {
+      TimerAccess.dispatcherOf(timer).dispatchStep(step);
+    } else {
+      TimerAccess.dispatcherOf(timer).dispatch(step);
     }
   }
 

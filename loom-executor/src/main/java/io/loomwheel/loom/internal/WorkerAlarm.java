@@ -93,6 +93,12 @@ final class WorkerAlarm extends PermitNode {
     return worker.executor;
   }
 
+  /** {@return whether all that it does is to hand a drain over} */
+  @Override
+  public boolean isStep() {
+    return worker.isHandedOverAtOnce();
+  }
+
   WorkerTaskOwner worker() {
     return worker;
   }

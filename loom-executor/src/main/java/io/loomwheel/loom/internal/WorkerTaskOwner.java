@@ -84,8 +84,11 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   /** Set once. Read without the monitor too, before each run. */
   private volatile boolean disposed;
 
-  /** The cell among the scheduler's running ones. Written before the drain is handed over. */
-  private int cell;
+  /**
+   * The last cell among the scheduler's running ones, the first to try again: many Workers are
+   * handed over by the driver. Written before the drain is handed over.
+   */
+  private int cell = SchedulerTaskOwner.NO_CELL;
 
   /**
    * Makes a Worker of a scheduler. If that has a target, tasks run only there, and the alarm on the
@@ -271,7 +274,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   /** Hands the drain over. Throws what that throws; a task that was just submitted is withdrawn. */
   private void handOver(@Nullable WorkerTask submitted) {
-    int entered = scheduler.addRunning(this);
+    int entered = scheduler.addRunning(this, cell);
     cell = entered;
     int number = handOvers; // no other thread hands it over before this drain has begun
     Throwable cause = null;
@@ -412,7 +415,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
         if (hasTarget) {
           handOver(null);
         } else {
-          cell = scheduler.addRunning(this);
+          cell = scheduler.addRunning(this, cell);
           drain();
         }
         return;
@@ -422,6 +425,12 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     }
     setAlarm(Phase.IDLE, WorkerAlarm.ANY_SLACK);
     checkScheduler();
+  }
+
+  /** {@return whether a drain may be handed over by the driver} */
+  boolean isHandedOverAtOnce() {
+    Target target = scheduler.target;
+    return target != null && target.callsNoUserCode();
   }
 
   private void setAlarm(Phase in, long slackNanos) {

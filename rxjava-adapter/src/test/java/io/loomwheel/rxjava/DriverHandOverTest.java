@@ -1,0 +1,81 @@
+package io.loomwheel.rxjava;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import io.reactivex.rxjava3.schedulers.Schedulers;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Under the plugins, the driver itself hands on what is due, if that calls no user code. */
+class DriverHandOverTest {
+  private final List<Runnable> byExecutor = new CopyOnWriteArrayList<>();
+  private final WheelTimer timer =
+      WheelTimer.builder()
+          .name("test")
+          .taskExecutor(
+              task -> {
+                byExecutor.add(task);
+                Thread.startVirtualThread(task);
+              })
+          .build();
+
+  @BeforeEach
+  void install() {
+    WheelPlugins.install(timer);
+  }
+
+  @AfterEach
+  void tidy() {
+    RxJavaPlugins.reset();
+    WheelPlugins.uninstall();
+    timer.stop();
+    Schedulers.start();
+  }
+
+  private void runsDelayed(Scheduler scheduler) throws InterruptedException {
+    CountDownLatch done = new CountDownLatch(5);
+    Scheduler.Worker worker = scheduler.createWorker();
+    scheduler.scheduleDirect(done::countDown, 1, MILLISECONDS);
+    worker.schedule(done::countDown, 1, MILLISECONDS);
+    worker.schedulePeriodically(done::countDown, 1, 1, MILLISECONDS);
+    assertThat(done.await(60, SECONDS)).isTrue();
+    worker.dispose();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COMPUTATION", "SINGLE"})
+  void schedulerOfFewThreads_getsItFromTheDriver(StockScheduler kind) throws Exception {
+    runsDelayed(kind.scheduler.get());
+    assertThat(byExecutor).isEmpty();
+  }
+
+  @Test
+  void schedulerThatMayStartAThread_getsItFromTheExecutor() throws Exception {
+    runsDelayed(Schedulers.io());
+    assertThat(byExecutor).isNotEmpty();
+  }
+
+  @Test
+  void aHandlerOfOnSchedule_isNeverCalledByTheDriver() throws Exception {
+    List<String> callers = new CopyOnWriteArrayList<>();
+    RxJavaPlugins.setScheduleHandler(
+        task -> {
+          callers.add(Thread.currentThread().getName());
+          return task;
+        });
+    runsDelayed(Schedulers.computation());
+    assertThat(byExecutor).isNotEmpty();
+    assertThat(callers).isNotEmpty().noneMatch(name -> name.contains("driver"));
+  }
+}
