@@ -4,18 +4,25 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.reactor.WheelOperators;
+import io.loomwheel.reactor.WheelScheduler;
 import io.loomwheel.rxjava.WheelPlugins;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
-import io.reactivex.rxjava3.schedulers.Schedulers;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /**
- * What applications take in which timers fire all the time: market data in RxJava, heartbeats in
- * Reactor; on a quiet machine, and beside two processes that never pause. One operation is a second
- * of it; the floor is the same pace without a timer.
+ * What applications take: market data in RxJava and heartbeats in Reactor, where timers fire all
+ * the time, a gateway and a reader of events, where they hardly do; on a quiet machine, and beside
+ * two processes that never pause. One operation of the first two is a second of them. The floor is
+ * the same without a timer.
  */
 final class ApplicationsQuestion implements Question {
   private static final int LOOPS = 2;
@@ -25,8 +32,12 @@ final class ApplicationsQuestion implements Question {
     return List.of(
         market(),
         heartbeats(),
+        gateway(),
+        events(),
         BesideLoops.beside(LOOPS, market()),
-        BesideLoops.beside(LOOPS, heartbeats()));
+        BesideLoops.beside(LOOPS, heartbeats()),
+        BesideLoops.beside(LOOPS, gateway()),
+        BesideLoops.beside(LOOPS, events()));
   }
 
   private static Contest market() {
@@ -56,7 +67,7 @@ final class ApplicationsQuestion implements Question {
     WheelTimer timer = WheelTimer.create();
     WheelPlugins.install(timer);
     return new Market(
-        Schedulers.computation(),
+        io.reactivex.rxjava3.schedulers.Schedulers.computation(),
         () -> {
           WheelPlugins.uninstall();
           timer.stop();
@@ -69,15 +80,63 @@ final class ApplicationsQuestion implements Question {
         List.of(
             new Entrant("no timer", Role.FLOOR, Heartbeats::none),
             heartbeats("WheelFactory", Role.SUBJECT, ReactorQuestion::byFactory),
-            heartbeats("WheelScheduler", Role.SUBJECT, io.loomwheel.reactor.WheelScheduler::create),
-            heartbeats(
-                "parallel",
-                Role.PEER,
-                () -> reactor.core.scheduler.Schedulers.newParallel("bench"))));
+            heartbeats("WheelScheduler", Role.SUBJECT, WheelScheduler::create),
+            heartbeats("parallel", Role.PEER, () -> Schedulers.newParallel("bench"))));
   }
 
   private static Entrant heartbeats(String name, Role role, Callable<? extends Scheduler> make) {
     return new Entrant(name, role, () -> new Heartbeats(make.call()));
+  }
+
+  private static Contest gateway() {
+    return http("a gateway in Reactor Netty, timeout of 2 s", "request", 2, Http::gateway);
+  }
+
+  private static Contest events() {
+    return http("32 streams of server-sent events, timeout of 30 s", "chunk", 30, Http::events);
+  }
+
+  private static Contest http(
+      String setting,
+      String op,
+      int seconds,
+      BiFunction<Scheduler, Function<Flux<String>, Flux<String>>, Http> make) {
+    Duration time = Duration.ofSeconds(seconds);
+    return new Contest(
+        "applications",
+        setting,
+        op,
+        false,
+        List.of(
+            new Entrant(
+                "no timer",
+                Role.FLOOR,
+                () -> make.apply(Schedulers.newSingle("bench"), Function.identity())),
+            new Entrant(
+                "WheelOperators",
+                Role.SUBJECT,
+                () -> {
+                  WheelScheduler wheel = WheelScheduler.create();
+                  return make.apply(wheel, WheelOperators.timeout(time, wheel));
+                }),
+            timed("WheelFactory", Role.SUBJECT, ReactorQuestion::byFactory, time, make),
+            timed("WheelScheduler", Role.SUBJECT, WheelScheduler::create, time, make),
+            timed("parallel", Role.PEER, () -> Schedulers.newParallel("bench"), time, make)));
+  }
+
+  private static Entrant timed(
+      String name,
+      Role role,
+      Callable<? extends Scheduler> scheduler,
+      Duration time,
+      BiFunction<Scheduler, Function<Flux<String>, Flux<String>>, Http> make) {
+    return new Entrant(
+        name,
+        role,
+        () -> {
+          Scheduler by = scheduler.call();
+          return make.apply(by, stream -> stream.timeout(time, by));
+        });
   }
 
   private static Contest contest(String setting, List<Entrant> entrants) {
