@@ -2,11 +2,12 @@ package io.loomwheel.soak;
 
 import io.loomwheel.soak.fault.Kind;
 import io.loomwheel.soak.load.Load;
-import io.loomwheel.soak.report.Export;
 import io.loomwheel.soak.report.Page;
 import io.loomwheel.soak.report.Report;
 import io.loomwheel.soak.submitter.SubmitterKind;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,8 +102,8 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--seed", paramLabel = "N", description = "Of delays and cancellations.")
   private long seed = 1;
 
-  @Option(names = REPORT, paramLabel = "FOLDER", description = "Writes soak.md and soak.json.")
-  private @Nullable Path folder;
+  @Option(names = REPORT, paramLabel = "FILE", description = "Writes the report there, too.")
+  private @Nullable Path file;
 
   /** Runs the command and exits with its code: 0, 2 for a bad argument, 1 if anything is off. */
   public static void main(String[] args) {
@@ -124,14 +125,20 @@ public final class Main implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
-    Report report = new Soak(plan(), options(), out).play();
+    Report report = play();
+    String page = Page.of(report);
     out.println();
-    out.println(Page.of(report));
+    out.println(page);
     out.flush();
-    if (folder != null) {
-      Export.write(report, folder);
+    if (file != null) {
+      Files.writeString(file, page);
     }
     return report.wrong().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  /** Plays what the command line asks for. */
+  Report play() throws IOException, InterruptedException {
+    return new Soak(plan(), options(), spec.commandLine().getOut()).play();
   }
 
   /** {@return the command line, but for where the report goes} */

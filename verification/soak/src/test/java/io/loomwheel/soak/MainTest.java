@@ -2,9 +2,8 @@ package io.loomwheel.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.loomwheel.soak.fault.Kind;
+import io.loomwheel.soak.report.Report;
 import io.loomwheel.soak.submitter.SubmitterKind;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -47,43 +46,45 @@ class MainTest {
 
   /** The short run: every fault once, alone. */
   @Test
-  void execute_everyFault_leavesTheLedgerAtZero(@TempDir Path folder) throws Exception {
-    int code = execute("--seconds 0.1 --report " + folder);
+  void play_everyFault_leavesTheLedgerAtZero() throws Exception {
+    Report report = play("--seconds 0.1");
 
-    assertThat(code).as(out.toString()).isZero();
-    JsonNode report = new JsonMapper().readTree(folder.resolve("soak.json").toFile());
-    assertThat(report.get("rounds")).hasSize(Kind.values().length);
-    assertThat(report.get("rounds"))
-        .allSatisfy(round -> assertThat(round.at("/balance/fired").asLong()).isPositive());
-    assertThat(report.get("fired").fieldNames())
-        .toIterable()
-        .containsExactlyInAnyOrderElementsOf(
-            Stream.of(SubmitterKind.values()).map(SubmitterKind::toString).toList());
-    assertThat(report.at("/total/difference").asLong()).isZero();
-    assertThat(folder.resolve("soak.md")).content().contains("All is well.");
+    assertThat(report.wrong()).isEmpty();
+    assertThat(report.total().difference()).isZero();
+    assertThat(report.rounds())
+        .hasSize(Kind.values().length)
+        .allSatisfy(round -> assertThat(round.balance().fired()).isPositive());
+    assertThat(report.fired())
+        .containsOnlyKeys(Stream.of(SubmitterKind.values()).map(SubmitterKind::toString).toList());
   }
 
   @Test
-  void execute_dense_usesEveryWayMostlyThoseThatCostLeast(@TempDir Path folder) throws Exception {
-    String options = "--fault calm --dense --quota 15000 --seconds 0.05";
-    int code = execute(options + " --report " + folder);
+  void play_dense_usesEveryWayMostlyThoseThatCostLeast() throws Exception {
+    Report report = play("--fault calm --dense --quota 15000 --seconds 0.05");
 
-    assertThat(code).as(out.toString()).isZero();
-    Path file = folder.resolve("soak.json");
-    JsonNode fired = new JsonMapper().readTree(file.toFile()).get("fired");
-    assertThat(fired).hasSize(SubmitterKind.values().length);
-    assertThat(fired.get("new-timeout").asLong()).isGreaterThan(10 * fired.get("rx").asLong());
+    assertThat(report.wrong()).isEmpty();
+    assertThat(report.fired()).hasSize(SubmitterKind.values().length);
+    assertThat(report.fired().get("new-timeout")).isGreaterThan(10 * report.fired().get("rx"));
   }
 
   @Test
-  void execute_faultsTogether_leaveTheLedgerAtZero() {
+  void execute_faultsTogether_leaveTheLedgerAtZero(@TempDir Path folder) {
+    Path file = folder.resolve("soak.md");
     int code =
         execute(
             "--together --fault throws --fault blocks --fault rejects --fault steps-back"
-                + " --fault interrupts --fault rearms --fault stops --seconds 0.5");
+                + " --fault interrupts --fault rearms --fault stops --seconds 0.5 --report "
+                + file);
 
     assertThat(code).as(out.toString()).isZero();
     assertThat(out.toString()).contains("throws+blocks+rejects");
+    assertThat(file).content().contains("All is well.");
+  }
+
+  private static Report play(String line) throws Exception {
+    CommandLine command = Main.commandLine();
+    command.parseArgs(line.split(" "));
+    return command.<Main>getCommand().play();
   }
 
   private int execute(String line) {
