@@ -294,7 +294,8 @@ public final class WheelScheduler implements Scheduler, Scannable {
     /**
      * Sets the executor of the tasks; by default the timer's, usually virtual threads.
      *
-     * @param executor called by the timer's driver, and by threads that submit without a delay
+     * @param executor called by the timer's driver, and by threads that submit without a delay; one
+     *     that runs tasks inside the call keeps that thread while anything of the Worker is due
      * @return this
      */
     public Builder taskExecutor(Executor executor) {

@@ -296,7 +296,8 @@ public final class WheelScheduler extends Scheduler {
      * Sets the executor that runs the tasks. The default is the timer's executor, usually virtual
      * threads.
      *
-     * @param executor called by the timer's driver, and by threads that submit without a delay; a
+     * @param executor called by the timer's driver, and by threads that submit without a delay; one
+     *     that runs tasks inside the call keeps that thread while anything of the Worker is due. A
      *     task that it rejects is reported to {@code RxJavaPlugins.onError} and dropped
      * @return this
      */
