@@ -141,7 +141,7 @@ public abstract class Target implements Executor, Runnable {
     return isDisposed() || (own != null && own.isDisposed());
   }
 
-  /** Called after a Worker was disposed of, when it doesn't run. Idempotent. */
+  /** Called once after a Worker was disposed of, when it doesn't run. */
   final void release(WorkerTaskOwner worker) {
     TargetWorker own = worker.worker;
     try {

@@ -81,6 +81,9 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   /** Takes the drain out of the target's queue; null if it begins before that is known. */
   private @Nullable Runnable takeOut;
 
+  /** Whether the target was told that it is disposed of, and doesn't run. */
+  private boolean released;
+
   /** Set once. Read without the monitor too, before each run. */
   private volatile boolean disposed;
 
@@ -470,7 +473,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   public void dispose() {
     List<WorkerTask> tasks;
     WorkerAlarm set;
-    boolean rests;
+    boolean releases;
     synchronized (this) {
       disposed = true;
       tasks = waiting();
@@ -478,7 +481,8 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
         tasks.add(running);
       }
       set = alarm;
-      rests = phase != Phase.DRAINING; // otherwise the drain disposes of it once more
+      releases = phase != Phase.DRAINING && !released;
+      released |= releases;
     }
     try {
       Callbacks.callEach(tasks, Endable::dispose);
@@ -486,7 +490,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       if (set != null) {
         set.drop();
       }
-      if (rests && scheduler.target != null) {
+      if (releases && scheduler.target != null) {
         scheduler.target.release(this);
       }
     }

@@ -99,7 +99,7 @@ final class ManualTarget extends Target {
   /** One of its Workers, which share its threads. */
   final class ManualWorker implements TargetWorker {
     private boolean disposed;
-    boolean givenBack;
+    int givenBack;
 
     /** Says to the drain how to be taken out again. */
     @Override
@@ -124,7 +124,7 @@ final class ManualTarget extends Target {
 
     @Override
     public void giveBack() {
-      givenBack = true;
+      givenBack++;
     }
   }
 }

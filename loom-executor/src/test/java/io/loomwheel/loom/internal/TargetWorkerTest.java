@@ -52,7 +52,7 @@ class TargetWorkerTest extends OnManualClock {
     target.runNext();
     assertThat(ran).endsWith("c");
     assertThat(target.workers).hasSize(1);
-    assertThat(target.workers.get(0).givenBack).isFalse();
+    assertThat(target.workers.get(0).givenBack).isZero();
     assertIdle(scheduler);
   }
 
@@ -176,7 +176,7 @@ class TargetWorkerTest extends OnManualClock {
     worker.arm(task(worker, "a"), 0);
     target.runAll();
     assertThat(ran).isEmpty();
-    assertThat(target.workers.get(0).givenBack).isTrue();
+    assertThat(target.workers.get(0).givenBack).isPositive();
     assertIdle(scheduler);
   }
 
@@ -222,8 +222,10 @@ class TargetWorkerTest extends OnManualClock {
     assertThat(refused.isDisposed()).isTrue();
     assertThat(waits.isDisposed()).isTrue();
     assertThat(worker.isDisposed()).isTrue();
-    assertThat(target.workers.get(0).givenBack).isTrue();
+    assertThat(target.workers.get(0).givenBack).isOne();
     assertIdle(scheduler);
+    worker.dispose();
+    assertThat(target.workers.get(0).givenBack).isOne();
   }
 
   @ParameterizedTest
@@ -336,7 +338,7 @@ class TargetWorkerTest extends OnManualClock {
     assertIdle(onBounded);
     pass(LONGEST_PAUSE);
     assertThat(bounded.offers).isOne();
-    assertThat(bounded.workers.get(0).givenBack).isTrue();
+    assertThat(bounded.workers.get(0).givenBack).isOne();
     assertIdle(onBounded);
   }
 
@@ -352,7 +354,7 @@ class TargetWorkerTest extends OnManualClock {
 
   @Test
   void dispose_whileItRuns_givesBackAfterTheRun() {
-    List<Boolean> givenBack = new ArrayList<>();
+    List<Integer> givenBack = new ArrayList<>();
     WorkerTask task =
         new WorkerTask(
             worker,
@@ -364,8 +366,8 @@ class TargetWorkerTest extends OnManualClock {
     submit(worker, "next", 0);
     target.runAll();
     assertThat(ran).isEmpty();
-    assertThat(givenBack).containsExactly(false);
-    assertThat(target.workers.get(0).givenBack).isTrue();
+    assertThat(givenBack).containsExactly(0);
+    assertThat(target.workers.get(0).givenBack).isOne();
     assertIdle(scheduler);
   }
 
