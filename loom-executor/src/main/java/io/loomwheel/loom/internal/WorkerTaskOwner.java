@@ -297,7 +297,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       if (target != null && target.mayBeFull() && mayRun()) {
         setAlarm(Phase.IDLE, WorkerAlarm.ANY_SLACK);
       } else {
-        dispose();
+        end();
       }
       Callbacks.throwIfAny(cause);
     }
@@ -438,7 +438,16 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   private void setAlarm(Phase in, long slackNanos) {
     if (!alarm().set(in, slackNanos)) {
-      dispose(); // the timer was stopped
+      end(); // the timer was stopped
+    }
+  }
+
+  /** Disposes of it; elsewhere if the driver calls, because an interrupt may run user code. */
+  private void end() {
+    if (engine().isDriver()) {
+      TimerAccess.dispatcherOf(timer()).dispatch(this::dispose);
+    } else {
+      dispose();
     }
   }
 
@@ -514,7 +523,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   private void checkScheduler() {
     if (!mayRun()) {
-      dispose();
+      end();
     } else if (!state().lets(true)) {
       endPeriods();
     }
