@@ -18,15 +18,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The same for {@code Observable}, which knows no requests. */
+/** What a {@code Observable} has of its own; the rest is in {@link OperatorsTimeoutTest}. */
 class OperatorsTimeoutObservableTest {
   private static final Duration IDLE = Duration.ofSeconds(30);
-  private static final Duration NANO = Duration.ofNanos(1);
 
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
@@ -105,114 +103,6 @@ class OperatorsTimeoutObservableTest {
   }
 
   @Test
-  void timeout_noFirstElement_failsExactlyThen() {
-    TestObserver<Integer> seen = timed().test();
-    pass(IDLE.minus(NANO));
-    seen.assertNoErrors();
-    assertThat(source.hasObservers()).isTrue();
-    pass(NANO);
-    seen.assertFailure(TimeoutException.class);
-    assertThat(source.hasObservers()).isFalse();
-    assertThat(timer.pendingTimeouts()).isZero();
-  }
-
-  @Test
-  void timeout_elements_eachBeginTheTimeAnew() {
-    TestObserver<Integer> seen = timed().test();
-    pass(IDLE.minus(NANO));
-    source.onNext(1);
-    pass(IDLE.minus(NANO));
-    source.onNext(2);
-    pass(IDLE.minus(NANO));
-    seen.assertValues(1, 2).assertNoErrors();
-    pass(NANO);
-    seen.assertFailure(TimeoutException.class, 1, 2);
-  }
-
-  @Test
-  void timeout_likeObservableTimeout_saysTheSame() {
-    List<Throwable> errors = new ArrayList<>();
-    TestObserver<Integer> stock =
-        source.timeout(30, SECONDS, scheduler).doOnError(errors::add).test();
-    TestObserver<Integer> ours = timed().doOnError(errors::add).test();
-    pass(IDLE);
-    stock.assertFailure(TimeoutException.class);
-    ours.assertFailure(TimeoutException.class);
-    assertThat(errors.get(1)).hasMessage(errors.get(0).getMessage());
-  }
-
-  @Test
-  void timeout_slowConsumer_isNotTheSourcesFault() {
-    TestObserver<Integer> seen = timed().doOnNext(element -> pass(IDLE.multipliedBy(3))).test();
-    source.onNext(1);
-    pass(IDLE.minus(NANO));
-    seen.assertValues(1).assertNoErrors();
-    pass(NANO);
-    seen.assertFailure(TimeoutException.class, 1);
-  }
-
-  @Test
-  void timeout_sourceThatNeverBegins_failsThen() {
-    Stubborn late = new Stubborn(false);
-    TestObserver<Integer> seen = late.compose(WheelOperators.timeout(IDLE, scheduler)).test();
-    pass(IDLE);
-    seen.assertFailure(TimeoutException.class);
-    late.to.onSubscribe(late.disposable);
-    assertThat(late.disposable.isDisposed()).isTrue();
-    assertThat(undelivered).isEmpty();
-  }
-
-  @Test
-  void timeout_lateElements_areDropped() {
-    IllegalStateException late = new IllegalStateException("on purpose");
-    TestObserver<Integer> seen = stubborn.compose(WheelOperators.timeout(IDLE, scheduler)).test();
-    stubborn.to.onNext(1);
-    pass(IDLE);
-    stubborn.to.onNext(2);
-    stubborn.to.onError(late);
-    stubborn.to.onComplete();
-    seen.assertFailure(TimeoutException.class, 1);
-    assertThat(undelivered).containsExactly(late);
-  }
-
-  @Test
-  void timeout_completedSource_leavesNothingArmed() {
-    Observable.range(0, 1000)
-        .compose(WheelOperators.timeout(IDLE, scheduler))
-        .test()
-        .assertValueCount(1000)
-        .assertComplete();
-    assertThat(timer.pendingTimeouts()).isZero();
-  }
-
-  @Test
-  void timeout_failedSource_leavesNothingArmed() {
-    TestObserver<Integer> seen = timed().test();
-    source.onError(new IllegalStateException("on purpose"));
-    seen.assertFailure(IllegalStateException.class);
-    assertThat(timer.pendingTimeouts()).isZero();
-  }
-
-  @Test
-  void timeout_disposed_leavesNothingArmed() {
-    TestObserver<Integer> seen = timed().test();
-    source.onNext(1);
-    assertThat(timer.pendingTimeouts()).isEqualTo(1);
-    seen.dispose();
-    assertThat(source.hasObservers()).isFalse();
-    assertThat(timer.pendingTimeouts()).isZero();
-  }
-
-  @Test
-  void timeout_disposedFromWithinAnElement_leavesNothingArmed() {
-    TestObserver<Integer> seen = timed().take(1).test();
-    source.onNext(1);
-    pass(IDLE);
-    seen.assertResult(1);
-    assertThat(timer.pendingTimeouts()).isZero();
-  }
-
-  @Test
   void timeout_signalsAfterDispose_areDropped() {
     IllegalStateException late = new IllegalStateException("on purpose");
     TestObserver<Integer> seen =
@@ -234,28 +124,6 @@ class OperatorsTimeoutObservableTest {
   }
 
   @Test
-  void timeout_reenteredBySource_keepsTheTimeUntilTheOutermostElementIsThrough() {
-    List<Object> seen = new ArrayList<>();
-    Disposable subscription =
-        source
-            .compose(WheelOperators.timeout(30_000, MILLISECONDS, scheduler))
-            .subscribe(
-                element -> {
-                  if (element == 1) {
-                    source.onNext(2);
-                    pass(IDLE.multipliedBy(2));
-                  }
-                  seen.add(element);
-                },
-                seen::add);
-    source.onNext(1);
-    assertThat(seen).containsExactly(2, 1);
-    pass(IDLE);
-    assertThat(seen).hasSize(3);
-    assertThat(subscription.isDisposed()).isTrue();
-  }
-
-  @Test
   void timeout_rejected_whenTheTimerIsStoppedOrTheSchedulerShutDown() {
     scheduler.shutdown();
     timed().test().assertFailure(RejectedExecutionException.class);
@@ -268,19 +136,6 @@ class OperatorsTimeoutObservableTest {
         .test()
         .assertFailure(RejectedExecutionException.class);
     assertThat(stubborn.to).isNull();
-  }
-
-  @Test
-  void timeout_rejectedAndDisposed_leavesTheLimitAlone() {
-    WheelTimer full = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
-    full.schedule(() -> {}, IDLE);
-    WheelScheduler on = WheelScheduler.on(full);
-    Observable<Integer> rejected = source.compose(WheelOperators.timeout(IDLE, on));
-    TestObserver<Integer> seen = rejected.doOnSubscribe(Disposable::dispose).test();
-    seen.dispose();
-    rejected.test().assertFailure(RejectedExecutionException.class);
-    assertThat(full.pendingTimeouts()).isEqualTo(1);
-    assertThat(full.stats().cancelled()).isZero();
   }
 
   @Test

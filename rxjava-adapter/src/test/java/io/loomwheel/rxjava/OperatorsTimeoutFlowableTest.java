@@ -2,11 +2,14 @@ package io.loomwheel.rxjava;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.FlowableSubscriber;
+import io.reactivex.rxjava3.exceptions.ProtocolViolationException;
 import io.reactivex.rxjava3.internal.subscriptions.BooleanSubscription;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import io.reactivex.rxjava3.processors.PublishProcessor;
@@ -17,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,8 +28,8 @@ import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 
-/** What follows when the time is up, and who is asked for how much. */
-class OperatorsTimeoutFallbackTest {
+/** What a {@code Flowable} has of its own: who is asked for how much, and the fallback. */
+class OperatorsTimeoutFlowableTest {
   private static final Duration IDLE = Duration.ofSeconds(30);
 
   private final ManualClock clock = new ManualClock();
@@ -34,12 +38,19 @@ class OperatorsTimeoutFallbackTest {
   private final HandSource source = HandSource.create();
   private final HandSource fallback = HandSource.create();
 
+  private final List<Throwable> undelivered = new ArrayList<>();
+
   private Flowable<Integer> timed(Publisher<Integer> instead) {
     return source.compose(WheelOperators.timeout(IDLE, scheduler, instead));
   }
 
   private void pass(Duration time) {
     clock.advance(time);
+  }
+
+  @BeforeEach
+  void keepUndelivered() {
+    RxJavaPlugins.setErrorHandler(undelivered::add);
   }
 
   @AfterEach
@@ -50,8 +61,6 @@ class OperatorsTimeoutFallbackTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void timeout_beforeTheSourceSubscribes_cancelsIt_andReportsNothing(boolean hasBegun) {
-    List<Throwable> reported = new ArrayList<>();
-    RxJavaPlugins.setErrorHandler(reported::add);
     BooleanSubscription late = new BooleanSubscription();
     Publisher<Integer> instead = hasBegun ? fallback : Flowable.never();
     Flowable<Integer> lateSource =
@@ -64,7 +73,7 @@ class OperatorsTimeoutFallbackTest {
         lateSource.compose(WheelOperators.timeout(IDLE, scheduler, instead)).test();
     seen.assertNotComplete();
     assertThat(late.isCancelled()).isTrue();
-    assertThat(reported).isEmpty();
+    assertThat(undelivered).isEmpty();
   }
 
   @Test
@@ -176,8 +185,6 @@ class OperatorsTimeoutFallbackTest {
 
   @Test
   void timeout_throwingFallback_isReported() {
-    List<Throwable> undelivered = new ArrayList<>();
-    RxJavaPlugins.setErrorHandler(undelivered::add);
     IllegalStateException thrown = new IllegalStateException("on purpose");
     TestSubscriber<Integer> seen =
         timed(
@@ -256,5 +263,78 @@ class OperatorsTimeoutFallbackTest {
     }
     assertThat(alone.isCancelled()).isEqualTo(cancelled); // and both were kept until here
     assertThat(replaced.isCancelled()).isEqualTo(cancelled);
+  }
+
+  // --- without a fallback ---
+
+  private Flowable<Integer> timed() {
+    return source.compose(WheelOperators.timeout(IDLE, scheduler));
+  }
+
+  @Test
+  void timeout_requestsBeforeTheSourceBegins_arePassedOnOnce() {
+    HandSource late = HandSource.late();
+    TestSubscriber<Integer> seen = late.compose(WheelOperators.timeout(IDLE, scheduler)).test(2);
+    seen.request(3);
+    late.begin();
+    seen.request(4);
+    assertThat(late.asked).containsExactly(5L, 4L);
+  }
+
+  @Test
+  void timeout_badRequest_isReportedAsByRxJavasOwn() {
+    timed().test(1).request(0);
+    Flowable.never().timeout(30, SECONDS, scheduler).test(1).request(0);
+    assertThat(undelivered).hasSize(2).allMatch(IllegalArgumentException.class::isInstance);
+    assertThat(undelivered.get(0)).hasMessage(undelivered.get(1).getMessage());
+    assertThat(source.asked).containsExactly(1L);
+  }
+
+  @Test
+  void timeout_sourceThatBeginsTwice_isReported() {
+    TestSubscriber<Integer> seen = timed().test(1);
+    source.begin();
+    seen.assertNoErrors();
+    assertThat(source.asked).containsExactly(1L, -1L);
+    assertThat(undelivered).hasSize(1).first().isInstanceOf(ProtocolViolationException.class);
+  }
+
+  @Test
+  void timeout_downstreamThrowsFromOnSubscribe_leavesNoTimer() {
+    Subscriber<Integer> refusing =
+        new FlowableSubscriber<>() {
+          @Override
+          public void onSubscribe(Subscription subscription) {
+            throw new IllegalStateException("on purpose");
+          }
+
+          @Override
+          public void onNext(Integer element) {}
+
+          @Override
+          public void onError(Throwable cause) {}
+
+          @Override
+          public void onComplete() {}
+        };
+    assertThatThrownBy(() -> timed().subscribe(refusing))
+        .hasRootCauseMessage("on purpose"); // wrapped by Flowable.subscribe
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(source.isSubscribed()).isFalse();
+    pass(IDLE);
+    assertThat(timer.stats().fired()).isZero();
+  }
+
+  @Test
+  void timeout_assemblyHook_seesTheOperator() {
+    List<Flowable<?>> assembled = new ArrayList<>();
+    RxJavaPlugins.setOnFlowableAssembly(
+        flowable -> {
+          assembled.add(flowable);
+          return flowable;
+        });
+    Flowable<Integer> timed = timed();
+    Flowable<Integer> withFallback = timed(fallback);
+    assertThat(assembled).contains(timed, withFallback);
   }
 }
