@@ -315,6 +315,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     } catch (Throwable failure) { // of the clock, or for lack of memory or stack
       tellThread(failure);
       rest();
+      setAlarmElsewhere();
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -437,9 +438,33 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   }
 
   private void setAlarm(Phase in, long slackNanos) {
-    if (!alarm().set(in, slackNanos)) {
-      end(); // the timer was stopped
+    boolean done = false;
+    try {
+      if (!alarm().set(in, slackNanos)) {
+        end(); // the timer was stopped
+      }
+      done = true;
+    } finally {
+      if (!done && in == Phase.IDLE) {
+        setAlarmElsewhere(); // threads that have added tasks meanwhile count on this one
+      }
     }
+  }
+
+  private void setAlarmElsewhere() {
+    TimerAccess.dispatcherOf(timer()).dispatch(this::setAlarmAgain);
+  }
+
+  /** Sets the alarm after that has failed; if it fails once more, nothing waits any longer. */
+  private void setAlarmAgain() {
+    try {
+      if (alarm().set(Phase.IDLE, WorkerAlarm.ANY_SLACK)) {
+        return;
+      }
+    } catch (Throwable failure) {
+      tellThread(failure);
+    }
+    dispose();
   }
 
   /** Disposes of it; elsewhere if the driver calls, because an interrupt may run user code. */

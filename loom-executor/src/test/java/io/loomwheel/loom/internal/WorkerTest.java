@@ -2,6 +2,7 @@ package io.loomwheel.loom.internal;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.loom.internal.TaskOwner.OwnerState;
 import java.time.Duration;
@@ -331,7 +332,7 @@ class WorkerTest extends OnManualClock {
   }
 
   @Test
-  void clock_thatFailsInADrain_isReported_andTheNextTaskBeginsAnother() {
+  void clock_thatFailsInADrain_isReported_andWhatWaitsStillRuns() {
     submit("a", 0);
     submit("far", 1_000_000);
     clock.fail(1);
@@ -343,6 +344,22 @@ class WorkerTest extends OnManualClock {
     submit("b", 0);
     threads.runAll();
     assertThat(ran).containsExactly("a", "b");
+    passTo(1_000_000);
+    threads.runAll();
+    assertThat(ran).containsExactly("a", "b", "far");
+    assertIdle();
+  }
+
+  @Test
+  void clock_thatFailsInADrain_leavesNothingWithoutAnAlarm() {
+    submit("a", 0);
+    submit("far", 1_000_000);
+    clock.fail(1);
+    threads.runNext();
+    passTo(1_000_000);
+    threads.runAll();
+    assertThat(ran).containsExactly("a", "far");
+    assertIdle();
   }
 
   // --- periods ---
@@ -586,5 +603,44 @@ class WorkerTest extends OnManualClock {
     other.close();
     assertThat(task.isDisposed()).isFalse();
     assertThat(worker.mayRun()).isTrue();
+  }
+
+  @Test
+  void alarmThatCantBeSet_isSetAnew_forTheTasksOfOthers() {
+    WorkerTask others = failToSetTheAlarm(1);
+    assertThat(others.isDisposed()).isFalse();
+    passTo(20);
+    threads.runAll();
+    assertThat(ran).containsExactly("another thread's");
+    assertIdle();
+  }
+
+  @Test
+  void alarmThatCantBeSetTwice_endsTheWorker_andIsReported() {
+    WorkerTask others = failToSetTheAlarm(2);
+    assertThat(others.isDisposed()).isTrue();
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(thread.messages).containsExactly("on purpose");
+    assertIdle();
+  }
+
+  /** {@return the task of another thread, which leaves the alarm to this one} */
+  private WorkerTask failToSetTheAlarm(int times) {
+    List<WorkerTask> others = new ArrayList<>();
+    int[] failed = new int[1];
+    worker
+        .engine()
+        .onEarlier(
+            () -> {
+              if (others.isEmpty()) {
+                others.add(submit("another thread's", 5));
+              }
+              if (failed[0]++ < times) {
+                throw new IllegalStateException("on purpose");
+              }
+            });
+    WorkerTask mine = new WorkerTask(worker, () -> ran.add("mine")) {};
+    assertThatThrownBy(() -> worker.arm(mine, 10)).hasMessage("on purpose");
+    return others.getFirst();
   }
 }
