@@ -91,7 +91,8 @@ class MutinyDelaysTest {
               .await()
               .atMost(LONG);
       assertThat(ticks).containsExactly(0L, 1L, 2L);
-      assertThat(timer.stats().fired()).isGreaterThanOrEqualTo(3);
+      // A period that falls behind goes back to the executor without the wheel.
+      assertThat(timer.stats().fired()).isGreaterThanOrEqualTo(2);
     } finally {
       Infrastructure.setDefaultExecutor(ForkJoinPool.commonPool());
     }
