@@ -50,7 +50,9 @@ class SchedulingTest {
               await(jobs.async);
               assertThat(jobs.allVirtual).isTrue();
               assertThat(jobs.asyncThread.get()).startsWith("task-");
-              assertThat(context.getBean(WheelTimer.class).stats().fired()).isGreaterThan(4);
+              // The first run of each; a later one that is overdue goes straight to the executor.
+              assertThat(context.getBean(WheelTimer.class).stats().fired())
+                  .isGreaterThanOrEqualTo(4);
             });
   }
 
