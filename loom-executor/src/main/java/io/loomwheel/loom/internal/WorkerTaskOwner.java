@@ -189,7 +189,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   @Override
   protected boolean rearm(Task task, long deadlineNanos, boolean atOnce) {
     WorkerTask mine = (WorkerTask) task;
-    if (!atOnce) {
+    if (!atOnce && !mine.counted) { // a try before this one may have failed behind it
       engine().reacquirePermit();
       mine.counted = true;
     }
@@ -368,10 +368,14 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       running = task;
       counted = removes(task);
     }
-    if (counted) {
-      engine().releasePermit();
+    try {
+      if (counted) {
+        engine().releasePermit();
+      }
+    } catch (Throwable failure) { // for lack of memory or stack
+      tellThread(failure);
     }
-    return task;
+    return task; // it was taken, so it runs
   }
 
   /** {@return whether the Worker is idle now, because nothing waits, or only for the alarm} */
