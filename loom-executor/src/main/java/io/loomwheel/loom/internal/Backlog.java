@@ -63,11 +63,14 @@ final class Backlog extends PermitNode {
       end(due);
       return;
     }
-    if (countsHere(due)) {
-      engine().reacquirePermit();
-    }
-    if (arms) {
-      arm();
+    try {
+      if (countsHere(due)) {
+        engine().reacquirePermit();
+      }
+    } finally {
+      if (arms) {
+        arm(); // no other thread will
+      }
     }
   }
 
