@@ -1,6 +1,7 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,7 @@ final class ReactorDelegatingScheduler implements Scheduler, Scannable {
 
   @Override
   public void init() {
-    target.init();
+    Objects.requireNonNull(delays.target).init();
   }
 
   @Override

@@ -5,30 +5,96 @@ import io.loomwheel.loom.internal.Target;
 import io.loomwheel.loom.internal.TargetWorker;
 import io.loomwheel.loom.internal.Task;
 import io.loomwheel.loom.internal.WorkerTaskOwner;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Another scheduler of Reactor. If it is disposed of, due tasks are dropped. If it is full, they
  * wait: no task is lost, and all run on the target's threads.
  *
+ * <p>A stock scheduler of a few threads shows their executors as it is initialised, to decorators
+ * of {@code Schedulers}. Then due work goes straight to them, past the hook of {@code onSchedule},
+ * which has seen each task as it was submitted.
+ *
  * <p>A thread that the target starts inherits the context class loader of the thread that hands a
  * task over. That one takes the loader of whoever made this target meanwhile.
  */
 final class ReactorTarget extends Target {
+  private static final ExecutorService[] NONE = {};
+
   private final Scheduler scheduler;
+  private final int threads;
   private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
+
+  /** An executor for each thread, once they were seen. Written by the thread that initialises. */
+  private volatile ExecutorService[] executors = NONE;
+
+  /** How often one was chosen, by any thread; unsigned, and may wrap around. */
+  private final AtomicInteger chosen = new AtomicInteger();
 
   /** Makes a target with the given number of threads, as {@link Target} says. */
   ReactorTarget(ReactorLibrary library, WheelTimer timer, Scheduler scheduler, int threads) {
     super(library, timer, threads, true);
     this.scheduler = scheduler;
+    this.threads = threads;
+  }
+
+  /** Initialises the scheduler. */
+  void init() {
+    String key = "loomwheel " + System.identityHashCode(this);
+    List<ScheduledExecutorService> seen = new CopyOnWriteArrayList<>();
+    Schedulers.addExecutorServiceDecorator(
+        key,
+        (owner, executor) -> {
+          if (owner == scheduler) {
+            seen.add(executor);
+          }
+          return executor;
+        });
+    try {
+      scheduler.init();
+    } finally {
+      Schedulers.removeExecutorServiceDecorator(key);
+    }
+    // One that others have decorated is user code; others than expected are of a lost race.
+    if (seen.size() == threads
+        && seen.stream().allMatch(it -> it.getClass() == ScheduledThreadPoolExecutor.class)) {
+      executors = seen.toArray(NONE);
+    }
+  }
+
+  /** {@return whether each of its threads has been started, so that no factory is called} */
+  @Override
+  protected boolean callsNoUserCode() {
+    int known = executors.length;
+    return known > 0 && Integer.compareUnsigned(chosen.get(), known) >= 0;
+  }
+
+  private @Nullable ExecutorService choose() {
+    ExecutorService[] known = executors;
+    return known.length == 0
+        ? null
+        : known[Integer.remainderUnsigned(chosen.getAndIncrement(), known.length)];
+  }
+
+  private static Disposable submit(ExecutorService thread, Runnable work) {
+    Future<?> submitted = thread.submit(work);
+    return () -> submitted.cancel(false);
   }
 
   @Override
   protected boolean give(Runnable work) {
-    Disposable place = scheduler.schedule(work);
+    ExecutorService thread = choose();
+    Disposable place = thread == null ? scheduler.schedule(work) : submit(thread, work);
     if (work instanceof ReactorTask task) {
       task.takes(place);
     }
@@ -60,17 +126,27 @@ final class ReactorTarget extends Target {
 
   @Override
   protected TargetWorker newWorker(WorkerTaskOwner by) {
-    return new OfTarget(scheduler.createWorker());
+    ExecutorService thread = choose();
+    return thread == null ? new OfScheduler(scheduler.createWorker()) : new OfThread(thread);
   }
 
   /** Drains that are due together take one place in its queue, so that a burst doesn't fill it. */
-  private record OfTarget(Scheduler.Worker worker) implements TargetWorker {
+  private interface OneAtATime extends TargetWorker {
+    Disposable schedule(Runnable work);
+
     @Override
-    public boolean hand(WorkerTaskOwner drain) {
+    default boolean hand(WorkerTaskOwner drain) {
       int number = drain.handOver();
-      Disposable place = worker.schedule(() -> drain.run(number));
+      Disposable place = schedule(() -> drain.run(number));
       drain.handedOver(number, place::dispose);
       return true;
+    }
+  }
+
+  private record OfScheduler(Scheduler.Worker worker) implements OneAtATime {
+    @Override
+    public Disposable schedule(Runnable work) {
+      return worker.schedule(work);
     }
 
     @Override
@@ -82,5 +158,21 @@ final class ReactorTarget extends Target {
     public void giveBack() {
       worker.dispose();
     }
+  }
+
+  /** One of the threads, which others use too. */
+  private record OfThread(ExecutorService thread) implements OneAtATime {
+    @Override
+    public Disposable schedule(Runnable work) {
+      return submit(thread, work);
+    }
+
+    @Override
+    public boolean isDisposed() {
+      return thread.isShutdown();
+    }
+
+    @Override
+    public void giveBack() {}
   }
 }

@@ -38,10 +38,10 @@ import reactor.core.scheduler.Schedulers;
  * name of the stock one; its meters carry it as {@code reactor.scheduler.id}.
  *
  * <p>Bad numbers are rejected by Reactor's own checks, with its messages. Immutable. The hook of
- * {@code Schedulers.onSchedule} sees each task when it is submitted, and what was handed over then:
- * a delayed task, a period, or what a Worker has due; on {@code parallel()} and {@code single()} a
- * batch of delayed tasks, which a thread runs one after the other. It never runs on the timer's
- * driver.
+ * {@code Schedulers.onSchedule} sees each task when it is submitted; on a bounded scheduler also
+ * what is handed over once it is due: a delayed task, a period, or what a Worker has due. The same
+ * goes for {@code parallel()} and {@code single()} if a decorator of executors is set. It never
+ * runs on the timer's driver, which hands over what is due on these two itself.
  */
 public final class WheelFactory implements Schedulers.Factory {
   private final WheelTimer timer;

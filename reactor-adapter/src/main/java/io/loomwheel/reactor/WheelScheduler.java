@@ -46,7 +46,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
   private final String name;
 
   /** The scheduler that runs the tasks, or null if an executor does. */
-  private final @Nullable ReactorTarget target;
+  final @Nullable ReactorTarget target;
 
   private WheelScheduler(Builder options, WheelTimer timer, String name, ReactorLibrary library) {
     this.owner =

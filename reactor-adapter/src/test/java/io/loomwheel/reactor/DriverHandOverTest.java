@@ -1,0 +1,103 @@
+package io.loomwheel.reactor;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.Disposable;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/** Under the factory, the driver itself hands on what is due, if that calls no user code. */
+class DriverHandOverTest {
+  private static final int THREADS = 2;
+  private static final int ROUNDS = 4;
+
+  private final List<Runnable> byExecutor = new CopyOnWriteArrayList<>();
+  private final List<String> hooked = new CopyOnWriteArrayList<>();
+  private final WheelTimer timer =
+      WheelTimer.builder()
+          .name("test")
+          .taskExecutor(
+              task -> {
+                byExecutor.add(task);
+                Thread.startVirtualThread(task);
+              })
+          .build();
+
+  @BeforeEach
+  void install() {
+    Schedulers.setFactory(new WheelFactory(timer));
+    Schedulers.onScheduleHook(
+        "test",
+        task -> {
+          hooked.add(Thread.currentThread().getName());
+          return task;
+        });
+  }
+
+  @AfterEach
+  void tidy() {
+    Schedulers.resetOnScheduleHooks();
+    Schedulers.removeExecutorServiceDecorator("test");
+    Schedulers.resetFactory();
+    timer.stop();
+  }
+
+  private static void runDelayed(Scheduler scheduler) throws InterruptedException {
+    CountDownLatch done = new CountDownLatch(5);
+    Scheduler.Worker worker = scheduler.createWorker();
+    scheduler.schedule(done::countDown, 1, MILLISECONDS);
+    worker.schedule(done::countDown, 1, MILLISECONDS);
+    Disposable period = scheduler.schedulePeriodically(done::countDown, 1, 1, MILLISECONDS);
+    assertThat(done.await(60, SECONDS)).isTrue();
+    period.dispose();
+    worker.dispose();
+  }
+
+  /** Runs tasks until each thread has begun, and some more; {@return how many the executor got} */
+  private int byExecutorOnceAllThreadsHaveBegun(Scheduler scheduler) throws InterruptedException {
+    for (int i = 0; i < ROUNDS; i++) {
+      runDelayed(scheduler);
+    }
+    int before = byExecutor.size();
+    hooked.clear();
+    runDelayed(scheduler);
+    scheduler.dispose();
+    return byExecutor.size() - before;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void schedulerOfFewThreads_getsItFromTheDriver_pastTheHook(boolean single) throws Exception {
+    Scheduler few = single ? Schedulers.newSingle("few") : Schedulers.newParallel("few", THREADS);
+    assertThat(byExecutorOnceAllThreadsHaveBegun(few)).isZero();
+    assertThat(hooked).hasSize(3).containsOnly(Thread.currentThread().getName()); // as submitted
+  }
+
+  @Test
+  void schedulerOfManyThreads_getsItFromTheExecutor() throws Exception {
+    Scheduler many = Schedulers.newBoundedElastic(THREADS, 100, "many");
+    assertThat(byExecutorOnceAllThreadsHaveBegun(many)).isPositive();
+    assertThat(hooked).hasSizeGreaterThan(3).noneMatch(name -> name.contains("driver"));
+  }
+
+  @Test
+  void executorThatADecoratorHasMade_isNotCalledByTheDriver() throws Exception {
+    Schedulers.addExecutorServiceDecorator(
+        "test", (owner, executor) -> Executors.unconfigurableScheduledExecutorService(executor));
+    Scheduler decorated = Schedulers.newParallel("few", THREADS);
+    assertThat(byExecutorOnceAllThreadsHaveBegun(decorated)).isPositive();
+    assertThat(hooked).noneMatch(name -> name.contains("driver"));
+  }
+}
