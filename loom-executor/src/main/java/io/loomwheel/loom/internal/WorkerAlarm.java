@@ -1,5 +1,6 @@
 package io.loomwheel.loom.internal;
 
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.loom.internal.WorkerTaskOwner.Phase;
 import java.util.concurrent.Executor;
@@ -25,11 +26,43 @@ final class WorkerAlarm extends PermitNode {
 
   /**
    * Sets the alarm for the first task, unless another thread does that, or the Worker has left the
-   * phase. {@return false if the timer was stopped, or the Worker disposed of}
+   * phase. Ends the Worker if the timer was stopped. If this fails, another thread tries once more,
+   * because threads that have added tasks meanwhile count on this one.
    *
    * @param slackNanos how much too early the alarm may stay
    */
-  boolean set(Phase in, long slackNanos) {
+  void set(Phase in, long slackNanos) {
+    boolean done = false;
+    try {
+      if (!isSetFor(in, slackNanos)) {
+        worker.end();
+      }
+      done = true;
+    } finally {
+      if (!done && in == Phase.IDLE) {
+        setElsewhere();
+      }
+    }
+  }
+
+  /** Has another thread set the alarm of an idle Worker; if that fails, nothing waits any more. */
+  void setElsewhere() {
+    TimerAccess.dispatcherOf(worker.timer()).dispatch(this::setAgain);
+  }
+
+  private void setAgain() {
+    try {
+      if (isSetFor(Phase.IDLE, ANY_SLACK)) {
+        return;
+      }
+    } catch (Throwable failure) {
+      TaskOwner.tellThread(failure);
+    }
+    worker.dispose();
+  }
+
+  /** {@return false if the timer was stopped, or the Worker disposed of} */
+  private boolean isSetFor(Phase in, long slackNanos) {
     synchronized (worker) {
       if (worker.setsAlarm || worker.phase != in) {
         return true;
@@ -96,7 +129,8 @@ final class WorkerAlarm extends PermitNode {
   /** {@return whether all that it does is to hand a drain over} */
   @Override
   public boolean isStep() {
-    return worker.isHandedOverAtOnce();
+    Target target = worker.scheduler().target;
+    return target != null && target.callsNoUserCode();
   }
 
   WorkerTaskOwner worker() {

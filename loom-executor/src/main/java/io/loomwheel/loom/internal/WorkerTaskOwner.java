@@ -148,7 +148,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     }
     Added added = add(mine, deadline, delayNanos >> 3);
     if (added == Added.NEEDS_ALARM) {
-      setAlarm(Phase.IDLE, delayNanos >> 3);
+      alarm().set(Phase.IDLE, delayNanos >> 3);
     } else if (added == Added.NEEDS_DRAIN) {
       handOver(mine);
     }
@@ -203,7 +203,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   /** Takes a task out of the queue if it is there, and releases its permit. */
   private void takeOutOfQueue(WorkerTask task) {
     if (removes(task)) {
-      engine().releasePermit();
+      releasePermit();
     }
   }
 
@@ -295,7 +295,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       }
       Target target = scheduler.target;
       if (target != null && target.mayBeFull() && mayRun()) {
-        setAlarm(Phase.IDLE, WorkerAlarm.ANY_SLACK);
+        alarm().set(Phase.IDLE, WorkerAlarm.ANY_SLACK);
       } else {
         end();
       }
@@ -315,7 +315,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     } catch (Throwable failure) { // of the clock, or for lack of memory or stack
       tellThread(failure);
       rest();
-      setAlarmElsewhere();
+      alarm().setElsewhere();
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -350,7 +350,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       return task;
     }
     while ((task = takeDue(engine().now())) == null && !rests(true)) {
-      setAlarm(Phase.DRAINING, WorkerAlarm.ANY_SLACK);
+      alarm().set(Phase.DRAINING, WorkerAlarm.ANY_SLACK);
       // then the clock again: a test may have moved it
     }
     return task;
@@ -368,14 +368,10 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       running = task;
       counted = removes(task);
     }
-    try {
-      if (counted) {
-        engine().releasePermit();
-      }
-    } catch (Throwable failure) { // for lack of memory or stack
-      tellThread(failure);
+    if (counted) {
+      releasePermit();
     }
-    return task; // it was taken, so it runs
+    return task;
   }
 
   /** {@return whether the Worker is idle now, because nothing waits, or only for the alarm} */
@@ -431,48 +427,12 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     } catch (Throwable failure) { // of the clock
       tellThread(failure);
     }
-    setAlarm(Phase.IDLE, WorkerAlarm.ANY_SLACK);
+    alarm().set(Phase.IDLE, WorkerAlarm.ANY_SLACK);
     checkScheduler();
   }
 
-  /** {@return whether a drain may be handed over by the driver} */
-  boolean isHandedOverAtOnce() {
-    Target target = scheduler.target;
-    return target != null && target.callsNoUserCode();
-  }
-
-  private void setAlarm(Phase in, long slackNanos) {
-    boolean done = false;
-    try {
-      if (!alarm().set(in, slackNanos)) {
-        end(); // the timer was stopped
-      }
-      done = true;
-    } finally {
-      if (!done && in == Phase.IDLE) {
-        setAlarmElsewhere(); // threads that have added tasks meanwhile count on this one
-      }
-    }
-  }
-
-  private void setAlarmElsewhere() {
-    TimerAccess.dispatcherOf(timer()).dispatch(this::setAlarmAgain);
-  }
-
-  /** Sets the alarm after that has failed; if it fails once more, nothing waits any longer. */
-  private void setAlarmAgain() {
-    try {
-      if (alarm().set(Phase.IDLE, WorkerAlarm.ANY_SLACK)) {
-        return;
-      }
-    } catch (Throwable failure) {
-      tellThread(failure);
-    }
-    dispose();
-  }
-
   /** Disposes of it; elsewhere if the driver calls, because an interrupt may run user code. */
-  private void end() {
+  void end() {
     if (engine().isDriver()) {
       TimerAccess.dispatcherOf(timer()).dispatch(this::dispose);
     } else {
