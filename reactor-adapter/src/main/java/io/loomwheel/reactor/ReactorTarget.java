@@ -32,7 +32,6 @@ final class ReactorTarget extends Target {
   private static final ExecutorService[] NONE = {};
 
   private final Scheduler scheduler;
-  private final int threads;
   private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
 
   /** An executor for each thread, once they were seen. Written by the thread that initialises. */
@@ -45,7 +44,6 @@ final class ReactorTarget extends Target {
   ReactorTarget(ReactorLibrary library, WheelTimer timer, Scheduler scheduler, int threads) {
     super(library, timer, threads, true);
     this.scheduler = scheduler;
-    this.threads = threads;
   }
 
   /** Initialises the scheduler. */

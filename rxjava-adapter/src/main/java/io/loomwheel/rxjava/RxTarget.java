@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RxTarget extends Target {
   private final Scheduler scheduler;
-  private final boolean isStock;
 
   /** Those that hold a Worker of the scheduler; a shutdown disposes of them. */
   private final TargetRegistry registry = new TargetRegistry();
@@ -24,13 +23,12 @@ final class RxTarget extends Target {
   RxTarget(WheelTimer timer, Scheduler scheduler, int threads) {
     super(RxLibrary.INSTANCE, timer, threads, false);
     this.scheduler = scheduler;
-    this.isStock = threads > 0;
   }
 
-  /** RxJava's own schedulers only queue what they are given, but for the hook. */
+  /** RxJava's own schedulers of a few threads only queue what they are given, but for the hook. */
   @Override
   protected boolean callsNoUserCode() {
-    return isStock && RxJavaPlugins.getScheduleHandler() == null;
+    return threads > 0 && RxJavaPlugins.getScheduleHandler() == null;
   }
 
   @Override

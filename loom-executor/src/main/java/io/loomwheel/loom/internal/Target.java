@@ -33,7 +33,10 @@ public abstract class Target implements Executor, Runnable {
 
   private final Library library;
   private final WheelTimer timer;
-  private final int threads;
+
+  /** How many threads take tasks in batches; 0 means that each task is given by itself. */
+  protected final int threads;
+
   private final @Nullable Backlog backlog;
 
   /**
