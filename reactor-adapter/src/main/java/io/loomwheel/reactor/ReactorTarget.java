@@ -85,8 +85,17 @@ final class ReactorTarget extends Target {
   }
 
   private static Disposable submit(ExecutorService thread, Runnable work) {
-    Future<?> submitted = thread.submit(work);
+    Future<?> submitted = thread.submit(() -> runReporting(work));
     return () -> submitted.cancel(false);
+  }
+
+  /** Reports what would end in a future that nobody asks. */
+  private static void runReporting(Runnable work) {
+    try {
+      work.run();
+    } catch (Throwable failure) {
+      Errors.handle(failure);
+    }
   }
 
   @Override
