@@ -67,6 +67,13 @@ class DriverHandOverTest {
   }
 
   @Test
+  void schedulerOfSomebodyElse_getsItFromTheExecutor() throws Exception {
+    Scheduler other = new Lender(Schedulers.single());
+    runsDelayed(WheelScheduler.delegating(timer, other, true, 1));
+    assertThat(byExecutor).isNotEmpty();
+  }
+
+  @Test
   void aHandlerOfOnSchedule_isNeverCalledByTheDriver() throws Exception {
     List<String> callers = new CopyOnWriteArrayList<>();
     RxJavaPlugins.setScheduleHandler(
