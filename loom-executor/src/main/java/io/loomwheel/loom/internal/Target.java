@@ -162,7 +162,7 @@ public abstract class Target implements Executor, Runnable {
   @Override
   public void execute(Runnable due) {
     if (threads == 0) {
-      offDriver(() -> hand((Task) due));
+      runStep(() -> hand((Task) due));
     } else {
       add((Task) due);
     }
@@ -245,7 +245,7 @@ public abstract class Target implements Executor, Runnable {
     if (taking.get() < threads && !asked.get() && asked.compareAndSet(false, true)) {
       boolean handed = false;
       try {
-        offDriver(this::handOver);
+        runStep(this::handOver);
         handed = true;
       } finally {
         if (!handed) {
@@ -255,14 +255,12 @@ public abstract class Target implements Executor, Runnable {
     }
   }
 
-  /** Runs a step, which may call user code, elsewhere if the driver calls. */
-  private void offDriver(Runnable step) {
-    if (!TimerAccess.engineOf(timer).isDriver()) {
-      step.run();
-    } else if (callsNoUserCode()) {
+  /** Runs a step here; off the driver if it may call user code. */
+  private void runStep(Runnable step) {
+    if (TimerAccess.engineOf(timer).isDriver() && callsNoUserCode()) {
       TimerAccess.dispatcherOf(timer).dispatchStep(step);
     } else {
-      TimerAccess.dispatcherOf(timer).dispatch(step);
+      TaskOwner.offDriver(timer, step);
     }
   }
 

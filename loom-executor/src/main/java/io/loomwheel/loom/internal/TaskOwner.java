@@ -168,6 +168,15 @@ public abstract class TaskOwner {
     }
   }
 
+  /** Runs a step, which may call user code, here; elsewhere if the driver calls. */
+  static void offDriver(WheelTimer timer, Runnable step) {
+    if (TimerAccess.engineOf(timer).isDriver()) {
+      TimerAccess.dispatcherOf(timer).dispatch(step);
+    } else {
+      step.run();
+    }
+  }
+
   /**
    * Runs an action, and the rest of it on another thread if it throws in the middle: it waits,
    * maybe on a thread that BlockHound guards or deep in a stack, and it runs user code in

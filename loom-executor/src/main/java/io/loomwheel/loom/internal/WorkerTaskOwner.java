@@ -433,11 +433,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   /** Disposes of it; elsewhere if the driver calls, because an interrupt may run user code. */
   void end() {
-    if (engine().isDriver()) {
-      TimerAccess.dispatcherOf(timer()).dispatch(this::dispose);
-    } else {
-      dispose();
-    }
+    offDriver(timer(), this::dispose);
   }
 
   private synchronized WorkerAlarm alarm() {
