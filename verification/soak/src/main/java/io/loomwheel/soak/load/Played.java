@@ -12,7 +12,6 @@ import java.util.stream.Stream;
  *
  * @param fault that was played
  * @param waves how many timers were made, loaded and stopped
- * @param took from begin to end
  * @param balance of all waves
  * @param fired how many tasks of each kind have run
  * @param inOrder how many tasks the timers' own threads have run, which the ledger has seen come in
@@ -26,7 +25,6 @@ import java.util.stream.Stream;
 public record Played(
     String fault,
     int waves,
-    Duration took,
     Balance balance,
     Map<String, Long> fired,
     long inOrder,
@@ -48,7 +46,6 @@ public record Played(
     return new Played(
         fault,
         waves + later.waves,
-        took.plus(later.took),
         balance.plus(later.balance),
         sum(fired, later.fired),
         inOrder + later.inOrder,

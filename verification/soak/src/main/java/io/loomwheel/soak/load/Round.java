@@ -66,7 +66,6 @@ public final class Round {
     return new Played(
         fault.name(),
         waves,
-        Duration.ofNanos(System.nanoTime() - begin),
         balance,
         fired,
         inOrder,

@@ -52,10 +52,6 @@ public record Report(
     return rounds.stream().mapToLong(Played::inOrder).sum();
   }
 
-  public long lateMillis() {
-    return rounds.stream().mapToLong(round -> round.late().toMillis()).max().orElse(0);
-  }
-
   /** {@return what is off, with the fault; empty if all is well} */
   public List<String> wrong() {
     List<String> wrong = new ArrayList<>();

@@ -41,18 +41,7 @@ class PageTest {
   @Test
   void of_whatWasOffInOnePass_isStillSaid() {
     Played off =
-        new Played(
-            "calm",
-            1,
-            Duration.ZERO,
-            lost(),
-            Map.of(),
-            0,
-            0,
-            0,
-            Duration.ZERO,
-            List.of(),
-            List.of("x"));
+        new Played("calm", 1, lost(), Map.of(), 0, 0, 0, Duration.ZERO, List.of(), List.of("x"));
 
     assertThat(page(off, played("calm", 10, 3, List.of())))
         .contains("Off:", "- calm: x", "the ledger isn't at zero", "1 lost")
@@ -66,8 +55,7 @@ class PageTest {
   private static Played played(String fault, long fired, long lateMillis, List<String> figures) {
     Balance balance = new Balance(fired, fired, 0, 0, 0, 0, 0, 0, 0);
     Duration late = Duration.ofMillis(lateMillis);
-    return new Played(
-        fault, 1, Duration.ofSeconds(1), balance, Map.of(), 0, 0, 0, late, figures, List.of());
+    return new Played(fault, 1, balance, Map.of(), 0, 0, 0, late, figures, List.of());
   }
 
   private static String page(Played... rounds) {
@@ -77,17 +65,6 @@ class PageTest {
   }
 
   private static Played fired(Map<String, Long> fired) {
-    return new Played(
-        "calm",
-        1,
-        Duration.ZERO,
-        Balance.ZERO,
-        fired,
-        7,
-        0,
-        0,
-        Duration.ZERO,
-        List.of(),
-        List.of());
+    return new Played("calm", 1, Balance.ZERO, fired, 7, 0, 0, Duration.ZERO, List.of(), List.of());
   }
 }
