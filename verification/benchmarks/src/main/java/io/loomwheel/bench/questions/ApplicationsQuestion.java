@@ -2,6 +2,7 @@ package io.loomwheel.bench.questions;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.bench.measure.Contest;
+import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.reactor.WheelOperators;
@@ -9,6 +10,7 @@ import io.loomwheel.reactor.WheelScheduler;
 import io.loomwheel.rxjava.WheelPlugins;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -43,6 +45,7 @@ final class ApplicationsQuestion implements Question {
   private static Contest market() {
     return contest(
         "market data, 200 symbols, 20,000 ticks a second, 50,000 Single.timeout a second",
+        "second",
         List.of(
             new Entrant("no timer", Role.FLOOR, Market::pace),
             new Entrant("WheelPlugins", Role.SUBJECT, ApplicationsQuestion::marketByPlugins),
@@ -75,17 +78,9 @@ final class ApplicationsQuestion implements Question {
   }
 
   private static Contest heartbeats() {
-    return contest(
-        "15,000 Flux.interval of 5 s",
-        List.of(
-            new Entrant("no timer", Role.FLOOR, Heartbeats::none),
-            heartbeats("WheelFactory", Role.SUBJECT, ReactorQuestion::byFactory),
-            heartbeats("WheelScheduler", Role.SUBJECT, WheelScheduler::create),
-            heartbeats("parallel", Role.PEER, () -> Schedulers.newParallel("bench"))));
-  }
-
-  private static Entrant heartbeats(String name, Role role, Callable<? extends Scheduler> make) {
-    return new Entrant(name, role, () -> new Heartbeats(make.call()));
+    List<Entrant> entrants = onEachScheduler(Heartbeats::new);
+    entrants.addFirst(new Entrant("no timer", Role.FLOOR, Heartbeats::none));
+    return contest("15,000 Flux.interval of 5 s", "second", entrants);
   }
 
   private static Contest gateway() {
@@ -102,44 +97,42 @@ final class ApplicationsQuestion implements Question {
       int seconds,
       BiFunction<Scheduler, Function<Flux<String>, Flux<String>>, Http> make) {
     Duration time = Duration.ofSeconds(seconds);
-    return new Contest(
-        "applications",
-        setting,
-        op,
-        false,
-        List.of(
-            new Entrant(
-                "no timer",
-                Role.FLOOR,
-                () -> make.apply(Schedulers.newSingle("bench"), Function.identity())),
-            new Entrant(
-                "WheelOperators",
-                Role.SUBJECT,
-                () -> {
-                  WheelScheduler wheel = WheelScheduler.create();
-                  return make.apply(wheel, WheelOperators.timeout(time, wheel));
-                }),
-            timed("WheelFactory", Role.SUBJECT, ReactorQuestion::byFactory, time, make),
-            timed("WheelScheduler", Role.SUBJECT, WheelScheduler::create, time, make),
-            timed("parallel", Role.PEER, () -> Schedulers.newParallel("bench"), time, make)));
+    List<Entrant> entrants =
+        onEachScheduler(by -> make.apply(by, stream -> stream.timeout(time, by)));
+    entrants.addFirst(
+        new Entrant(
+            "WheelOperators",
+            Role.SUBJECT,
+            () -> {
+              WheelScheduler wheel = WheelScheduler.create();
+              return make.apply(wheel, WheelOperators.timeout(time, wheel));
+            }));
+    entrants.addFirst(
+        new Entrant(
+            "no timer",
+            Role.FLOOR,
+            () -> make.apply(Schedulers.newSingle("bench"), Function.identity())));
+    return contest(setting, op, entrants);
   }
 
-  private static Entrant timed(
+  /** {@return a list to add others to} */
+  private static List<Entrant> onEachScheduler(Function<Scheduler, Contestant> make) {
+    List<Entrant> entrants = new ArrayList<>();
+    entrants.add(on("WheelFactory", Role.SUBJECT, ReactorQuestion::byFactory, make));
+    entrants.add(on("WheelScheduler", Role.SUBJECT, WheelScheduler::create, make));
+    entrants.add(on("parallel", Role.PEER, () -> Schedulers.newParallel("bench"), make));
+    return entrants;
+  }
+
+  private static Entrant on(
       String name,
       Role role,
       Callable<? extends Scheduler> scheduler,
-      Duration time,
-      BiFunction<Scheduler, Function<Flux<String>, Flux<String>>, Http> make) {
-    return new Entrant(
-        name,
-        role,
-        () -> {
-          Scheduler by = scheduler.call();
-          return make.apply(by, stream -> stream.timeout(time, by));
-        });
+      Function<Scheduler, Contestant> make) {
+    return new Entrant(name, role, () -> make.apply(scheduler.call()));
   }
 
-  private static Contest contest(String setting, List<Entrant> entrants) {
-    return new Contest("applications", setting, "second", false, entrants);
+  private static Contest contest(String setting, String op, List<Entrant> entrants) {
+    return new Contest("applications", setting, op, false, entrants);
   }
 }
