@@ -7,7 +7,7 @@ module io.loomwheel.loom {
   requires static micrometer.core;
 
   exports io.loomwheel.loom;
-  exports io.loomwheel.loom.internal to
+  exports io.loomwheel.schedulers.internal to
       io.loomwheel.reactor,
       io.loomwheel.rxjava,
       io.loomwheel.rxjava4;

@@ -3,7 +3,7 @@ package io.loomwheel.loom;
 import static io.loomwheel.internal.TimerAccess.engineOf;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.internal.TaskOwner;
+import io.loomwheel.schedulers.internal.TaskOwner;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;

@@ -1,7 +1,7 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.internal.drive.Engine;
-import io.loomwheel.loom.internal.TaskOwner;
+import io.loomwheel.schedulers.internal.TaskOwner;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,7 +1,7 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.internal.drive.Callbacks;
-import io.loomwheel.loom.internal.TaskOwner;
+import io.loomwheel.schedulers.internal.TaskOwner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -11,7 +11,7 @@ import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
-import io.loomwheel.loom.internal.TaskOwner;
+import io.loomwheel.schedulers.internal.TaskOwner;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;

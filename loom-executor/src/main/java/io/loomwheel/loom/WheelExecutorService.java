@@ -5,7 +5,7 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.loom.ExecutorTaskOwner.ExecutorTask;
-import io.loomwheel.loom.internal.Periodic;
+import io.loomwheel.schedulers.internal.Periodic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

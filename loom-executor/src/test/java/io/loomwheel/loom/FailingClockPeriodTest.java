@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.internal.IdleTimer;
+import io.loomwheel.schedulers.internal.IdleTimer;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;

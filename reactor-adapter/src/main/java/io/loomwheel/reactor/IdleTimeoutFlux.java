@@ -1,7 +1,7 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.loom.internal.IdleStream;
 import io.loomwheel.reactor.virtual.VirtualTime;
+import io.loomwheel.schedulers.internal.IdleStream;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;

@@ -1,7 +1,7 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.loom.internal.Library;
-import io.loomwheel.loom.internal.SchedulerTaskOwner;
+import io.loomwheel.schedulers.internal.Library;
+import io.loomwheel.schedulers.internal.SchedulerTaskOwner;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;

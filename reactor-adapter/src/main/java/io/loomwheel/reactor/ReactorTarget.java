@@ -1,10 +1,10 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.internal.Target;
-import io.loomwheel.loom.internal.TargetWorker;
-import io.loomwheel.loom.internal.Task;
-import io.loomwheel.loom.internal.WorkerTaskOwner;
+import io.loomwheel.schedulers.internal.Target;
+import io.loomwheel.schedulers.internal.TargetWorker;
+import io.loomwheel.schedulers.internal.Task;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;

@@ -1,7 +1,7 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.loom.internal.Task;
-import io.loomwheel.loom.internal.TaskOwner;
+import io.loomwheel.schedulers.internal.Task;
+import io.loomwheel.schedulers.internal.TaskOwner;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 

@@ -1,8 +1,8 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.loom.internal.Periodic;
-import io.loomwheel.loom.internal.WorkerTaskOwner;
 import io.loomwheel.reactor.virtual.VirtualTime;
+import io.loomwheel.schedulers.internal.Periodic;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;

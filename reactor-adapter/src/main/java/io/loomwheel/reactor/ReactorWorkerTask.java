@@ -1,7 +1,7 @@
 package io.loomwheel.reactor;
 
-import io.loomwheel.loom.internal.WorkerTask;
-import io.loomwheel.loom.internal.WorkerTaskOwner;
+import io.loomwheel.schedulers.internal.WorkerTask;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 

@@ -9,7 +9,7 @@ import io.loomwheel.Timeout;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.contract.StubbornThreads;
 import io.loomwheel.internal.TimerAccess;
-import io.loomwheel.loom.internal.SchedulerTaskOwner;
+import io.loomwheel.schedulers.internal.SchedulerTaskOwner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

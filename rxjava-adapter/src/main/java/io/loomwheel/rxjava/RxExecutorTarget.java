@@ -1,10 +1,10 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.internal.Target;
-import io.loomwheel.loom.internal.TargetWorker;
-import io.loomwheel.loom.internal.Task;
-import io.loomwheel.loom.internal.WorkerTaskOwner;
+import io.loomwheel.schedulers.internal.Target;
+import io.loomwheel.schedulers.internal.TargetWorker;
+import io.loomwheel.schedulers.internal.Task;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import java.util.concurrent.Executor;
 
 /** The user's executor, which we must not shut down. It refuses by any exception. */

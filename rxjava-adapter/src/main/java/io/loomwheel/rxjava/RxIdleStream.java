@@ -1,6 +1,6 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.loom.internal.IdleStream;
+import io.loomwheel.schedulers.internal.IdleStream;
 import io.reactivex.rxjava3.core.FlowableSubscriber;
 import io.reactivex.rxjava3.core.Observer;
 import io.reactivex.rxjava3.disposables.Disposable;

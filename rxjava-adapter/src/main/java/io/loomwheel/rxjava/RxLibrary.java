@@ -1,6 +1,6 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.loom.internal.Library;
+import io.loomwheel.schedulers.internal.Library;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 
 /** Handles the failures of tasks as RxJava does. */

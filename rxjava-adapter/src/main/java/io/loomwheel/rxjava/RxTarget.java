@@ -1,9 +1,9 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.loom.internal.Target;
-import io.loomwheel.loom.internal.TargetWorker;
-import io.loomwheel.loom.internal.WorkerTaskOwner;
+import io.loomwheel.schedulers.internal.Target;
+import io.loomwheel.schedulers.internal.TargetWorker;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;

@@ -1,7 +1,7 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.loom.internal.Task;
-import io.loomwheel.loom.internal.TaskOwner;
+import io.loomwheel.schedulers.internal.Task;
+import io.loomwheel.schedulers.internal.TaskOwner;
 import io.reactivex.rxjava3.disposables.Disposable;
 
 /** A task of the scheduler itself. */

@@ -1,7 +1,7 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.loom.internal.Periodic;
-import io.loomwheel.loom.internal.WorkerTaskOwner;
+import io.loomwheel.schedulers.internal.Periodic;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;

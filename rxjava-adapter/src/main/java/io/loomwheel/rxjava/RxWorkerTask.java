@@ -1,7 +1,7 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.loom.internal.WorkerTask;
-import io.loomwheel.loom.internal.WorkerTaskOwner;
+import io.loomwheel.schedulers.internal.WorkerTask;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.disposables.Disposable;
 
 /** A task of a Worker, or one that has a Worker of its own. */

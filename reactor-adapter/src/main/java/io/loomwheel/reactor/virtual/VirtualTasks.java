@@ -3,8 +3,8 @@ package io.loomwheel.reactor.virtual;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.loomwheel.internal.wheel.WheelNode;
-import io.loomwheel.loom.internal.Periodic;
-import io.loomwheel.loom.internal.TaskOwner;
+import io.loomwheel.schedulers.internal.Periodic;
+import io.loomwheel.schedulers.internal.TaskOwner;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;

@@ -1,6 +1,6 @@
 package io.loomwheel.reactor.virtual;
 
-import io.loomwheel.loom.internal.TaskOwner;
+import io.loomwheel.schedulers.internal.TaskOwner;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;

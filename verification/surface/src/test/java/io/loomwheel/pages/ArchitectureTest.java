@@ -45,11 +45,29 @@ class ArchitectureTest {
   static final ArchRule executorKnowsNoAdapter =
       noClasses()
           .that()
-          .resideInAPackage("io.loomwheel.loom..")
+          .resideInAnyPackage("io.loomwheel.loom..", "io.loomwheel.schedulers..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
               "io.loomwheel.reactor..", "io.loomwheel.rxjava..", "reactor..", "io.reactivex..");
+
+  @ArchTest
+  static final ArchRule baseOfSchedulersKnowsNoExecutorService =
+      noClasses()
+          .that()
+          .resideInAPackage("io.loomwheel.schedulers..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.loomwheel.loom..");
+
+  @ArchTest
+  static final ArchRule adaptersKnowNoExecutorService =
+      noClasses()
+          .that()
+          .resideInAnyPackage("io.loomwheel.reactor..", "io.loomwheel.rxjava..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.loomwheel.loom..");
 
   @ArchTest
   static final ArchRule coreKnowsNothingAbove =
@@ -60,6 +78,7 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage(
               "io.loomwheel.loom..",
+              "io.loomwheel.schedulers..",
               "io.loomwheel.netty..",
               "io.loomwheel.reactor..",
               "io.loomwheel.rxjava..",
@@ -85,6 +104,7 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage(
               "io.loomwheel.loom..",
+              "io.loomwheel.schedulers..",
               "io.loomwheel.reactor..",
               "io.loomwheel.rxjava..",
               "io.loomwheel.purgatory..",
@@ -100,6 +120,7 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "io.loomwheel.internal..",
               "io.loomwheel.loom..",
+              "io.loomwheel.schedulers..",
               "io.loomwheel.reactor..",
               "io.loomwheel.rxjava..");
 

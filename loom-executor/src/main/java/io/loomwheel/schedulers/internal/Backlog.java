@@ -1,0 +1,205 @@
+package io.loomwheel.schedulers.internal;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.drive.Callbacks;
+import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.schedulers.internal.TaskOwner.Endable;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is due while the target is full, in the order in which it became due. One probe offers it
+ * again, after a pause that grows as long as the target takes nothing. Each entry counts as
+ * pending.
+ *
+ * <p>Thread-safe by its monitor, which is never held while other code is called. The thread that
+ * adds to it while it rests arms the probe. That runs on the timer's executor, never on the driver,
+ * because the target calls hooks; it arms itself again, or lets this rest.
+ */
+final class Backlog extends PermitNode {
+  private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  private static final long LONGEST_PAUSE_NANOS = 16 * FIRST_PAUSE_NANOS;
+
+  private final Target target;
+  private final WheelTimer timer;
+
+  /** Guarded by this, as the two below. */
+  private final SequencedSet<Endable> waiting = new LinkedHashSet<>();
+
+  /** The last pause; zero if the target has taken something since. Used by one thread at a time. */
+  private long pauseNanos;
+
+  /** Whether the scheduler was disposed of, or the timer stopped. Set once. */
+  private boolean closed;
+
+  /** Whether a probe is armed or runs, or this is closed. Read without the monitor too. */
+  private volatile boolean inUse;
+
+  Backlog(Target target, WheelTimer timer) {
+    this.target = target;
+    this.timer = timer;
+  }
+
+  /** {@return whether what is due has to wait behind others} */
+  boolean isInUse() {
+    return inUse;
+  }
+
+  /** Adds what is due, or ends it if nothing runs it any more. */
+  void add(Endable due) {
+    boolean lost = isLost(due);
+    boolean entered;
+    boolean arms;
+    synchronized (this) {
+      entered = !closed && !lost && waiting.add(due);
+      arms = entered && !inUse;
+      inUse |= entered;
+    }
+    if (!entered) {
+      end(due);
+      return;
+    }
+    try {
+      if (countsHere(due)) {
+        engine().reacquirePermit();
+      }
+    } finally {
+      if (arms) {
+        arm(); // no other thread will
+      }
+    }
+  }
+
+  private boolean isLost(Endable due) {
+    return target.isDisposed() || !due.mayRun();
+  }
+
+  /** A Worker that was disposed of runs nothing, but leaves the running ones of its scheduler. */
+  private static void end(Endable due) {
+    due.dispose();
+    due.run();
+  }
+
+  private void arm() {
+    boolean armed = false;
+    try {
+      pauseNanos = Math.clamp(2 * pauseNanos, FIRST_PAUSE_NANOS, LONGEST_PAUSE_NANOS);
+      armed = armAt(nextProbe());
+    } finally {
+      if (!armed) { // this was closed, the timer was stopped, or its clock fails
+        endAll();
+      }
+    }
+  }
+
+  private long nextProbe() {
+    try {
+      return engine().deadlineAfter(pauseNanos);
+    } catch (Throwable clockFailed) {
+      return engine().deadlineAfter(pauseNanos); // as elsewhere, it may fail once
+    }
+  }
+
+  /** Offers what waits. Called when the pause is over. */
+  @Override
+  protected void fired() {
+    Endable first = null;
+    try {
+      while ((first = poll()) != null && isTaken(first)) {
+        gone(first);
+      }
+    } finally {
+      if (first != null) { // it was refused, or a hook failed
+        putBack(first);
+      }
+    }
+  }
+
+  private boolean isTaken(Endable due) {
+    if (isLost(due)) {
+      end(due);
+      return true;
+    }
+    boolean taken = target.offer(due);
+    pauseNanos = taken ? 0 : pauseNanos;
+    return taken;
+  }
+
+  private void gone(Endable due) {
+    if (countsHere(due)) {
+      engine().releasePermit();
+    }
+  }
+
+  /** {@return false for a Worker, whose tasks count themselves} */
+  private static boolean countsHere(Endable due) {
+    return due instanceof Task;
+  }
+
+  private synchronized @Nullable Endable poll() {
+    if (!closed && !waiting.isEmpty()) {
+      return waiting.removeFirst();
+    }
+    inUse = closed;
+    pauseNanos = 0;
+    return null;
+  }
+
+  private void putBack(Endable first) {
+    synchronized (this) {
+      waiting.addFirst(first);
+    }
+    arm();
+  }
+
+  /**
+   * Forgets what was disposed of. Costs one read while nothing waits. {@return whether it waited}
+   */
+  boolean remove(Endable ended) {
+    boolean waited = inUse && removes(ended);
+    if (waited) {
+      gone(ended);
+    }
+    return waited;
+  }
+
+  private synchronized boolean removes(Endable ended) {
+    return waiting.remove(ended);
+  }
+
+  /** Ends all that waits, and all that comes. Idempotent; any thread. */
+  void close() {
+    drop();
+    endAll();
+  }
+
+  @Override
+  protected void stopped() {
+    endAll();
+  }
+
+  private void endAll() {
+    List<Endable> all;
+    synchronized (this) {
+      closed = true;
+      inUse = true;
+      all = List.copyOf(waiting);
+    }
+    Callbacks.callEach(
+        all,
+        due -> {
+          if (remove(due)) {
+            end(due);
+          }
+        });
+  }
+
+  @Override
+  protected Engine engine() {
+    return TimerAccess.engineOf(timer);
+  }
+}

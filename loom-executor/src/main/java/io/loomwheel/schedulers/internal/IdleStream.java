@@ -1,0 +1,266 @@
+package io.loomwheel.schedulers.internal;
+
+import io.loomwheel.WheelTimer;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One subscription of an idle timeout, with its upstream: the source first, the fallback later.
+ *
+ * <p>The timeout and an element never overlap: the {@link IdleTimer} lets the time run out only
+ * between two elements, and later signals of the source are dropped. All requests are counted:
+ * those from before the source came are passed to it then, and the fallback gets those that the
+ * source has not met.
+ *
+ * <pre>
+ *   null             --begin-->     the source's    the thread that the source calls
+ *   null, source's   --timedOut-->  BETWEEN         the timer, if there is a fallback; else ENDED
+ *   BETWEEN          --replace-->   the fallback's  the thread that the fallback calls
+ *   any              --end-->       ENDED           any thread
+ * </pre>
+ *
+ * <p>Thread-safe by its monitor, which is never held during a call to other code. An element only
+ * reads whether the stream has ended.
+ *
+ * @param <S> what cancels the upstream, and takes requests if there are any
+ */
+public abstract class IdleStream<S> {
+  private enum Stage {
+    BETWEEN,
+    ENDED
+  }
+
+  private final IdleTimer timer;
+  private final boolean hasFallback;
+
+  /** As above. Written under the monitor. */
+  private volatile @Nullable Object upstream;
+
+  /** The sum of all requests. Guarded by this. */
+  private long requested;
+
+  /** The number of elements passed on. Written by the source, read when the time is up. */
+  private long produced;
+
+  /**
+   * Makes a subscription whose timer is not armed yet.
+   *
+   * @param timer measures the time
+   * @param firstNanos longest time until the first element
+   * @param idleNanos longest time without an element after that
+   * @param hook the library's hook of scheduled tasks
+   * @param hasFallback whether {@link #fallBack} follows a timeout, and not {@link #fail}
+   */
+  @SuppressWarnings("this-escape") // called once the timer is armed
+  protected IdleStream(
+      WheelTimer timer,
+      long firstNanos,
+      long idleNanos,
+      UnaryOperator<Runnable> hook,
+      boolean hasFallback) {
+    this.timer = new IdleTimer(timer, firstNanos, idleNanos, hook.apply(this::timedOut));
+    this.hasFallback = hasFallback;
+  }
+
+  /**
+   * Requests elements.
+   *
+   * @param from the source or the fallback
+   * @param n how many
+   */
+  protected abstract void request(S from, long n);
+
+  /**
+   * Cancels, and handles what that throws.
+   *
+   * @param last the source or the fallback
+   */
+  protected abstract void cancel(S last);
+
+  /**
+   * Tells downstream that the time was up. The source is cancelled.
+   *
+   * @param firstIsMissing whether no element came
+   */
+  protected abstract void fail(boolean firstIsMissing);
+
+  /** Subscribes to the fallback. The source is cancelled. */
+  protected abstract void fallBack();
+
+  /**
+   * Reports an exception of the two above.
+   *
+   * @param thrown the exception
+   */
+  protected abstract void report(Throwable thrown);
+
+  /**
+   * {@return null if the timer was armed, or why it was not}
+   *
+   * @param isRefused whether the scheduler refuses tasks
+   */
+  protected final @Nullable RejectedExecutionException arm(boolean isRefused) {
+    try {
+      return !isRefused && timer.arm()
+          ? null
+          : new RejectedExecutionException("the scheduler was shut down, or its timer");
+    } catch (RejectedExecutionException limitReached) {
+      return limitReached;
+    }
+  }
+
+  /**
+   * Lets downstream know of the subscription, and starts the time for the first element.
+   *
+   * @param onSubscribe if it throws, the stream ends
+   */
+  protected final void start(Runnable onSubscribe) {
+    boolean notified = false;
+    try {
+      onSubscribe.run();
+      notified = true;
+    } finally {
+      if (!notified) {
+        stop(); // otherwise the timer is armed again and again for an ended stream
+      }
+    }
+    timer.begin();
+  }
+
+  /**
+   * Takes the source, which gets the requests so far.
+   *
+   * @param source what it has called {@code onSubscribe} with
+   * @return false if there is or was one already, or the stream has ended
+   */
+  protected final boolean begin(S source) {
+    long sum;
+    synchronized (this) {
+      if (upstream != null) {
+        return false;
+      }
+      upstream = source;
+      sum = requested;
+    }
+    if (sum > 0) {
+      request(source, sum);
+    }
+    return true;
+  }
+
+  /** {@return whether to pass an element on} If so, {@link #leave} follows. */
+  protected final boolean enter() {
+    return upstream != Stage.ENDED && timer.enter();
+  }
+
+  /**
+   * Starts the time for the next element.
+   *
+   * @param taken whether downstream has taken this one
+   */
+  protected final void leave(boolean taken) {
+    produced += taken ? 1 : 0;
+    timer.leave();
+  }
+
+  /** {@return whether the source may end the stream: it is in time} */
+  protected final boolean finish() {
+    return upstream != Stage.ENDED && timer.finish();
+  }
+
+  private void timedOut() {
+    try {
+      if (moves(hasFallback ? Stage.BETWEEN : Stage.ENDED)) {
+        if (hasFallback) {
+          fallBack();
+        } else {
+          fail(timer.isFirstMissing());
+        }
+      }
+    } catch (Throwable thrown) {
+      report(thrown);
+    }
+  }
+
+  /**
+   * Takes the fallback, or cancels it if downstream has cancelled.
+   *
+   * @param fallback what it has called {@code onSubscribe} with
+   */
+  protected final void replace(S fallback) {
+    long left;
+    boolean taken;
+    synchronized (this) {
+      taken = upstream == Stage.BETWEEN;
+      upstream = taken ? fallback : upstream;
+      left = requested == Long.MAX_VALUE ? requested : requested - produced;
+    }
+    if (!taken) {
+      cancel(fallback);
+    } else if (left > 0) {
+      request(fallback, left);
+    }
+  }
+
+  /**
+   * Passes a request on, or keeps it until there is an upstream.
+   *
+   * @param n a bad one is not counted
+   */
+  public void request(long n) {
+    S from;
+    synchronized (this) {
+      long sum = requested + Math.max(0, n);
+      requested = sum < 0 ? Long.MAX_VALUE : sum;
+      from = upstream();
+    }
+    if (from != null) {
+      request(from, n);
+    }
+  }
+
+  /** Cancels the upstream, and the timer. Idempotent. */
+  protected final void stop() {
+    if (end()) {
+      timer.stop();
+    }
+  }
+
+  /** {@return whether the stream had not ended} Cancels its upstream, for one not armed yet. */
+  protected final boolean end() {
+    return moves(Stage.ENDED);
+  }
+
+  private boolean moves(Stage to) {
+    S last;
+    synchronized (this) {
+      if (isEnded()) {
+        return false;
+      }
+      last = upstream();
+      upstream = to;
+    }
+    if (last != null) {
+      cancel(last);
+    }
+    return true;
+  }
+
+  /** {@return whether downstream has cancelled, or the time was up without a fallback} */
+  protected final boolean isEnded() {
+    return upstream == Stage.ENDED;
+  }
+
+  /** {@return whether the source has ended or the time is up} */
+  protected final boolean isDone() {
+    return timer.isDone();
+  }
+
+  /** {@return the source's subscription, the fallback's, or null} */
+  @SuppressWarnings("unchecked") // written here only
+  protected final @Nullable S upstream() {
+    Object now = upstream;
+    return now instanceof Stage ? null : (S) now;
+  }
+}

@@ -1,0 +1,189 @@
+package io.loomwheel.schedulers.internal;
+
+import static io.loomwheel.internal.TimerAccess.engineOf;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.wheel.WheelNode;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The idle timer of a subscription: it fires when no element has arrived for too long. The first
+ * element has a time of its own.
+ *
+ * <p>As in {@code Flux.timeout}, the time counts from the return of one element's downstream call
+ * to the arrival of the next element. So a slow consumer never causes a timeout, and none comes
+ * while an element is delivered. One word, {@link #idle}, decides:
+ *
+ * <pre>
+ *   d    --enter-->  BUSY   an element has arrived: compare-and-set, by the source's thread
+ *   BUSY --leave-->  d'     it is delivered: a release store, for no other thread may leave BUSY
+ *   d, BUSY --finish--> OVER the source has ended
+ *   d    --run-->    OVER   the time is up: compare-and-set, once d has passed
+ * </pre>
+ *
+ * So an element costs one compare-and-set and one clock read. The node's own deadline may be
+ * earlier than {@code d}, never later; a node that fires too early is armed again for the rest. To
+ * make that rare, {@link #leave} reschedules it in place whenever it lags behind by an eighth of
+ * the time. If the time of the first element is the longer one, the first {@code leave} brings it
+ * forward.
+ *
+ * <p>The source calls {@link #enter}, {@link #leave} and {@link #finish}, from one thread at a
+ * time. Any thread may call {@link #stop}.
+ */
+public final class IdleTimer extends WheelNode {
+  private static final long BUSY = -1;
+  private static final long OVER = -2;
+
+  /** Greater than any deadline: the time for the first element has not begun. */
+  private static final long NOT_BEGUN = Long.MAX_VALUE;
+
+  private static final AtomicLongFieldUpdater<IdleTimer> IDLE =
+      AtomicLongFieldUpdater.newUpdater(IdleTimer.class, "idle");
+
+  private final WheelTimer timer;
+  private final long firstNanos;
+  private final long idleNanos;
+
+  /** Nulled by the thread that ends it, so that a node left in the wheel retains nothing. */
+  private @Nullable Runnable onTimeout;
+
+  /** A deadline, BUSY or OVER, as in the table above. A new timer can't expire. */
+  private volatile long idle = NOT_BEGUN;
+
+  /** Elements being delivered: more than one if the source is re-entered. The source's alone. */
+  private int depth;
+
+  /** The deadline that the node was last rescheduled to. Used by the source alone. */
+  private long armedFor;
+
+  /** Written by the source before a deadline, read by who has seen that. */
+  private boolean hasFirst;
+
+  /**
+   * Makes a timer that is not armed yet. A time of zero or less counts as one.
+   *
+   * @param timer measures the time
+   * @param firstNanos longest time until the first element
+   * @param idleNanos longest time without an element after that
+   * @param onTimeout runs once at the timeout, on the timer's executor
+   */
+  public IdleTimer(WheelTimer timer, long firstNanos, long idleNanos, Runnable onTimeout) {
+    this.timer = timer;
+    this.firstNanos = Math.max(1, firstNanos);
+    this.idleNanos = Math.max(1, idleNanos);
+    this.onTimeout = onTimeout;
+  }
+
+  /**
+   * {@return whether the node was armed, before the first signal; false if the timer is stopped}
+   *
+   * @throws java.util.concurrent.RejectedExecutionException if the timer's limit is reached
+   */
+  public boolean arm() {
+    armedFor = fromNow(firstNanos);
+    return engineOf(timer).arm(this, firstNanos);
+  }
+
+  /** {@return false if the first element has arrived already} Starts its time otherwise. */
+  public boolean begin() {
+    return IDLE.compareAndSet(this, NOT_BEGUN, fromNow(firstNanos));
+  }
+
+  /** {@return whether the element is in time; if so, the source must call {@link #leave} later} */
+  public boolean enter() {
+    if (depth > 0) {
+      depth++;
+      return true;
+    }
+    long d;
+    while ((d = idle) >= 0) {
+      if (IDLE.compareAndSet(this, d, BUSY)) {
+        depth = 1;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Starts the time for the next element. */
+  public void leave() {
+    if (--depth > 0 || idle != BUSY) {
+      return;
+    }
+    long deadline = fromNow(idleNanos);
+    hasFirst = true;
+    IDLE.lazySet(this, deadline);
+    long behind = deadline - armedFor;
+    if (behind > idleNanos >> 3 || behind < 0) {
+      engineOf(timer).reschedule(this, idleNanos);
+      armedFor = deadline;
+    }
+  }
+
+  /** {@return whether the source ended in time} */
+  public boolean finish() {
+    long s;
+    while ((s = idle) != OVER) {
+      if (IDLE.compareAndSet(this, s, OVER)) {
+        stop();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Prevents the timeout, unless it has happened. Idempotent. */
+  public void stop() {
+    onTimeout = null;
+    engineOf(timer).discard(this);
+  }
+
+  /** If the clock or the engine fails, it checks again after an eighth of the time. */
+  @Override
+  public void run() {
+    try {
+      check();
+    } catch (Throwable failure) {
+      if (idle != OVER) {
+        long eighth = Math.max(1, Math.min(firstNanos, idleNanos) >> 3);
+        engineOf(timer).rearm(this, TaskOwner.after(deadlineNanos(), eighth));
+      }
+      throw failure;
+    }
+  }
+
+  private void check() {
+    Runnable action = onTimeout;
+    long now = engineOf(timer).now();
+    long d;
+    while (action != null && (d = idle) != OVER) {
+      if (d == BUSY || d > now) {
+        // What begins or ends after now has a deadline that is not earlier than this one.
+        long soonest =
+            TaskOwner.after(now, d == NOT_BEGUN ? Math.min(firstNanos, idleNanos) : idleNanos);
+        engineOf(timer).rearm(this, d == BUSY ? soonest : Math.min(d, soonest));
+        return;
+      }
+      if (IDLE.compareAndSet(this, d, OVER)) {
+        onTimeout = null;
+        action.run();
+        return;
+      }
+    }
+  }
+
+  private long fromNow(long delayNanos) {
+    return TaskOwner.after(engineOf(timer).now(), delayNanos);
+  }
+
+  /** {@return whether no element came} Asked once the time is up. */
+  public boolean isFirstMissing() {
+    return !hasFirst;
+  }
+
+  /** {@return whether the source has ended or the time is up} */
+  public boolean isDone() {
+    return idle == OVER;
+  }
+}

@@ -1,0 +1,278 @@
+package io.loomwheel.schedulers.internal;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.drive.Callbacks;
+import io.loomwheel.internal.wheel.WheelNode;
+import io.loomwheel.schedulers.internal.TaskOwner.Endable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The owner of a scheduler's tasks, which can be drained, or closed at once. It finds its tasks and
+ * Workers in the wheels and among what runs, and detects when the last task has ended.
+ *
+ * <p>Thread-safe. A task costs two adds to a {@link LongAdder}, and a run a compare-and-set and a
+ * store, without allocation while few run at once. Draining and closing visit every node of the
+ * timer, as there is no list of tasks.
+ *
+ * <pre>
+ *   OPEN             --drain--> DRAINING
+ *   OPEN, DRAINING   --close--> CLOSED
+ *   DRAINING, CLOSED ---------> TERMINATED  the thread that finds no task left
+ * </pre>
+ */
+public final class SchedulerTaskOwner extends TaskOwner {
+  private static final int CELLS =
+      Integer.highestOneBit(32 * Runtime.getRuntime().availableProcessors());
+
+  private static final int PROBES = 8;
+
+  /** Not a cell: among {@link #others}, or nowhere yet. */
+  static final int NO_CELL = -1;
+
+  /** As above. Read after a task was counted, armed or began; written before tasks are searched. */
+  private volatile OwnerState state = OwnerState.OPEN;
+
+  /** Submitted tasks, those still to be refused included. The submitting thread adds one. */
+  private final LongAdder admitted = new LongAdder();
+
+  /** Those that have ended, refused ones included. The thread that ends one adds one. */
+  private final LongAdder ended = new LongAdder();
+
+  /**
+   * The running tasks, and the Workers that have something to run. Set from null by the thread that
+   * begins, and back to null by the one that ends it.
+   */
+  private final AtomicReferenceArray<Endable> cells = new AtomicReferenceArray<>(CELLS);
+
+  /** Those that found no empty cell among a few. */
+  private final Set<Endable> others = ConcurrentHashMap.newKeySet();
+
+  private final Library library;
+  private final boolean ownsTimer;
+
+  /** Where all tasks run, if it is another scheduler. */
+  final @Nullable Target target;
+
+  /**
+   * Makes an owner without tasks.
+   *
+   * @param library that the scheduler is of
+   * @param timer holds the waiting tasks
+   * @param ownsTimer whether it is stopped once the last task has ended, or all are dropped
+   * @param executor runs the tasks in place of the timer's executor, if not null
+   * @param interrupts whether disposing of a running task interrupts its thread
+   */
+  public SchedulerTaskOwner(
+      Library library,
+      WheelTimer timer,
+      boolean ownsTimer,
+      @Nullable Executor executor,
+      boolean interrupts) {
+    super(timer, executor, interrupts);
+    this.library = library;
+    this.ownsTimer = ownsTimer;
+    this.target = executor instanceof Target other ? other : null;
+  }
+
+  @Override
+  public boolean arm(Task task, long delayNanos) {
+    return admit(task, null, delayNanos);
+  }
+
+  /**
+   * Counts a new task, and has it accepted by this or a Worker's owner. What isn't accepted is
+   * withdrawn, so that each counted task ends once. The state is read again afterwards: the task
+   * may have been searched for meanwhile.
+   */
+  boolean admit(Task task, @Nullable WorkerTaskOwner by, long delayNanos) {
+    admitted.increment();
+    boolean accepted = false;
+    try {
+      if (state() == OwnerState.OPEN) {
+        library.checkLimit(this);
+        accepted = by == null ? accept(task, delayNanos) : by.accept(task, delayNanos);
+      }
+    } catch (Throwable refused) {
+      if (task.withdraw() || task.isWithdrawn()) {
+        throw refused;
+      }
+      accepted = true; // it runs, although its executor threw
+    }
+    boolean wanted = accepted && state().lets(task.isPeriodic());
+    return (wanted || !task.withdraw()) && accepted;
+  }
+
+  /** Hands a task without delay to a target right here, so that the caller gets a refusal. */
+  private boolean accept(Task task, long delayNanos) {
+    if (delayNanos > 0 || target == null || engine().isStopped()) {
+      return super.arm(task, delayNanos);
+    }
+    task.primeFired(engine().now());
+    if (!target.submit(task)) {
+      task.withdraw(); // unless it has begun
+    }
+    return true;
+  }
+
+  @Override
+  protected boolean perform(Task task, Runnable action) {
+    long hash = Thread.currentThread().threadId() * 0x9E3779B97F4A7C15L;
+    int cell = addRunning(task, (int) (hash >>> 33));
+    // The state is read behind it: the closing thread writes that, and then reads the cells.
+    try {
+      return super.perform(task, action);
+    } finally {
+      removeRunning(task, cell);
+    }
+  }
+
+  /**
+   * Adds a task or a Worker to the running ones. {@return the cell, to remove it from}
+   *
+   * @param near a cell to begin with, or {@link #NO_CELL} for any
+   */
+  int addRunning(Endable task, int near) {
+    int first = near == NO_CELL ? System.identityHashCode(task) : near;
+    for (int i = 0; i < PROBES; i++) {
+      int cell = (first + i) & (CELLS - 1);
+      if (cells.getPlain(cell) == null && cells.compareAndSet(cell, null, task)) {
+        return cell;
+      }
+    }
+    others.add(task);
+    return NO_CELL;
+  }
+
+  void removeRunning(Endable task, int cell) {
+    if (cell == NO_CELL) {
+      others.remove(task);
+    } else {
+      cells.setRelease(cell, null);
+    }
+  }
+
+  @Override
+  protected void ended(Task task) {
+    try {
+      if (target != null) {
+        target.ended(task);
+      }
+    } finally {
+      countEnded();
+    }
+  }
+
+  /** A task of this, or of a Worker, has ended. */
+  void countEnded() {
+    ended.increment();
+    tryTerminate();
+  }
+
+  @Override
+  public boolean failed(Throwable cause, boolean periodic) {
+    return library.failed(cause, periodic);
+  }
+
+  /** Rejects new tasks, and terminates once all one-shot tasks have run. Idempotent. */
+  public void drain() {
+    moveTo(OwnerState.DRAINING, Endable::endPeriods);
+  }
+
+  /**
+   * Rejects new tasks, drops the waiting ones and disposes of the running ones. Stops the timer if
+   * this owns it. Idempotent; doesn't wait.
+   */
+  public void close() {
+    List<Runnable> steps = new ArrayList<>();
+    steps.add(() -> moveTo(OwnerState.CLOSED, Endable::dispose));
+    if (target != null) {
+      steps.add(target::close);
+    }
+    steps.add(this::stopTimer);
+    Callbacks.callEach(steps, Runnable::run);
+  }
+
+  private void moveTo(OwnerState to, Consumer<Endable> each) {
+    try {
+      if (moves(to)) {
+        wholly(() -> Callbacks.callEach(all(), each));
+      }
+    } finally {
+      tryTerminate();
+    }
+  }
+
+  private void tryTerminate() {
+    if (state != OwnerState.OPEN && size() == 0 && moves(OwnerState.TERMINATED)) {
+      try {
+        stopTimer();
+      } finally {
+        library.terminated();
+      }
+    }
+  }
+
+  private synchronized boolean moves(OwnerState to) {
+    boolean moves = state.compareTo(to) < 0;
+    state = moves ? to : state;
+    return moves;
+  }
+
+  /** {@return what waits in the wheel, then what runs: a Worker is among the latter by then} */
+  private List<Endable> all() {
+    List<Endable> all = new ArrayList<>();
+    for (WheelNode node : engine().pending(found -> mine(found) != null)) {
+      all.add(Objects.requireNonNull(mine(node)));
+    }
+    return addActive(all);
+  }
+
+  /** Adds each task that runs throughout the call, and maybe some that start or end. */
+  private List<Endable> addActive(List<Endable> to) {
+    for (int i = 0; i < CELLS; i++) {
+      Endable task = cells.get(i);
+      if (task != null) {
+        to.add(task);
+      }
+    }
+    to.addAll(others);
+    return to;
+  }
+
+  private @Nullable Endable mine(WheelNode node) {
+    Object own = node instanceof WorkerAlarm alarm ? alarm.worker() : node;
+    return own instanceof Endable mine && mine.belongsTo(this) ? mine : null;
+  }
+
+  private void stopTimer() {
+    if (ownsTimer) {
+      stop(Duration.ZERO);
+    }
+  }
+
+  /** {@return the number of accepted tasks that have not ended} Never too low. */
+  public long size() {
+    long gone = ended.sum(); // read before the admitted ones
+    return admitted.sum() - gone;
+  }
+
+  /** {@return how many tasks run; a Worker that has something to run counts as one} */
+  public int running() {
+    return addActive(new ArrayList<>()).size();
+  }
+
+  @Override
+  public OwnerState state() {
+    return state;
+  }
+}

@@ -1,0 +1,18 @@
+package io.loomwheel.schedulers.internal;
+
+/** A Worker of a {@link Target}, on which the drains of one of ours run. Thread-safe. */
+public interface TargetWorker {
+  /**
+   * Hands the drain over.
+   *
+   * @param drain of the Worker that this was made for
+   * @return false if it was refused, as a rejection says too; or it is done already
+   */
+  boolean hand(WorkerTaskOwner drain);
+
+  /** {@return whether it was disposed of} */
+  boolean isDisposed();
+
+  /** Disposes of it, as nothing runs on it. Idempotent; any thread. */
+  void giveBack();
+}

@@ -1,0 +1,279 @@
+package io.loomwheel.schedulers.internal;
+
+import io.loomwheel.internal.wheel.WheelNode;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task of a scheduler: node, {@code Runnable} and disposable in one object of 48 bytes.
+ *
+ * <p>{@link #stage} decides whether it runs and who may interrupt it, the node's word only whether
+ * it is still in a wheel.
+ *
+ * <pre>
+ *   null         --run-->      the running thread    that thread, once, or once a period
+ *   the thread   --leave-->    DONE, or null         that thread; null if another period follows
+ *   the thread   --leave-->    DISPOSED              that thread; the owner closed before it began
+ *   null         --withdraw--> DISPOSED              any thread
+ *   the thread   --dispose-->  LEFT                  that thread; any if the owner never interrupts
+ *   the thread   --dispose-->  INTERRUPTED           any thread; it interrupts under the monitor
+ * </pre>
+ *
+ * The running thread enters the monitor before it clears its flag, so that the interrupt doesn't
+ * reach the next task on that thread.
+ */
+public abstract class Task extends WheelNode implements TaskOwner.Endable {
+  private static final Object DONE = "done";
+  private static final Object DISPOSED = "disposed";
+  private static final Object LEFT = "disposed while it ran";
+  private static final Object INTERRUPTED = "interrupted";
+  private static final AtomicReferenceFieldUpdater<Task, @Nullable Object> STAGE =
+      AtomicReferenceFieldUpdater.newUpdater(Task.class, Object.class, "stage");
+
+  private final TaskOwner owner;
+
+  /** Null once the task is done or disposed, so that a caller's handle doesn't retain it. */
+  private @Nullable Runnable action;
+
+  /** As above. Written by compare-and-set. */
+  private volatile @Nullable Object stage;
+
+  /**
+   * Makes a task that is not armed yet.
+   *
+   * @param owner of the task
+   * @param action what it runs; a {@link Periodic} runs again
+   */
+  @SuppressWarnings("this-escape") // a final method
+  protected Task(TaskOwner owner, Runnable action) {
+    this.owner = owner;
+    this.action = action;
+    primeFired(0); // so that it can be withdrawn before it is armed
+  }
+
+  /** {@return what the task runs, without its period, or null once it is done or disposed} */
+  public final @Nullable Runnable action() {
+    Runnable a = action;
+    return a instanceof Periodic periodic ? periodic.action() : a;
+  }
+
+  @Override
+  public final Object kind() {
+    Runnable a = action();
+    return a == null ? this : a;
+  }
+
+  /** {@return whether it has a period} False once it is done or disposed. */
+  public final boolean isPeriodic() {
+    return action instanceof Periodic;
+  }
+
+  @Override
+  public final boolean belongsTo(TaskOwner scheduler) {
+    return owner == scheduler;
+  }
+
+  @Override
+  public final void endPeriods() {
+    if (isPeriodic()) {
+      withdraw();
+    }
+  }
+
+  /** {@return whether the task has run for the last time, or will not run any more} */
+  public final boolean isDisposed() {
+    Object s = stage;
+    return s != null && !(s instanceof Thread);
+  }
+
+  @Override
+  public final boolean mayRun() {
+    return !isDisposed();
+  }
+
+  /** {@return whether it was withdrawn before it began, or between two periods} */
+  public final boolean isWithdrawn() {
+    return stage == DISPOSED;
+  }
+
+  /**
+   * Prevents the task from running, or running again; interrupts it if it runs on another thread
+   * and its owner says so. Idempotent; any thread.
+   */
+  @Override
+  public final void dispose() {
+    while (!isDisposed()) {
+      if (withdraw()) {
+        return;
+      }
+      boolean interrupts = owner.interrupts && stage != Thread.currentThread();
+      if (interrupts ? endRun() : leaveRun()) {
+        action = null;
+      }
+    }
+  }
+
+  /**
+   * {@return whether this call withdrew the task, which will not run} False if it has begun, and
+   * doesn't wait for its next period. Any thread.
+   */
+  public final boolean withdraw() {
+    return withdraw(null);
+  }
+
+  /** {@return whether this call withdrew the task} Calls {@link #notAgain} too. Any thread. */
+  public final boolean revoke() {
+    Runnable last = action;
+    return last != null && withdraw(last);
+  }
+
+  private boolean withdraw(@Nullable Runnable last) {
+    boolean withdrawn = STAGE.compareAndSet(this, null, DISPOSED);
+    if (withdrawn) {
+      endUnrun(last);
+    }
+    return withdrawn;
+  }
+
+  private void endUnrun(@Nullable Runnable last) {
+    try {
+      owner.discard(this); // a queued task keeps its deadline until it has left the queue
+    } finally {
+      end(last);
+    }
+  }
+
+  /** Ends a task that neither runs nor will, though code on the way may throw. */
+  private void end(@Nullable Runnable last) {
+    action = null;
+    try {
+      if (last != null) {
+        notAgain(last);
+      }
+    } finally {
+      owner.ended(this);
+    }
+  }
+
+  /**
+   * {@return whether this call made the current run the last, and interrupted its thread} False if
+   * it isn't running, or another call has ended the run. Any thread, its own too.
+   */
+  public final synchronized boolean endRun() {
+    if (stage instanceof Thread running && STAGE.compareAndSet(this, running, INTERRUPTED)) {
+      running.interrupt(); // may run user code
+      return true;
+    }
+    return false;
+  }
+
+  private boolean leaveRun() {
+    return stage instanceof Thread running && STAGE.compareAndSet(this, running, LEFT);
+  }
+
+  @Override
+  public final void run() {
+    Runnable todo = action;
+    Thread me = Thread.currentThread();
+    boolean periodic = todo instanceof Periodic;
+    long due = periodic ? claimPeriod() : 0; // an executor that throws may run a task twice
+    if (todo == null || due < 0 || !STAGE.compareAndSet(this, null, me)) {
+      return;
+    }
+    boolean again = periodic;
+    Object end = DONE;
+    try {
+      end = owner.perform(this, todo) ? DONE : DISPOSED;
+    } catch (Throwable t) {
+      again &= tell(t, again);
+    }
+    again = again && !isUnwanted();
+    if (!STAGE.compareAndSet(this, me, again ? null : end)) {
+      awaitInterrupt();
+      again = false;
+    }
+    if (!again) {
+      end(periodic ? todo : null);
+    } else if (!armAgain((Periodic) todo, due)) {
+      onStopped();
+    } else if (isUnwanted()) {
+      revoke(); // a thread that cancels it, or drains its owner, may have seen it running
+    }
+  }
+
+  /** {@return whether the owner lets the task run again} False if its handler throws, too. */
+  private boolean tell(Throwable cause, boolean periodic) {
+    try {
+      return owner.failed(cause, periodic);
+    } catch (Throwable handlerFailed) {
+      return false; // ignored, as by the JVM
+    }
+  }
+
+  private boolean isUnwanted() {
+    return !isWanted() || !owner.state().lets(true);
+  }
+
+  /** {@return whether a periodic task is to run again} Asked after a run, and once it is armed. */
+  protected boolean isWanted() {
+    return true;
+  }
+
+  /**
+   * Called when a periodic task has run for the last time, or a task was revoked.
+   *
+   * @param last what the task ran, with its period
+   */
+  protected void notAgain(Runnable last) {}
+
+  /**
+   * {@return when the run that has just ended was due}
+   *
+   * @param firedFor the deadline that its node has fired for
+   */
+  protected long lastDueNanos(long firedFor) {
+    return firedFor;
+  }
+
+  /** Arms the next period, at a second try if the clock throws. {@return false if there is none} */
+  private boolean armAgain(Periodic periodic, long due) {
+    for (int tries = 0; tries < 2; tries++) {
+      try {
+        long from = periodic.fromEnd() ? owner.engine().now() : lastDueNanos(due);
+        long next = TaskOwner.after(from, periodic.nanos());
+        return owner.rearm(this, next, periodic.nanos() <= 0);
+      } catch (Throwable failure) {
+        tell(failure, true);
+      }
+    }
+    return false;
+  }
+
+  private void awaitInterrupt() {
+    if (stage == INTERRUPTED) {
+      synchronized (this) {
+        Thread.interrupted(); // the other thread has left the monitor, so the interrupt is here
+      }
+    }
+  }
+
+  @Override
+  public final @Nullable Executor executor() {
+    return owner.executor;
+  }
+
+  /** It doesn't run: it was in the wheel, or was not armed again after its run. */
+  @Override
+  public final void onStopped() {
+    revoke();
+  }
+
+  @Override
+  public String toString() {
+    Object s = stage;
+    Runnable a = action;
+    String state = s == null ? "pending" : s instanceof Thread ? "running on " + s : s.toString();
+    return "Task[" + state + (a == null ? "]" : ", " + a + "]");
+  }
+}

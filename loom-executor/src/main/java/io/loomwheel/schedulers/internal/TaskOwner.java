@@ -1,0 +1,219 @@
+package io.loomwheel.schedulers.internal;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.dispatch.Relay;
+import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.internal.wheel.WheelNode;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The owner of tasks: an executor service, a scheduler or a Worker. By default they are unordered,
+ * and run on the timer's executor, each on its own.
+ *
+ * <p>Thread-safe.
+ */
+public abstract class TaskOwner {
+  private final WheelTimer timer;
+
+  /** Runs the tasks in place of the timer's executor, if not null. */
+  protected final @Nullable Executor executor;
+
+  /** Whether disposing of a running task interrupts its thread. */
+  final boolean interrupts;
+
+  /** Whether an owner still accepts and runs tasks. */
+  public enum OwnerState {
+    /** It accepts tasks. */
+    OPEN,
+    /** It accepts none. One-shot tasks run, periodic ones end. */
+    DRAINING,
+    /** What has not begun will not run. */
+    CLOSED,
+    /** The last task has ended, too. */
+    TERMINATED;
+
+    /**
+     * {@return whether a task may run, or run again}
+     *
+     * @param periodic whether it has a period
+     */
+    public boolean lets(boolean periodic) {
+      return this == OPEN || (this == DRAINING && !periodic);
+    }
+  }
+
+  /** What a scheduler ends with itself: one of its own tasks, or a Worker. */
+  interface Endable extends Runnable {
+    /** {@return whether it is that scheduler's} */
+    boolean belongsTo(TaskOwner scheduler);
+
+    /** Ends it, and interrupts what runs. */
+    void dispose();
+
+    /** {@return whether something of it may still run} */
+    boolean mayRun();
+
+    /** Ends its periodic tasks, without an interrupt. */
+    void endPeriods();
+  }
+
+  /**
+   * For subclasses.
+   *
+   * @param timer holds the waiting tasks
+   * @param executor runs the tasks in place of the timer's executor, if not null
+   * @param interrupts whether disposing of a running task interrupts its thread
+   */
+  protected TaskOwner(WheelTimer timer, @Nullable Executor executor, boolean interrupts) {
+    this.timer = timer;
+    this.executor = executor;
+    this.interrupts = interrupts;
+  }
+
+  /** {@return the timer} */
+  public final WheelTimer timer() {
+    return timer;
+  }
+
+  /** {@return the engine of the timer} */
+  public final Engine engine() {
+    return TimerAccess.engineOf(timer);
+  }
+
+  /**
+   * Runs a new task after a delay.
+   *
+   * @param task seen by no other thread yet
+   * @param delayNanos zero or less means at once, without the wheel
+   * @return false if the owner or the timer is closed, and the task will not run
+   */
+  public boolean arm(Task task, long delayNanos) {
+    return engine().arm(task, delayNanos);
+  }
+
+  /**
+   * {@return whether the action of a task was run: its owner lets it}
+   *
+   * @param task has its turn
+   * @param action may throw anything
+   */
+  protected boolean perform(Task task, Runnable action) {
+    boolean begins = state().lets(action instanceof Periodic);
+    if (begins) {
+      action.run();
+    }
+    return begins;
+  }
+
+  /**
+   * Called once, by the thread that has run a task for the last time, or has withdrawn it.
+   *
+   * @param task has ended
+   */
+  protected void ended(Task task) {}
+
+  /**
+   * {@return whether a task will run once more}
+   *
+   * @param task has run
+   * @param deadlineNanos since the origin of the timer; may have passed
+   * @param atOnce whether it has no pause, and the deadline doesn't count
+   */
+  protected boolean rearm(Task task, long deadlineNanos, boolean atOnce) {
+    if (!atOnce) {
+      return engine().rearm(task, deadlineNanos);
+    }
+    task.refire(deadlineNanos);
+    return engine().resubmit(task);
+  }
+
+  /** Releases the permit of a task that was taken: what fails for lack of memory is reported. */
+  final void releasePermit() {
+    try {
+      engine().releasePermit();
+    } catch (Throwable failure) {
+      tellThread(failure);
+    }
+  }
+
+  /** Makes sure that a task will not fire, whether it is armed now or about to be armed again. */
+  void discard(Task task) {
+    engine().discard(task);
+  }
+
+  /**
+   * {@return the sum, at most the deadline that is never reached}
+   *
+   * @param nowNanos since the origin of a timer
+   * @param delayNanos not negative
+   */
+  public static long after(long nowNanos, long delayNanos) {
+    long deadline = nowNanos + delayNanos;
+    return deadline < 0 ? WheelNode.NEVER_NANOS : Math.min(deadline, WheelNode.NEVER_NANOS);
+  }
+
+  /**
+   * Stops the timer. The driver, which can't wait for its own end, uses another thread.
+   *
+   * @param wait the longest wait until the driver has dispatched the fired tasks
+   */
+  protected final void stop(Duration wait) {
+    if (engine().isDriver()) {
+      Relay.perTask().execute(() -> timer.stop(Duration.ZERO));
+    } else {
+      wholly(() -> timer.stop(wait));
+    }
+  }
+
+  /** Runs a step, which may call user code, here; elsewhere if the driver calls. */
+  static void offDriver(WheelTimer timer, Runnable step) {
+    if (TimerAccess.engineOf(timer).isDriver()) {
+      TimerAccess.dispatcherOf(timer).dispatch(step);
+    } else {
+      step.run();
+    }
+  }
+
+  /**
+   * Runs an action, and the rest of it on another thread if it throws in the middle: it waits,
+   * maybe on a thread that BlockHound guards or deep in a stack, and it runs user code in
+   * interrupts.
+   */
+  static void wholly(Runnable todo) {
+    try {
+      todo.run();
+    } catch (Throwable thrown) {
+      Relay.perTask().execute(todo);
+      throw thrown;
+    }
+  }
+
+  /**
+   * Tells the calling thread's handler of uncaught exceptions; as in the JVM, that can't throw.
+   *
+   * @param failure of a task
+   */
+  public static void tellThread(Throwable failure) {
+    Thread thread = Thread.currentThread();
+    try {
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+    } catch (Throwable ignored) {
+      // nobody is left to tell
+    }
+  }
+
+  /** {@return whether it still accepts and runs tasks} */
+  public abstract OwnerState state();
+
+  /**
+   * {@return whether a periodic task runs again in spite of an exception} Handles it, on its
+   * thread.
+   *
+   * @param cause what was thrown
+   * @param periodic whether the task has a period
+   */
+  public abstract boolean failed(Throwable cause, boolean periodic);
+}

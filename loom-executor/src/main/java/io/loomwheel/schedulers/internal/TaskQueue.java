@@ -1,0 +1,210 @@
+package io.loomwheel.schedulers.internal;
+
+import io.loomwheel.WheelTimer;
+import java.util.Arrays;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tasks of one Worker in the order of their deadlines, equal ones in the order of submission,
+ * and the time of the alarm for the first of them. The Worker is the queue: a stream with a timeout
+ * gives its Worker a task with each element, and waits for the memory of each object on the way.
+ *
+ * <p>Deadlines that come in order make a list, linked through the tasks; the others are in a binary
+ * heap. Not thread-safe: the Worker's monitor guards it. Adding to and removing from the list is
+ * O(1), in the heap O(log n). Each step compares before it stores, so one that finds no stack
+ * changes nothing.
+ */
+abstract class TaskQueue extends TaskOwner {
+  private static final int IN_LIST = -2;
+  private static final int SMALL = 8;
+  private static final WorkerTask[] NO_HEAP = {};
+
+  /** Later than every deadline. */
+  static final long NOT_SET = Long.MAX_VALUE;
+
+  /** The first task of the list, or null. Guarded by the Worker's monitor, as all fields below. */
+  private @Nullable WorkerTask oldest;
+
+  /** The last task of the list, or null. Under the monitor. */
+  private @Nullable WorkerTask newest;
+
+  /** The tasks whose deadlines came out of order, null behind them. Under the monitor. */
+  private @Nullable WorkerTask[] heap = NO_HEAP;
+
+  /** How many tasks are in the heap. Under the monitor. */
+  private int heaped;
+
+  /** How many tasks are in the list and the heap. Under the monitor. */
+  private int size;
+
+  /** The number of the next task, which orders equal deadlines; wraps around. Under the monitor. */
+  int nextSerial;
+
+  /**
+   * What the {@link WorkerAlarm} was set for last, until it has come; {@link #NOT_SET} before and
+   * after. Under the monitor.
+   */
+  long alarmNanos = NOT_SET;
+
+  /** Whether a thread sets the alarm; only that one does. Under the monitor. */
+  boolean setsAlarm;
+
+  TaskQueue(WheelTimer timer, @Nullable Executor executor, boolean interrupts) {
+    super(timer, executor, interrupts);
+  }
+
+  /** {@return how many tasks wait} */
+  final int queued() {
+    return size;
+  }
+
+  /** Adds a task that is not in it, behind those with the same deadline. */
+  final void add(WorkerTask task) {
+    task.serial = nextSerial;
+    WorkerTask last = newest;
+    if (last == null || !isBefore(task, last)) {
+      addToList(task, last);
+    } else {
+      if (heaped == heap.length) {
+        heap = Arrays.copyOf(heap, Math.max(SMALL, 2 * heaped));
+      }
+      raise(task, heaped);
+      heaped++;
+    }
+    nextSerial++;
+    size++;
+  }
+
+  private void addToList(WorkerTask task, @Nullable WorkerTask last) {
+    task.index = IN_LIST;
+    task.before = last;
+    if (last == null) {
+      oldest = task;
+    } else {
+      last.after = task;
+    }
+    newest = task;
+  }
+
+  /** {@return the task that is to run first, or null if there is none} */
+  final @Nullable WorkerTask first() {
+    WorkerTask listed = oldest;
+    WorkerTask top = heaped == 0 ? null : heap[0];
+    return listed == null || (top != null && isBefore(top, listed)) ? top : listed;
+  }
+
+  /** {@return whether the calling thread need not set the alarm} */
+  final boolean isAlarmSeenTo(long atNanos, long slackNanos) {
+    return setsAlarm || isAlarmRight(atNanos, slackNanos);
+  }
+
+  /**
+   * {@return whether the alarm is set for a time, or somewhat earlier}
+   *
+   * @param atNanos negative if there is no need of it
+   * @param slackNanos how much too early it may be
+   */
+  final boolean isAlarmRight(long atNanos, long slackNanos) {
+    return atNanos < 0 || (alarmNanos <= atNanos && atNanos - alarmNanos <= slackNanos);
+  }
+
+  /** {@return whether the task was in the queue} It is not any more. */
+  final boolean remove(WorkerTask task) {
+    if (task.index == WorkerTask.NOWHERE) {
+      return false;
+    }
+    if (task.index == IN_LIST) {
+      removeFromList(task);
+    } else {
+      removeFromHeap(task.index);
+    }
+    task.index = WorkerTask.NOWHERE;
+    size--;
+    return true;
+  }
+
+  /** Visits all tasks that wait, in no order. */
+  final void forEachQueued(Consumer<? super WorkerTask> to) {
+    for (WorkerTask task = oldest; task != null; task = task.after) {
+      to.accept(task);
+    }
+    for (int i = 0; i < heaped; i++) {
+      to.accept(at(i));
+    }
+  }
+
+  private void removeFromList(WorkerTask task) {
+    WorkerTask before = task.before;
+    WorkerTask after = task.after;
+    if (before == null) {
+      oldest = after;
+    } else {
+      before.after = after;
+    }
+    if (after == null) {
+      newest = before;
+    } else {
+      after.before = before;
+    }
+    task.before = null;
+    task.after = null;
+  }
+
+  private void removeFromHeap(int cell) {
+    WorkerTask last = at(heaped - 1);
+    if (cell > 0 && isBefore(last, at(parent(cell)))) {
+      raise(last, cell);
+    } else if (cell < heaped - 1) {
+      lower(last, cell);
+    }
+    heap[--heaped] = null;
+    if (heaped == 0 && heap.length > SMALL) {
+      heap = NO_HEAP;
+    }
+  }
+
+  /** Puts a task into an empty cell, or above it where it belongs. */
+  private void raise(WorkerTask task, int cell) {
+    int to = cell;
+    for (; to > 0 && isBefore(task, at(parent(to))); to = parent(to)) {
+      put(at(parent(to)), to);
+    }
+    put(task, to);
+  }
+
+  /** Puts the last task into an empty cell, or below it where it belongs. */
+  private void lower(WorkerTask last, int cell) {
+    int to = cell;
+    for (int child; (child = firstChild(to)) < heaped && isBefore(at(child), last); to = child) {
+      put(at(child), to);
+    }
+    put(last, to);
+  }
+
+  /** {@return the child that comes first, or a cell beyond the heap if there is none} */
+  private int firstChild(int of) {
+    int left = 2 * of + 1;
+    return left + 1 < heaped && isBefore(at(left + 1), at(left)) ? left + 1 : left;
+  }
+
+  private static int parent(int of) {
+    return (of - 1) >> 1;
+  }
+
+  private void put(WorkerTask task, int cell) {
+    heap[cell] = task;
+    task.index = cell;
+  }
+
+  @SuppressWarnings("NullAway") // a cell of the heap is not null
+  private WorkerTask at(int cell) {
+    return heap[cell];
+  }
+
+  private static boolean isBefore(WorkerTask one, WorkerTask other) {
+    long difference = one.deadlineNanos() - other.deadlineNanos();
+    return difference == 0 ? one.serial - other.serial < 0 : difference < 0;
+  }
+}

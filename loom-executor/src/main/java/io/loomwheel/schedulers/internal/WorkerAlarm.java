@@ -1,0 +1,139 @@
+package io.loomwheel.schedulers.internal;
+
+import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner.Phase;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The node of a Worker in the wheel; fires when the first of its tasks is due, or before.
+ *
+ * <p>Thread-safe by the Worker's monitor. The wheel is called without it, by one thread at a time,
+ * which then checks whether the Worker wants another time meanwhile.
+ */
+final class WorkerAlarm extends PermitNode {
+  /** Says that the alarm may go off as early as it is set for. */
+  static final long ANY_SLACK = Long.MAX_VALUE;
+
+  private static final long NO_CHANGE = -1;
+
+  private final WorkerTaskOwner worker;
+
+  WorkerAlarm(WorkerTaskOwner worker) {
+    this.worker = worker;
+  }
+
+  /**
+   * Sets the alarm for the first task, unless another thread does that, or the Worker has left the
+   * phase. Ends the Worker if the timer was stopped. If this fails, another thread tries once more,
+   * because threads that have added tasks meanwhile count on this one.
+   *
+   * @param slackNanos how much too early the alarm may stay
+   */
+  void set(Phase in, long slackNanos) {
+    boolean done = false;
+    try {
+      if (!isSetFor(in, slackNanos)) {
+        worker.end();
+      }
+      done = true;
+    } finally {
+      if (!done && in == Phase.IDLE) {
+        setElsewhere();
+      }
+    }
+  }
+
+  /** Has another thread set the alarm of an idle Worker; if that fails, nothing waits any more. */
+  void setElsewhere() {
+    TimerAccess.dispatcherOf(worker.timer()).dispatch(this::setAgain);
+  }
+
+  private void setAgain() {
+    try {
+      if (isSetFor(Phase.IDLE, ANY_SLACK)) {
+        return;
+      }
+    } catch (Throwable failure) {
+      TaskOwner.tellThread(failure);
+    }
+    worker.dispose();
+  }
+
+  /** {@return false if the timer was stopped, or the Worker disposed of} */
+  private boolean isSetFor(Phase in, long slackNanos) {
+    synchronized (worker) {
+      if (worker.setsAlarm || worker.phase != in) {
+        return true;
+      }
+      worker.setsAlarm = true;
+    }
+    boolean done = false;
+    try {
+      for (long at; (at = wanted(slackNanos)) != NO_CHANGE; ) {
+        if (isPending()) {
+          engine().rescheduleTo(this, at); // if it is too late for that, it runs soon
+        } else if (!armAt(at)) {
+          return false;
+        }
+      }
+      done = true;
+    } finally {
+      if (!done) {
+        synchronized (worker) {
+          worker.setsAlarm = false;
+          worker.alarmNanos = TaskQueue.NOT_SET; // it may be set for the deadline before
+        }
+      }
+    }
+    return true;
+  }
+
+  /** {@return the deadline to set the alarm for, or NO_CHANGE} */
+  private long wanted(long slackNanos) {
+    synchronized (worker) {
+      long at = worker.alarmTime();
+      if (worker.isAlarmRight(at, slackNanos)) {
+        worker.setsAlarm = false;
+        return NO_CHANGE;
+      }
+      worker.alarmNanos = at;
+      return at;
+    }
+  }
+
+  @Override
+  protected Engine engine() {
+    return worker.engine();
+  }
+
+  @Override
+  protected void fired() {
+    synchronized (worker) {
+      worker.alarmNanos = TaskQueue.NOT_SET;
+    }
+    worker.alarmed();
+  }
+
+  @Override
+  protected void stopped() {
+    worker.dispose();
+  }
+
+  @Override
+  public @Nullable Executor executor() {
+    return worker.executor;
+  }
+
+  /** {@return whether all that it does is to hand a drain over} */
+  @Override
+  public boolean isStep() {
+    Target target = worker.scheduler().target;
+    return target != null && target.callsNoUserCode();
+  }
+
+  WorkerTaskOwner worker() {
+    return worker;
+  }
+}

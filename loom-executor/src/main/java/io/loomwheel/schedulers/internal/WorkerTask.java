@@ -1,0 +1,32 @@
+package io.loomwheel.schedulers.internal;
+
+import org.jspecify.annotations.Nullable;
+
+/** A task of a Worker, with its place in the Worker's queue. In no wheel, but for virtual time. */
+public abstract class WorkerTask extends Task {
+  static final int NOWHERE = -1;
+
+  /** The neighbours in the list of the queue. */
+  @Nullable WorkerTask before;
+
+  @Nullable WorkerTask after;
+
+  /** A cell of the queue's heap, or a constant of the queue. */
+  int index = NOWHERE;
+
+  /** Decides between equal deadlines. Compared by difference. */
+  int serial;
+
+  /** Whether it counts as pending: it was submitted with a delay, and waits. */
+  boolean counted;
+
+  /**
+   * Makes a task that is not submitted yet.
+   *
+   * @param owner the owner of the task
+   * @param action what it runs; a {@link Periodic} runs again
+   */
+  protected WorkerTask(TaskOwner owner, Runnable action) {
+    super(owner, action);
+  }
+}

@@ -1,0 +1,204 @@
+package io.loomwheel.schedulers.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.schedulers.internal.ManualTarget.Answer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is due while the scheduler that is to run it is full. */
+class BacklogTest extends OnManualClock {
+  private final ManualTarget target = new ManualTarget(library, timer, 0, true);
+  private final SchedulerTaskOwner scheduler = on(target);
+
+  BacklogTest() {
+    target.answer = Answer.REJECTS;
+  }
+
+  /** {@return how often the target was asked while the clock has moved on by some milliseconds} */
+  private int offersWithin(long millis) {
+    int before = target.offers;
+    pass(Duration.ofMillis(millis));
+    return target.offers - before;
+  }
+
+  @Test
+  void fullTarget_isProbedWithGrowingPauses_byOneOfThoseThatWait() {
+    for (int i = 0; i < 100; i++) {
+      submit(scheduler, "task " + i, 10);
+    }
+    passTo(10);
+    assertThat(target.offers).as("the first refusal says enough").isOne();
+    assertThat(timer.pendingTimeouts()).isEqualTo(100);
+    assertThat(offersWithin(10)).isOne(); // after 10 ms
+    assertThat(offersWithin(19)).isZero();
+    assertThat(offersWithin(1)).isOne(); // after 20 more
+    assertThat(offersWithin(40)).isOne();
+    assertThat(offersWithin(80)).isOne();
+    assertThat(offersWithin(160)).isOne();
+    assertThat(offersWithin(159)).isZero();
+    assertThat(offersWithin(1)).isOne();
+    target.answer = Answer.TAKES;
+    assertThat(offersWithin(160)).isEqualTo(100);
+    target.runAll();
+    assertThat(ran).hasSize(100).startsWith("task 0", "task 1").endsWith("task 99");
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void fullTarget_thatTakesOne_isProbedSoonAgain() {
+    submit(scheduler, () -> target.answer = Answer.REJECTS, 10);
+    submit(scheduler, "b", 10);
+    passTo(10);
+    pass(Duration.ofMillis(10 + 20 + 40));
+    target.answer = Answer.RUNS;
+    assertThat(offersWithin(80)).as("the first, which fills it, and the next").isEqualTo(2);
+    assertThat(timer.pendingTimeouts()).isOne();
+    target.answer = Answer.TAKES;
+    assertThat(offersWithin(10)).isOne();
+    target.runAll();
+    assertThat(ran).containsExactly("b");
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void dueTask_whileOthersWait_goesBehindThem_thoughTheTargetHasRoomAgain() {
+    submit(scheduler, "a", 10);
+    passTo(10);
+    target.answer = Answer.TAKES;
+    submit(scheduler, "b", 10);
+    passTo(20);
+    assertThat(target.waiting()).isZero();
+    submit(scheduler, "now", 0);
+    assertThat(target.waiting()).as("who can be refused is not kept waiting").isOne();
+    pass(Duration.ofMillis(10));
+    target.runAll();
+    assertThat(ran).containsExactly("now", "a", "b");
+    submit(scheduler, "c", 10);
+    pass(Duration.ofNanos(10));
+    assertThat(target.waiting()).as("none waits any more").isOne();
+  }
+
+  @Test
+  void fullTarget_throwsAtWhoSubmitsWithoutDelay() {
+    Task task = new Task(scheduler, () -> ran.add("a")) {};
+    assertThatThrownBy(() -> scheduler.arm(task, 0))
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessage("full, on purpose");
+    assertThat(task.isWithdrawn()).isTrue();
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void targetThatRunsATask_andRejectsItThen_hasRunIt() {
+    target.answer = Answer.RUNS_AND_REJECTS;
+    submit(scheduler, "now", 0);
+    submit(scheduler, "later", 10);
+    passTo(10);
+    pass(Duration.ofSeconds(1));
+    assertThat(ran).containsExactly("now", "later");
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void stoppedTimer_refusesTasksWithoutDelayToo() {
+    timer.stop();
+    Task task = new Task(scheduler, () -> ran.add("a")) {};
+    assertThat(scheduler.arm(task, 0)).isFalse();
+    assertThat(task.isWithdrawn()).isTrue();
+    assertThat(target.offers).isZero();
+  }
+
+  @Test
+  void taskThatWaits_andIsDisposedOf_isForgotten() {
+    Task a = submit(scheduler, "a", 10);
+    submit(scheduler, "b", 10);
+    passTo(10);
+    a.dispose();
+    assertThat(timer.pendingTimeouts()).isOne();
+    assertThat(scheduler.size()).isOne();
+    target.answer = Answer.TAKES;
+    assertThat(offersWithin(10)).isOne();
+    target.runAll();
+    assertThat(ran).containsExactly("b");
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void hookThatFailsAtAProbe_isReported_andTheTaskRunsElsewhere() throws InterruptedException {
+    submit(scheduler, "a", 10);
+    passTo(10);
+    target.answer = Answer.THROWS;
+    pass(Duration.ofMillis(10));
+    assertThat(library.failures).containsExactly("hook, on purpose");
+    scheduler.drain();
+    library.awaitTermination(); // it runs on a fresh thread
+    assertThat(ran).containsExactly("a");
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void targetThatIsDisposedOf_endsWhatWaitsAndWhatComes() {
+    Task a = submit(scheduler, "a", 10);
+    passTo(10);
+    target.disposed = true;
+    Task b = submit(scheduler, "b", 10);
+    pass(Duration.ofNanos(10));
+    assertThat(b.isDisposed()).isTrue();
+    pass(Duration.ofMillis(10));
+    assertThat(a.isDisposed()).isTrue();
+    assertThat(target.offers).isOne();
+    assertThat(ran).isEmpty();
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void close_endsWhatWaits_andNothingWaitsAfterwards() {
+    Task a = submit(scheduler, "a", 10);
+    passTo(10);
+    target.close();
+    assertThat(a.isDisposed()).isTrue();
+    assertThat(timer.pendingTimeouts()).as("the probe").isZero();
+    Task b = submit(scheduler, "b", 10);
+    pass(Duration.ofNanos(10));
+    assertThat(b.isDisposed()).isTrue();
+    assertThat(target.offers).isOne();
+    pass(Duration.ofSeconds(1));
+    assertThat(ran).isEmpty();
+    assertIdle(scheduler);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void clockThatFailsAsAProbeIsArmed_isReadAgainOnce(int failures) {
+    Task task = submit(scheduler, "a", 10);
+    target.asItIsGiven = () -> clock.fail(failures);
+    passTo(10);
+    target.answer = Answer.TAKES;
+    pass(Duration.ofMillis(10));
+    target.runAll();
+    if (failures == 1) {
+      assertThat(ran).containsExactly("a");
+    } else {
+      assertThat(task.isWithdrawn()).as("none would ask for it again").isTrue();
+    }
+    assertThat(scheduler.size()).isZero();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void stoppedTimer_endsWhatWaits() {
+    Task a = submit(scheduler, "a", 10);
+    Task b = submit(scheduler, "b", 10);
+    passTo(10);
+    timer.stop();
+    assertThat(List.of(a, b)).allMatch(Task::isWithdrawn);
+    assertThat(ran).isEmpty();
+    assertThat(scheduler.size()).isZero();
+  }
+}

@@ -1,0 +1,251 @@
+package io.loomwheel.schedulers.internal;
+
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.schedulers.internal.TaskOwner.OwnerState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a scheduler counts, and how it ends. */
+class SchedulerTaskOwnerTest extends OnManualClock {
+  private final ManualExecutor threads = new ManualExecutor();
+  private final SchedulerTaskOwner scheduler = on(threads);
+
+  private static Task task(SchedulerTaskOwner of, Runnable action) {
+    return new Task(of, action) {};
+  }
+
+  @Test
+  void size_countsWhatHasNotEnded_andRunningWhatRuns() {
+    List<Long> counts = new ArrayList<>();
+    submit(
+        scheduler,
+        () -> {
+          counts.add(scheduler.size());
+          counts.add((long) scheduler.running());
+        },
+        10);
+    submit(scheduler, "b", 0);
+    Task c = submit(scheduler, "c", 20);
+    assertThat(scheduler.size()).isEqualTo(3);
+    assertThat(scheduler.running()).isZero();
+    c.dispose();
+    threads.runAll();
+    assertThat(scheduler.size()).isOne();
+    passTo(10);
+    threads.runAll();
+    assertThat(counts).containsExactly(1L, 1L);
+    assertThat(scheduler.size()).isZero();
+    assertThat(scheduler.running()).isZero();
+  }
+
+  @Test
+  void manyRunningAtOnce_areAllFound() {
+    int depth = 40; // more than the cells that one thread tries
+    List<Integer> running = new ArrayList<>();
+    nest(depth, running);
+    threads.runAll();
+    assertThat(running).containsExactly(depth);
+    assertThat(scheduler.running()).isZero();
+    assertThat(scheduler.size()).isZero();
+  }
+
+  /** Each runs inside the one before. */
+  private void nest(int depth, List<Integer> running) {
+    submit(
+        scheduler,
+        () -> {
+          if (depth > 1) {
+            nest(depth - 1, running);
+            threads.runNext();
+          } else {
+            running.add(scheduler.running());
+          }
+        },
+        0);
+  }
+
+  @Test
+  void close_disposesOfWhatRunsDeepInside_too() {
+    List<Task> tasks = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      tasks.add(
+          submit(
+              scheduler,
+              () -> {
+                if (threads.waiting() > 0) {
+                  threads.runNext();
+                } else {
+                  scheduler.close();
+                }
+              },
+              0));
+    }
+    threads.runAll();
+    assertThat(tasks).allMatch(Task::isDisposed);
+    assertThat(tasks).allMatch(task -> task.toString().contains("disposed while it ran"));
+    assertThat(library.terminations()).isOne();
+  }
+
+  @Test
+  void drain_letsWhatWaitsRun_refusesMore_andTerminatesOnce() {
+    Task last = submit(scheduler, "a", 10);
+    Task period = submit(scheduler, new Periodic(() -> ran.add("p"), 5, false), 5);
+    passTo(5);
+    threads.runAll();
+    scheduler.drain();
+    assertThat(scheduler.state()).isEqualTo(OwnerState.DRAINING);
+    assertThat(period.isDisposed()).isTrue();
+    Task more = task(scheduler, () -> ran.add("more"));
+    assertThat(scheduler.arm(more, 0)).isFalse();
+    assertThat(more.isDisposed()).isTrue();
+    assertThat(scheduler.size()).isOne();
+    assertThat(library.terminations()).isZero();
+    passTo(20);
+    threads.runAll();
+    assertThat(ran).containsExactly("p", "a");
+    assertThat(last).hasToString("Task[done]");
+    assertThat(scheduler.state()).isEqualTo(OwnerState.TERMINATED);
+    scheduler.drain();
+    scheduler.close();
+    assertThat(scheduler.state()).isEqualTo(OwnerState.TERMINATED);
+    assertThat(library.terminations()).isOne();
+  }
+
+  @Test
+  void close_afterADrain_dropsWhatStillWaits() {
+    Task task = submit(scheduler, "a", 10);
+    scheduler.drain();
+    scheduler.close();
+    assertThat(task.isDisposed()).isTrue();
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(scheduler.state()).isEqualTo(OwnerState.TERMINATED);
+    passTo(20);
+    assertThat(threads.waiting()).isZero();
+  }
+
+  @Test
+  void taskThatHasFired_andNotBegun_asItsSchedulerCloses_isDisposedOf() {
+    Task task = submit(scheduler, "a", 10);
+    passTo(10);
+    scheduler.close();
+    threads.runAll();
+    assertThat(ran).isEmpty();
+    assertThat(task).hasToString("Task[disposed]");
+    assertThat(library.terminations()).isOne();
+  }
+
+  @Test
+  void drain_withoutATask_terminatesAtOnce() {
+    scheduler.drain();
+    assertThat(scheduler.state()).isEqualTo(OwnerState.TERMINATED);
+    assertThat(library.terminations()).isOne();
+  }
+
+  @Test
+  void close_leavesTheTasksOfOthersOnTheTimer() {
+    SchedulerTaskOwner other = on(threads);
+    submit(other, "other", 10);
+    timer.newTimeout(timeout -> ran.add("timeout"), 10, NANOSECONDS);
+    submit(scheduler, "mine", 10);
+    scheduler.close();
+    passTo(10);
+    threads.runAll();
+    assertThat(ran).containsExactlyInAnyOrder("other", "timeout");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void end_stopsTheTimerIfItIsItsOwn(boolean own) {
+    SchedulerTaskOwner owner = new SchedulerTaskOwner(library, timer, own, threads, true);
+    submit(owner, "a", 10);
+    owner.drain();
+    assertThat(owner.engine().isStopped()).isFalse();
+    passTo(10);
+    threads.runAll();
+    assertThat(ran).containsExactly("a");
+    assertThat(owner.engine().isStopped()).isEqualTo(own);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void close_stopsTheTimerIfItIsItsOwn_andTheTarget(boolean own) {
+    ManualTarget target = new ManualTarget(library, timer, 0, true);
+    SchedulerTaskOwner owner = new SchedulerTaskOwner(library, timer, own, target, true);
+    target.answer = ManualTarget.Answer.REJECTS;
+    Task waits = submit(owner, "a", 10);
+    passTo(10);
+    owner.close();
+    assertThat(waits.isDisposed()).isTrue();
+    assertThat(owner.engine().isStopped()).isEqualTo(own);
+    assertThat(owner.state()).isEqualTo(OwnerState.TERMINATED);
+  }
+
+  @Test
+  void stoppedTimer_refuses_andCountsNothing() {
+    timer.stop();
+    Task now = task(scheduler, () -> ran.add("now"));
+    Task later = task(scheduler, () -> ran.add("later"));
+    assertThat(scheduler.arm(now, 0)).isFalse();
+    assertThat(scheduler.arm(later, 10)).isFalse();
+    assertThat(now.isDisposed()).isTrue();
+    assertThat(later.isDisposed()).isTrue();
+    assertThat(scheduler.size()).isZero();
+    threads.runAll();
+    assertThat(ran).isEmpty();
+  }
+
+  @Test
+  void limitOfTheTimer_isThrown_andTheTaskIsWithdrawn() {
+    WheelTimer bounded = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
+    SchedulerTaskOwner owner = new SchedulerTaskOwner(library, bounded, false, threads, true);
+    WorkerTaskOwner worker = new WorkerTaskOwner(owner, false);
+    submit(owner, "a", 10);
+    Task refused = task(owner, () -> ran.add("refused"));
+    assertThatThrownBy(() -> owner.arm(refused, 10)).isInstanceOf(RejectedExecutionException.class);
+    WorkerTask ofWorker = new WorkerTask(worker, () -> ran.add("refused")) {};
+    assertThatThrownBy(() -> worker.arm(ofWorker, 10))
+        .isInstanceOf(RejectedExecutionException.class);
+    assertThat(refused.isDisposed()).isTrue();
+    assertThat(ofWorker.isDisposed()).isTrue();
+    assertThat(worker.isDisposed()).isFalse();
+    assertThat(owner.size()).isOne();
+    passTo(10);
+    threads.runAll();
+    assertThat(ran).containsExactly("a");
+    assertThat(worker.arm(new WorkerTask(worker, () -> ran.add("b")) {}, 10)).isTrue();
+    passTo(20);
+    threads.runAll();
+    assertThat(ran).containsExactly("a", "b");
+  }
+
+  @Test
+  void closeWhileATaskIsAdmitted_withdrawsIt() {
+    SchedulerTaskOwner[] owner = new SchedulerTaskOwner[1];
+    Library closing =
+        new Library() {
+          @Override
+          public boolean failed(Throwable cause, boolean periodic) {
+            return false;
+          }
+
+          @Override
+          public void checkLimit(SchedulerTaskOwner of) {
+            of.close();
+          }
+        };
+    owner[0] = new SchedulerTaskOwner(closing, timer, false, threads, true);
+    Task task = task(owner[0], () -> ran.add("a"));
+    assertThat(owner[0].arm(task, 10)).isFalse();
+    assertThat(task.isWithdrawn()).isTrue();
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(owner[0].state()).isEqualTo(OwnerState.TERMINATED);
+  }
+}

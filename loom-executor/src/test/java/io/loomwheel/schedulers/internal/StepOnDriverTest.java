@@ -1,0 +1,114 @@
+package io.loomwheel.schedulers.internal;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Who hands over what is due: the driver only if that calls no user code. */
+class StepOnDriverTest {
+  private static final long MILLISECOND = Duration.ofMillis(1).toNanos();
+
+  private final BlockingQueue<String> calls = new LinkedBlockingQueue<>();
+  private final RecordedLibrary library = new RecordedLibrary();
+  private final WheelTimer timer = WheelTimer.builder().name("test").build();
+  private boolean callsNoUserCode = true;
+  private boolean takes = true;
+  private final SchedulerTaskOwner scheduler =
+      new SchedulerTaskOwner(library, timer, false, new OneThread(), true);
+
+  /** A target that is its own Worker, and says who calls it. */
+  private final class OneThread extends Target implements TargetWorker {
+    OneThread() {
+      super(library, timer, 1, false);
+    }
+
+    private void note(String what) {
+      boolean isDriver = Thread.currentThread().getName().endsWith("driver");
+      calls.add(what + (isDriver ? " by the driver" : " by another"));
+    }
+
+    @Override
+    protected boolean callsNoUserCode() {
+      return callsNoUserCode;
+    }
+
+    @Override
+    protected boolean give(Runnable work) {
+      note("given");
+      if (takes) {
+        Thread.startVirtualThread(work);
+      }
+      return takes;
+    }
+
+    @Override
+    protected TargetWorker newWorker(WorkerTaskOwner by) {
+      return this;
+    }
+
+    @Override
+    public boolean hand(WorkerTaskOwner drain) {
+      return give(drain);
+    }
+
+    @Override
+    public void giveBack() {
+      note("given back");
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    timer.stop();
+  }
+
+  private @Nullable String nextCall() throws InterruptedException {
+    return calls.poll(60, SECONDS);
+  }
+
+  private void armTask() {
+    assertThat(scheduler.arm(new Task(scheduler, () -> calls.add("ran")) {}, MILLISECOND)).isTrue();
+  }
+
+  private void armWorker() {
+    WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
+    WorkerTask task = new WorkerTask(worker, () -> calls.add("ran")) {};
+    assertThat(worker.arm(task, MILLISECOND)).isTrue();
+  }
+
+  @Test
+  void targetThatCallsNoUserCode_isCalledByTheDriver() throws Exception {
+    armTask();
+    assertThat(nextCall()).isEqualTo("given by the driver");
+    assertThat(nextCall()).isEqualTo("ran");
+    armWorker();
+    assertThat(nextCall()).isEqualTo("given by the driver");
+    assertThat(nextCall()).isEqualTo("ran");
+  }
+
+  @Test
+  void anyOtherTarget_isNot() throws Exception {
+    callsNoUserCode = false;
+    armTask();
+    assertThat(nextCall()).isEqualTo("given by another");
+    assertThat(nextCall()).isEqualTo("ran");
+    armWorker();
+    assertThat(nextCall()).isEqualTo("given by another");
+    assertThat(nextCall()).isEqualTo("ran");
+  }
+
+  @Test
+  void workerThatIsRefused_isDisposedOfByAnother_asThatMayInterrupt() throws Exception {
+    takes = false;
+    armWorker();
+    assertThat(nextCall()).isEqualTo("given by the driver");
+    assertThat(nextCall()).isEqualTo("given back by another");
+  }
+}

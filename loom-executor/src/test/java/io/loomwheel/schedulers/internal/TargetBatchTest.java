@@ -1,0 +1,149 @@
+package io.loomwheel.schedulers.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.schedulers.internal.ManualTarget.Answer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Tasks of a scheduler that run on another one of few threads, many in one go. */
+class TargetBatchTest extends OnManualClock {
+  /** Tasks that a thread runs before it goes to the end of the target's queue. */
+  private static final int MOST = 128;
+
+  private final ManualTarget target = new ManualTarget(library, timer, 1, false);
+  private final SchedulerTaskOwner scheduler = on(target);
+
+  @AfterEach
+  void clearInterrupt() {
+    Thread.interrupted();
+  }
+
+  @Test
+  void batch_runsInOneGo_inOrder() {
+    for (int i = 0; i < 5; i++) {
+      submit(scheduler, "task " + i, 10 + i);
+    }
+    passTo(20);
+    target.keepOne();
+    target.runNext();
+    assertThat(ran).containsExactly("task 0", "task 1", "task 2", "task 3", "task 4");
+    assertThat(target.waiting()).isZero();
+    submit(scheduler, "later", 10);
+    passTo(40);
+    target.runNext();
+    assertThat(ran).endsWith("later");
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void longBatch_goesToTheEndOfTheTargetsQueue() {
+    for (int i = 0; i <= MOST; i++) {
+      submit(scheduler, "task", 10);
+    }
+    passTo(10);
+    target.keepOne();
+    target.runNext();
+    assertThat(ran).hasSize(MOST);
+    assertThat(target.waiting()).isOne();
+    target.runNext();
+    assertThat(ran).hasSize(MOST + 1);
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void batch_isSharedByTheThreadsOfTheTarget_andNotMore() {
+    ManualTarget target = new ManualTarget(library, timer, 2, false);
+    SchedulerTaskOwner scheduler = on(target);
+    List<Integer> waiting = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      submit(
+          scheduler,
+          () -> {
+            waiting.add(target.waiting());
+            if (target.waiting() > 0 && waiting.size() == 1) {
+              target.runNext(); // as the second thread would
+            }
+          },
+          10);
+    }
+    passTo(10);
+    target.keepOne();
+    target.runNext();
+    assertThat(waiting).containsExactly(1, 0, 0, 0);
+    assertThat(target.waiting()).isZero();
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void taskThatComesWhileAllThreadsTake_isNoHandOver() {
+    submit(
+        scheduler,
+        () -> {
+          submit(scheduler, "due meanwhile", 5);
+          passTo(20);
+          assertThat(target.waiting()).isZero();
+        },
+        10);
+    passTo(10);
+    target.runNext();
+    assertThat(ran).containsExactly("due meanwhile");
+    assertThat(library.failures).isEmpty();
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void interruptInABatch_staysWithItsTask_andThatOfTheThreadWithTheThread() {
+    submit(scheduler, () -> Thread.currentThread().interrupt(), 10);
+    submit(scheduler, () -> ran.add("interrupted: " + Thread.currentThread().isInterrupted()), 10);
+    passTo(10);
+    target.runAll();
+    assertThat(ran).containsExactly("interrupted: false");
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    submit(scheduler, "next", 10);
+    passTo(20);
+    Thread.currentThread().interrupt();
+    target.runAll();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(ran).endsWith("next");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Answer.class,
+      names = {"REFUSES", "REJECTS"})
+  void refusedBatch_isWithdrawn_andTheNextIsOfferedAgain(Answer answer) {
+    Task a = submit(scheduler, "a", 10);
+    Task b = submit(scheduler, "b", 10);
+    target.answer = answer;
+    passTo(10);
+    assertThat(List.of(a, b)).allMatch(Task::isWithdrawn);
+    assertIdle(scheduler);
+    target.answer = Answer.TAKES;
+    submit(scheduler, "c", 10);
+    passTo(20);
+    target.runAll();
+    assertThat(ran).containsExactly("c");
+  }
+
+  @Test
+  void rejectedBatch_waitsIfTheTargetIsFull() {
+    ManualTarget target = new ManualTarget(library, timer, 1, true);
+    SchedulerTaskOwner scheduler = on(target);
+    submit(scheduler, "a", 10);
+    submit(scheduler, "b", 10);
+    target.answer = Answer.REJECTS;
+    passTo(10);
+    assertThat(timer.pendingTimeouts()).isEqualTo(2);
+    target.answer = Answer.TAKES;
+    pass(Duration.ofMillis(20));
+    target.runAll();
+    assertThat(ran).containsExactly("a", "b");
+    assertIdle(scheduler);
+  }
+}

@@ -1,0 +1,102 @@
+package io.loomwheel.schedulers.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The order of a Worker's tasks, against a list that is sorted anew at each step. */
+class TaskQueueTest {
+  private final WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
+
+  private final TaskQueue queue =
+      new TaskQueue(timer, null, false) {
+        @Override
+        public OwnerState state() {
+          return OwnerState.OPEN;
+        }
+
+        @Override
+        public boolean failed(Throwable cause, boolean periodic) {
+          return false;
+        }
+      };
+
+  /** Those in the queue, in the order of submission. */
+  private final List<WorkerTask> reference = new ArrayList<>();
+
+  private void add(long deadline) {
+    WorkerTask task = new WorkerTask(queue, () -> {}) {};
+    task.primeFired(deadline);
+    queue.add(task);
+    reference.add(task);
+  }
+
+  private void remove(WorkerTask task) {
+    assertThat(queue.remove(task)).isTrue();
+    assertThat(queue.remove(task)).isFalse();
+    reference.remove(task);
+  }
+
+  private WorkerTask first() {
+    WorkerTask first = null;
+    for (WorkerTask task : reference) {
+      boolean earlier = first == null || task.deadlineNanos() < first.deadlineNanos();
+      first = earlier ? task : first;
+    }
+    return first;
+  }
+
+  private void check() {
+    assertThat(queue.queued()).isEqualTo(reference.size());
+    assertThat(queue.first()).isSameAs(first());
+  }
+
+  /** {@code spread} decides how many deadlines are equal. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 20, 1_000_000})
+  void randomSteps_haveTheOrderOfDeadlinesThenOfSubmission(int spread) {
+    for (int seed = 0; seed < 20; seed++) {
+      Random random = new Random(seed);
+      int adds = 20 + random.nextInt(60); // of a hundred steps: the queue grows, or stays short
+      for (int step = 0; step < 600; step++) {
+        if (reference.isEmpty() || random.nextInt(100) < adds) {
+          add(step / 10 + random.nextInt(spread));
+        } else if (random.nextBoolean()) {
+          remove(first());
+        } else {
+          remove(reference.get(random.nextInt(reference.size())));
+        }
+        check();
+      }
+      List<WorkerTask> visited = new ArrayList<>();
+      queue.forEachQueued(visited::add);
+      assertThat(visited).containsExactlyInAnyOrderElementsOf(reference);
+      while (!reference.isEmpty()) {
+        remove(first());
+        check();
+      }
+    }
+  }
+
+  @Test
+  void serials_thatOverflow_keepTheOrder() {
+    queue.nextSerial = Integer.MAX_VALUE - 1;
+    for (int i = 0; i < 4; i++) {
+      add(10); // a list
+    }
+    for (int i = 0; i < 4; i++) {
+      add(5); // a heap
+    }
+    while (!reference.isEmpty()) {
+      check();
+      remove(first());
+    }
+  }
+}

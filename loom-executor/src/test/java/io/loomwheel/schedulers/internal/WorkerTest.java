@@ -1,0 +1,646 @@
+package io.loomwheel.schedulers.internal;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.schedulers.internal.TaskOwner.OwnerState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A Worker without a target, step by step: its threads run when the test says so. */
+class WorkerTest extends OnManualClock {
+  private static final int BATCH = 128;
+
+  private final ManualExecutor threads = new ManualExecutor();
+  private final SchedulerTaskOwner scheduler = on(threads);
+  private final WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
+  private final ThreadFailures thread = new ThreadFailures();
+
+  @AfterEach
+  void close() {
+    thread.close();
+    Thread.interrupted();
+  }
+
+  private WorkerTask submit(Runnable action, long delayNanos) {
+    WorkerTask task = new WorkerTask(worker, action) {};
+    assertThat(worker.arm(task, delayNanos)).isTrue();
+    return task;
+  }
+
+  private WorkerTask submit(String name, long delayNanos) {
+    return submit(() -> ran.add(name), delayNanos);
+  }
+
+  private WorkerTask submitPeriod(String name, long delayNanos, long periodNanos) {
+    return submit(new Periodic(() -> ran.add(name), periodNanos, false), delayNanos);
+  }
+
+  private void assertIdle() {
+    assertThat(threads.waiting()).as("handed over").isZero();
+    assertThat(worker.size()).as("size of the Worker").isZero();
+    assertIdle(scheduler);
+  }
+
+  // --- hand-overs ---
+
+  @Test
+  void submit_isHandedOverOnce_andRunsInOrder() {
+    submit("a", 0);
+    submit("b", -1);
+    assertThat(threads.waiting()).isOne();
+    assertThat(scheduler.running()).isOne();
+    assertThat(worker.size()).isEqualTo(2);
+    threads.runNext();
+    assertThat(ran).containsExactly("a", "b");
+    assertIdle();
+  }
+
+  @Test
+  void run_ofADrainThatHasRun_doesNothing() {
+    submit("a", 0);
+    int number = worker.handOver();
+    worker.run(number);
+    assertThat(ran).containsExactly("a");
+    worker.run();
+    submit("b", 0);
+    assertThat(worker.handOver()).isEqualTo(number + 1);
+    worker.run(number);
+    worker.run(number + 2);
+    assertThat(ran).containsExactly("a");
+    worker.run(number + 1);
+    assertThat(ran).containsExactly("a", "b");
+    threads.runAll();
+    assertIdle();
+  }
+
+  @Test
+  void run_whileItDrains_doesNothing() {
+    submit(
+        () -> {
+          worker.run();
+          ran.add("a");
+        },
+        0);
+    submit("b", 0);
+    threads.runAll();
+    assertThat(ran).containsExactly("a", "b");
+    assertIdle();
+  }
+
+  @Test
+  void submit_byATask_runsInTheSameDrain() {
+    submit(() -> submit("inner", 0), 0);
+    threads.runNext();
+    assertThat(ran).containsExactly("inner");
+    assertIdle();
+  }
+
+  @Test
+  void batch_isHandedOverToAnotherThread_andNoEarlier() {
+    for (int i = 0; i < BATCH; i++) {
+      submit("task", 0);
+    }
+    submit("behind", 0);
+    threads.runNext();
+    assertThat(ran).hasSize(BATCH).doesNotContain("behind");
+    assertThat(threads.waiting()).isOne();
+    assertThat(scheduler.running()).isOne();
+    threads.runNext();
+    assertThat(ran).hasSize(BATCH + 1).endsWith("behind");
+    assertIdle();
+  }
+
+  @Test
+  void batch_executorThatRunsInside_goesOnInTheSameThread() {
+    threads.runInside(true);
+    List<Integer> depths = new ArrayList<>();
+    submit(
+        () -> {
+          for (int i = 0; i < 3 * BATCH; i++) {
+            submit(() -> depths.add(new Throwable().getStackTrace().length), 0);
+          }
+        },
+        0);
+    assertThat(depths).hasSize(3 * BATCH).containsOnly(depths.get(0));
+    assertIdle();
+    submit("later", 0);
+    assertThat(ran).endsWith("later");
+    assertIdle();
+  }
+
+  @Test
+  void drain_ofABatchByAnotherThread_mayRunOnThisOneLater() {
+    for (int i = 0; i <= 2 * BATCH; i++) {
+      submit("task", 0);
+    }
+    threads.runAll(); // each on this thread, which is no longer inside the one before
+    assertThat(ran).hasSize(2 * BATCH + 1);
+    assertIdle();
+  }
+
+  @Test
+  void task_thatThrows_isTheLibrarysAffair_andTheNextRuns() {
+    submit(
+        () -> {
+          throw new IllegalStateException("on purpose");
+        },
+        0);
+    submit("next", 0);
+    threads.runNext();
+    assertThat(library.failures).containsExactly("on purpose");
+    assertThat(thread.messages).isEmpty();
+    assertThat(ran).containsExactly("next");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void period_thatThrows_goesOnIfTheLibrarySaysSo(boolean goesOn) {
+    if (goesOn) {
+      library.goOn();
+    }
+    submit(
+        new Periodic(
+            () -> {
+              ran.add("run");
+              throw new IllegalStateException("on purpose");
+            },
+            10,
+            false),
+        10);
+    for (int now = 10; now <= 30; now += 10) {
+      passTo(now);
+      threads.runAll();
+    }
+    assertThat(ran).hasSize(goesOn ? 3 : 1);
+    assertThat(library.failures).containsOnly("on purpose, periodic");
+  }
+
+  // --- interrupts ---
+
+  @Test
+  void interrupt_ofATask_doesNotReachTheNext_norLeaveTheDrain() {
+    submit(() -> Thread.currentThread().interrupt(), 0);
+    submit(() -> ran.add("interrupted: " + Thread.currentThread().isInterrupted()), 0);
+    submit(() -> Thread.currentThread().interrupt(), 0);
+    threads.runNext();
+    assertThat(ran).containsExactly("interrupted: false");
+    assertThat(Thread.interrupted()).isFalse();
+  }
+
+  @Test
+  void interrupt_ofTheThreadThatDrains_isThereAgainAfterwards() {
+    submit("a", 0);
+    Thread.currentThread().interrupt();
+    threads.runNext();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(ran).containsExactly("a");
+  }
+
+  // --- the alarm ---
+
+  @Test
+  void delays_waitForOneAlarm_andCountAsPending() {
+    submit("30", 30);
+    submit("10", 10);
+    submit("20", 20);
+    assertThat(timer.pendingTimeouts()).isEqualTo(3);
+    passTo(9);
+    assertThat(threads.waiting()).isZero();
+    passTo(10);
+    assertThat(threads.waiting()).isOne();
+    threads.runNext();
+    assertThat(ran).containsExactly("10");
+    assertThat(timer.pendingTimeouts()).isEqualTo(2);
+    passTo(30);
+    threads.runNext();
+    assertThat(ran).containsExactly("10", "20", "30");
+    assertIdle();
+  }
+
+  @Test
+  void alarm_ofWhatWasDisposedOf_isSetForTheNext() {
+    WorkerTask first = submit("10", 10);
+    submit("1000", 1000);
+    first.dispose();
+    assertThat(timer.pendingTimeouts()).isOne();
+    passTo(999);
+    threads.runAll();
+    assertThat(ran).isEmpty();
+    passTo(1000);
+    threads.runAll();
+    assertThat(ran).containsExactly("1000");
+    assertIdle();
+  }
+
+  /** A stream arms a task for each element, and disposes of it: the alarm need not follow. */
+  @ParameterizedTest
+  @ValueSource(ints = {700, 800, 801, 5000})
+  void alarm_thatIsAnEighthTooEarlyAtMost_isLeft(int delay) {
+    submit("first", 700).dispose();
+    submit("second", delay);
+    passTo(700);
+    boolean goesOff = threads.waiting() > 0;
+    assertThat(goesOff).isEqualTo(delay <= 800);
+    threads.runAll();
+    passTo(delay);
+    threads.runAll();
+    assertThat(ran).containsExactly("second");
+    assertIdle();
+  }
+
+  @Test
+  void alarm_isBroughtForward() {
+    submit("800", 800);
+    submit("799", 799);
+    passTo(799);
+    threads.runAll();
+    assertThat(ran).containsExactly("799");
+  }
+
+  @Test
+  void alarm_thatRunsTwice_countsOnce() {
+    submit("10", 10);
+    submit("1000", 1000);
+    passTo(10);
+    threads.runNextTwice();
+    assertThat(ran).containsExactly("10");
+    assertThat(timer.pendingTimeouts()).isOne();
+    passTo(1000);
+    threads.runNextTwice();
+    assertThat(ran).containsExactly("10", "1000");
+    assertIdle();
+  }
+
+  @Test
+  void alarm_withNothingLeft_leavesTheWorkerIdle() {
+    submit("10", 10).dispose();
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(worker.size()).isZero();
+    passTo(100);
+    threads.runAll();
+    assertIdle();
+    submit("now", 0);
+    threads.runAll();
+    assertThat(ran).containsExactly("now");
+  }
+
+  @Test
+  void submit_withoutDelay_whileATaskWaits_leavesTheAlarm() {
+    submit("100", 100);
+    submit("now", 0);
+    threads.runAll();
+    assertThat(ran).containsExactly("now");
+    assertThat(scheduler.running()).isZero();
+    passTo(100);
+    threads.runAll();
+    assertThat(ran).containsExactly("now", "100");
+  }
+
+  @Test
+  void submit_withDelay_byATask_setsTheAlarmAsTheDrainRests() {
+    submit(() -> submit("50", 50), 0);
+    threads.runAll();
+    assertThat(scheduler.running()).isZero();
+    passTo(49);
+    assertThat(threads.waiting()).isZero();
+    passTo(50);
+    threads.runAll();
+    assertThat(ran).containsExactly("50");
+    assertIdle();
+  }
+
+  @Test
+  void clock_thatFailsAsTheAlarmGoesOff_isReported_andTheAlarmIsSetAgain() {
+    submit("10", 10);
+    passTo(10);
+    clock.fail(1);
+    threads.runAll();
+    assertThat(thread.messages).containsExactly("clock, on purpose");
+    assertThat(ran).isEmpty();
+    pass(Duration.ofMillis(20));
+    threads.runAll();
+    assertThat(ran).containsExactly("10");
+    assertIdle();
+  }
+
+  @Test
+  void clock_thatFailsInADrain_isReported_andWhatWaitsStillRuns() {
+    submit("a", 0);
+    submit("far", 1_000_000);
+    clock.fail(1);
+    threads.runNext();
+    assertThat(ran).containsExactly("a");
+    assertThat(thread.messages).containsExactly("clock, on purpose");
+    assertThat(scheduler.running()).isZero();
+    assertThat(worker.size()).isOne();
+    submit("b", 0);
+    threads.runAll();
+    assertThat(ran).containsExactly("a", "b");
+    passTo(1_000_000);
+    threads.runAll();
+    assertThat(ran).containsExactly("a", "b", "far");
+    assertIdle();
+  }
+
+  @Test
+  void clock_thatFailsInADrain_leavesNothingWithoutAnAlarm() {
+    submit("a", 0);
+    submit("far", 1_000_000);
+    clock.fail(1);
+    threads.runNext();
+    passTo(1_000_000);
+    threads.runAll();
+    assertThat(ran).containsExactly("a", "far");
+    assertIdle();
+  }
+
+  // --- periods ---
+
+  @Test
+  void period_waitsAgain_andCountsAsPending() {
+    submitPeriod("p", 0, 10);
+    threads.runAll();
+    assertThat(timer.pendingTimeouts()).isOne();
+    passTo(10);
+    threads.runAll();
+    assertThat(ran).containsExactly("p", "p");
+    assertThat(timer.pendingTimeouts()).isOne();
+    assertThat(worker.size()).isOne();
+  }
+
+  @Test
+  void period_ofZero_runsAgainBehindWhatIsDue_andNeverCounts() {
+    WorkerTask[] period = new WorkerTask[1];
+    period[0] =
+        submit(
+            new Periodic(
+                () -> {
+                  ran.add("p" + timer.pendingTimeouts());
+                  if (ran.size() > 3) {
+                    period[0].dispose();
+                  }
+                },
+                0,
+                false),
+            0);
+    submit(() -> ran.add("once" + timer.pendingTimeouts()), 0);
+    threads.runAll();
+    assertThat(ran).containsExactly("p0", "once0", "p0", "p0");
+    assertIdle();
+  }
+
+  @Test
+  void period_disposedOfAsItWaits_leavesNothing() {
+    WorkerTask period = submitPeriod("p", 0, 10);
+    threads.runAll();
+    period.dispose();
+    assertThat(worker.size()).isZero();
+    assertThat(timer.pendingTimeouts()).isZero();
+    passTo(100);
+    threads.runAll();
+    assertThat(ran).containsExactly("p");
+    assertIdle();
+  }
+
+  // --- sizes ---
+
+  @Test
+  void size_countsWhatWaitsAndWhatRuns_butNotOnceThatIsDisposedOf() {
+    List<Integer> sizes = new ArrayList<>();
+    WorkerTask[] mine = new WorkerTask[1];
+    mine[0] =
+        submit(
+            () -> {
+              sizes.add(worker.size());
+              mine[0].dispose();
+              sizes.add(worker.size());
+            },
+            0);
+    submit("next", 0);
+    submit("later", 10);
+    assertThat(worker.size()).isEqualTo(3);
+    threads.runAll();
+    assertThat(sizes).containsExactly(3, 2);
+    assertThat(worker.size()).isOne();
+  }
+
+  // --- ends ---
+
+  @Test
+  void dispose_dropsWhatWaits_interruptsWhatRuns_andRefusesMore() {
+    List<WorkerTask> waiting = new ArrayList<>();
+    submit(
+        () -> {
+          ran.add("running");
+          new Thread(worker::dispose).start();
+          try {
+            new CountDownLatch(1).await(20, SECONDS);
+          } catch (InterruptedException e) {
+            ran.add("interrupted");
+          }
+        },
+        0);
+    waiting.add(submit("a", 0));
+    waiting.add(submit("b", 10));
+    waiting.add(submit("c", 5));
+    threads.runAll();
+    assertThat(ran).containsExactly("running", "interrupted");
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(waiting).allMatch(Task::isDisposed);
+    WorkerTask more = new WorkerTask(worker, () -> ran.add("more")) {};
+    assertThat(worker.arm(more, 0)).isFalse();
+    assertThat(worker.arm(more, 10)).isFalse();
+    worker.dispose();
+    assertIdle();
+    assertThat(scheduler.state()).isEqualTo(OwnerState.OPEN);
+  }
+
+  @Test
+  void dispose_ofAnIdleWorker_takesItsAlarmOutOfTheWheel() {
+    submit("10", 10);
+    worker.dispose();
+    assertThat(timer.pendingTimeouts()).isZero();
+    passTo(100);
+    assertThat(threads.waiting()).isZero();
+    assertIdle();
+  }
+
+  @Test
+  void dispose_ofAWorkerThatWasHandedOver_runsNothing() {
+    submit("a", 0);
+    worker.dispose();
+    threads.runAll();
+    assertThat(ran).isEmpty();
+    assertIdle();
+  }
+
+  @Test
+  void oneTask_disposesOfTheWorkerAsItEnds() {
+    WorkerTaskOwner own = new WorkerTaskOwner(scheduler, true);
+    WorkerTask task = new WorkerTask(own, () -> ran.add("one")) {};
+    assertThat(own.arm(task, 10)).isTrue();
+    assertThat(own.isDisposed()).isFalse();
+    passTo(10);
+    threads.runAll();
+    assertThat(ran).containsExactly("one");
+    assertThat(own.isDisposed()).isTrue();
+    assertThat(worker.isDisposed()).isFalse();
+    submit("other", 0);
+    threads.runAll();
+    assertThat(worker.isDisposed()).isFalse();
+    assertIdle();
+  }
+
+  @Test
+  void drainedScheduler_runsWhatWaitsOnce_andEndsPeriods() {
+    submit("10", 10);
+    WorkerTask waits = submitPeriod("waits", 20, 20);
+    submit(
+        () -> {
+          scheduler.drain();
+          ran.add("drained");
+        },
+        0);
+    WorkerTask due = submitPeriod("due", 0, 20);
+    threads.runAll();
+    assertThat(ran).containsExactly("drained");
+    assertThat(waits.isDisposed()).isTrue();
+    assertThat(due.isDisposed()).isTrue();
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(worker.mayRun()).isTrue();
+    assertThat(library.terminations()).isZero();
+    passTo(10);
+    threads.runAll();
+    assertThat(ran).containsExactly("drained", "10");
+    assertThat(library.terminations()).isOne();
+    assertThat(scheduler.state()).isEqualTo(OwnerState.TERMINATED);
+    assertIdle();
+  }
+
+  @Test
+  void closedScheduler_dropsWhatWaits_ofIdleAndRunningWorkers() {
+    WorkerTaskOwner idle = new WorkerTaskOwner(scheduler, false);
+    WorkerTask waits = new WorkerTask(idle, () -> ran.add("idle")) {};
+    assertThat(idle.arm(waits, 10)).isTrue();
+    submit(
+        () -> {
+          scheduler.close();
+          ran.add("closed");
+        },
+        0);
+    submit("next", 0);
+    threads.runAll();
+    assertThat(ran).containsExactly("closed");
+    assertThat(waits.isDisposed()).isTrue();
+    assertThat(worker.mayRun()).isFalse();
+    assertThat(library.terminations()).isOne();
+    assertIdle();
+  }
+
+  @Test
+  void stoppedTimer_disposesOfTheWorker() {
+    WorkerTask waits = submit("10", 10);
+    timer.stop();
+    assertThat(waits.isDisposed()).isTrue();
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(scheduler.size()).isZero();
+    assertThat(worker.arm(new WorkerTask(worker, () -> ran.add("more")) {}, 0)).isFalse();
+    assertThat(scheduler.size()).isZero();
+  }
+
+  @Test
+  void stoppedTimer_refusesTheTasksOfAWorkerThatHadNone() {
+    timer.stop();
+    assertThat(worker.isDisposed()).isFalse();
+    assertThat(worker.arm(new WorkerTask(worker, () -> ran.add("now")) {}, 0)).isFalse();
+    assertThat(worker.arm(new WorkerTask(worker, () -> ran.add("later")) {}, 10)).isFalse();
+    threads.runAll();
+    assertThat(ran).isEmpty();
+    assertThat(scheduler.size()).isZero();
+  }
+
+  @Test
+  void timerThatStopsBeforeAnAlarmIsSet_disposesOfTheWorker() {
+    submit(
+        () -> {
+          submit("10", 10);
+          timer.stop();
+        },
+        0);
+    threads.runAll();
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(scheduler.size()).isZero();
+    assertThat(ran).isEmpty();
+  }
+
+  @Test
+  void periodThatStopsItsTimer_isTheLast() {
+    submit(new Periodic(timer::stop, 10, false), 0);
+    threads.runAll();
+    assertThat(worker.isDisposed()).isTrue();
+    assertIdle();
+  }
+
+  // --- whose it is ---
+
+  @Test
+  void belongsTo_itsSchedulerAlone() {
+    SchedulerTaskOwner other = on(threads);
+    WorkerTask task = submit("a", 10);
+    assertThat(worker.scheduler()).isSameAs(scheduler);
+    assertThat(worker.belongsTo(scheduler)).isTrue();
+    assertThat(worker.belongsTo(other)).isFalse();
+    assertThat(task.belongsTo(worker)).isTrue();
+    assertThat(task.belongsTo(scheduler)).isFalse();
+    other.close();
+    assertThat(task.isDisposed()).isFalse();
+    assertThat(worker.mayRun()).isTrue();
+  }
+
+  @Test
+  void alarmThatCantBeSet_isSetAnew_forTheTasksOfOthers() {
+    WorkerTask others = failToSetTheAlarm(1);
+    assertThat(others.isDisposed()).isFalse();
+    passTo(20);
+    threads.runAll();
+    assertThat(ran).containsExactly("another thread's");
+    assertIdle();
+  }
+
+  @Test
+  void alarmThatCantBeSetTwice_endsTheWorker_andIsReported() {
+    WorkerTask others = failToSetTheAlarm(2);
+    assertThat(others.isDisposed()).isTrue();
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(thread.messages).containsExactly("on purpose");
+    assertIdle();
+  }
+
+  /** {@return the task of another thread, which leaves the alarm to this one} */
+  private WorkerTask failToSetTheAlarm(int times) {
+    List<WorkerTask> others = new ArrayList<>();
+    int[] failed = new int[1];
+    worker
+        .engine()
+        .onEarlier(
+            () -> {
+              if (others.isEmpty()) {
+                others.add(submit("another thread's", 5));
+              }
+              if (failed[0]++ < times) {
+                throw new IllegalStateException("on purpose");
+              }
+            });
+    WorkerTask mine = new WorkerTask(worker, () -> ran.add("mine")) {};
+    assertThatThrownBy(() -> worker.arm(mine, 10)).hasMessage("on purpose");
+    return others.getFirst();
+  }
+}
