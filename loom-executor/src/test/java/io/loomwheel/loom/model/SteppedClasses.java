@@ -22,19 +22,20 @@ import org.objectweb.asm.MethodVisitor;
 final class SteppedClasses extends ClassLoader {
   private static final String STEPS = "io/loomwheel/loom/model/Steps";
   private static final String PACKAGE = "io.loomwheel.loom.";
+  private static final String BASE = "io.loomwheel.schedulers.internal.";
   private static final String WORLD = PACKAGE + "model.ExecutorWorld";
 
-  /** Those with steps inside. The others of their package are only loaded here, too. */
+  /** Those with steps inside. The others of their packages are only loaded here, too. */
   private static final Set<String> STEPPED =
       Set.of(
-          "WheelExecutorService",
-          "WheelExecutorService$WheelFuture",
-          "WheelExecutorService$TimedFuture",
-          "WheelExecutorService$TimedFuture$Expiry",
-          "ExecutorTaskOwner",
-          "ExecutorTaskOwner$ExecutorTask",
-          "internal.Task",
-          "internal.TaskOwner");
+          PACKAGE + "WheelExecutorService",
+          PACKAGE + "WheelExecutorService$WheelFuture",
+          PACKAGE + "WheelExecutorService$TimedFuture",
+          PACKAGE + "WheelExecutorService$TimedFuture$Expiry",
+          PACKAGE + "ExecutorTaskOwner",
+          PACKAGE + "ExecutorTaskOwner$ExecutorTask",
+          BASE + "Task",
+          BASE + "TaskOwner");
 
   /** Methods that a stepped class inherits from a node or a future. */
   private static final Set<String> INHERITED =
@@ -53,7 +54,7 @@ final class SteppedClasses extends ClassLoader {
   SteppedClasses() throws IOException {
     super(SteppedClasses.class.getClassLoader());
     for (String name : STEPPED) {
-      new ClassReader(bytes(PACKAGE + name)).accept(new VolatileFields(), ClassReader.SKIP_CODE);
+      new ClassReader(bytes(name)).accept(new VolatileFields(), ClassReader.SKIP_CODE);
     }
   }
 
@@ -67,8 +68,9 @@ final class SteppedClasses extends ClassLoader {
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
     boolean mine =
-        name.startsWith(PACKAGE)
-            && (name.startsWith(WORLD) || !name.startsWith(PACKAGE + "model."));
+        name.startsWith(BASE)
+            || name.startsWith(WORLD)
+            || (name.startsWith(PACKAGE) && !name.startsWith(PACKAGE + "model."));
     if (!mine) {
       return super.loadClass(name, resolve);
     }
@@ -81,7 +83,7 @@ final class SteppedClasses extends ClassLoader {
   private Class<?> define(String name) throws ClassNotFoundException {
     try {
       byte[] bytes = bytes(name);
-      if (STEPPED.contains(name.substring(PACKAGE.length()))) {
+      if (STEPPED.contains(name)) {
         ClassReader reader = new ClassReader(bytes);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         reader.accept(new WithSteps(writer), 0);
