@@ -5,6 +5,7 @@ import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.CompositeDisposable;
 import io.reactivex.rxjava3.disposables.Disposable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 
 /** Timeouts that are there and do nothing. Stateless. */
 final class Background {
@@ -12,13 +13,18 @@ final class Background {
 
   private Background() {}
 
-  /** Arms timeouts that are due in one to two hours, at random, and returns how many. */
-  static long arm(BenchmarkTimer timer, int count) {
+  /** Calls an action with a delay of one to two hours, at random, so many times. */
+  static void forEach(int count, LongConsumer action) {
     long random = 1;
     for (int i = 0; i < count; i++) {
       random = Delay.random(random);
-      timer.arm(HOUR_NANOS + (random >>> 1) % HOUR_NANOS);
+      action.accept(HOUR_NANOS + (random >>> 1) % HOUR_NANOS);
     }
+  }
+
+  /** Arms timeouts that are due in one to two hours, at random, and returns how many. */
+  static long arm(BenchmarkTimer timer, int count) {
+    forEach(count, timer::arm);
     return count;
   }
 
@@ -28,12 +34,9 @@ final class Background {
    */
   static Disposable schedule(Scheduler scheduler, int count) {
     CompositeDisposable pending = new CompositeDisposable();
-    long random = 1;
-    for (int i = 0; i < count; i++) {
-      random = Delay.random(random);
-      long delay = HOUR_NANOS + (random >>> 1) % HOUR_NANOS;
-      pending.add(scheduler.scheduleDirect(() -> {}, delay, TimeUnit.NANOSECONDS));
-    }
+    forEach(
+        count,
+        delay -> pending.add(scheduler.scheduleDirect(() -> {}, delay, TimeUnit.NANOSECONDS)));
     return pending;
   }
 }

@@ -6,7 +6,10 @@ import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
 import java.util.List;
-import java.util.function.IntFunction;
+import java.util.function.Consumer;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
 
 /**
  * Many streams, each with an idle timeout that never ends, and one thread that sends an element to
@@ -14,18 +17,12 @@ import java.util.function.IntFunction;
  * rounds begin.
  */
 public final class ManyStreams implements Contestant {
-  /** The source of a stream, by hand. */
-  public interface Tap {
-    /** Sends an element down the stream. */
-    void send(Integer element);
-  }
-
   /** Elements between two reads of the clock. */
   private static final int SIZE = 64;
 
   private static final Integer ELEMENT = 1;
 
-  private final Tap[] taps;
+  private final Source[] sources;
   private final Runnable end;
   private final double bytes;
   private long random = 1;
@@ -34,16 +31,18 @@ public final class ManyStreams implements Contestant {
    * Makes the streams.
    *
    * @param count how many
-   * @param make makes a stream, subscribes to it, and returns its source
+   * @param subscribe makes a stream of a source, and subscribes to it
    * @param end called once, when they are done with
    */
-  public ManyStreams(int count, IntFunction<Tap> make, Runnable end) throws InterruptedException {
+  public ManyStreams(int count, Consumer<Publisher<Integer>> subscribe, Runnable end)
+      throws InterruptedException {
     this.end = end;
-    this.taps = new Tap[count];
+    this.sources = new Source[count];
     long before = Heap.liveBytes();
     for (int i = 0; i < count; i++) {
-      taps[i] = make.apply(i);
-      taps[i].send(ELEMENT);
+      sources[i] = new Source();
+      subscribe.accept(sources[i]);
+      sources[i].send();
     }
     this.bytes = (Heap.liveBytes() - before) / (double) count;
   }
@@ -55,7 +54,7 @@ public final class ManyStreams implements Contestant {
     do {
       for (int i = 0; i < SIZE; i++) {
         random = Delay.random(random);
-        taps[(int) ((random >>> 1) % taps.length)].send(ELEMENT);
+        sources[(int) ((random >>> 1) % sources.length)].send();
       }
       ops += SIZE;
     } while (System.nanoTime() - meter.startNanos() < lengthNanos);
@@ -65,5 +64,27 @@ public final class ManyStreams implements Contestant {
   @Override
   public void close() {
     end.run();
+  }
+
+  /** The source of a stream, by hand. */
+  private static final class Source implements Publisher<Integer>, Subscription {
+    @SuppressWarnings("NullAway.Init") // subscribed to at once
+    private Subscriber<? super Integer> down;
+
+    @Override
+    public void subscribe(Subscriber<? super Integer> subscriber) {
+      down = subscriber;
+      subscriber.onSubscribe(this);
+    }
+
+    void send() {
+      down.onNext(ELEMENT);
+    }
+
+    @Override
+    public void request(long n) {}
+
+    @Override
+    public void cancel() {}
   }
 }

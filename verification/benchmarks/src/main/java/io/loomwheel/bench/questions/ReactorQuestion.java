@@ -11,11 +11,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -93,14 +96,14 @@ final class ReactorQuestion implements Question {
         new Entrant(
             "no timeout",
             Role.FLOOR,
-            () -> new TimedStream(Schedulers.newSingle("bench"), Function.identity(), 0)));
+            () -> timed(Schedulers.newSingle("bench"), Function.identity(), 0)));
     entrants.add(
         new Entrant(
             "WheelOperators",
             Role.SUBJECT,
             () -> {
               WheelScheduler wheel = WheelScheduler.create();
-              return new TimedStream(wheel, WheelOperators.timeout(IDLE, wheel), pending);
+              return timed(wheel, WheelOperators.timeout(IDLE, wheel), pending);
             }));
     for (Kind kind : kinds()) {
       entrants.add(
@@ -117,7 +120,15 @@ final class ReactorQuestion implements Question {
 
   private static TimedStream timedStream(Kind kind, int pending) throws Exception {
     Scheduler scheduler = kind.make().call();
-    return new TimedStream(scheduler, flux -> flux.timeout(IDLE, scheduler), pending);
+    return timed(scheduler, flux -> flux.timeout(IDLE, scheduler), pending);
+  }
+
+  private static TimedStream timed(
+      Scheduler scheduler, Function<Flux<Integer>, Flux<Integer>> timeout, int pending) {
+    Flux<Integer> stream = Flux.range(0, TimedStream.ELEMENTS).hide().transform(timeout);
+    Background.forEach(pending, delay -> scheduler.schedule(() -> {}, delay, TimeUnit.NANOSECONDS));
+    return new TimedStream(
+        () -> Objects.requireNonNull(stream.count().block()), scheduler::dispose);
   }
 
   private static Contest delays(int timers, String how, long spreadNanos) {

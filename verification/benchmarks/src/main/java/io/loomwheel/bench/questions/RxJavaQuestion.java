@@ -11,8 +11,10 @@ import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.rxjava.WheelOperators;
 import io.loomwheel.rxjava.WheelPlugins;
 import io.loomwheel.rxjava.WheelScheduler;
+import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.FlowableTransformer;
 import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.util.ArrayList;
@@ -74,8 +76,7 @@ final class RxJavaQuestion implements Question {
             Role.SUBJECT,
             () -> {
               WheelScheduler wheel = WheelScheduler.create();
-              return new TimedFlowable(
-                  wheel, WheelOperators.timeout(IDLE_SECONDS, SECONDS, wheel), pending);
+              return timed(wheel, WheelOperators.timeout(IDLE_SECONDS, SECONDS, wheel), pending);
             }));
     entrants.add(new Entrant("WheelPlugins", Role.SUBJECT, () -> withPlugins(pending)));
     for (Kind kind : kinds()) {
@@ -85,7 +86,7 @@ final class RxJavaQuestion implements Question {
               kind.role(),
               () -> {
                 Scheduler scheduler = kind.make(pending);
-                return new TimedFlowable(
+                return timed(
                     scheduler,
                     upstream -> upstream.timeout(IDLE_SECONDS, SECONDS, scheduler),
                     pending);
@@ -96,17 +97,37 @@ final class RxJavaQuestion implements Question {
   }
 
   /** RxJava's default, and the delays of that on the wheel. */
-  private static TimedFlowable withPlugins(int pending) {
+  private static TimedStream withPlugins(int pending) {
     settleDelaysOfExecutors();
     WheelTimer timer = WheelTimer.create();
     WheelPlugins.install(timer);
-    return new TimedFlowable(
+    return timed(
         Schedulers.computation(),
         upstream -> upstream.timeout(IDLE_SECONDS, SECONDS),
         pending,
         () -> {
           WheelPlugins.uninstall();
           timer.stop();
+        });
+  }
+
+  private static TimedStream timed(
+      Scheduler scheduler, FlowableTransformer<Integer, Integer> timeout, int pending) {
+    return timed(scheduler, timeout, pending, scheduler::shutdown);
+  }
+
+  private static TimedStream timed(
+      Scheduler scheduler,
+      FlowableTransformer<Integer, Integer> timeout,
+      int pending,
+      Runnable end) {
+    Flowable<Integer> stream = Flowable.range(0, TimedStream.ELEMENTS).hide().compose(timeout);
+    Disposable background = Background.schedule(scheduler, pending);
+    return new TimedStream(
+        () -> stream.count().blockingGet(),
+        () -> {
+          background.dispose();
+          end.run();
         });
   }
 
@@ -120,8 +141,7 @@ final class RxJavaQuestion implements Question {
   }
 
   private static Entrant floor(String name, FlowableTransformer<Integer, Integer> added) {
-    return new Entrant(
-        name, Role.FLOOR, () -> new TimedFlowable(RxJavaQuestion.computation(), added, 0));
+    return new Entrant(name, Role.FLOOR, () -> timed(RxJavaQuestion.computation(), added, 0));
   }
 
   private static void lookAtClock(Object element) {

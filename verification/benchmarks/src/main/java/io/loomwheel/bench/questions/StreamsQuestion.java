@@ -16,9 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
-import org.reactivestreams.Subscriber;
-import org.reactivestreams.Subscription;
-import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
 
@@ -108,11 +105,8 @@ final class StreamsQuestion implements Question {
     checkHeap(count);
     return new ManyStreams(
         count,
-        i -> {
-          FlowableTap tap = new FlowableTap();
-          io.reactivex.rxjava3.disposables.Disposable unused =
-              tap.compose(timeout).subscribe(element -> {});
-          return tap;
+        source -> {
+          var unused = Flowable.fromPublisher(source).compose(timeout).subscribe(element -> {});
         },
         end);
   }
@@ -145,29 +139,6 @@ final class StreamsQuestion implements Question {
         });
   }
 
-  private static final class FlowableTap extends Flowable<Integer>
-      implements Subscription, ManyStreams.Tap {
-    @SuppressWarnings("NullAway.Init") // subscribed to at once
-    private Subscriber<? super Integer> down;
-
-    @Override
-    protected void subscribeActual(Subscriber<? super Integer> subscriber) {
-      down = subscriber;
-      subscriber.onSubscribe(this);
-    }
-
-    @Override
-    public void send(Integer element) {
-      down.onNext(element);
-    }
-
-    @Override
-    public void request(long n) {}
-
-    @Override
-    public void cancel() {}
-  }
-
   // --- Reactor ---
 
   private static ManyStreams fluxes(
@@ -176,10 +147,8 @@ final class StreamsQuestion implements Question {
     checkHeap(count);
     return new ManyStreams(
         count,
-        i -> {
-          FluxTap tap = new FluxTap();
-          reactor.core.Disposable unused = tap.transform(timeout).subscribe();
-          return tap;
+        source -> {
+          var unused = Flux.from(source).transform(timeout).subscribe();
         },
         end);
   }
@@ -197,28 +166,5 @@ final class StreamsQuestion implements Question {
         count,
         io.loomwheel.reactor.WheelOperators.timeout(Duration.ofSeconds(idleSeconds(count)), wheel),
         wheel::dispose);
-  }
-
-  private static final class FluxTap extends Flux<Integer>
-      implements Subscription, ManyStreams.Tap {
-    @SuppressWarnings("NullAway.Init") // subscribed to at once
-    private CoreSubscriber<? super Integer> down;
-
-    @Override
-    public void subscribe(CoreSubscriber<? super Integer> subscriber) {
-      down = subscriber;
-      subscriber.onSubscribe(this);
-    }
-
-    @Override
-    public void send(Integer element) {
-      down.onNext(element);
-    }
-
-    @Override
-    public void request(long n) {}
-
-    @Override
-    public void cancel() {}
   }
 }

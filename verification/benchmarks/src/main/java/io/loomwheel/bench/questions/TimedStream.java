@@ -3,27 +3,24 @@ package io.loomwheel.bench.questions;
 import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import reactor.core.publisher.Flux;
-import reactor.core.scheduler.Scheduler;
+import java.util.function.LongSupplier;
 
 /** A stream that is never idle, from a source on the calling thread. One operation: an element. */
 final class TimedStream implements Contestant {
-  private static final int ELEMENTS = 50_000;
-  private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
+  static final int ELEMENTS = 50_000;
 
-  private final Scheduler scheduler;
-  private final Flux<Integer> stream;
+  private final LongSupplier count;
+  private final Runnable end;
 
-  TimedStream(Scheduler scheduler, Function<Flux<Integer>, Flux<Integer>> timeout, int pending) {
-    this.scheduler = scheduler;
-    this.stream = Flux.range(0, ELEMENTS).hide().transform(timeout);
-    long random = 1;
-    for (int i = 0; i < pending; i++) {
-      random = Delay.random(random);
-      scheduler.schedule(() -> {}, HOUR_NANOS + (random >>> 1) % HOUR_NANOS, TimeUnit.NANOSECONDS);
-    }
+  /**
+   * Makes one.
+   *
+   * @param count runs the stream, and returns how many elements came
+   * @param end called once, when it is done with
+   */
+  TimedStream(LongSupplier count, Runnable end) {
+    this.count = count;
+    this.end = end;
   }
 
   @Override
@@ -31,9 +28,9 @@ final class TimedStream implements Contestant {
     long ops = 0;
     Meter meter = Meter.start();
     do {
-      Long count = stream.count().block();
-      if (count == null || count != ELEMENTS) {
-        throw new IllegalStateException("elements lost: " + count);
+      long came = count.getAsLong();
+      if (came != ELEMENTS) {
+        throw new IllegalStateException("elements lost: " + came);
       }
       ops += ELEMENTS;
     } while (System.nanoTime() - meter.startNanos() < lengthNanos);
@@ -42,6 +39,6 @@ final class TimedStream implements Contestant {
 
   @Override
   public void close() {
-    scheduler.dispose();
+    end.run();
   }
 }

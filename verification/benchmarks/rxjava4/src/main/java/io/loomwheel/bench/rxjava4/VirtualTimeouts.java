@@ -20,9 +20,8 @@ import io.reactivex.rxjava4.disposables.Disposable;
 import io.reactivex.rxjava4.schedulers.Schedulers;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Flow.Subscriber;
-import java.util.concurrent.Flow.Subscription;
 import java.util.concurrent.TimeUnit;
+import org.reactivestreams.FlowAdapters;
 
 /**
  * What timeouts cost in RxJava 4, on {@code Schedulers.virtual()} as it is, and with its delays
@@ -95,35 +94,12 @@ public final class VirtualTimeouts {
     List<Disposable> subscriptions = new ArrayList<>(STREAMS);
     return new ManyStreams(
         STREAMS,
-        i -> {
-          Tap tap = new Tap();
-          subscriptions.add(tap.compose(timeout).subscribe(element -> {}));
-          return tap;
-        },
+        source ->
+            subscriptions.add(
+                Flowable.fromPublisher(FlowAdapters.toFlowPublisher(source))
+                    .compose(timeout)
+                    .subscribe(element -> {})),
         () -> subscriptions.forEach(Disposable::dispose));
-  }
-
-  private static final class Tap extends Flowable<Integer>
-      implements Subscription, ManyStreams.Tap {
-    @SuppressWarnings("NullAway.Init") // subscribed to at once
-    private Subscriber<? super Integer> down;
-
-    @Override
-    protected void subscribeActual(Subscriber<? super Integer> subscriber) {
-      down = subscriber;
-      subscriber.onSubscribe(this);
-    }
-
-    @Override
-    public void send(Integer element) {
-      down.onNext(element);
-    }
-
-    @Override
-    public void request(long n) {}
-
-    @Override
-    public void cancel() {}
   }
 
   // --- single values ---
