@@ -13,6 +13,7 @@ import io.grpc.inprocess.InProcessChannelBuilder;
 import io.grpc.inprocess.InProcessServerBuilder;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.WheelExecutorService;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -43,18 +44,28 @@ class GrpcDeadlinesTest {
   /** Whichever side is the first to see the deadline ends the call for both. */
   private void assertDeadlineRidesTheWheels(ManagedChannel channel) throws InterruptedException {
     assertThat(GrpcDeadlines.say(channel, "hello", LONG)).isEqualTo("hello");
+    assertThat(over.poll(LONG.toSeconds(), TimeUnit.SECONDS)).isEqualTo("hello");
     long fired = clientTimer.stats().fired() + serverTimer.stats().fired();
+    String silent = null;
+    Duration most = SOON;
+    while (silent == null && most.compareTo(LONG) < 0) {
+      assertEndsAtItsDeadline(channel, most);
+      silent = over.poll(most.toNanos(), TimeUnit.NANOSECONDS);
+      most = most.multipliedBy(2); // on a busy machine the call doesn't reach the server in time
+    }
+    assertThat(silent).isEqualTo("silence");
+    assertThat(clientTimer.stats().fired() + serverTimer.stats().fired()).isGreaterThan(fired);
+    assertThat(clientTimer.stats().armed()).isGreaterThanOrEqualTo(2);
+    assertThat(serverTimer.stats().armed()).isGreaterThanOrEqualTo(2);
+  }
+
+  private static void assertEndsAtItsDeadline(ManagedChannel channel, Duration most) {
     long from = System.nanoTime();
     StatusRuntimeException failure =
         catchThrowableOfType(
-            StatusRuntimeException.class, () -> GrpcDeadlines.say(channel, "silence", SOON));
-    Bounded.assertNotEarlier(SOON, from);
+            StatusRuntimeException.class, () -> GrpcDeadlines.say(channel, "silence", most));
+    Bounded.assertNotEarlier(most, from);
     assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
-    assertThat(clientTimer.stats().fired() + serverTimer.stats().fired()).isGreaterThan(fired);
-    assertThat(clientTimer.stats().armed()).isGreaterThanOrEqualTo(2);
-    assertThat(over.poll(LONG.toSeconds(), TimeUnit.SECONDS)).isEqualTo("hello");
-    assertThat(over.poll(LONG.toSeconds(), TimeUnit.SECONDS)).isEqualTo("silence");
-    assertThat(serverTimer.stats().armed()).isGreaterThanOrEqualTo(2);
   }
 
   @Test
