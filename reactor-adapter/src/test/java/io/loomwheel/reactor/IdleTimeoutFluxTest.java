@@ -218,32 +218,6 @@ class IdleTimeoutFluxTest {
   // --- sources that break the rules ---
 
   @Test
-  void onSubscribe_twice_cancelsTheSecond() {
-    List<CoreSubscriber<? super Integer>> subscribers = new ArrayList<>();
-    TestSubscriber<Integer> downstream = TestSubscriber.create();
-    timed(begun(subscribers)).subscribe(downstream);
-    List<Object> second = new ArrayList<>();
-    subscribers
-        .getFirst()
-        .onSubscribe(
-            new Subscription() {
-              @Override
-              public void request(long n) {
-                second.add(n);
-              }
-
-              @Override
-              public void cancel() {
-                second.add("cancelled");
-              }
-            });
-    assertThat(second).containsExactly("cancelled");
-    assertThat(calls).containsExactly(Long.MAX_VALUE);
-    assertThat(timer.pendingTimeouts()).isEqualTo(1);
-    assertThat(downstream.getProtocolErrors()).isEmpty();
-  }
-
-  @Test
   void onSubscribe_downstreamThrowsAndTheSourceTakesThat_leavesNothingArmed() {
     Flux<Integer> swallows =
         new Flux<>() {

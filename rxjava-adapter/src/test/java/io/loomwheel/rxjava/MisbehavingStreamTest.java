@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.contract.SourceByHand;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Observable;
@@ -32,7 +33,7 @@ class MisbehavingStreamTest {
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
   private final WheelScheduler scheduler = WheelScheduler.on(timer);
-  private final HandSource source = HandSource.create();
+  private final SourceByHand source = SourceByHand.create();
   private final PublishSubject<Integer> subject = PublishSubject.create();
   private final List<Throwable> undelivered = new ArrayList<>();
   private final List<Object> seen = new ArrayList<>();
@@ -48,7 +49,7 @@ class MisbehavingStreamTest {
   }
 
   private Flowable<Integer> timed() {
-    return source.compose(WheelOperators.timeout(IDLE, scheduler));
+    return Flowable.fromPublisher(source).compose(WheelOperators.timeout(IDLE, scheduler));
   }
 
   private Observable<Integer> timedSubject() {

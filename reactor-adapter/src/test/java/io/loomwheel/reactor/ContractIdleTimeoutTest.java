@@ -1,0 +1,72 @@
+package io.loomwheel.reactor;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.contract.IdleTimeoutRequestsContract;
+import io.loomwheel.contract.Seen;
+import java.time.Duration;
+import java.util.function.Function;
+import org.reactivestreams.Publisher;
+import reactor.core.CoreSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Hooks;
+import reactor.core.publisher.Mono;
+
+/** The idle timeout of a {@code Flux}. */
+class ContractIdleTimeoutTest extends IdleTimeoutRequestsContract {
+  private static final class CoreSeen extends Seen implements CoreSubscriber<Integer> {}
+
+  private final WheelScheduler scheduler = WheelScheduler.on(timer);
+
+  ContractIdleTimeoutTest() {
+    Hooks.onErrorDropped(undelivered::add);
+  }
+
+  @Override
+  protected Publisher<Integer> timed(
+      Publisher<Integer> source, Duration first, Duration idle, Publisher<Integer> fallback) {
+    return Flux.from(source).transform(operator(first, idle, fallback));
+  }
+
+  private Function<Flux<Integer>, Flux<Integer>> operator(
+      Duration first, Duration idle, Publisher<Integer> fallback) {
+    if (first == null) {
+      return fallback == null
+          ? WheelOperators.timeout(idle, scheduler)
+          : WheelOperators.timeout(idle, fallback, scheduler);
+    }
+    return fallback == null
+        ? WheelOperators.timeout(first, idle, scheduler)
+        : WheelOperators.timeout(first, idle, fallback, scheduler);
+  }
+
+  @Override
+  protected Publisher<Integer> stock(Publisher<Integer> source, Duration first, Duration idle) {
+    return Flux.from(source)
+        .timeout(Mono.delay(first, scheduler), element -> Mono.delay(idle, scheduler));
+  }
+
+  @Override
+  protected Publisher<Integer> timedOn(WheelTimer other, Publisher<Integer> source) {
+    return Flux.from(source).transform(WheelOperators.timeout(IDLE, WheelScheduler.on(other)));
+  }
+
+  @Override
+  protected Seen seen() {
+    return new CoreSeen();
+  }
+
+  @Override
+  protected void disposeScheduler() {
+    scheduler.dispose();
+  }
+
+  @Override
+  protected String said(Duration time) {
+    return "within " + time.toMillis() + "ms";
+  }
+
+  @Override
+  protected void resetHooks() {
+    Hooks.resetOnErrorDropped();
+  }
+}
