@@ -16,4 +16,9 @@ import org.jspecify.annotations.Nullable;
 record HandlerSlot(
     int threads,
     Supplier<@Nullable Function<? super Scheduler, ? extends Scheduler>> handler,
-    Consumer<@Nullable Function<? super Scheduler, ? extends Scheduler>> setter) {}
+    Consumer<@Nullable Function<? super Scheduler, ? extends Scheduler>> setter) {
+  /** {@return how many threads RxJava's computation has: its setting can only lower them} */
+  static int computationThreads(int processors, int setting) {
+    return setting <= 0 ? processors : Math.min(processors, setting);
+  }
+}

@@ -8,7 +8,7 @@ final class StockSchedulers {
   static final List<HandlerSlot> SLOTS =
       List.of(
           new HandlerSlot(
-              computationThreads(
+              HandlerSlot.computationThreads(
                   Runtime.getRuntime().availableProcessors(),
                   Integer.getInteger("rx3.computation-threads", 0)),
               RxJavaPlugins::getComputationSchedulerHandler,
@@ -25,9 +25,4 @@ final class StockSchedulers {
               RxJavaPlugins::setNewThreadSchedulerHandler));
 
   private StockSchedulers() {}
-
-  /** {@return how many threads RxJava's computation has: its setting can only lower them} */
-  static int computationThreads(int processors, int setting) {
-    return setting <= 0 ? processors : Math.min(processors, setting);
-  }
 }

@@ -8,7 +8,7 @@ final class StockSchedulers {
   static final List<HandlerSlot> SLOTS =
       List.of(
           new HandlerSlot(
-              Math.max(
+              HandlerSlot.computationThreads(
                   Runtime.getRuntime().availableProcessors(),
                   Integer.getInteger("rx4.computation-threads", 0)),
               RxJavaPlugins::getComputationSchedulerHandler,
