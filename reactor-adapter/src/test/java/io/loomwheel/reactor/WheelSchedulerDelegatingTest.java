@@ -7,116 +7,52 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.contract.DelegatingContract;
+import io.loomwheel.contract.Subject;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /** The wheel waits, and another scheduler runs. */
-class WheelSchedulerDelegatingTest {
+class WheelSchedulerDelegatingTest extends DelegatingContract {
   private static final Duration LONG = Duration.ofSeconds(30);
 
-  private final WheelTimer timer = WheelTimer.create();
   private final Scheduler target = Schedulers.newParallel("target", 2);
   private final WheelScheduler scheduler = WheelScheduler.delegating(timer, target);
-  private final Set<String> threads = ConcurrentHashMap.newKeySet();
 
-  @AfterEach
-  void tidy() {
+  @Override
+  protected Subject delegating() {
+    return new ReactorEcosystem.OfScheduler(scheduler);
+  }
+
+  @Override
+  protected void runOnTarget(Runnable task) {
+    target.schedule(task);
+  }
+
+  @Override
+  protected void onSchedule(UnaryOperator<Runnable> hook) {
+    Schedulers.onScheduleHook("test", hook);
+  }
+
+  @Override
+  protected void reset() {
     Schedulers.resetOnScheduleHooks();
-    scheduler.dispose();
-    target.dispose();
-    timer.stop();
-  }
-
-  private Runnable task(CountDownLatch done) {
-    return () -> {
-      threads.add(Thread.currentThread().getName().replaceAll("-.*", ""));
-      done.countDown();
-    };
-  }
-
-  @Test
-  void tasks_ofEveryKind_runOnTheTarget() throws Exception {
-    CountDownLatch done = new CountDownLatch(7);
-    Scheduler.Worker worker = scheduler.createWorker();
-    scheduler.schedule(task(done));
-    scheduler.schedule(task(done), 1, MILLISECONDS);
-    Disposable periodic = scheduler.schedulePeriodically(task(done), 0, 1, MILLISECONDS);
-    worker.schedule(task(done));
-    worker.schedule(task(done), 1, MILLISECONDS);
-    worker.schedulePeriodically(task(done), 1, 1, MILLISECONDS);
-    assertThat(done.await(30, SECONDS)).isTrue();
-    assertThat(threads).containsExactly("target");
-    assertThat(periodic.isDisposed()).isFalse();
-  }
-
-  @Test
-  void worker_keepsTheOrderOfDeadlinesThenOfSubmission() throws Exception {
-    Scheduler.Worker worker = scheduler.createWorker();
-    List<Integer> order = new ArrayList<>(); // plain on purpose: the target has to publish it
-    CountDownLatch done = new CountDownLatch(2000);
-    for (int i = 0; i < 2000; i++) {
-      int number = i;
-      worker.schedule(
-          () -> {
-            order.add(number);
-            done.countDown();
-          },
-          i < 1000 ? 50 : 51,
-          MILLISECONDS);
-    }
-    assertThat(done.await(30, SECONDS)).isTrue();
-    assertThat(order).isSorted();
-  }
-
-  @Test
-  void dispose_interruptsWhatRunsOnTheTarget_andLeavesTheTargetClean() throws Exception {
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch interrupted = new CountDownLatch(1);
-    scheduler.schedule(
-        () -> {
-          running.countDown();
-          try {
-            new CountDownLatch(1).await();
-          } catch (InterruptedException e) {
-            interrupted.countDown();
-          }
-        },
-        1,
-        MILLISECONDS);
-    assertThat(running.await(30, SECONDS)).isTrue();
-    scheduler.dispose();
-    assertThat(interrupted.await(30, SECONDS)).isTrue();
     scheduler.disposeGracefully().block(LONG);
-    assertThat(target.isDisposed()).isFalse();
-    AtomicInteger leaks = new AtomicInteger();
-    CountDownLatch after = new CountDownLatch(20);
-    for (int i = 0; i < 20; i++) {
-      target.schedule(
-          () -> {
-            if (Thread.currentThread().isInterrupted()) {
-              leaks.incrementAndGet();
-            }
-            after.countDown();
-          });
-    }
-    assertThat(after.await(30, SECONDS)).isTrue();
-    assertThat(leaks).hasValue(0);
+    target.dispose();
   }
 
   @Test
@@ -240,25 +176,6 @@ class WheelSchedulerDelegatingTest {
     assertThat(counting.made()).isOne();
     assertThat(counting.inUse()).isZero();
     assertThat(ran).isEmpty();
-  }
-
-  @Test
-  void onSchedule_neverRunsOnTheDriver() throws Exception {
-    Set<String> callers = ConcurrentHashMap.newKeySet();
-    Schedulers.onScheduleHook(
-        "note",
-        task -> {
-          callers.add(Thread.currentThread().getName());
-          return task;
-        });
-    CountDownLatch done = new CountDownLatch(6);
-    Scheduler.Worker worker = scheduler.createWorker();
-    scheduler.schedule(done::countDown, 1, MILLISECONDS);
-    worker.schedule(done::countDown, 1, MILLISECONDS);
-    scheduler.schedulePeriodically(done::countDown, 1, 1, MILLISECONDS);
-    worker.schedulePeriodically(done::countDown, 1, 1, MILLISECONDS);
-    assertThat(done.await(30, SECONDS)).isTrue();
-    assertThat(callers).isNotEmpty().noneMatch(name -> name.contains("driver"));
   }
 
   @Test

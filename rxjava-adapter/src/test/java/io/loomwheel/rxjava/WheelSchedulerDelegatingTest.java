@@ -5,6 +5,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.contract.DelegatingContract;
+import io.loomwheel.contract.Subject;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
@@ -13,76 +15,44 @@ import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** The wheel waits, and another scheduler runs. */
-class WheelSchedulerDelegatingTest {
-  private final WheelTimer timer = WheelTimer.create();
+class WheelSchedulerDelegatingTest extends DelegatingContract {
   private final Scheduler target =
       RxJavaPlugins.createComputationScheduler(
           Thread.ofPlatform().daemon().name("target-", 0).factory());
   private final WheelScheduler scheduler = WheelScheduler.delegating(timer, target);
-  private final Set<String> threads = ConcurrentHashMap.newKeySet();
 
   private final ManualClock clock = new ManualClock();
   private final WheelTimer manual = WheelTimer.builder().clock(clock).build();
 
-  @AfterEach
-  void tidy() {
+  @Override
+  protected Subject delegating() {
+    return new RxSubject(scheduler, () -> {}, () -> {});
+  }
+
+  @Override
+  protected void runOnTarget(Runnable task) {
+    target.scheduleDirect(task);
+  }
+
+  @Override
+  protected void onSchedule(UnaryOperator<Runnable> hook) {
+    RxJavaPlugins.setScheduleHandler(hook::apply);
+  }
+
+  @Override
+  protected void reset() {
     RxJavaPlugins.reset();
-    scheduler.shutdown();
     target.shutdown();
-    timer.stop();
-  }
-
-  private Runnable task(CountDownLatch done) {
-    return () -> {
-      threads.add(Thread.currentThread().getName().replaceAll("-.*", ""));
-      done.countDown();
-    };
-  }
-
-  @Test
-  void tasks_ofEveryKind_runOnTheTarget() throws Exception {
-    CountDownLatch done = new CountDownLatch(7);
-    Scheduler.Worker worker = scheduler.createWorker();
-    scheduler.scheduleDirect(task(done));
-    scheduler.scheduleDirect(task(done), 1, MILLISECONDS);
-    Disposable periodic = scheduler.schedulePeriodicallyDirect(task(done), 0, 1, MILLISECONDS);
-    worker.schedule(task(done));
-    worker.schedule(task(done), 1, MILLISECONDS);
-    worker.schedulePeriodically(task(done), 1, 1, MILLISECONDS);
-    assertThat(done.await(30, SECONDS)).isTrue();
-    assertThat(threads).containsExactly("target");
-    assertThat(periodic.isDisposed()).isFalse();
-  }
-
-  @Test
-  void worker_keepsTheOrderOfDeadlinesThenOfSubmission() throws Exception {
-    Scheduler.Worker worker = scheduler.createWorker();
-    List<Integer> order = new ArrayList<>(); // plain on purpose: the target has to publish it
-    CountDownLatch done = new CountDownLatch(2000);
-    for (int i = 0; i < 2000; i++) {
-      int number = i;
-      worker.schedule(
-          () -> {
-            order.add(number);
-            done.countDown();
-          },
-          i < 1000 ? 50 : 51,
-          MILLISECONDS);
-    }
-    assertThat(done.await(30, SECONDS)).isTrue();
-    assertThat(order).isSorted();
   }
 
   @Test
@@ -123,39 +93,6 @@ class WheelSchedulerDelegatingTest {
     go.countDown();
     assertThat(done.await(30, SECONDS)).isTrue();
     assertThat(hooked).hasSizeLessThanOrEqualTo(1);
-  }
-
-  @Test
-  void shutdown_interruptsWhatRunsOnTheTarget_andLeavesTheTargetClean() throws Exception {
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch interrupted = new CountDownLatch(1);
-    scheduler.scheduleDirect(
-        () -> {
-          running.countDown();
-          try {
-            new CountDownLatch(1).await();
-          } catch (InterruptedException e) {
-            interrupted.countDown();
-          }
-        },
-        1,
-        MILLISECONDS);
-    assertThat(running.await(30, SECONDS)).isTrue();
-    scheduler.shutdown();
-    assertThat(interrupted.await(30, SECONDS)).isTrue();
-    AtomicInteger leaks = new AtomicInteger();
-    CountDownLatch after = new CountDownLatch(20);
-    for (int i = 0; i < 20; i++) {
-      target.scheduleDirect(
-          () -> {
-            if (Thread.currentThread().isInterrupted()) {
-              leaks.incrementAndGet();
-            }
-            after.countDown();
-          });
-    }
-    assertThat(after.await(30, SECONDS)).isTrue();
-    assertThat(leaks).hasValue(0);
   }
 
   @Test
@@ -267,24 +204,6 @@ class WheelSchedulerDelegatingTest {
           .containsOnly(Disposable.disposed());
     }
     assertThat(hooked).isEmpty();
-  }
-
-  @Test
-  void onSchedule_neverRunsOnTheDriver() throws Exception {
-    Set<String> callers = ConcurrentHashMap.newKeySet();
-    RxJavaPlugins.setScheduleHandler(
-        task -> {
-          callers.add(Thread.currentThread().getName());
-          return task;
-        });
-    CountDownLatch done = new CountDownLatch(6);
-    Scheduler.Worker worker = scheduler.createWorker();
-    scheduler.scheduleDirect(done::countDown, 1, MILLISECONDS);
-    worker.schedule(done::countDown, 1, MILLISECONDS);
-    scheduler.schedulePeriodicallyDirect(done::countDown, 1, 1, MILLISECONDS);
-    worker.schedulePeriodically(done::countDown, 1, 1, MILLISECONDS);
-    assertThat(done.await(30, SECONDS)).isTrue();
-    assertThat(callers).isNotEmpty().noneMatch(name -> name.contains("driver"));
   }
 
   private static void await(CountDownLatch latch) {
