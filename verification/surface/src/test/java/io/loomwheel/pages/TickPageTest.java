@@ -39,10 +39,10 @@ class TickPageTest {
   }
 
   @Test
-  void page_measuredFigures_areThoseOfThePerformancePage() {
+  void page_measuredFigures_areThoseOfTheFigures() {
     String page = Pages.text(PAGE);
     String measured = page.substring(page.indexOf("Measured ("), page.indexOf("## Slack"));
-    String figures = Pages.text("docs/evidence/performance.md");
+    String figures = Pages.text("docs/evidence/figures.md");
     assertThat(FIGURE.matcher(measured).results().map(figure -> figure.group()))
         .filteredOn(figure -> !figure.equals("1.05")) // the tick itself
         .hasSizeGreaterThan(4)
