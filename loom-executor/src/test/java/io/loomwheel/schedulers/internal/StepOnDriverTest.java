@@ -111,4 +111,11 @@ class StepOnDriverTest {
     assertThat(nextCall()).isEqualTo("given by the driver");
     assertThat(nextCall()).isEqualTo("given back by another");
   }
+
+  @Test
+  void threadThatIsNotTheDriver_callsTheTargetItself() {
+    takes = false;
+    scheduler.target.execute(new Task(scheduler, () -> calls.add("ran")) {});
+    assertThat(calls).containsExactly("given by another");
+  }
 }

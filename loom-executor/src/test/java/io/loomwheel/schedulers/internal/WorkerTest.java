@@ -474,6 +474,26 @@ class WorkerTest extends OnManualClock {
   }
 
   @Test
+  void dispose_betweenTheAlarmAndItsRun_leavesNothingPending() {
+    submit("10", 10);
+    passTo(10);
+    assertThat(threads.waiting()).as("the alarm").isOne();
+    worker.dispose();
+    assertThat(timer.pendingTimeouts()).isZero();
+    threads.runAll();
+    assertThat(ran).isEmpty();
+    assertIdle();
+  }
+
+  @Test
+  void end_onAThreadThatIsNotTheDriver_disposesAtOnce() {
+    firing.runInside(false);
+    worker.end();
+    assertThat(worker.isDisposed()).isTrue();
+    assertThat(firing.waiting()).isZero();
+  }
+
+  @Test
   void dispose_ofAWorkerThatWasHandedOver_runsNothing() {
     submit("a", 0);
     worker.dispose();
@@ -551,9 +571,9 @@ class WorkerTest extends OnManualClock {
     timer.stop();
     assertThat(waits.isDisposed()).isTrue();
     assertThat(worker.isDisposed()).isTrue();
-    assertThat(scheduler.size()).isZero();
+    assertIdle();
     assertThat(worker.arm(new WorkerTask(worker, () -> ran.add("more")) {}, 0)).isFalse();
-    assertThat(scheduler.size()).isZero();
+    assertIdle();
   }
 
   @Test

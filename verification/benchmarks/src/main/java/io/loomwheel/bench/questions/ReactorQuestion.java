@@ -66,7 +66,7 @@ final class ReactorQuestion implements Question {
   static Scheduler byFactory() {
     ThreadFactory threads = Thread.ofPlatform().daemon().name("bench-", 0).factory();
     int cores = Runtime.getRuntime().availableProcessors();
-    Scheduler made = new WheelFactory(WheelTimer.create()).newParallel(cores, threads);
+    Scheduler made = new WheelFactory(WheelTimer.shared()).newParallel(cores, threads);
     made.init();
     return made;
   }
