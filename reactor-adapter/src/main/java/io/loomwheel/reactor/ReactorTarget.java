@@ -175,11 +175,6 @@ final class ReactorTarget extends Target {
     }
 
     @Override
-    public boolean isDisposed() {
-      return thread.isShutdown();
-    }
-
-    @Override
     public void giveBack() {}
   }
 }

@@ -100,4 +100,25 @@ class DriverHandOverTest {
     assertThat(byExecutorOnceAllThreadsHaveBegun(decorated)).isPositive();
     assertThat(hooked).noneMatch(name -> name.contains("driver"));
   }
+
+  @Test
+  void factoryOfThreads_isNotCalledByTheDriver() throws Exception {
+    List<String> callers = new CopyOnWriteArrayList<>();
+    Scheduler few =
+        new WheelFactory(timer)
+            .newParallel(
+                THREADS,
+                task -> {
+                  callers.add(Thread.currentThread().getName());
+                  return Thread.ofPlatform().daemon().unstarted(task);
+                });
+    few.init();
+    for (int i = 0; i < 2 * THREADS; i++) {
+      CountDownLatch done = new CountDownLatch(1);
+      few.schedule(done::countDown, 1, MILLISECONDS);
+      assertThat(done.await(60, SECONDS)).isTrue();
+    }
+    few.dispose();
+    assertThat(callers).hasSize(THREADS).noneMatch(name -> name.contains("driver"));
+  }
 }

@@ -179,7 +179,32 @@ class WheelSchedulerDelegatingTest extends DelegatingContract {
   }
 
   @Test
-  void targetsWorkerDisposed_dropsWhatIsDueAndEndsPeriodicTasks() {
+  void targetsWorkerDisposed_disposesOfOurs() {
+    Scheduler.Worker[] made = new Scheduler.Worker[1];
+    Scheduler remembering =
+        new Scheduler() {
+          @Override
+          public Disposable schedule(Runnable task) {
+            return Schedulers.immediate().schedule(task);
+          }
+
+          @Override
+          public Worker createWorker() {
+            made[0] = Schedulers.immediate().createWorker();
+            return made[0];
+          }
+        };
+    Scheduler.Worker worker = WheelScheduler.delegating(timer, remembering).createWorker();
+    worker.schedule(() -> {});
+    assertThat(worker.isDisposed()).isFalse();
+    made[0].dispose();
+    assertThat(worker.isDisposed()).isTrue();
+    assertThatExceptionOfType(RejectedExecutionException.class)
+        .isThrownBy(() -> worker.schedule(() -> {}, 1, SECONDS));
+  }
+
+  @Test
+  void targetDisposedOf_dropsTheWorkersTasks_thatAreDue_andEndsPeriods() {
     ManualClock clock = new ManualClock();
     WheelTimer manual = WheelTimer.builder().clock(clock).build();
     Scheduler.Worker worker = WheelScheduler.delegating(manual, target).createWorker();

@@ -10,8 +10,10 @@ public interface TargetWorker {
    */
   boolean hand(WorkerTaskOwner drain);
 
-  /** {@return whether it was disposed of} */
-  boolean isDisposed();
+  /** {@return whether it was disposed of, its scheduler aside} */
+  default boolean isDisposed() {
+    return false;
+  }
 
   /** Disposes of it, as nothing runs on it. Idempotent; any thread. */
   void giveBack();
