@@ -136,6 +136,14 @@ class OperatorsTimeoutTest {
   }
 
   @Test
+  void timeout_rejected_neverSubscribesToTheSource() {
+    timer.stop();
+    SourceByHand never = SourceByHand.create();
+    timed(Flowable.fromPublisher(never)).test().assertFailure(RejectedExecutionException.class);
+    assertThat(never.isSubscribed()).isFalse();
+  }
+
+  @Test
   void timeout_rejectedAndCancelled_leavesTheLimitAlone() {
     WheelTimer full = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
     full.schedule(() -> {}, IDLE);

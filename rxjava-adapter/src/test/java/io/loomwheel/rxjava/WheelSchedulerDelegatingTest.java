@@ -108,6 +108,28 @@ class WheelSchedulerDelegatingTest extends DelegatingContract {
   }
 
   @Test
+  void targetThatRefuses_byWhateverIsDisposed_endsWhatWasDue() {
+    Disposable refusal = Disposable.empty();
+    refusal.dispose();
+    Scheduler refusing =
+        new Scheduler() {
+          @Override
+          public Disposable scheduleDirect(Runnable run) {
+            return refusal;
+          }
+
+          @Override
+          public Worker createWorker() {
+            return target.createWorker();
+          }
+        };
+    Disposable due =
+        WheelScheduler.delegating(manual, refusing).scheduleDirect(() -> {}, 1, SECONDS);
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(due.isDisposed()).isTrue();
+  }
+
+  @Test
   void targetShutDown_refusesAndReports_andWhatWaitedIsDisposed() {
     List<Throwable> errors = new CopyOnWriteArrayList<>();
     RxJavaPlugins.setErrorHandler(errors::add);

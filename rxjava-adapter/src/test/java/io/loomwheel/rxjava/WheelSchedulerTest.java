@@ -7,13 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
+import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** How a scheduler is made; what it does is in the tests of the contract. */
@@ -21,6 +24,11 @@ class WheelSchedulerTest {
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
   private final List<String> ran = new ArrayList<>();
+
+  @AfterEach
+  void resetHooks() {
+    RxJavaPlugins.reset();
+  }
 
   @Test
   void builder_timer_isSharedAndLeftRunning() {
@@ -85,6 +93,31 @@ class WheelSchedulerTest {
     assertThat(one.timer()).isNotSameAs(other.timer());
     one.shutdown();
     other.shutdown();
+  }
+
+  @Test
+  void submission_whoseHandlerEndsTheWorkerOrTheScheduler_isRefused_andNotReported() {
+    List<Throwable> errors = new ArrayList<>();
+    RxJavaPlugins.setErrorHandler(errors::add);
+    WheelScheduler scheduler = WheelScheduler.on(timer);
+    Scheduler.Worker worker = scheduler.createWorker();
+    endAtTheNextSubmission(worker::dispose);
+    assertThat(worker.schedule(() -> {}, 1, SECONDS)).isSameAs(Disposable.disposed());
+    endAtTheNextSubmission(
+        () -> {
+          scheduler.shutdown();
+          timer.stop();
+        });
+    assertThat(scheduler.scheduleDirect(() -> {}, 1, SECONDS)).isSameAs(Disposable.disposed());
+    assertThat(errors).isEmpty();
+  }
+
+  private static void endAtTheNextSubmission(Runnable end) {
+    RxJavaPlugins.setScheduleHandler(
+        task -> {
+          end.run();
+          return task;
+        });
   }
 
   @Test
