@@ -412,6 +412,10 @@ class DispatcherBatchTest {
     assertThat(ran).isEmpty();
     threads.runAll();
     assertThat(ran).hasSize(65).contains("step");
+    ran.clear();
+    new Dispatcher("test", elsewhere::add, null).acceptAll(Wheels.expired(many));
+    assertThat(ran).isEmpty();
+    assertThat(elsewhere).hasSize(65);
   }
 
   @Test

@@ -116,6 +116,14 @@ class ExpiredBufferTest {
   }
 
   @Test
+  void fullArray_isReadToItsEnd() {
+    ExpiredBuffer expired = of(64);
+    assertThat(expired.nodes).hasSize(64);
+    assertThat(expired.hasStep()).isFalse();
+    assertThat(expired.toArray()).hasSize(64);
+  }
+
+  @Test
   void drainTo_afterABurst_givesTheMemoryBack() {
     ExpiredBuffer expired = of(10_000);
     expired.drainTo(node -> true);

@@ -87,6 +87,18 @@ class WheelNodeTest {
   }
 
   @Test
+  void isPending_untilItIsTakenToRunOrCancelled() {
+    assertThat(node.isPending()).isTrue();
+    node.claimForFiring(100);
+    assertThat(node.isPending()).isTrue();
+    node.claimRun();
+    assertThat(node.isPending()).isFalse();
+    TestNode cancelled = new TestNode(1, 100);
+    cancelled.claimCancel();
+    assertThat(cancelled.isPending()).isFalse();
+  }
+
+  @Test
   void isOver_onlyOnceNothingCanHappenAnyMore() {
     assertThat(node.isOver()).isFalse();
     node.claimForFiring(100);
