@@ -93,7 +93,11 @@ class WheelNodeTest {
     assertThat(node.isPending()).isTrue();
     node.claimRun();
     assertThat(node.isPending()).isFalse();
-    TestNode cancelled = new TestNode(1, 100);
+    TestNode period = new TestNode(1, 100);
+    period.claimForFiring(100);
+    period.claimPeriod();
+    assertThat(period.isPending()).isFalse();
+    TestNode cancelled = new TestNode(2, 100);
     cancelled.claimCancel();
     assertThat(cancelled.isPending()).isFalse();
   }
