@@ -144,6 +144,14 @@ class OperatorsTimeoutTest {
   }
 
   @Test
+  void timeout_onASchedulerThatWasStartedAgain_isAccepted() {
+    scheduler.shutdown();
+    timed().test().assertFailure(RejectedExecutionException.class);
+    scheduler.start();
+    timed().test().assertNoErrors();
+  }
+
+  @Test
   void timeout_rejectedAndCancelled_leavesTheLimitAlone() {
     WheelTimer full = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
     full.schedule(() -> {}, IDLE);

@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -156,11 +157,14 @@ public abstract class IdleTimeoutContract {
 
   @Test
   void busyStream_isPutOffInPlace() {
-    seen(timed(), seen().atEach(element -> assertThat(timer.pendingTimeouts()).isOne()));
-    for (int i = 0; i < 1000; i++) {
+    Integer[] elements = IntStream.range(0, 1000).boxed().toArray(Integer[]::new);
+    Seen seen =
+        seen(timed(), seen().atEach(element -> assertThat(timer.pendingTimeouts()).isOne()));
+    for (Integer element : elements) {
       pass(Duration.ofSeconds(1));
-      source.to().onNext(i);
+      source.to().onNext(element);
     }
+    seen.goesOn(elements);
     assertThat(source.isInUse()).isTrue();
     assertThat(timer.stats().armed()).isEqualTo(1);
     assertThat(timer.stats().fired()).isZero();
@@ -268,17 +272,13 @@ public abstract class IdleTimeoutContract {
     for (int round = 0; round < 300; round++) {
       Duration first = Duration.ofMillis(1 + random.nextInt(100));
       Duration idle = Duration.ofMillis(1 + random.nextInt(100));
-      SourceByHand[] sources = {SourceByHand.create(), SourceByHand.create()};
-      Noted stock = new Noted();
-      Noted ours = new Noted();
-      seen(stock(sources[0], first, idle), seen().atEach(stock::note));
-      seen(timed(sources[1], first, idle, null), seen().atEach(ours::note));
+      List<SourceByHand> sources = List.of(SourceByHand.create(), SourceByHand.create());
+      List<String> stock = new ArrayList<>();
+      List<String> ours = new ArrayList<>();
+      seen(stock(sources.get(0), first, idle), noting(stock));
+      seen(timed(sources.get(1), first, idle, null), noting(ours));
       for (int i = 0; i < 10; i++) {
-        for (long end = clock.nanoTime() + random.nextInt(50_000_000); clock.nanoTime() < end; ) {
-          pass(Duration.ofMillis(1));
-          stock.noteEnd(sources[0]);
-          ours.noteEnd(sources[1]);
-        }
+        pass(Duration.ofMillis(random.nextInt(50)));
         for (SourceByHand each : sources) {
           if (each.isInUse()) {
             each.to().onNext(i);
@@ -286,27 +286,17 @@ public abstract class IdleTimeoutContract {
         }
       }
       pass(LONG);
-      assertThat(ours.all).as("%s, then %s", first, idle).isEqualTo(stock.all).isNotEmpty();
-      assertThat(sources[0].isInUse() || sources[1].isInUse()).isFalse();
+      assertThat(ours).as("%s, then %s", first, idle).isEqualTo(stock).isNotEmpty();
+      assertThat(sources).noneMatch(SourceByHand::isInUse);
     }
     assertThat(timer.pendingTimeouts()).isZero();
   }
 
-  /** The elements of a stream and its end, and when they came. */
-  private final class Noted {
-    private final List<String> all = new ArrayList<>();
-    private boolean ended;
-
-    void note(Object what) {
-      all.add(what + " at " + clock.nanoTime());
-    }
-
-    void noteEnd(SourceByHand of) {
-      if (of.isCancelled() && !ended) {
-        ended = true;
-        note("cancelled");
-      }
-    }
+  /** {@return one that notes each element and the failure, and when they came} */
+  private Seen noting(List<String> to) {
+    return seen()
+        .atEach(element -> to.add(element + " at " + clock.nanoTime()))
+        .atFailure(cause -> to.add(cause.getClass().getSimpleName() + " at " + clock.nanoTime()));
   }
 
   @Test
@@ -315,7 +305,7 @@ public abstract class IdleTimeoutContract {
     try (ExecutorService other = Executors.newSingleThreadExecutor()) {
       for (int i = 0; i < 5_000; i++) {
         SourceByHand elements = SourceByHand.create();
-        seen(timed(elements, LONG, SHORT, null));
+        Seen seen = seen(timed(elements, LONG, SHORT, null));
         Future<?> clockMoved =
             other.submit(
                 () -> {
@@ -327,6 +317,7 @@ public abstract class IdleTimeoutContract {
         elements.to().onNext(1);
         clockMoved.get();
         pass(SHORT);
+        seen.failsSomeTime(TimeoutException.class);
         assertThat(elements.isCancelled()).isTrue();
       }
     }
@@ -442,7 +433,7 @@ public abstract class IdleTimeoutContract {
   }
 
   @Test
-  void sourceThatBeginsTwice_loses_theSecond() {
+  void sourceThatBeginsTwice_losesTheSecond() {
     Seen seen = seen(timed());
     SourceByHand second = SourceByHand.create();
     source.to().onSubscribe(second);

@@ -14,10 +14,12 @@ import org.reactivestreams.Subscription;
 public class Seen implements Subscriber<Integer> {
   private final List<Integer> elements = new ArrayList<>();
   private final List<Throwable> errors = new ArrayList<>();
+  private int subscriptions;
   private int completions;
   private long first = Long.MAX_VALUE;
   private Consumer<Subscription> onSubscribe = s -> {};
   private Consumer<Integer> onElement = element -> {};
+  private Consumer<Throwable> onFailure = cause -> {};
   private @Nullable Subscription subscription;
 
   /** Makes one that asks for all. */
@@ -41,6 +43,12 @@ public class Seen implements Subscriber<Integer> {
     return this;
   }
 
+  /** {@return this, which does so as the stream fails} */
+  public Seen atFailure(Consumer<Throwable> action) {
+    onFailure = action;
+    return this;
+  }
+
   /** Asks for more. */
   public void request(long n) {
     Objects.requireNonNull(subscription).request(n);
@@ -52,6 +60,7 @@ public class Seen implements Subscriber<Integer> {
 
   @Override
   public void onSubscribe(Subscription s) {
+    subscriptions++;
     subscription = s;
     onSubscribe.accept(s);
     if (first > 0) {
@@ -67,6 +76,7 @@ public class Seen implements Subscriber<Integer> {
 
   @Override
   public void onError(Throwable t) {
+    onFailure.accept(t);
     errors.add(t);
   }
 
@@ -77,23 +87,33 @@ public class Seen implements Subscriber<Integer> {
 
   /** Checks that the stream goes on, after these elements. */
   public void goesOn(Integer... after) {
-    assertThat(elements).containsExactly(after);
+    assertSeen(after);
     assertThat(errors).isEmpty();
     assertThat(completions).isZero();
   }
 
   /** Checks that the stream has completed, after these elements. */
   public void completes(Integer... after) {
-    assertThat(elements).containsExactly(after);
+    assertSeen(after);
     assertThat(errors).isEmpty();
     assertThat(completions).isOne();
   }
 
   /** Checks that the stream has failed, after these elements; {@return why} */
   public Throwable fails(Class<? extends Throwable> as, Integer... after) {
-    assertThat(elements).containsExactly(after);
+    assertSeen(after);
+    failsSomeTime(as);
+    return errors.getFirst();
+  }
+
+  /** Checks that the stream has failed, whatever came before. */
+  public void failsSomeTime(Class<? extends Throwable> as) {
     assertThat(errors).hasSize(1).first().isInstanceOf(as);
     assertThat(completions).isZero();
-    return errors.getFirst();
+  }
+
+  private void assertSeen(Integer... after) {
+    assertThat(subscriptions).isOne();
+    assertThat(elements).containsExactly(after);
   }
 }
