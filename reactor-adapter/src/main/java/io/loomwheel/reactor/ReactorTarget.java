@@ -4,6 +4,7 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.schedulers.internal.Target;
 import io.loomwheel.schedulers.internal.TargetWorker;
 import io.loomwheel.schedulers.internal.Task;
+import io.loomwheel.schedulers.internal.WorkerDrain;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -142,10 +143,9 @@ final class ReactorTarget extends Target {
     Disposable schedule(Runnable work);
 
     @Override
-    default boolean hand(WorkerTaskOwner drain) {
-      int number = drain.handOver();
-      Disposable place = schedule(() -> drain.run(number));
-      drain.handedOver(number, place::dispose);
+    default boolean hand(WorkerDrain drain) {
+      Disposable place = schedule(drain);
+      drain.handedOver(place::dispose);
       return true;
     }
   }

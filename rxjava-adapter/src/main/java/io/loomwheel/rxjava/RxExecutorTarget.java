@@ -4,6 +4,7 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.schedulers.internal.Target;
 import io.loomwheel.schedulers.internal.TargetWorker;
 import io.loomwheel.schedulers.internal.Task;
+import io.loomwheel.schedulers.internal.WorkerDrain;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import java.util.concurrent.Executor;
 
@@ -38,7 +39,7 @@ final class RxExecutorTarget extends Target implements TargetWorker {
   }
 
   @Override
-  public boolean hand(WorkerTaskOwner drain) {
+  public boolean hand(WorkerDrain drain) {
     return give(drain);
   }
 

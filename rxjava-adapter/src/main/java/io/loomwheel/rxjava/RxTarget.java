@@ -3,6 +3,7 @@ package io.loomwheel.rxjava;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.schedulers.internal.Target;
 import io.loomwheel.schedulers.internal.TargetWorker;
+import io.loomwheel.schedulers.internal.WorkerDrain;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
@@ -84,7 +85,7 @@ final class RxTarget extends Target {
     }
 
     @Override
-    public boolean hand(WorkerTaskOwner drain) {
+    public boolean hand(WorkerDrain drain) {
       return worker != null && !worker.schedule(drain).isDisposed();
     }
 

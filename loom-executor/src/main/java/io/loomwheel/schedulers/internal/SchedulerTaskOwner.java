@@ -139,10 +139,9 @@ public final class SchedulerTaskOwner extends TaskOwner {
   /**
    * Adds a task or a Worker to the running ones. {@return the cell, to remove it from}
    *
-   * @param near a cell to begin with, or {@link #NO_CELL} for any
+   * @param first a number of any cell to begin with
    */
-  int addRunning(Endable task, int near) {
-    int first = near == NO_CELL ? System.identityHashCode(task) : near;
+  int addRunning(Endable task, int first) {
     for (int i = 0; i < PROBES; i++) {
       int cell = (first + i) & (CELLS - 1);
       if (cells.getPlain(cell) == null && cells.compareAndSet(cell, null, task)) {

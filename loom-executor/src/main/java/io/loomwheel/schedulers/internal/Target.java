@@ -120,7 +120,12 @@ public abstract class Target implements Executor, Runnable {
   }
 
   private boolean handOn(Runnable work) {
-    return work instanceof WorkerTaskOwner drain ? workerOf(drain).hand(drain) : give(work);
+    return work instanceof WorkerTaskOwner worker ? handOn(worker) : give(work);
+  }
+
+  private boolean handOn(WorkerTaskOwner worker) {
+    WorkerDrain drain = worker.drain();
+    return drain == null || workerOf(worker).hand(drain); // none: it was disposed of meanwhile
   }
 
   /**

@@ -8,7 +8,7 @@ public interface TargetWorker {
    * @param drain of the Worker that this was made for
    * @return false if it was refused, as a rejection says too; or it is done already
    */
-  boolean hand(WorkerTaskOwner drain);
+  boolean hand(WorkerDrain drain);
 
   /** {@return whether it was disposed of, its scheduler aside} */
   default boolean isDisposed() {

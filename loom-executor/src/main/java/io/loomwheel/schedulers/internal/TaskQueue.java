@@ -48,9 +48,6 @@ abstract class TaskQueue extends TaskOwner {
    */
   long alarmNanos = NOT_SET;
 
-  /** Whether a thread sets the alarm; only that one does. Under the monitor. */
-  boolean setsAlarm;
-
   TaskQueue(WheelTimer timer, @Nullable Executor executor, boolean interrupts) {
     super(timer, executor, interrupts);
   }
@@ -93,11 +90,6 @@ abstract class TaskQueue extends TaskOwner {
     WorkerTask listed = oldest;
     WorkerTask top = heaped == 0 ? null : heap[0];
     return listed == null || (top != null && isBefore(top, listed)) ? top : listed;
-  }
-
-  /** {@return whether the calling thread need not set the alarm} */
-  final boolean isAlarmSeenTo(long atNanos, long slackNanos) {
-    return setsAlarm || isAlarmRight(atNanos, slackNanos);
   }
 
   /**

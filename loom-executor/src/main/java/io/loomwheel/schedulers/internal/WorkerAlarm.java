@@ -2,7 +2,6 @@ package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Engine;
-import io.loomwheel.schedulers.internal.WorkerTaskOwner.Phase;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -20,26 +19,30 @@ final class WorkerAlarm extends PermitNode {
 
   private final WorkerTaskOwner worker;
 
+  /** Whether a thread sets the alarm; only that one does. Guarded by the Worker's monitor. */
+  boolean isBeingSet;
+
   WorkerAlarm(WorkerTaskOwner worker) {
     this.worker = worker;
   }
 
   /**
-   * Sets the alarm for the first task, unless another thread does that, or the Worker has left the
-   * phase. Ends the Worker if the timer was stopped. If this fails, another thread tries once more,
-   * because threads that have added tasks meanwhile count on this one.
+   * Sets the alarm for the first task, unless another thread does that, or the Worker has another
+   * drain by now. Ends the Worker if the timer was stopped. If this fails, another thread tries
+   * once more, because threads that have added tasks meanwhile count on this one.
    *
+   * @param by the drain that rests if it is the calling thread's; null for an idle Worker
    * @param slackNanos how much too early the alarm may stay
    */
-  void set(Phase in, long slackNanos) {
+  void set(@Nullable WorkerDrain by, long slackNanos) {
     boolean done = false;
     try {
-      if (!isSetFor(in, slackNanos)) {
+      if (!isSetFor(by, slackNanos)) {
         worker.end();
       }
       done = true;
     } finally {
-      if (!done && in == Phase.IDLE) {
+      if (!done && by == null) {
         setElsewhere();
       }
     }
@@ -52,7 +55,7 @@ final class WorkerAlarm extends PermitNode {
 
   private void setAgain() {
     try {
-      if (isSetFor(Phase.IDLE, ANY_SLACK)) {
+      if (isSetFor(null, ANY_SLACK)) {
         return;
       }
     } catch (Throwable failure) {
@@ -62,12 +65,12 @@ final class WorkerAlarm extends PermitNode {
   }
 
   /** {@return false if the timer was stopped, or the Worker disposed of} */
-  private boolean isSetFor(Phase in, long slackNanos) {
+  private boolean isSetFor(@Nullable WorkerDrain by, long slackNanos) {
     synchronized (worker) {
-      if (worker.setsAlarm || worker.phase != in) {
+      if (isBeingSet || worker.drain != by) {
         return true;
       }
-      worker.setsAlarm = true;
+      isBeingSet = true;
     }
     boolean done = false;
     try {
@@ -82,7 +85,7 @@ final class WorkerAlarm extends PermitNode {
     } finally {
       if (!done) {
         synchronized (worker) {
-          worker.setsAlarm = false;
+          isBeingSet = false;
           worker.alarmNanos = TaskQueue.NOT_SET; // it may be set for the deadline before
         }
       }
@@ -95,7 +98,7 @@ final class WorkerAlarm extends PermitNode {
     synchronized (worker) {
       long at = worker.alarmTime();
       if (worker.isAlarmRight(at, slackNanos)) {
-        worker.setsAlarm = false;
+        isBeingSet = false;
         return NO_CHANGE;
       }
       worker.alarmNanos = at;

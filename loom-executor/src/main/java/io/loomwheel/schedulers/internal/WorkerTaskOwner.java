@@ -4,6 +4,7 @@ import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,37 +12,18 @@ import org.jspecify.annotations.Nullable;
  * order of submission. A task without delay is due at once. Each task happens-before the next.
  *
  * <p>Its tasks wait in a {@link TaskQueue}, which it is itself; only its {@link WorkerAlarm} waits
- * in the wheel, for the first of them. When the alarm fires, or a task without delay comes, a drain
- * runs what is due on a thread of the executor, or of the scheduler's {@link Target}:
+ * in the wheel, for the first of them. When the alarm fires, or a task without delay comes, a
+ * {@link WorkerDrain} runs what is due on a thread of the executor, or of the scheduler's {@link
+ * Target}. A Worker without one is idle.
  *
- * <pre>
- *   IDLE     --leavesIdle-->   HANDED    the thread that submits, or that the alarm runs on; it
- *                                        hands the drain over,
- *            --leavesIdle-->   DRAINING  or drains, if that of the alarm may run tasks
- *   HANDED   --begins-->       DRAINING  the first thread that runs the drain
- *   HANDED   --handOver-->     IDLE      the thread that handed it over and was refused
- *            --restUnrun-->    IDLE      the thread that disposed of the last task that was due
- *   DRAINING --yields-->       HANDED    after a batch, so that busy Workers share few threads
- *   DRAINING --rests-->        IDLE      the draining thread: nothing is due, and the alarm is set
- * </pre>
- *
- * A scheduler that ends finds a Worker among the running ones, unless it is idle, or by its alarm
- * in the wheel. A thread that moves it from one to the other checks the scheduler afterwards.
+ * <p>A scheduler that ends finds a Worker among the running ones, unless it is idle, or by its
+ * alarm in the wheel. A thread that moves it from one to the other checks the scheduler afterwards.
  *
  * <p>Thread-safe by its monitor. That is held for a few stores (O(log n) steps if deadlines don't
  * come in order), never during a call to other code, nor while the clock is read.
  */
 @SuppressWarnings("exports") // its superclass has nothing for others
 public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endable {
-  /** How many tasks run before the thread is yielded. */
-  private static final int BATCH = 128;
-
-  enum Phase {
-    IDLE,
-    HANDED,
-    DRAINING
-  }
-
   /** What the thread that adds a task has to do about it. */
   private enum Added {
     REFUSED,
@@ -58,40 +40,19 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   volatile @Nullable TargetWorker worker;
 
   /**
-   * Guarded by this, as all fields below. Written by threads that submit, dispose or drain, and by
-   * that of the alarm.
+   * What was handed over or runs; null while idle. Guarded by this, as all fields below. Written by
+   * threads that submit, dispose or drain, and by that of the alarm.
    */
-  Phase phase = Phase.IDLE;
-
-  /** The latest time that a thread has read here: a task with a deadline by then is due. */
-  private long seenNanos;
-
-  /** The task that was taken out of the queue last, or null if it has ended. */
-  private @Nullable WorkerTask running;
+  @Nullable WorkerDrain drain;
 
   /** Made for the first task with a delay, which most Workers never get. */
   private @Nullable WorkerAlarm alarm;
-
-  /** Counts the hand-overs, so that only the latest can be taken back. */
-  private int handOvers;
-
-  /** The thread that offers its drain to another after a batch; null if it ran inside. */
-  private @Nullable Thread yielding;
-
-  /** Takes the drain out of the target's queue; null if it begins before that is known. */
-  private @Nullable Runnable takeOut;
 
   /** Whether the target was told that it is disposed of, and doesn't run. */
   private boolean released;
 
   /** Set once. Read without the monitor too, before each run. */
   private volatile boolean disposed;
-
-  /**
-   * The last cell among the scheduler's running ones, the first to try again: many Workers are
-   * handed over by the driver. Written before the drain is handed over.
-   */
-  private int cell = SchedulerTaskOwner.NO_CELL;
 
   /**
    * Makes a Worker of a scheduler. If that has a target, tasks run only there, and the alarm on the
@@ -115,18 +76,32 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   }
 
   /**
-   * {@return whether the drain, which is this object, was handed to the threads that run it}
+   * {@return whether the drain was handed to the threads that run it}
    *
    * @param mayRefuse whether the calling thread can do without: it submits a task without delay,
    *     and throws what this throws, or drains and would go on
    */
-  private boolean hand(boolean mayRefuse) {
+  boolean hand(boolean mayRefuse) {
     Target target = scheduler.target;
     if (target != null) {
       return mayRefuse ? target.submit(this) : target.handDue(this);
     }
-    TimerAccess.dispatcherOf(timer()).dispatch(this, executor);
+    TimerAccess.dispatcherOf(timer()).dispatch(Objects.requireNonNull(drain()), executor);
     return true;
+  }
+
+  /** Has the drain run, if there is one that no thread has begun. */
+  @Override
+  public void run() {
+    WorkerDrain handed = drain();
+    if (handed != null) {
+      handed.run();
+    }
+  }
+
+  /** {@return what was handed over or runs; null while idle} */
+  public synchronized @Nullable WorkerDrain drain() {
+    return drain;
   }
 
   /** The same for a {@link WorkerTask}; without a delay it runs after what is due already. */
@@ -148,9 +123,9 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     }
     Added added = add(mine, deadline, delayNanos >> 3);
     if (added == Added.NEEDS_ALARM) {
-      alarm().set(Phase.IDLE, delayNanos >> 3);
-    } else if (added == Added.NEEDS_DRAIN) {
-      handOver(mine);
+      alarm().set(null, delayNanos >> 3);
+    } else if (added == Added.NEEDS_DRAIN) { // no other thread has it before it is handed over
+      Objects.requireNonNull(drain).handOver(mine);
     }
     return added != Added.REFUSED;
   }
@@ -162,28 +137,29 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     task.primeFired(deadlineNanos);
     add(task);
     if (task.counted) {
-      boolean waits = phase == Phase.IDLE && !isAlarmSeenTo(alarmTime(), slackNanos);
+      boolean waits = drain == null && !isAlarmSeenTo(slackNanos);
       return waits ? Added.NEEDS_ALARM : Added.WAITS;
     }
-    return leavesIdle(Phase.HANDED, deadlineNanos) ? Added.NEEDS_DRAIN : Added.WAITS;
+    return leavesIdle(deadlineNanos, false) == null ? Added.WAITS : Added.NEEDS_DRAIN;
   }
 
-  /** {@return whether the Worker was idle and something is due: this thread sees to it} */
-  private synchronized boolean leavesIdle(Phase to, long nowNanos) {
-    seenNanos = Math.max(seenNanos, nowNanos);
-    boolean leaves = isDue(first()) && moves(Phase.IDLE, to);
-    handOvers += leaves ? 1 : 0;
-    return leaves;
+  /** {@return the drain of what is due, if the Worker was idle: this thread sees to it} */
+  private synchronized @Nullable WorkerDrain leavesIdle(long nowNanos, boolean begun) {
+    if (drain != null) {
+      drain.saw(nowNanos);
+      return null;
+    }
+    WorkerTask first = firstToRun();
+    if (first == null || first.deadlineNanos() > nowNanos) {
+      return null;
+    }
+    drain = new WorkerDrain(this, nowNanos, begun);
+    return drain;
   }
 
-  private boolean moves(Phase from, Phase to) {
-    boolean moves = phase == from;
-    phase = moves ? to : phase;
-    return moves;
-  }
-
-  private boolean isDue(@Nullable WorkerTask first) {
-    return first != null && first.deadlineNanos() <= seenNanos;
+  /** {@return the first task of the queue; null if none runs any more} Under the monitor. */
+  @Nullable WorkerTask firstToRun() {
+    return disposed ? null : first();
   }
 
   @Override
@@ -207,207 +183,20 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     }
   }
 
-  private synchronized boolean removes(WorkerTask task) {
+  synchronized boolean removes(WorkerTask task) {
     boolean counted = task.counted;
     remove(task);
     task.counted = false;
     return counted;
   }
 
-  /** Runs what is due, if the drain was handed over and no other thread has begun it. */
-  @Override
-  public void run() {
-    run(handOver());
-  }
-
-  /**
-   * Does the same, for a hand-over that may have been taken back.
-   *
-   * @param number as of {@link #handOver()}
-   */
-  public void run(int number) {
-    if (begins(number)) {
-      drain();
-    }
-  }
-
-  private synchronized boolean begins(int number) {
-    boolean inside = yielding == Thread.currentThread();
-    yielding = inside ? null : yielding;
-    return !inside && leavesHanded(number, Phase.DRAINING);
-  }
-
-  private synchronized boolean leavesHanded(int number, Phase to) {
-    boolean leaves = handOvers == number && moves(Phase.HANDED, to);
-    takeOut = leaves ? null : takeOut;
-    return leaves;
-  }
-
-  /** {@return the number of the latest hand-over} */
-  public synchronized int handOver() {
-    return handOvers;
-  }
-
-  /**
-   * Tells how to take the drain out of the target's queue, once all that is due was disposed of.
-   *
-   * @param number the hand-over
-   * @param out is called at most once, and not after that drain has begun
-   */
-  public void handedOver(int number, Runnable out) {
-    synchronized (this) {
-      takeOut = phase == Phase.HANDED && handOvers == number ? out : takeOut;
-    }
-    restUnrun();
-  }
-
-  /** Takes the drain back if it has not begun, and nothing is due any more. */
-  private void restUnrun() {
-    Runnable out;
-    synchronized (this) {
-      out = isDue(first()) ? null : takeOut;
-      if (out == null || !leavesHanded(handOvers, Phase.IDLE)) {
-        return;
-      }
-    }
-    scheduler.removeRunning(this, cell);
-    out.run();
-    alarmed(); // reads the clock: a test may have moved it since something was due
-  }
-
-  /** Hands the drain over. Throws what that throws; a task that was just submitted is withdrawn. */
-  private void handOver(@Nullable WorkerTask submitted) {
-    int entered = scheduler.addRunning(this, cell);
-    cell = entered;
-    int number = handOvers; // no other thread hands it over before this drain has begun
-    Throwable cause = null;
-    try {
-      if (mayRun() && hand(submitted != null)) {
-        return;
-      }
-    } catch (Throwable thrown) {
-      cause = thrown;
-    }
-    if (leavesHanded(number, Phase.IDLE)) {
-      scheduler.removeRunning(this, entered);
-      if (submitted != null && cause != null) {
-        submitted.withdraw(); // before the alarm is set, which would be for this one
-      }
-      Target target = scheduler.target;
-      if (target != null && target.mayBeFull() && mayRun()) {
-        alarm().set(Phase.IDLE, WorkerAlarm.ANY_SLACK);
-      } else {
-        end();
-      }
-      Callbacks.throwIfAny(cause);
-    }
-  }
-
-  private void drain() {
-    int entered = cell;
-    boolean interrupted = Thread.currentThread().isInterrupted();
-    try {
-      while (runBatch()) {
-        if (yields()) {
-          return;
-        }
-      }
-    } catch (Throwable failure) { // of the clock, or for lack of memory or stack
-      tellThread(failure);
-      rest();
-      alarm().setElsewhere();
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-    scheduler.removeRunning(this, entered);
-    checkScheduler();
-  }
-
-  /** {@return whether there may be more to run after a batch; if not, the Worker is idle} */
-  private boolean runBatch() {
-    for (int ran = 0; ran < BATCH; ran++) {
-      WorkerTask task = next();
-      if (task == null) {
-        return false;
-      }
-      try {
-        task.run();
-      } catch (Throwable failure) {
-        tellThread(failure);
-      } finally {
-        Thread.interrupted();
-      }
-    }
-    return true;
-  }
-
-  /** {@return the next task that is due; null if there is none, and the Worker is idle} */
-  private @Nullable WorkerTask next() {
-    WorkerTask task = takeDue(0);
-    if (task != null || rests(false)) {
-      return task;
-    }
-    while ((task = takeDue(engine().now())) == null && !rests(true)) {
-      alarm().set(Phase.DRAINING, WorkerAlarm.ANY_SLACK);
-      // then the clock again: a test may have moved it
-    }
-    return task;
-  }
-
-  private @Nullable WorkerTask takeDue(long nowNanos) {
-    WorkerTask task;
-    boolean counted;
-    synchronized (this) {
-      seenNanos = Math.max(seenNanos, nowNanos);
-      task = disposed ? null : first();
-      if (task == null || !isDue(task)) {
-        return null;
-      }
-      running = task;
-      counted = removes(task);
-    }
-    if (counted) {
-      releasePermit();
-    }
-    return task;
-  }
-
-  /** {@return whether the Worker is idle now, because nothing waits, or only for the alarm} */
-  private synchronized boolean rests(boolean forAlarm) {
-    WorkerTask first = disposed ? null : first();
-    if (first != null
-        && !(forAlarm && !isDue(first) && isAlarmSeenTo(alarmTime(), WorkerAlarm.ANY_SLACK))) {
-      return false;
-    }
-    rest();
-    return true;
-  }
-
-  private synchronized void rest() {
-    running = null;
-    phase = Phase.IDLE;
-  }
-
-  /** Hands the drain to another thread. {@return false if this thread has to go on} */
-  private boolean yields() {
-    int number;
-    synchronized (this) {
-      phase = Phase.HANDED;
-      number = ++handOvers;
-      yielding = Thread.currentThread();
-    }
-    boolean handed = false;
-    try {
-      handed = hand(true);
-    } catch (Throwable refused) {
-      // this thread goes on
-    }
-    synchronized (this) {
-      handed &= yielding != null; // otherwise it ran inside
-      yielding = null;
-      return handed || !leavesHanded(number, Phase.DRAINING);
+  /** Called when what is due was refused: it waits for the alarm if the target takes it later. */
+  void refused() {
+    Target target = scheduler.target;
+    if (target != null && target.mayBeFull() && mayRun()) {
+      alarm().set(null, WorkerAlarm.ANY_SLACK);
+    } else {
+      end();
     }
   }
 
@@ -415,19 +204,19 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   void alarmed() {
     try {
       boolean hasTarget = scheduler.target != null;
-      if (leavesIdle(hasTarget ? Phase.HANDED : Phase.DRAINING, engine().now())) {
+      WorkerDrain due = leavesIdle(engine().now(), !hasTarget);
+      if (due != null) {
         if (hasTarget) {
-          handOver(null);
+          due.handOver(null);
         } else {
-          cell = scheduler.addRunning(this, cell);
-          drain();
+          due.runHere();
         }
         return;
       }
     } catch (Throwable failure) { // of the clock
       tellThread(failure);
     }
-    alarm().set(Phase.IDLE, WorkerAlarm.ANY_SLACK);
+    alarm().set(null, WorkerAlarm.ANY_SLACK);
     checkScheduler();
   }
 
@@ -436,15 +225,24 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     offDriver(timer(), this::dispose);
   }
 
-  private synchronized WorkerAlarm alarm() {
+  synchronized WorkerAlarm alarm() {
     alarm = alarm == null ? new WorkerAlarm(this) : alarm;
     return alarm;
   }
 
   /** {@return when the alarm is to go off; negative if nothing waits} Under the monitor. */
   long alarmTime() {
-    WorkerTask first = disposed ? null : first();
+    WorkerTask first = firstToRun();
     return first == null ? -1 : first.deadlineNanos();
+  }
+
+  /**
+   * {@return whether the calling thread need not set the alarm} Under the monitor.
+   *
+   * @param slackNanos how much too early it may be
+   */
+  boolean isAlarmSeenTo(long slackNanos) {
+    return isAlarmRight(alarmTime(), slackNanos) || (alarm != null && alarm.isBeingSet);
   }
 
   /** {@return whether it rejects tasks: it was disposed of, or its scheduler drained or closed} */
@@ -459,7 +257,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   /** {@return the number of submitted, unfinished tasks} */
   public synchronized int size() {
-    return queued() + (running == null || running.isDisposed() ? 0 : 1);
+    return queued() + (drain == null || drain.running() == null ? 0 : 1);
   }
 
   /** Disposes of every task and rejects new ones. Idempotent; any thread, those of tasks too. */
@@ -471,11 +269,12 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     synchronized (this) {
       disposed = true;
       tasks = waiting();
+      WorkerTask running = drain == null ? null : drain.running();
       if (running != null) {
         tasks.add(running);
       }
       set = alarm;
-      releases = phase != Phase.DRAINING && !released;
+      releases = !released && (drain == null || !drain.isBegun());
       released |= releases;
     }
     try {
@@ -506,7 +305,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     return scheduler == owner;
   }
 
-  private void checkScheduler() {
+  void checkScheduler() {
     if (!mayRun()) {
       end();
     } else if (!state().lets(true)) {
@@ -524,8 +323,9 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     try {
       if (task.isWithdrawn()) { // the drain has taken out what has run
         takeOutOfQueue((WorkerTask) task);
-        if (takeOut != null) { // if it comes later, that thread checks
-          restUnrun();
+        WorkerDrain handed = drain;
+        if (handed != null) {
+          handed.restUnrun();
         }
       }
     } finally {

@@ -103,12 +103,10 @@ final class ManualTarget extends Target {
 
     /** Says to the drain how to be taken out again. */
     @Override
-    public boolean hand(WorkerTaskOwner drain) {
-      int number = drain.handOver();
-      Runnable run = () -> drain.run(number);
-      boolean taken = give(run);
+    public boolean hand(WorkerDrain drain) {
+      boolean taken = give(drain);
       if (taken) {
-        drain.handedOver(number, () -> given.remove(run));
+        drain.handedOver(() -> given.remove(drain));
       }
       return taken;
     }

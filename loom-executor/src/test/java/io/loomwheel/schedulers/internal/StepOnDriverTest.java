@@ -56,7 +56,7 @@ class StepOnDriverTest {
     }
 
     @Override
-    public boolean hand(WorkerTaskOwner drain) {
+    public boolean hand(WorkerDrain drain) {
       return give(drain);
     }
 

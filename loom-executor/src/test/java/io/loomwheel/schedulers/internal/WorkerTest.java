@@ -8,6 +8,7 @@ import io.loomwheel.schedulers.internal.TaskOwner.OwnerState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,16 +67,14 @@ class WorkerTest extends OnManualClock {
   @Test
   void run_ofADrainThatHasRun_doesNothing() {
     submit("a", 0);
-    int number = worker.handOver();
-    worker.run(number);
+    WorkerDrain drain = Objects.requireNonNull(worker.drain());
+    drain.run();
     assertThat(ran).containsExactly("a");
     worker.run();
     submit("b", 0);
-    assertThat(worker.handOver()).isEqualTo(number + 1);
-    worker.run(number);
-    worker.run(number + 2);
+    drain.run();
     assertThat(ran).containsExactly("a");
-    worker.run(number + 1);
+    worker.run();
     assertThat(ran).containsExactly("a", "b");
     threads.runAll();
     assertIdle();

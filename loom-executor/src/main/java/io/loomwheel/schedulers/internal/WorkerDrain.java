@@ -1,0 +1,282 @@
+package io.loomwheel.schedulers.internal;
+
+import static io.loomwheel.schedulers.internal.SchedulerTaskOwner.NO_CELL;
+
+import io.loomwheel.internal.drive.Callbacks;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs what is due of one Worker, on one thread. Made as the Worker leaves idle, and handed to the
+ * threads that run its tasks, unless that of the alarm does. A Worker is idle while it has no
+ * drain, and only the drain that it has may begin: so one that was taken back, or that ran already,
+ * does nothing when it is run once more.
+ *
+ * <pre>
+ *   handed --run-->      begun  the first thread that runs it
+ *   handed --handOver--> over   the thread that handed it over and was refused
+ *   handed --restUnrun-> over   the thread that disposed of the last task that was due
+ *   begun  --yields-->   over   after a batch, so that busy Workers share few threads; another
+ *                               drain is handed over
+ *   begun  --rests-->    over   nothing is due, and the alarm is set
+ * </pre>
+ *
+ * Thread-safe by the Worker's monitor, which is never held during a call to other code.
+ */
+public final class WorkerDrain implements Runnable {
+  /** How many tasks run before the thread is yielded. */
+  private static final int BATCH = 128;
+
+  private final WorkerTaskOwner worker;
+
+  /**
+   * The latest time that a thread has read: a task with a deadline by then is due. Guarded by the
+   * Worker's monitor, as the four below. Written by threads that submit or drain.
+   */
+  private long seenNanos;
+
+  /** Whether a thread runs it. */
+  private boolean begun;
+
+  /** The task that was taken out of the queue last, or null if there was none. */
+  private @Nullable WorkerTask running;
+
+  /** The thread that offers this to another after a batch; null if this was run inside. */
+  private @Nullable Thread yielding;
+
+  /** Takes this out of the target's queue; null if it begins before that is known. */
+  private @Nullable Runnable takeOut;
+
+  /** Its cell among the scheduler's running ones. Written before it is handed over. */
+  private int cell = NO_CELL;
+
+  WorkerDrain(WorkerTaskOwner worker, long nowNanos, boolean begun) {
+    this.worker = worker;
+    this.seenNanos = nowNanos;
+    this.begun = begun;
+  }
+
+  /** Makes due what has a deadline by then. Under the monitor. */
+  void saw(long nowNanos) {
+    seenNanos = Math.max(seenNanos, nowNanos);
+  }
+
+  /** {@return whether a thread runs it} Under the monitor. */
+  boolean isBegun() {
+    return begun;
+  }
+
+  /** {@return the task that runs, or null} Under the monitor. */
+  @Nullable WorkerTask running() {
+    return running == null || running.isDisposed() ? null : running;
+  }
+
+  private boolean isHanded() {
+    return worker.drain == this && !begun;
+  }
+
+  private boolean isDue(@Nullable WorkerTask first) {
+    return first != null && first.deadlineNanos() <= seenNanos;
+  }
+
+  /** Hands it over. Throws what that throws; a task that was just submitted is withdrawn. */
+  void handOver(@Nullable WorkerTask submitted) {
+    Throwable cause = null;
+    try {
+      enter();
+      if (worker.mayRun() && worker.hand(submitted != null)) {
+        return;
+      }
+    } catch (Throwable thrown) {
+      cause = thrown;
+    }
+    if (isTakenBack(false)) {
+      leave();
+      if (submitted != null && cause != null) {
+        submitted.withdraw(); // before the alarm is set, which would be for this one
+      }
+      worker.refused();
+      Callbacks.throwIfAny(cause);
+    }
+  }
+
+  private void enter() {
+    cell = worker.scheduler().addRunning(worker, System.identityHashCode(worker));
+  }
+
+  private void leave() {
+    worker.scheduler().removeRunning(worker, cell);
+  }
+
+  /** {@return whether the Worker is idle again, without a task run} */
+  private boolean isTakenBack(boolean ifNothingIsDue) {
+    synchronized (worker) {
+      boolean taken = isHanded() && !(ifNothingIsDue && isDue(worker.first()));
+      worker.drain = taken ? null : worker.drain;
+      return taken;
+    }
+  }
+
+  /**
+   * Tells how to take this out of the target's queue, once all that is due was disposed of.
+   *
+   * @param out is called at most once, and not after this has begun
+   */
+  public void handedOver(Runnable out) {
+    synchronized (worker) {
+      takeOut = out;
+    }
+    restUnrun();
+  }
+
+  /** Takes this back if it has not begun, and nothing is due any more. */
+  void restUnrun() {
+    Runnable out = takeOut;
+    if (out != null && isTakenBack(true)) {
+      leave();
+      out.run();
+      worker.alarmed(); // reads the clock: a test may have moved it since something was due
+    }
+  }
+
+  /** Runs what is due, if this was handed over and no other thread has begun it. */
+  @Override
+  public void run() {
+    if (begins()) {
+      drain();
+    }
+  }
+
+  private boolean begins() {
+    synchronized (worker) {
+      boolean inside = yielding == Thread.currentThread();
+      yielding = inside ? null : yielding;
+      boolean begins = !inside && isHanded();
+      begun |= begins;
+      return begins;
+    }
+  }
+
+  /** Runs what is due on the thread of the alarm. */
+  void runHere() {
+    try {
+      enter();
+    } catch (Throwable noMemory) {
+      giveUp(noMemory);
+      return;
+    }
+    drain();
+  }
+
+  private void drain() {
+    boolean interrupted = Thread.currentThread().isInterrupted();
+    try {
+      while (runBatch()) {
+        if (yields()) {
+          return;
+        }
+      }
+    } catch (Throwable failure) { // of the clock, or for lack of memory or stack
+      giveUp(failure);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    leave();
+    worker.checkScheduler();
+  }
+
+  /** Leaves what waits to the alarm, which another thread sets. */
+  private void giveUp(Throwable failure) {
+    TaskOwner.tellThread(failure);
+    synchronized (worker) {
+      worker.drain = null;
+    }
+    worker.alarm().setElsewhere();
+  }
+
+  /** {@return whether there may be more to run after a batch; if not, the Worker is idle} */
+  private boolean runBatch() {
+    for (int ran = 0; ran < BATCH; ran++) {
+      WorkerTask task = next();
+      if (task == null) {
+        return false;
+      }
+      try {
+        task.run();
+      } catch (Throwable failure) {
+        TaskOwner.tellThread(failure);
+      } finally {
+        Thread.interrupted();
+      }
+    }
+    return true;
+  }
+
+  /** {@return the next task that is due; null if there is none, and the Worker is idle} */
+  private @Nullable WorkerTask next() {
+    WorkerTask task = takeDue(0);
+    if (task != null || rests(false)) {
+      return task;
+    }
+    while ((task = takeDue(worker.engine().now())) == null && !rests(true)) {
+      worker.alarm().set(this, WorkerAlarm.ANY_SLACK);
+      // then the clock again: a test may have moved it
+    }
+    return task;
+  }
+
+  private @Nullable WorkerTask takeDue(long nowNanos) {
+    WorkerTask task;
+    boolean counted;
+    synchronized (worker) {
+      saw(nowNanos);
+      task = worker.firstToRun();
+      if (task == null || !isDue(task)) {
+        return null;
+      }
+      running = task;
+      counted = worker.removes(task);
+    }
+    if (counted) {
+      worker.releasePermit();
+    }
+    return task;
+  }
+
+  /** {@return whether the Worker is idle now, because nothing waits, or only for the alarm} */
+  private boolean rests(boolean forAlarm) {
+    synchronized (worker) {
+      WorkerTask first = worker.firstToRun();
+      boolean rests =
+          first == null
+              || (forAlarm && !isDue(first) && worker.isAlarmSeenTo(WorkerAlarm.ANY_SLACK));
+      worker.drain = rests ? null : worker.drain;
+      return rests;
+    }
+  }
+
+  /** Hands what is due to another thread. {@return false if this thread has to go on} */
+  private boolean yields() {
+    WorkerDrain next = new WorkerDrain(worker, 0, false);
+    next.cell = cell;
+    next.yielding = Thread.currentThread();
+    synchronized (worker) {
+      next.saw(seenNanos);
+      worker.drain = next;
+    }
+    boolean handed = false;
+    try {
+      handed = worker.hand(true);
+    } catch (Throwable refused) {
+      // this thread goes on
+    }
+    synchronized (worker) {
+      handed &= next.yielding != null; // otherwise it ran inside
+      next.yielding = null;
+      boolean goesOn = !handed && next.isHanded();
+      worker.drain = goesOn ? this : worker.drain;
+      return !goesOn;
+    }
+  }
+}
