@@ -39,10 +39,10 @@ import org.jspecify.annotations.Nullable;
  * question can't be distinguished from it, and {@code close} clears both.
  *
  * <p><b>Nesting.</b> A scope inside another one on the same thread keeps the earlier of both
- * deadlines. An interrupt by the outer scope is left for the code around the inner one, or sent
- * again if the inner one has cleared it with its own. A scope opened after the time of the outer
- * one is up is up at once. Closing a scope closes those that were opened inside it and are still
- * open.
+ * deadlines. If the outer one is up too when the inner one is closed, the thread is left
+ * interrupted for the code around, whatever code inside has taken. A scope opened after the time of
+ * the outer one is up is up at once. Closing a scope closes those that were opened inside it and
+ * are still open.
  *
  * <p>If the timer is stopped, it can't measure the deadline any more: the thread is interrupted,
  * and {@code isExpired} remains false.
@@ -61,7 +61,6 @@ public final class DeadlineScope implements AutoCloseable {
   /** The scope around this one, on the same thread, when this one was opened. */
   private final @Nullable DeadlineScope outer;
 
-  /** That of this scope, or of the scope around it that is earlier. */
   private final ScopeExpiry expiry;
 
   private DeadlineScope(@Nullable DeadlineScope outer, ScopeExpiry expiry) {
@@ -96,12 +95,11 @@ public final class DeadlineScope implements AutoCloseable {
     @Nullable DeadlineScope[] innermost = INNERMOST.get();
     DeadlineScope outer = innermost[0];
     long left = outer == null ? Long.MAX_VALUE : outer.expiry.remainingNanos();
-    long delay = Math.min(nanos, left); // its interrupt may have been taken by now
-    boolean shares = outer != null && left <= nanos && outer.expiry.isOpen();
-    ScopeExpiry expiry =
-        shares ? outer.expiry : new ScopeExpiry(timer, Thread.currentThread(), delay);
+    long delay = Math.min(nanos, left);
+    boolean isArmed = nanos < left || outer == null || !outer.isOpen();
+    ScopeExpiry expiry = new ScopeExpiry(timer, Thread.currentThread(), delay, isArmed);
     DeadlineScope scope = new DeadlineScope(outer, expiry);
-    if (!shares) {
+    if (isArmed) {
       try {
         Timeouts.arm(timer, expiry, delay, "stopped, so no deadline can be set: ");
       } catch (Throwable refused) {
@@ -127,7 +125,18 @@ public final class DeadlineScope implements AutoCloseable {
    * interrupt that is being sent is waited for.
    */
   public boolean isExpired() {
-    return expiry.isExpired();
+    expiry.ask();
+    return isUp();
+  }
+
+  private boolean isUp() {
+    return expiry.isUp() || (expiry.isOpen() && outer != null && outer.isUp());
+  }
+
+  /** {@return whether neither this is up, nor one around} Asks, as the block of this scope. */
+  private boolean isOpen() {
+    expiry.ask();
+    return expiry.isOpen() && (outer == null || outer.isOpen());
   }
 
   /**
@@ -149,9 +158,7 @@ public final class DeadlineScope implements AutoCloseable {
       found = found.outer;
     }
     for (DeadlineScope inner; found != null && (inner = innermost[0]) != outer; ) {
-      if (inner.outer == null || inner.outer.expiry != inner.expiry) {
-        inner.expiry.end(inner.outer); // if that finds no stack, it can be closed again
-      }
+      inner.expiry.end(inner.outer); // if that finds no stack, it can be closed again
       innermost[0] = inner.outer;
     }
     if (innermost[0] == null) {
@@ -172,7 +179,7 @@ public final class DeadlineScope implements AutoCloseable {
    *   OPEN     --run-->    DUE       the driver, or the thread itself if there is no delay
    *   DUE      --send-->   SENDING   a thread that interrupts, if no other interrupt is pending
    *   SENDING  --send-->   SENT      that thread, or another one if the interrupt threw
-   *   OPEN     --end-->    IN_TIME   the scope's thread
+   *   OPEN     --end-->    IN_TIME   the scope's thread; LATE if a scope around is up
    *   DUE      --end-->    LATE      the scope's thread: no interrupt comes any more
    *   SENDING, SENT --end-> LATE     the scope's thread, which clears the flag
    *   SENT     --ask-->    LATE      the scope's thread, if the flag is clear: it was taken
@@ -203,18 +210,19 @@ public final class DeadlineScope implements AutoCloseable {
     private final Thread thread;
     private final long endNanos;
 
+    /** Not inside an earlier deadline. */
+    private final boolean isArmed;
+
     /** As in the table above. Written under the monitor, but for the first step of the driver. */
     private volatile ScopeState state = ScopeState.OPEN;
 
     /** Whether the timer was stopped first. Written before the step to DUE. */
     private boolean stopped;
 
-    /** Whether the scope's thread has cleared the interrupt. Used by that thread alone. */
-    private boolean cleared;
-
-    ScopeExpiry(WheelTimer timer, Thread thread, long delayNanos) {
+    ScopeExpiry(WheelTimer timer, Thread thread, long delayNanos, boolean isArmed) {
       this.timer = timer;
       this.thread = thread;
+      this.isArmed = isArmed;
       this.endNanos = TaskOwner.after(engineOf(timer).now(), Math.max(0, delayNanos));
     }
 
@@ -228,16 +236,20 @@ public final class DeadlineScope implements AutoCloseable {
       return state == ScopeState.OPEN;
     }
 
-    boolean isExpired() {
+    boolean isUp() {
+      ScopeState now = state;
+      return now != ScopeState.OPEN && now != ScopeState.IN_TIME && !stopped;
+    }
+
+    /** Makes an interrupt from now on one by others, if the scope's thread has taken its own. */
+    void ask() {
       if (thread == Thread.currentThread()) {
         synchronized (this) {
           if (state == ScopeState.SENT && !thread.isInterrupted()) {
-            state = ScopeState.LATE; // an interrupt from now on is one by others
+            state = ScopeState.LATE;
           }
         }
       }
-      ScopeState now = state;
-      return now != ScopeState.OPEN && now != ScopeState.IN_TIME && !stopped;
     }
 
     @Override
@@ -285,30 +297,33 @@ public final class DeadlineScope implements AutoCloseable {
     }
 
     /**
-     * Clears an interrupt that this has sent, and sends it again if it was that of a scope around,
-     * too. Each step is made once, though an earlier call has found no stack for the next.
+     * Clears an interrupt that this has sent. Of a scope around that is up too, it was taken with
+     * this one, or by code inside, and is sent again. Each step is made once more if an earlier
+     * call has found no stack for the next.
      */
     void end(@Nullable DeadlineScope outer) {
       boolean sent;
       synchronized (this) {
         sent = state == ScopeState.SENT || state == ScopeState.SENDING;
-        if (!sent) {
-          boolean inTime = isOpen() || state == ScopeState.IN_TIME;
-          state = inTime ? ScopeState.IN_TIME : ScopeState.LATE;
+        if (isOpen() && (outer == null || !outer.isUp())) {
+          state = ScopeState.IN_TIME;
+        } else if (!sent && state != ScopeState.IN_TIME) {
+          state = ScopeState.LATE;
         }
-        engineOf(timer).discard(this);
+        if (isArmed) {
+          engineOf(timer).discard(this);
+        }
       }
-      if (sent) {
-        cleared |= Thread.interrupted();
-        boolean again = false;
-        for (DeadlineScope around = outer; cleared && around != null; around = around.outer) {
-          again |= around.expiry.isSent();
-        }
-        if (again) {
-          thread.interrupt();
-        }
-        state = ScopeState.LATE;
+      boolean again = false;
+      for (DeadlineScope around = outer; isUp() && around != null; around = around.outer) {
+        again |= around.expiry.isSent();
       }
+      if (again) {
+        thread.interrupt();
+      } else if (sent) {
+        Thread.interrupted();
+      }
+      state = sent ? ScopeState.LATE : state;
     }
 
     /** {@return whether its interrupt may have been cleared} The calling thread sends a due one. */

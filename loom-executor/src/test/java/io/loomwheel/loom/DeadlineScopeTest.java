@@ -370,6 +370,65 @@ class DeadlineScopeTest {
     }
 
     @Test
+    void outersInterruptIsTakenInside_itIsThereForTheCodeAround() {
+      try (DeadlineScope outer = DeadlineScope.within(timer, SECOND)) {
+        try (DeadlineScope inner = DeadlineScope.within(timer, LATER)) {
+          clock.advance(SECOND);
+          assertThat(Thread.interrupted()).isTrue();
+          assertThat(inner.isExpired()).isTrue();
+        }
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(outer.isExpired()).isTrue();
+        Thread.currentThread().interrupt();
+      }
+      assertThat(flag()).as("by another").isTrue();
+    }
+
+    @Test
+    void bothAreUp_oneInterruptIsTakenForBoth_theOutersIsThereAfterwards() {
+      try (DeadlineScope outer = DeadlineScope.within(timer, LATER)) {
+        try (DeadlineScope inner = DeadlineScope.within(timer, SECOND)) {
+          clock.advance(LATER);
+          assertThat(Thread.interrupted()).isTrue();
+          assertThat(inner.isExpired()).isTrue();
+        }
+        assertThat(flag()).isTrue();
+        assertThat(outer.isExpired()).isTrue();
+      }
+      assertThat(flag()).isFalse();
+    }
+
+    @Test
+    void closedInTime_staysInTime_whenTheOuterIsUp() {
+      try (DeadlineScope outer = DeadlineScope.within(timer, SECOND)) {
+        DeadlineScope inner = DeadlineScope.within(timer, LATER);
+        inner.close();
+        clock.advance(SECOND);
+        assertThat(outer.isExpired()).isTrue();
+        assertThat(inner.isExpired()).isFalse();
+      }
+    }
+
+    @Test
+    void threeInsideEachOther_theOutermostIsUp_eachIsToldAsTheOneInsideCloses() {
+      try (DeadlineScope outer = DeadlineScope.within(timer, SECOND)) {
+        try (DeadlineScope middle = DeadlineScope.within(timer, LATER)) {
+          try (DeadlineScope inner = DeadlineScope.within(timer, LATER)) {
+            clock.advance(SECOND);
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(inner.isExpired()).isTrue();
+          }
+          assertThat(Thread.interrupted()).isTrue();
+          assertThat(middle.isExpired()).isTrue();
+        }
+        assertThat(flag()).isTrue();
+        assertThat(outer.isExpired()).isTrue();
+      }
+      assertThat(flag()).isFalse();
+      assertNothingIsOpen();
+    }
+
+    @Test
     void innersInterruptIsTaken_anInterruptByAnother_bothLeaveIt() {
       try (DeadlineScope outer = DeadlineScope.within(timer, LATER)) {
         try (DeadlineScope inner = DeadlineScope.within(timer, SECOND)) {
