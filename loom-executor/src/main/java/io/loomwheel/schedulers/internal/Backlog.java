@@ -60,7 +60,7 @@ final class Backlog extends PermitNode {
       inUse |= entered;
     }
     if (!entered) {
-      end(due);
+      due.dispose();
       return;
     }
     try {
@@ -76,12 +76,6 @@ final class Backlog extends PermitNode {
 
   private boolean isLost(Endable due) {
     return target.isDisposed() || !due.mayRun();
-  }
-
-  /** A Worker that was disposed of runs nothing, but leaves the running ones of its scheduler. */
-  private static void end(Endable due) {
-    due.dispose();
-    due.run();
   }
 
   private void arm() {
@@ -121,7 +115,7 @@ final class Backlog extends PermitNode {
 
   private boolean isTaken(Endable due) {
     if (isLost(due)) {
-      end(due);
+      due.dispose();
       return true;
     }
     boolean taken = target.offer(due);
@@ -193,7 +187,7 @@ final class Backlog extends PermitNode {
         all,
         due -> {
           if (remove(due)) {
-            end(due);
+            due.dispose();
           }
         });
   }

@@ -36,8 +36,8 @@ public final class SchedulerTaskOwner extends TaskOwner {
 
   private static final int PROBES = 8;
 
-  /** Not a cell: among {@link #others}, or nowhere yet. */
-  static final int NO_CELL = -1;
+  /** Not a cell: among {@link #others}. */
+  private static final int NO_CELL = -1;
 
   /** As above. Read after a task was counted, armed or began; written before tasks are searched. */
   private volatile OwnerState state = OwnerState.OPEN;
@@ -49,13 +49,13 @@ public final class SchedulerTaskOwner extends TaskOwner {
   private final LongAdder ended = new LongAdder();
 
   /**
-   * The running tasks, and the Workers that have something to run. Set from null by the thread that
-   * begins, and back to null by the one that ends it.
+   * The running tasks, and the drains of Workers. Set from null by the thread that begins, and back
+   * to null by the one that ends it.
    */
-  private final AtomicReferenceArray<Endable> cells = new AtomicReferenceArray<>(CELLS);
+  private final AtomicReferenceArray<Runnable> cells = new AtomicReferenceArray<>(CELLS);
 
   /** Those that found no empty cell among a few. */
-  private final Set<Endable> others = ConcurrentHashMap.newKeySet();
+  private final Set<Runnable> others = ConcurrentHashMap.newKeySet();
 
   private final Library library;
   private final boolean ownsTimer;
@@ -137,11 +137,11 @@ public final class SchedulerTaskOwner extends TaskOwner {
   }
 
   /**
-   * Adds a task or a Worker to the running ones. {@return the cell, to remove it from}
+   * Adds a task or a drain to the running ones. {@return the cell, to remove it from}
    *
    * @param first a number of any cell to begin with
    */
-  int addRunning(Endable task, int first) {
+  int addRunning(Runnable task, int first) {
     for (int i = 0; i < PROBES; i++) {
       int cell = (first + i) & (CELLS - 1);
       if (cells.getPlain(cell) == null && cells.compareAndSet(cell, null, task)) {
@@ -152,7 +152,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
     return NO_CELL;
   }
 
-  void removeRunning(Endable task, int cell) {
+  void removeRunning(Runnable task, int cell) {
     if (cell == NO_CELL) {
       others.remove(task);
     } else {
@@ -239,13 +239,17 @@ public final class SchedulerTaskOwner extends TaskOwner {
   /** Adds each task that runs throughout the call, and maybe some that start or end. */
   private List<Endable> addActive(List<Endable> to) {
     for (int i = 0; i < CELLS; i++) {
-      Endable task = cells.get(i);
+      Runnable task = cells.get(i);
       if (task != null) {
-        to.add(task);
+        to.add(endable(task));
       }
     }
-    to.addAll(others);
+    others.forEach(task -> to.add(endable(task)));
     return to;
+  }
+
+  private static Endable endable(Runnable running) {
+    return running instanceof WorkerDrain drain ? drain.worker() : (Endable) running;
   }
 
   private @Nullable Endable mine(WheelNode node) {

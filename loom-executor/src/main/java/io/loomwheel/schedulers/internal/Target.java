@@ -157,9 +157,7 @@ public abstract class Target implements Executor, Runnable {
         own.giveBack();
       }
     } finally {
-      if (forget(worker)) {
-        worker.run(); // runs nothing any more, but has it rest
-      }
+      forget(worker);
     }
   }
 

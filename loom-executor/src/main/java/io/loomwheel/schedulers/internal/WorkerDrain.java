@@ -1,7 +1,5 @@
 package io.loomwheel.schedulers.internal;
 
-import static io.loomwheel.schedulers.internal.SchedulerTaskOwner.NO_CELL;
-
 import io.loomwheel.internal.drive.Callbacks;
 import org.jspecify.annotations.Nullable;
 
@@ -9,12 +7,13 @@ import org.jspecify.annotations.Nullable;
  * Runs what is due of one Worker, on one thread. Made as the Worker leaves idle, and handed to the
  * threads that run its tasks, unless that of the alarm does. A Worker is idle while it has no
  * drain, and only the drain that it has may begin: so one that was taken back, or that ran already,
- * does nothing when it is run once more.
+ * does nothing when it is run once more. From before the Worker has it until it is over, it is
+ * among the running ones of the scheduler, and whoever ends it takes it out there.
  *
  * <pre>
  *   handed --run-->      begun  the first thread that runs it
- *   handed --handOver--> over   the thread that handed it over and was refused
- *   handed --restUnrun-> over   the thread that disposed of the last task that was due
+ *   handed --takesBack-> over   the thread that handed it over and was refused; one that disposed
+ *                               of the Worker, or of the last task that was due
  *   begun  --yields-->   over   after a batch, so that busy Workers share few threads; another
  *                               drain is handed over
  *   begun  --rests-->    over   nothing is due, and the alarm is set
@@ -46,13 +45,18 @@ public final class WorkerDrain implements Runnable {
   /** Takes this out of the target's queue; null if it begins before that is known. */
   private @Nullable Runnable takeOut;
 
-  /** Its cell among the scheduler's running ones. Written before it is handed over. */
-  private int cell = NO_CELL;
+  /** Its cell among the scheduler's running ones. */
+  private final int cell;
 
   WorkerDrain(WorkerTaskOwner worker, long nowNanos, boolean begun) {
     this.worker = worker;
     this.seenNanos = nowNanos;
     this.begun = begun;
+    this.cell = worker.scheduler().addRunning(this, System.identityHashCode(worker));
+  }
+
+  WorkerTaskOwner worker() {
+    return worker;
   }
 
   /** Makes due what has a deadline by then. Under the monitor. */
@@ -82,58 +86,69 @@ public final class WorkerDrain implements Runnable {
   void handOver(@Nullable WorkerTask submitted) {
     Throwable cause = null;
     try {
-      enter();
       if (worker.mayRun() && worker.hand(submitted != null)) {
         return;
       }
     } catch (Throwable thrown) {
       cause = thrown;
     }
-    if (isTakenBack(false)) {
-      leave();
+    if (takesBack(false)) {
       if (submitted != null && cause != null) {
         submitted.withdraw(); // before the alarm is set, which would be for this one
       }
       worker.refused();
       Callbacks.throwIfAny(cause);
+    } else if (submitted != null && submitted.isWithdrawn()) { // the Worker was disposed of
+      Callbacks.throwIfAny(cause);
     }
-  }
-
-  private void enter() {
-    cell = worker.scheduler().addRunning(worker, System.identityHashCode(worker));
   }
 
   private void leave() {
-    worker.scheduler().removeRunning(worker, cell);
-  }
-
-  /** {@return whether the Worker is idle again, without a task run} */
-  private boolean isTakenBack(boolean ifNothingIsDue) {
-    synchronized (worker) {
-      boolean taken = isHanded() && !(ifNothingIsDue && isDue(worker.first()));
-      worker.drain = taken ? null : worker.drain;
-      return taken;
-    }
+    worker.scheduler().removeRunning(this, cell);
   }
 
   /**
-   * Tells how to take this out of the target's queue, once all that is due was disposed of.
+   * {@return whether the Worker is idle again, without a task run}
    *
-   * @param out is called at most once, and not after this has begun
+   * @param ifNothingIsDue whether that is a condition
    */
-  public void handedOver(Runnable out) {
+  boolean takesBack(boolean ifNothingIsDue) {
+    Runnable out;
     synchronized (worker) {
-      takeOut = out;
+      if (!isHanded() || (ifNothingIsDue && isDue(worker.first()))) {
+        return false;
+      }
+      worker.drain = null;
+      out = takeOut;
     }
-    restUnrun();
+    leave();
+    if (out != null) {
+      out.run();
+    }
+    return true;
   }
 
-  /** Takes this back if it has not begun, and nothing is due any more. */
-  void restUnrun() {
-    Runnable out = takeOut;
-    if (out != null && isTakenBack(true)) {
-      leave();
+  /**
+   * Tells how to take this out of the target's queue, once it is taken back.
+   *
+   * @param out is called at most once, and not after this has begun; maybe at once
+   */
+  public void handedOver(Runnable out) {
+    boolean over;
+    synchronized (worker) {
+      takeOut = out;
+      over = worker.drain != this && !begun;
+    }
+    if (over) {
       out.run();
+    } else {
+      restUnrun();
+    }
+  }
+
+  /** Takes this back if it has not begun, nothing is due any more, and it can be taken out. */
+  void restUnrun() {
+    if (takeOut != null && takesBack(true)) {
       worker.alarmed(); // reads the clock: a test may have moved it since something was due
     }
   }
@@ -156,27 +171,20 @@ public final class WorkerDrain implements Runnable {
     }
   }
 
-  /** Runs what is due on the thread of the alarm. */
-  void runHere() {
-    try {
-      enter();
-    } catch (Throwable noMemory) {
-      giveUp(noMemory);
-      return;
-    }
-    drain();
-  }
-
-  private void drain() {
+  /** Runs what is due; called by the thread that has begun it. */
+  void drain() {
     boolean interrupted = Thread.currentThread().isInterrupted();
     try {
-      while (runBatch()) {
-        if (yields()) {
-          return;
-        }
+      boolean yielded = false;
+      while (!yielded && runBatch()) {
+        yielded = yields();
       }
     } catch (Throwable failure) { // of the clock, or for lack of memory or stack
-      giveUp(failure);
+      TaskOwner.tellThread(failure);
+      synchronized (worker) {
+        worker.drain = null;
+      }
+      worker.alarm().setElsewhere();
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -184,15 +192,6 @@ public final class WorkerDrain implements Runnable {
     }
     leave();
     worker.checkScheduler();
-  }
-
-  /** Leaves what waits to the alarm, which another thread sets. */
-  private void giveUp(Throwable failure) {
-    TaskOwner.tellThread(failure);
-    synchronized (worker) {
-      worker.drain = null;
-    }
-    worker.alarm().setElsewhere();
   }
 
   /** {@return whether there may be more to run after a batch; if not, the Worker is idle} */
@@ -259,7 +258,6 @@ public final class WorkerDrain implements Runnable {
   /** Hands what is due to another thread. {@return false if this thread has to go on} */
   private boolean yields() {
     WorkerDrain next = new WorkerDrain(worker, 0, false);
-    next.cell = cell;
     next.yielding = Thread.currentThread();
     synchronized (worker) {
       next.saw(seenNanos);
@@ -274,9 +272,12 @@ public final class WorkerDrain implements Runnable {
     synchronized (worker) {
       handed &= next.yielding != null; // otherwise it ran inside
       next.yielding = null;
-      boolean goesOn = !handed && next.isHanded();
-      worker.drain = goesOn ? this : worker.drain;
-      return !goesOn;
+      if (handed || !next.isHanded()) {
+        return true;
+      }
+      worker.drain = this;
     }
+    next.leave();
+    return false;
   }
 }

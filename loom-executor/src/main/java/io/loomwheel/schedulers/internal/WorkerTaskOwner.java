@@ -117,11 +117,11 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     }
     WorkerTask mine = (WorkerTask) task;
     long deadline = delayNanos > 0 ? engine().deadlineAfter(delayNanos) : engine().now();
-    if (delayNanos > 0) {
+    boolean counts = delayNanos > 0;
+    if (counts) {
       engine().acquirePermit();
-      mine.counted = true;
     }
-    Added added = add(mine, deadline, delayNanos >> 3);
+    Added added = add(mine, deadline, delayNanos >> 3, counts);
     if (added == Added.NEEDS_ALARM) {
       alarm().set(null, delayNanos >> 3);
     } else if (added == Added.NEEDS_DRAIN) { // no other thread has it before it is handed over
@@ -130,13 +130,28 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     return added != Added.REFUSED;
   }
 
-  private synchronized Added add(WorkerTask task, long deadlineNanos, long slackNanos) {
-    if (disposed) {
+  /** Adds a task to the queue. One that holds a permit keeps it there, or gives it back. */
+  private Added add(WorkerTask task, long deadlineNanos, long slackNanos, boolean counts) {
+    Added added = Added.REFUSED;
+    try {
+      added = addUnlessOver(task, deadlineNanos, slackNanos, counts);
+    } finally {
+      if (counts && added == Added.REFUSED) {
+        releasePermit();
+      }
+    }
+    return added;
+  }
+
+  private synchronized Added addUnlessOver(
+      WorkerTask task, long deadlineNanos, long slackNanos, boolean counts) {
+    if (disposed || task.isDisposed()) {
       return Added.REFUSED;
     }
     task.primeFired(deadlineNanos);
     add(task);
-    if (task.counted) {
+    task.counted = counts;
+    if (counts) {
       boolean waits = drain == null && !isAlarmSeenTo(slackNanos);
       return waits ? Added.NEEDS_ALARM : Added.WAITS;
     }
@@ -165,15 +180,10 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   @Override
   protected boolean rearm(Task task, long deadlineNanos, boolean atOnce) {
     WorkerTask mine = (WorkerTask) task;
-    if (!atOnce && !mine.counted) { // a try before this one may have failed behind it
+    if (!atOnce) {
       engine().reacquirePermit();
-      mine.counted = true;
     }
-    boolean added = add(mine, atOnce ? engine().now() : deadlineNanos, 0) != Added.REFUSED;
-    if (mine.isDisposed()) {
-      takeOutOfQueue(mine); // the thread that disposed of it has not found it in the queue
-    }
-    return added;
+    return add(mine, atOnce ? engine().now() : deadlineNanos, 0, !atOnce) != Added.REFUSED;
   }
 
   /** Takes a task out of the queue if it is there, and releases its permit. */
@@ -209,7 +219,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
         if (hasTarget) {
           due.handOver(null);
         } else {
-          due.runHere();
+          due.drain();
         }
         return;
       }
@@ -263,30 +273,29 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   /** Disposes of every task and rejects new ones. Idempotent; any thread, those of tasks too. */
   @Override
   public void dispose() {
-    List<WorkerTask> tasks;
-    WorkerAlarm set;
-    boolean releases;
+    List<Runnable> steps = new ArrayList<>();
     synchronized (this) {
       disposed = true;
-      tasks = waiting();
-      WorkerTask running = drain == null ? null : drain.running();
+      forEachQueued(task -> steps.add(task::dispose));
+      WorkerDrain mine = drain;
+      WorkerTask running = mine == null ? null : mine.running();
       if (running != null) {
-        tasks.add(running);
+        steps.add(running::dispose);
       }
-      set = alarm;
-      releases = !released && (drain == null || !drain.isBegun());
-      released |= releases;
+      if (alarm != null) {
+        steps.add(alarm::drop);
+      }
+      if (mine == null || !mine.isBegun()) {
+        if (mine != null) {
+          steps.add(() -> mine.takesBack(false)); // the target may never run it
+        }
+        if (!released && scheduler.target != null) {
+          released = true;
+          steps.add(() -> scheduler.target.release(this));
+        }
+      }
     }
-    try {
-      Callbacks.callEach(tasks, Endable::dispose);
-    } finally {
-      if (set != null) {
-        set.drop();
-      }
-      if (releases && scheduler.target != null) {
-        scheduler.target.release(this);
-      }
-    }
+    Callbacks.callEach(steps, Runnable::run);
   }
 
   private synchronized List<WorkerTask> waiting() {

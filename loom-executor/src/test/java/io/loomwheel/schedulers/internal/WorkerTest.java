@@ -2,8 +2,10 @@ package io.loomwheel.schedulers.internal;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.schedulers.internal.TaskOwner.OwnerState;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -661,5 +663,72 @@ class WorkerTest extends OnManualClock {
     WorkerTask mine = new WorkerTask(worker, () -> ran.add("mine")) {};
     assertThatThrownBy(() -> worker.arm(mine, 10)).hasMessage("on purpose");
     return others.getFirst();
+  }
+
+  // --- what ends while another thread is on its way ---
+
+  @Test
+  void period_disposedOfAsItIsArmedAgain_makesNothingElseDue_andKeepsNoPermit() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch ends = new CountDownLatch(1);
+    submit("far", 1_000_000);
+    Runnable action =
+        () -> {
+          begun.countDown();
+          assertThatCode(ends::await).doesNotThrowAnyException();
+        };
+    WorkerTask period = submit(new Periodic(action, 2_000_000, false), 0);
+    Thread runner = Thread.ofPlatform().start(threads::runNext);
+    begun.await();
+    synchronized (worker) {
+      ends.countDown();
+      while (runner.getState() != Thread.State.BLOCKED) {
+        Waiting.spin(); // until it is about to add the next period to the queue
+      }
+      period.dispose();
+    }
+    runner.join();
+    assertThat(ran).isEmpty();
+    assertThat(timer.pendingTimeouts()).isOne();
+    worker.dispose();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void dispose_beforeTheDrainBegins_leavesTheRunningOnes_thoughNobodyRunsIt() {
+    submit("a", 0);
+    worker.dispose();
+    assertThat(scheduler.running()).isZero();
+    assertThat(scheduler.size()).isZero();
+    threads.runAll();
+    assertThat(ran).isEmpty();
+    assertIdle();
+  }
+
+  @Test
+  void handedOver_asTheDrainBeforeLeaves_isAmongTheRunning_whenTheyAreMany() throws Exception {
+    List<WorkerTaskOwner> crowd = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) { // more than there are cells
+      WorkerTaskOwner other = new WorkerTaskOwner(scheduler, false);
+      other.arm(new WorkerTask(other, () -> {}) {}, 0);
+      crowd.add(other);
+    }
+    submit("a", 0);
+    Thread leaving =
+        new Thread(worker.drain()) {
+          @Override
+          public void interrupt() {
+            if (ran.contains("a") && scheduler.size() == crowd.size()) {
+              submit("b", 0); // the drain has left the Worker idle, and gives the flag back
+            }
+            super.interrupt();
+          }
+        };
+    leaving.interrupt();
+    leaving.start();
+    leaving.join();
+    assertThat(scheduler.running()).isEqualTo(crowd.size() + 1);
+    threads.runAll();
+    assertIdle();
   }
 }
