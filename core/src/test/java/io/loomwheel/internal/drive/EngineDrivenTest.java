@@ -81,6 +81,19 @@ class EngineDrivenTest {
   }
 
   @Test
+  void reschedule_queuedNodeToBeforeThePlannedWakeUp_wakesTheDriver() throws Exception {
+    Shard shard = EngineBench.shardOf(bench.armed("tomorrow", DAY));
+    awaitAsleep();
+    bench.outlet.onAccept = node -> fired.countDown();
+    shard.lock();
+    RecordedNode queued = bench.armed("later", 2 * DAY);
+    shard.unlock();
+    assertThat(shard.hasQueuedNodes()).isTrue();
+    assertThat(engine.reschedule(queued, 0)).isTrue();
+    fired.await();
+  }
+
+  @Test
   void arm_shardTaken_wakesTheDriverForTheInbox() throws Exception {
     Shard shard = EngineBench.shardOf(bench.armed("tomorrow", DAY));
     awaitAsleep();

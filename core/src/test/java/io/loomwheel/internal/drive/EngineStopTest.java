@@ -147,6 +147,25 @@ class EngineStopTest {
   }
 
   @Test
+  void reschedule_toEarlierWhileTheShardCloses_leavesTheNodeToTheStop() {
+    EngineBench one = EngineBench.of(1);
+    RecordedNode first = one.armed("first", 10);
+    RecordedNode second = one.armed("second", 100);
+    List<WheelNode> armedStill = new ArrayList<>();
+    EngineBench.shardOf(first)
+        .close(
+            node -> {
+              if (node == first) {
+                assertThat(one.engine.reschedule(second, 5)).isTrue();
+              }
+              if (node.isArmed()) {
+                armedStill.add(node);
+              }
+            });
+    assertThat(armedStill).containsExactly(first, second);
+  }
+
+  @Test
   void arm_afterStop_isRefusedAndTheNodeNeverRuns() {
     engine.stop(0);
     RecordedNode delayed = node();
