@@ -77,27 +77,6 @@ class LifecycleTest {
   }
 
   @Test
-  void executor_thatThrowsAnError_neitherEndsTheDriverNorLosesTheTask() throws Exception {
-    CountDownLatch ran = new CountDownLatch(2);
-    AtomicInteger calls = new AtomicInteger();
-    try (WheelTimer timer =
-        observed()
-            .taskExecutor(
-                task -> {
-                  if (calls.incrementAndGet() == 1) {
-                    throw new OutOfMemoryError("unable to create native thread");
-                  }
-                  task.run();
-                })
-            .build()) {
-      timer.newTimeout(timeout -> ran.countDown(), 1, MILLISECONDS);
-      timer.newTimeout(timeout -> ran.countDown(), 5, MILLISECONDS);
-      assertThat(ran.await(60, SECONDS)).isTrue();
-      assertThat(driver.get().isAlive()).isTrue();
-    }
-  }
-
-  @Test
   void task_thatThrowsAnErrorWithAFailingHandler_doesNotEndTheDriver() throws Exception {
     CountDownLatch ran = new CountDownLatch(1);
     try (WheelTimer timer =

@@ -5,7 +5,6 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -125,53 +124,6 @@ class RealClockTest {
   }
 
   @Test
-  void newTimeout_earlierThanWhatTheDriverSleepsFor_wakesIt() throws Exception {
-    try (WheelTimer timer = WheelTimer.create()) {
-      timer.newTimeout(timeout -> {}, 1, DAYS);
-      for (int i = 0; i < 50; i++) {
-        CountDownLatch ran = new CountDownLatch(1);
-        timer.newTimeout(timeout -> ran.countDown(), 1, MILLISECONDS);
-        assertThat(ran.await(10, SECONDS)).isTrue();
-      }
-    }
-  }
-
-  @Test
-  void driver_whileNothingIsDue_doesNotTick() throws Exception {
-    AtomicInteger driverChecks = new AtomicInteger();
-    try (WheelTimer timer =
-        WheelTimer.builder()
-            .name("counted")
-            .clock(
-                () -> {
-                  if (Thread.currentThread().getName().equals("counted-driver")) {
-                    driverChecks.incrementAndGet();
-                  }
-                  return System.nanoTime();
-                })
-            .build()) {
-      for (int i = 0; i < 1000; i++) {
-        timer.newTimeout(timeout -> {}, 1 + i, DAYS);
-      }
-      CountDownLatch ran = new CountDownLatch(1);
-      timer.newTimeout(timeout -> ran.countDown(), 500, MILLISECONDS);
-      assertThat(ran.await(60, SECONDS)).isTrue();
-      // 500 ticks have passed; a few slots of upper levels have opened, each check reads the clock
-      assertThat(driverChecks.get()).isBetween(1, 100);
-    }
-  }
-
-  @Test
-  void reschedule_toEarlierWhileTheDriverSleeps_wakesIt() throws Exception {
-    try (WheelTimer timer = WheelTimer.create()) {
-      CountDownLatch ran = new CountDownLatch(1);
-      io.loomwheel.Timeout timeout = timer.newTimeout(t -> ran.countDown(), 1, DAYS);
-      assertThat(timeout.reschedule(1, MILLISECONDS)).isTrue();
-      assertThat(ran.await(10, SECONDS)).isTrue();
-    }
-  }
-
-  @Test
   void tasks_runOnVirtualThreads_andTheDriverIsALazyDaemon() throws Exception {
     AtomicReference<Thread> driver = new AtomicReference<>();
     WheelTimer timer =
@@ -197,45 +149,6 @@ class RealClockTest {
     assertThat(driver.get().isAlive()).isTrue();
     timer.stop();
     assertThat(driver.get().isAlive()).isFalse();
-  }
-
-  @Test
-  void newTimeout_threadFactoryFails_throwsAndHoldsNothing() {
-    AtomicInteger calls = new AtomicInteger();
-    WheelTimer timer =
-        WheelTimer.builder()
-            .threadFactory(
-                run -> {
-                  if (calls.incrementAndGet() == 1) {
-                    throw new IllegalStateException("on purpose");
-                  }
-                  return Thread.ofPlatform().daemon().unstarted(run);
-                })
-            .build();
-    assertThatThrownBy(() -> timer.newTimeout(timeout -> {}, 1, DAYS)).hasMessage("on purpose");
-    assertThat(timer.pendingTimeouts()).isZero();
-    timer.newTimeout(timeout -> {}, 1, DAYS);
-    assertThat(timer.stop()).hasSize(1);
-  }
-
-  @Test
-  void driver_interrupted_goesOnAndDoesNotSpin() throws Exception {
-    AtomicReference<Thread> driver = new AtomicReference<>();
-    try (WheelTimer timer =
-        WheelTimer.builder()
-            .threadFactory(
-                run -> {
-                  driver.set(Thread.ofPlatform().daemon().unstarted(run));
-                  return driver.get();
-                })
-            .build()) {
-      timer.start();
-      driver.get().interrupt();
-      CountDownLatch ran = new CountDownLatch(1);
-      timer.newTimeout(timeout -> ran.countDown(), 5, MILLISECONDS);
-      assertThat(ran.await(10, SECONDS)).isTrue();
-      awaitUntil(() -> !driver.get().isInterrupted());
-    }
   }
 
   @Test

@@ -21,6 +21,7 @@ class RelayLoadTest {
   private final TaskRelay relay = new Relay();
   private final AtomicIntegerArray runs = new AtomicIntegerArray(TASKS);
   private final AtomicInteger interrupted = new AtomicInteger();
+  private final AtomicInteger elsewhere = new AtomicInteger();
   private final AtomicInteger given = new AtomicInteger();
   private final CountDownLatch othersDone = new CountDownLatch(TASKS - TASKS / BLOCKING_EVERY);
   private final CountDownLatch allDone = new CountDownLatch(TASKS);
@@ -45,6 +46,7 @@ class RelayLoadTest {
     }
     assertThat(interrupted).hasValue(0);
     assertThat(given).hasValue(0);
+    assertThat(elsewhere).hasValue((int) relay.rescuedTasks()); // none, unless the machine is busy
   }
 
   private void offer(int from, int to, boolean atOnce) {
@@ -67,6 +69,9 @@ class RelayLoadTest {
   private void run(int id) {
     if (Thread.currentThread().isInterrupted()) {
       interrupted.incrementAndGet();
+    }
+    if (!Thread.currentThread().isVirtual()) {
+      elsewhere.incrementAndGet();
     }
     runs.incrementAndGet(id);
     try {

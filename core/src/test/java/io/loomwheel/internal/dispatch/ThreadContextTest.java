@@ -4,7 +4,6 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.dispatch.Relay;
-import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.security.CodeSource;
@@ -139,23 +138,5 @@ class ThreadContextTest {
               throw new IllegalStateException("on purpose");
             });
     assertThat(seenBy(dispatcher::dispatch)).isSameAs(application);
-  }
-
-  @Test
-  void relay_forgottenAfterItsTasks_letsGoOfTheLoader() throws Exception {
-    WeakReference<ClassLoader> loader = useARelayOfItsOwn();
-    long end = System.nanoTime() + SECONDS.toNanos(60);
-    while (loader.get() != null && System.nanoTime() - end < 0) {
-      System.gc();
-    }
-    assertThat(loader.get()).isNull();
-  }
-
-  /** In a method of its own, whose frame holds nothing once it has returned. */
-  private static WeakReference<ClassLoader> useARelayOfItsOwn() throws Exception {
-    try (URLClassLoader another = new URLClassLoader(new URL[0])) {
-      assertThat(seenBy(new TaskRelay(another))).isSameAs(another);
-      return new WeakReference<>(another);
-    }
   }
 }

@@ -260,6 +260,7 @@ class EngineStopTest {
             });
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(() -> failing.engine.arm(node(), 10)).hasMessage("on purpose");
+      assertThat(failing.engine.pending()).isZero();
     }
   }
 }

@@ -62,6 +62,7 @@ class WheelNodeTest {
   void deadlineZero_goesThroughAllStates() {
     TestNode zero = new TestNode(2, 0);
     assertThat(zero.isArmed()).isTrue();
+    assertThat(zero.deadlineNanos()).isZero();
     assertThat(zero.claimForFiring(0)).isTrue();
     assertThat(zero.isFired()).isTrue();
     assertThat(zero.deadlineNanos()).isZero();
@@ -116,14 +117,6 @@ class WheelNodeTest {
     TestNode farthest = new TestNode(2, 0);
     farthest.primeFired(WheelNode.NEVER_NANOS);
     assertThat(farthest.isOver()).isFalse();
-  }
-
-  @Test
-  void deadlineNanos_zero_isTheSameBeforeAndAfterFiring() {
-    TestNode zero = new TestNode(1, 0);
-    assertThat(zero.deadlineNanos()).isZero();
-    zero.claimForFiring(0);
-    assertThat(zero.deadlineNanos()).isZero();
   }
 
   @Test
