@@ -20,15 +20,6 @@ class AdmissionTest {
   }
 
   @Test
-  void enter_limitsReached_rejectsWithBoth() {
-    assertThat(admission.enter(task())).isTrue();
-    assertThat(admission.enter(task())).isFalse();
-    assertThatThrownBy(() -> admission.enter(task()))
-        .isInstanceOf(RejectedExecutionException.class)
-        .hasMessage("1 tasks run and 1 wait, which is the limit");
-  }
-
-  @Test
   void endTurn_oneWaits_getsTheTurn() {
     ActiveTask second = task();
     admission.enter(task());

@@ -8,9 +8,6 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -50,34 +47,6 @@ class OwnTimerEndTest {
     Future<?> future = executor.schedule(this::hold, 1, MILLISECONDS);
     assertEnds(executor);
     assertThat(future.state()).isEqualTo(Future.State.SUCCESS);
-  }
-
-  @Test
-  void shutdown_fullPoolHasTheDriverRunTheLastTask_terminatesAndTheDriverEnds() throws Exception {
-    CountDownLatch full = new CountDownLatch(1);
-    try (ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            1,
-            1,
-            0,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(1),
-            new ThreadPoolExecutor.CallerRunsPolicy())) {
-      for (int i = 0; i < 2; i++) { // one runs, one fills the queue
-        pool.execute(
-            () -> {
-              try {
-                full.await();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            });
-      }
-      WheelExecutorService executor = on(pool);
-      Future<?> unused = executor.schedule(this::hold, 1, MILLISECONDS);
-      assertEnds(executor);
-      full.countDown();
-    }
   }
 
   @Test

@@ -11,8 +11,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -53,17 +51,6 @@ class SerialExecutorTest {
   }
 
   @Test
-  void execute_fromItsOwnTask_queuesInsteadOfNesting() {
-    SerialExecutor serial = new SerialExecutor(Runnable::run);
-    serial.execute(
-        () -> {
-          serial.execute(() -> ran.add(2));
-          ran.add(1);
-        });
-    assertThat(ran).containsExactly(1, 2);
-  }
-
-  @Test
   void execute_longBacklogOnAnInlineTarget_doesNotDeepenTheStack() {
     SerialExecutor serial = new SerialExecutor(Runnable::run);
     int tasks = 1_000_000;
@@ -75,29 +62,6 @@ class SerialExecutorTest {
           }
         });
     assertThat(count).hasValue(tasks);
-  }
-
-  @Test
-  void execute_longBacklogOnASingleThread_isHandedOverAndAllRuns() throws Exception {
-    try (ExecutorService single = Executors.newSingleThreadExecutor()) {
-      SerialExecutor busy = new SerialExecutor(single);
-      SerialExecutor other = new SerialExecutor(single);
-      int tasks = 100_000;
-      AtomicInteger count = new AtomicInteger();
-      AtomicInteger countWhenOtherRan = new AtomicInteger();
-      CountDownLatch done = new CountDownLatch(1);
-      busy.execute(
-          () -> {
-            for (int i = 0; i < tasks; i++) {
-              busy.execute(count::incrementAndGet);
-            }
-            busy.execute(done::countDown);
-            other.execute(() -> countWhenOtherRan.set(count.get()));
-          });
-      assertThat(done.await(60, SECONDS)).isTrue();
-      assertThat(count).hasValue(tasks);
-      assertThat(countWhenOtherRan.get()).isLessThan(1000);
-    }
   }
 
   @Test

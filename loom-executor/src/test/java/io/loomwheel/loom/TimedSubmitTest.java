@@ -110,13 +110,19 @@ class TimedSubmitTest {
   }
 
   @Test
-  void submit_withoutTime_takesNoPlaceOfTheTimerAndGivesNoneBack() {
-    WheelTimer small = WheelTimer.builder().clock(new ManualClock()).maxPendingTimeouts(1).build();
+  void submit_withoutTime_failsWithoutBeingRun_takesNoPlaceOfTheTimerAndGivesNoneBack() {
+    WheelTimer small =
+        WheelTimer.builder()
+            .clock(new ManualClock())
+            .taskExecutor(Runnable::run)
+            .maxPendingTimeouts(1)
+            .build();
     WheelExecutorService limited = WheelExecutorService.on(small);
 
-    assertThat(limited.submitWithTimeout(() -> ran.add("ran"), Duration.ZERO).state())
-        .isEqualTo(State.FAILED);
+    Future<Boolean> future = limited.submitWithTimeout(() -> ran.add("ran"), Duration.ZERO);
 
+    assertThat(future.exceptionNow()).isInstanceOf(TimeoutException.class);
+    assertThat(ran).isEmpty();
     assertThat(small.pendingTimeouts()).isZero();
     assertThat(small.stats().cancelled()).isZero();
     Future<?> only = limited.schedule(() -> {}, 1, HOURS);

@@ -75,6 +75,7 @@ class VirtualThreadExecutorEndTest {
     runThreads();
     assertThat(ran).containsExactly("a interrupted");
     assertThat(executor.isTerminated()).isTrue();
+    assertThat(executor.size()).isZero();
   }
 
   @Test

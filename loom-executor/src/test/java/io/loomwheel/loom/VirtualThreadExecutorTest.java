@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -190,33 +189,6 @@ class VirtualThreadExecutorTest {
     } finally {
       CONTEXT.remove();
     }
-  }
-
-  @Test
-  void shutdownNow_runningAndWaiting_interruptsTheOnesAndReturnsTheOthers() throws Exception {
-    CountDownLatch begun = new CountDownLatch(1);
-    CountDownLatch interrupted = new CountDownLatch(1);
-    VirtualThreadExecutor executor = VirtualThreadExecutor.builder().maxRunning(1, 5).build();
-    executor.execute(
-        () -> {
-          begun.countDown();
-          try {
-            new CountDownLatch(1).await();
-          } catch (InterruptedException e) {
-            interrupted.countDown();
-          }
-        });
-    begun.await();
-    Runnable second = () -> {};
-    Runnable third = () -> {};
-    executor.execute(second);
-    executor.execute(third);
-    List<Runnable> left = executor.shutdownNow();
-    assertThat(left).containsExactlyInAnyOrder(second, third);
-    assertThat(interrupted.await(30, SECONDS)).isTrue();
-    assertThat(executor.awaitTermination(30, SECONDS)).isTrue();
-    assertThat(executor.isTerminated()).isTrue();
-    assertThat(executor.size()).isZero();
   }
 
   @Test

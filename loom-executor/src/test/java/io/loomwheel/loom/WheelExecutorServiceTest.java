@@ -127,14 +127,6 @@ class WheelExecutorServiceTest {
     }
 
     @Test
-    void submitWithTimeout_zero_failsWithoutBeingRun() {
-      Future<Boolean> future =
-          executor.submitWithTimeout(() -> ran.add(Duration.ZERO), Duration.ZERO);
-      assertThat(future.exceptionNow()).isInstanceOf(TimeoutException.class);
-      assertThat(ran).isEmpty();
-    }
-
-    @Test
     void shutdown_timerOfOthers_goesOn() {
       executor.shutdown();
       assertThat(executor.isTerminated()).isTrue();
@@ -167,29 +159,6 @@ class WheelExecutorServiceTest {
           .isInstanceOf(RejectedExecutionException.class);
       assertThat(limited.shutdownNow()).containsExactly((Runnable) only);
       assertThat(limited.isTerminated()).isTrue();
-    }
-  }
-
-  @Test
-  void submitWithTimeout_tooSlow_interruptsTheThreadAndFails() throws Exception {
-    CountDownLatch interrupted = new CountDownLatch(1);
-    try (WheelExecutorService executor = WheelExecutorService.create()) {
-      Future<String> future =
-          executor.submitWithTimeout(
-              () -> {
-                try {
-                  new CountDownLatch(1).await();
-                } catch (InterruptedException e) {
-                  interrupted.countDown();
-                }
-                return "too late";
-              },
-              Duration.ofMillis(20));
-      assertThatThrownBy(future::get)
-          .isInstanceOf(ExecutionException.class)
-          .hasCauseInstanceOf(TimeoutException.class)
-          .hasRootCauseMessage("not done within PT0.02S");
-      assertThat(interrupted.await(30, SECONDS)).isTrue();
     }
   }
 

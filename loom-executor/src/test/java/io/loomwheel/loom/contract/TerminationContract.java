@@ -84,16 +84,6 @@ interface TerminationContract extends Fixture {
   }
 
   @Test
-  default void awaitTermination_delayedTaskWasTheLast_returnsAfterIt() throws Exception {
-    AtomicBoolean ran = new AtomicBoolean();
-    Future<?> last = executor().schedule(() -> ran.set(true), 20, MILLISECONDS);
-    executor().shutdown();
-    assertTerminates(executor());
-    assertThat(ran).isTrue();
-    assertThat(last.isDone()).isTrue();
-  }
-
-  @Test
   default void cancel_ofTheLastTaskAfterShutdown_terminates() throws Exception {
     assumeNo(Difference.CANCELLED_STAY_QUEUED);
     ScheduledFuture<?> last = executor().schedule(() -> {}, 1, HOURS);

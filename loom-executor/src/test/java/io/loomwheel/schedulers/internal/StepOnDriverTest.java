@@ -10,6 +10,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who hands over what is due: the driver only if that calls no user code. */
 class StepOnDriverTest {
@@ -21,13 +23,12 @@ class StepOnDriverTest {
   private final Thread test = Thread.currentThread();
   private boolean callsNoUserCode = true;
   private boolean takes = true;
-  private final SchedulerTaskOwner scheduler =
-      new SchedulerTaskOwner(library, timer, false, new OneThread(), true);
+  private SchedulerTaskOwner scheduler = on(new RecordingTarget(1));
 
   /** A target that is its own Worker, and says who calls it. */
-  private final class OneThread extends Target implements TargetWorker {
-    OneThread() {
-      super(library, timer, 1, false);
+  private final class RecordingTarget extends Target implements TargetWorker {
+    RecordingTarget(int threads) {
+      super(library, timer, threads, false);
     }
 
     private void note(String what) {
@@ -66,6 +67,10 @@ class StepOnDriverTest {
     }
   }
 
+  private SchedulerTaskOwner on(Target target) {
+    return new SchedulerTaskOwner(library, timer, false, target, true);
+  }
+
   @AfterEach
   void stop() {
     timer.stop();
@@ -95,8 +100,10 @@ class StepOnDriverTest {
     assertThat(nextCall()).isEqualTo("ran");
   }
 
-  @Test
-  void anyOtherTarget_isNot() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void anyOtherTarget_isNot(int threads) throws Exception {
+    scheduler = on(new RecordingTarget(threads));
     callsNoUserCode = false;
     armTask();
     assertThat(nextCall()).isEqualTo("given by another");

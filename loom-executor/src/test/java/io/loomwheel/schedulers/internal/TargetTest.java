@@ -1,16 +1,11 @@
 package io.loomwheel.schedulers.internal;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.WheelTimer;
 import io.loomwheel.schedulers.internal.ManualTarget.Answer;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tasks of a scheduler that run on another one, each on a thread of its own. */
 class TargetTest extends OnManualClock {
@@ -26,33 +21,6 @@ class TargetTest extends OnManualClock {
     target.runAll();
     assertThat(ran).containsExactly("a", "b");
     assertIdle(scheduler);
-  }
-
-  /** The scheduler calls hooks of the user. */
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1})
-  void dueTasks_areGivenByAThreadThatFires_notByTheDriver(int targetsThreads) throws Exception {
-    firing.runInside(false);
-    CountDownLatch handedOn = new CountDownLatch(targetsThreads == 0 ? 3 : 2);
-    WheelTimer real =
-        WheelTimer.builder()
-            .taskExecutor(
-                task -> {
-                  firing.execute(task);
-                  handedOn.countDown();
-                })
-            .build();
-    ManualTarget target = new ManualTarget(library, real, targetsThreads, false);
-    SchedulerTaskOwner scheduler = new SchedulerTaskOwner(library, real, true, target, true);
-    submit(scheduler, "a", 1);
-    submit(scheduler, "b", 1);
-    real.newTimeout(behindBoth -> {}, 5, MILLISECONDS);
-    assertThat(handedOn.await(20, SECONDS)).isTrue();
-    assertThat(target.offers).isZero();
-    firing.runAll();
-    target.runAll();
-    assertThat(ran).containsExactlyInAnyOrder("a", "b");
-    scheduler.close();
   }
 
   @Test
