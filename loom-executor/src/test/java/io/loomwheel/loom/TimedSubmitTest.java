@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -22,10 +23,10 @@ import org.junit.jupiter.api.Test;
 class TimedSubmitTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-  private final HastyClock hasty = new HastyClock();
+  private final ManualClock clock = new ManualClock();
   private final Queue<Runnable> handed = new ArrayDeque<>();
   private final WheelTimer timer =
-      WheelTimer.builder().clock(hasty).taskExecutor(handed::add).build();
+      WheelTimer.builder().clock(clock).taskExecutor(handed::add).build();
   private final WheelExecutorService executor = WheelExecutorService.on(timer);
   private final List<String> ran = new ArrayList<>();
 
@@ -35,6 +36,11 @@ class TimedSubmitTest {
 
   private Future<Boolean> submit() {
     return executor.submitWithTimeout(() -> ran.add("ran"), TIMEOUT);
+  }
+
+  /** Has something done once the wheel has a timeout, before the call that arms it returns. */
+  private void asItIsArmed(Runnable action) {
+    TimerAccess.engineOf(timer).onEarlier(action);
   }
 
   private void runWhatWasHanded() {
@@ -54,7 +60,7 @@ class TimedSubmitTest {
 
   @Test
   void submit_timeUpBeforeTheTaskIsHandedOn_failsAndTheExecutorCanEnd() {
-    hasty.asItIsArmed(() -> hasty.advance(TIMEOUT));
+    asItIsArmed(() -> clock.advance(TIMEOUT));
 
     Future<Boolean> future = submit();
 
@@ -64,7 +70,7 @@ class TimedSubmitTest {
 
   @Test
   void submit_timerStoppedBeforeTheTaskIsHandedOn_endsItAndTheExecutorCanEnd() {
-    hasty.asItIsArmed(timer::stop);
+    asItIsArmed(timer::stop);
 
     Future<Boolean> future = submit();
 
@@ -75,21 +81,20 @@ class TimedSubmitTest {
   @Test
   void submit_shutdownNowBeforeTheTaskIsHandedOn_returnedAndStillTimed() {
     List<Runnable> left = new ArrayList<>();
-    hasty.asItIsArmed(() -> left.addAll(executor.shutdownNow()));
+    asItIsArmed(() -> left.addAll(executor.shutdownNow()));
 
     Future<Boolean> future = submit();
 
     assertThat(left).containsExactly((Runnable) future);
     assertThat(future.state()).isEqualTo(State.RUNNING);
-    hasty.advance(TIMEOUT);
+    clock.advance(TIMEOUT);
     assertThat(future.exceptionNow()).isInstanceOf(TimeoutException.class);
     assertEndsWithout();
   }
 
   @Test
   void submit_returnedAndCancelledBeforeTheTaskIsHandedOn_nothingStaysArmed() {
-    hasty.asItIsArmed(
-        () -> executor.shutdownNow().forEach(left -> ((Future<?>) left).cancel(false)));
+    asItIsArmed(() -> executor.shutdownNow().forEach(left -> ((Future<?>) left).cancel(false)));
 
     Future<Boolean> future = submit();
 
@@ -145,7 +150,7 @@ class TimedSubmitTest {
                 TIMEOUT),
             executor.submitWithTimeout(variable, TIMEOUT));
 
-    hasty.advance(TIMEOUT);
+    clock.advance(TIMEOUT);
 
     assertThat(futures)
         .allSatisfy(
@@ -169,7 +174,7 @@ class TimedSubmitTest {
   void submit_callableByTheOldName_timesOut() {
     Future<Boolean> future = executor.submit(() -> ran.add("ran"), TIMEOUT);
 
-    hasty.advance(TIMEOUT);
+    clock.advance(TIMEOUT);
 
     assertThat(future.exceptionNow()).isInstanceOf(TimeoutException.class);
     assertEndsWithout();
@@ -188,7 +193,7 @@ class TimedSubmitTest {
     Future<Boolean> future = submit();
     assertThat(handed).hasSize(1);
 
-    hasty.advance(TIMEOUT);
+    clock.advance(TIMEOUT);
 
     assertThat(future.exceptionNow())
         .isInstanceOf(TimeoutException.class)
@@ -202,7 +207,7 @@ class TimedSubmitTest {
     Future<Boolean> timed = submit();
     Future<?> after = executor.schedule(() -> ran.add("after"), 1, SECONDS);
 
-    hasty.advance(TIMEOUT);
+    clock.advance(TIMEOUT);
     runWhatWasHanded();
 
     assertThat(timed.state()).isEqualTo(State.FAILED);
