@@ -2,7 +2,6 @@ package io.loomwheel.loom.contract;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -26,10 +25,6 @@ interface Fixture {
   ScheduledExecutorService another(AfterShutdown policy);
 
   Set<Difference> differences();
-
-  default void assumeNo(Difference difference) {
-    assumeFalse(differences().contains(difference), difference::reason);
-  }
 
   default void await(CountDownLatch latch) throws InterruptedException {
     Blocker.awaitWithin(latch);

@@ -96,7 +96,6 @@ interface RetentionContract extends Fixture {
 
   @Test
   default void cancel_pendingFuture_theExecutorHoldsItNoLonger() {
-    assumeNo(Difference.CANCELLED_STAY_QUEUED);
     assertCollected(cancelledFuture());
   }
 

@@ -129,7 +129,6 @@ interface ShutdownNowContract extends Fixture {
 
   @Test
   default void shutdownNow_cancelledTask_isNotReturned() throws Exception {
-    assumeNo(Difference.CANCELLED_STAY_QUEUED);
     executor().schedule(() -> {}, 1, HOURS).cancel(false);
     assertThat(executor().shutdownNow()).isEmpty();
   }

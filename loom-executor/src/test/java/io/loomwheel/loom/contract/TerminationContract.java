@@ -85,7 +85,6 @@ interface TerminationContract extends Fixture {
 
   @Test
   default void cancel_ofTheLastTaskAfterShutdown_terminates() throws Exception {
-    assumeNo(Difference.CANCELLED_STAY_QUEUED);
     ScheduledFuture<?> last = executor().schedule(() -> {}, 1, HOURS);
     executor().shutdown();
     last.cancel(false);
