@@ -1,20 +1,16 @@
 package io.loomwheel.spring;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.loomwheel.WheelTimer;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.convert.ApplicationConversionService;
 
-/** What becomes of the properties of the timer, one by one. */
+/** Which properties of a timer contradict each other. */
 class TimerSettingsTest {
   private static TimerProperties bound(Map<String, String> values) {
     return new Binder(
@@ -43,23 +39,5 @@ class TimerSettingsTest {
     assertThatThrownBy(properties::timer)
         .hasMessageContaining("loomwheel.timer." + property + " is '")
         .hasMessageContaining("it must not be set while loomwheel.timer.shared is true");
-  }
-
-  @Test
-  void shared_alone_isTheSharedTimer() {
-    assertThat(bound(Map.of("t.shared", "true")).timer()).isSameAs(WheelTimer.shared());
-  }
-
-  @Test
-  void settings_reachTheTimer() {
-    try (WheelTimer timer =
-        bound(Map.of("t.name", "orders", "t.tick-duration", "4s", "t.max-pending-timeouts", "1"))
-            .timer()) {
-      assertThat(timer).hasToString("WheelTimer[orders]");
-      assertThat(timer.tickDuration()).isBetween(Duration.ofSeconds(2), Duration.ofSeconds(4));
-      timer.schedule(() -> {}, Duration.ofHours(1));
-      assertThatThrownBy(() -> timer.schedule(() -> {}, Duration.ofHours(1)))
-          .hasMessageContaining("maxPendingTimeouts is 1");
-    }
   }
 }
