@@ -3,6 +3,7 @@ package io.loomwheel;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.testing.ManualClock;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Who hears of a failure, and what of. */
@@ -36,25 +38,31 @@ class FailureReportTest {
     }
   }
 
-  /** {@return what is logged as a task of the timer fails} */
-  private String logOfAFailure(WheelTimer timer) {
+  /** {@return what is logged meanwhile} */
+  private static String logOf(Runnable action) {
     PrintStream err = System.err;
     ByteArrayOutputStream log = new ByteArrayOutputStream();
     System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
     try {
-      failing =
-          timer.newTimeout(
-              timeout -> {
-                throw new IllegalStateException("on purpose");
-              },
-              1,
-              SECONDS);
-      clock.advance(Duration.ofSeconds(1));
+      action.run();
     } finally {
       System.setErr(err);
     }
-    assertThat(timer.stats().failed()).isOne();
     return log.toString(StandardCharsets.UTF_8);
+  }
+
+  /** {@return what is logged as a task of the timer fails} */
+  private String logOfAFailure(WheelTimer timer) {
+    failing =
+        timer.newTimeout(
+            timeout -> {
+              throw new IllegalStateException("on purpose");
+            },
+            1,
+            SECONDS);
+    String log = logOf(() -> clock.advance(Duration.ofSeconds(1)));
+    assertThat(timer.stats().failed()).isOne();
+    return log;
   }
 
   @Test
@@ -63,6 +71,32 @@ class FailureReportTest {
         .containsOnlyOnce(LOGGED)
         .contains("IllegalStateException: on purpose")
         .doesNotContain("Suppressed");
+  }
+
+  @Test
+  void failure_ofTheClockOnTheDriver_isLogged_andTheTimerGoesOn() {
+    AtomicBoolean broken = new AtomicBoolean(true);
+    AtomicBoolean ran = new AtomicBoolean();
+    NanoClock hiccup =
+        () -> {
+          if (Thread.currentThread().getName().endsWith("-driver") && broken.getAndSet(false)) {
+            throw new IllegalStateException("no time");
+          }
+          return System.nanoTime();
+        };
+    try (WheelTimer timer = WheelTimer.builder().name("hiccup").clock(hiccup).build()) {
+      String log =
+          logOf(
+              () -> {
+                timer.schedule(() -> ran.set(true), Duration.ofMillis(1));
+                while (!ran.get()) {
+                  Waiting.spin();
+                }
+              });
+      assertThat(log)
+          .containsOnlyOnce("Turning the wheels of timer 'hiccup' failed; going on")
+          .contains("IllegalStateException: no time");
+    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.loomwheel.purgatory;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,8 @@ import io.loomwheel.Timer;
 import io.loomwheel.TimerTask;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +27,20 @@ class PurgatoryFailureTest {
   private final Purgatory<Object> purgatory = purgatoryOn(timer);
   private final RuntimeException first = new IllegalStateException("first");
   private final RuntimeException second = new IllegalStateException("second");
+
+  /** Completes as soon as it is tried, and throws then. */
+  private final DelayedOperation broken =
+      new Waiting(() -> true) {
+        @Override
+        public void onComplete() {
+          throw first;
+        }
+
+        @Override
+        public String toString() {
+          return "broken";
+        }
+      };
 
   private Purgatory<Object> purgatoryOn(Timer on) {
     return Purgatory.builder()
@@ -223,32 +240,34 @@ class PurgatoryFailureTest {
   }
 
   @Test
-  void forceComplete_inNoPurgatoryAndThrows_completes() {
-    DelayedOperation operation =
-        new Waiting() {
-          @Override
-          public void onComplete() {
-            throw first;
-          }
-        };
-
-    assertThat(operation.forceComplete()).isTrue();
+  void forceComplete_inNoPurgatoryAndThrows_completesAndIsLogged() {
+    assertThat(logOf(() -> assertThat(broken.forceComplete()).isTrue()))
+        .containsOnlyOnce("A callback of an operation failed: broken")
+        .contains("IllegalStateException: first");
   }
 
   @Test
   void onComplete_throwsAndNoHandlerIsNamed_isLoggedAsItIs() {
-    Purgatory<String> silent = Purgatory.builder().timer(timer).build();
-    DelayedOperation operation =
-        new Waiting(() -> true) {
-          @Override
-          public void onComplete() {
-            throw first;
-          }
-        };
+    Purgatory<String> silent = Purgatory.builder().name("fetch").timer(timer).build();
 
-    silent.tryCompleteElseWatch(operation, List.of("a"));
+    assertThat(logOf(() -> silent.tryCompleteElseWatch(broken, List.of("a"))))
+        .containsOnlyOnce("A callback of an operation in purgatory 'fetch' failed: broken")
+        .contains("IllegalStateException: first");
 
     assertThat(first).hasNoSuppressedExceptions();
+  }
+
+  /** {@return what is logged meanwhile} */
+  private static String logOf(Runnable action) {
+    PrintStream err = System.err;
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(log, true, UTF_8));
+    try {
+      action.run();
+    } finally {
+      System.setErr(err);
+    }
+    return log.toString(UTF_8);
   }
 
   @Test

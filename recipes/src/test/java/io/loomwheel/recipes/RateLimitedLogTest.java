@@ -63,6 +63,9 @@ class RateLimitedLogTest {
       stop.run();
     } while (warnings() == 0);
     long warned = System.nanoTime();
+    assertThat(log.toString(UTF_8))
+        .containsPattern(
+            "RateLimitedLogTest\\S+ " + WARNING + ": WheelTimer\\[\\w+, stopped] was stopped");
     for (int i = 0; i < 100; i++) {
       stop.run();
     }

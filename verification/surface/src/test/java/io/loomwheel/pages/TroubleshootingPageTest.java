@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
@@ -27,6 +28,10 @@ class TroubleshootingPageTest {
   /** A log line, or something thrown with words of its own; up to the end of the statement. */
   private static final Pattern SAID =
       Pattern.compile("(?s)(LOG\\.\\w+|new \\w*(?:Exception|Throwable))\\((.*?);\n");
+
+  /** A log line, by any logger. */
+  private static final Pattern LOGGED =
+      Pattern.compile("(?s)\\.(error|warn|info|debug)\\((.*?);\n");
 
   private static final Pattern SECTION = Pattern.compile("(?s)\n## ([^\n]+)\n(.*?)(?=\n## |$)");
 
@@ -87,6 +92,40 @@ class TroubleshootingPageTest {
         .filter(said -> saysAll(said.group(2), message.split("…")))
         .map(said -> said.group(1).replaceFirst("LOG.*", "Log lines").replace("new ", ""))
         .map(kind -> KINDS.getOrDefault(kind, kind))
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void eachLogLine_hasTheLevelOfItsMessagesInTheSources() {
+    List<String[]> rows =
+        SECTION
+            .matcher(PAGE)
+            .results()
+            .filter(section -> section.group(1).equals("Log lines"))
+            .flatMap(section -> section.group(2).lines())
+            .filter(line -> line.startsWith("| `"))
+            .map(line -> line.split(" \\| "))
+            .toList();
+    assertThat(rows)
+        .hasSizeGreaterThan(10)
+        .allSatisfy(
+            cells ->
+                assertThat(levelsOf(cells[0]))
+                    .as(cells[0])
+                    .containsExactlyInAnyOrder(cells[1].split(", ")));
+  }
+
+  private static Set<String> levelsOf(String messages) {
+    return QUOTED
+        .matcher(messages)
+        .results()
+        .map(quoted -> quoted.group(1).split("…"))
+        .flatMap(
+            parts ->
+                SOURCES.stream()
+                    .flatMap(source -> LOGGED.matcher(source).results())
+                    .filter(logged -> saysAll(logged.group(2), parts)))
+        .map(logged -> logged.group(1).toUpperCase(Locale.ROOT))
         .collect(Collectors.toSet());
   }
 
