@@ -122,31 +122,4 @@ class OperatorsTest {
       assertThat(buffers.stream().flatMap(List::stream)).hasSize(10_000).isSorted();
     }
   }
-
-  @Test
-  void monoDelay_onTheRealClock_isNeverEarly() {
-    try (WheelTimer real = WheelTimer.create()) {
-      WheelScheduler wheel = WheelScheduler.on(real);
-      AtomicInteger early = new AtomicInteger();
-      Long count =
-          Flux.range(0, 20_000)
-              .flatMap(
-                  i -> {
-                    Duration delay = Duration.ofNanos(1 + i * 1000L);
-                    long start = System.nanoTime();
-                    return Mono.delay(delay, wheel)
-                        .doOnNext(
-                            tick -> {
-                              if (System.nanoTime() - start < delay.toNanos()) {
-                                early.incrementAndGet();
-                              }
-                            });
-                  },
-                  1000)
-              .count()
-              .block(Duration.ofSeconds(60));
-      assertThat(count).isEqualTo(20_000);
-      assertThat(early).hasValue(0);
-    }
-  }
 }

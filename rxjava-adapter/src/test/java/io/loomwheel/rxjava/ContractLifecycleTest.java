@@ -133,21 +133,6 @@ class ContractLifecycleTest extends LifecycleContract {
     }
   }
 
-  @Test
-  void item22_shutdown_leavesNoThreadOfItsOwn() throws Exception {
-    WheelScheduler own = WheelScheduler.builder().name("RxLoomwheel").build();
-    CountDownLatch done = new CountDownLatch(1);
-    own.scheduleDirect(done::countDown, 1, MILLISECONDS);
-    List<Thread> started =
-        Thread.getAllStackTraces().keySet().stream()
-            .filter(thread -> thread.getName().startsWith("RxLoomwheel"))
-            .toList();
-    assertThat(started).hasSize(1).allMatch(Thread::isDaemon);
-    await(done);
-    own.shutdown();
-    assertThat(started.get(0).join(Duration.ofMillis(500))).isTrue();
-  }
-
   private static void awaitAll(CyclicBarrier barrier) {
     try {
       barrier.await();

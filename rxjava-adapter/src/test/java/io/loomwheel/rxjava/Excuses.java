@@ -155,7 +155,6 @@ final class Excuses implements BeforeEachCallback {
               "item20_rejectingExecutor_whenDue_isReportedAndTheTaskDisposed",
               "item20_rejectingExecutor_withoutDelay_isReportedToTheCaller",
               "item21_shutdown_byATaskOnTheDriver_stopsTheTimerAllTheSame",
-              "item22_shutdown_leavesNoThreadOfItsOwn",
               "item25_toString_saysWhatIsRunning_ofTasksAndSchedulers",
               "item30_types_areOnlyPublicOnesOfRxJava"));
 

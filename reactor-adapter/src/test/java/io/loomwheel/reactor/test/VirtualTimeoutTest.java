@@ -1,20 +1,15 @@
 package io.loomwheel.reactor.test;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.loomwheel.WheelTimer;
 import io.loomwheel.reactor.WheelOperators;
 import io.loomwheel.reactor.WheelScheduler;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
-import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -30,7 +25,6 @@ class VirtualTimeoutTest {
   @AfterEach
   void backToRealTime() {
     VirtualTimeScheduler.reset();
-    Schedulers.resetOnHandleError();
   }
 
   private StepVerifier.FirstStep<Integer> timed(Flux<Integer> source, Duration first) {
@@ -74,24 +68,5 @@ class VirtualTimeoutTest {
   void schedulerIsDisposedOf_isRefused() {
     wheel.dispose();
     timed(Flux.never(), FIRST).verifyError(RejectedExecutionException.class);
-  }
-
-  @Test
-  void periodicTaskThatFails_isReportedEachTime_andGoesOn() {
-    VirtualTimeScheduler virtual = VirtualTimeScheduler.getOrSet();
-    AtomicInteger reported = new AtomicInteger();
-    Schedulers.onHandleError("test", (thread, thrown) -> reported.incrementAndGet());
-    AtomicInteger runs = new AtomicInteger();
-    wheel.schedulePeriodically(
-        () -> {
-          runs.incrementAndGet();
-          throw new IllegalStateException("on purpose");
-        },
-        1,
-        1,
-        TimeUnit.SECONDS);
-    virtual.advanceTimeBy(Duration.ofSeconds(10));
-    assertThat(runs).hasValue(10);
-    assertThat(reported).hasValue(10);
   }
 }
