@@ -1,24 +1,33 @@
 package io.loomwheel.reactor;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.loomwheel.WheelTimer;
 import io.loomwheel.contract.IdleTimeoutRequestsContract;
 import io.loomwheel.contract.Seen;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import org.reactivestreams.Publisher;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** The idle timeout of a {@code Flux}. */
 class ContractIdleTimeoutTest extends IdleTimeoutRequestsContract {
   private static final class CoreSeen extends Seen implements CoreSubscriber<Integer> {}
 
   private final WheelScheduler scheduler = WheelScheduler.on(timer);
+  private final List<Object> late = new ArrayList<>();
 
   ContractIdleTimeoutTest() {
+    Hooks.onNextDropped(late::add);
     Hooks.onErrorDropped(undelivered::add);
+    Schedulers.onHandleError((thread, error) -> undelivered.add(error));
+    Thread.currentThread().setUncaughtExceptionHandler((thread, error) -> {});
   }
 
   @Override
@@ -66,7 +75,15 @@ class ContractIdleTimeoutTest extends IdleTimeoutRequestsContract {
   }
 
   @Override
+  protected void assertReported(Integer... elements) {
+    assertThat(late).containsExactly((Object[]) elements);
+  }
+
+  @Override
   protected void resetHooks() {
+    Hooks.resetOnNextDropped();
     Hooks.resetOnErrorDropped();
+    Schedulers.resetOnHandleError();
+    Thread.currentThread().setUncaughtExceptionHandler(null);
   }
 }

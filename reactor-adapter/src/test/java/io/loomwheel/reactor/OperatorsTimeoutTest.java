@@ -50,8 +50,6 @@ class OperatorsTimeoutTest {
 
   @AfterEach
   void resetHooks() {
-    Hooks.resetOnNextDropped();
-    Hooks.resetOnErrorDropped();
     Hooks.resetOnOperatorDebug();
     Schedulers.resetOnScheduleHooks();
   }
@@ -70,45 +68,6 @@ class OperatorsTimeoutTest {
     Throwable ours = failure.apply(named.transform(WheelOperators.timeout(IDLE, scheduler)));
     assertThat(ours).isInstanceOf(TimeoutException.class).hasMessage(stock.getMessage());
     assertThat(stock).hasMessageContaining("30000ms in 'quotes'");
-  }
-
-  @Test
-  void timeout_lateElements_areDropped() {
-    Hooks.onNextDropped(dropped::add);
-    Hooks.onErrorDropped(dropped::add);
-    TestPublisher<Integer> stubborn =
-        TestPublisher.createNoncompliant(TestPublisher.Violation.CLEANUP_ON_TERMINATE);
-    IllegalStateException late = new IllegalStateException("on purpose");
-    StepVerifier.create(stubborn.flux().transform(WheelOperators.timeout(IDLE, scheduler)))
-        .then(() -> stubborn.next(1))
-        .expectNext(1)
-        .then(() -> pass(IDLE))
-        .expectError(TimeoutException.class)
-        .verify();
-    stubborn.next(2);
-    stubborn.error(late);
-    stubborn.complete();
-    assertThat(dropped).containsExactly(2, late);
-  }
-
-  @Test
-  void timeout_signalsAfterCancel_areDropped() {
-    Hooks.onNextDropped(dropped::add);
-    Hooks.onErrorDropped(dropped::add);
-    IllegalStateException late = new IllegalStateException("on purpose");
-    TestPublisher<Integer> stubborn =
-        TestPublisher.createNoncompliant(
-            TestPublisher.Violation.DEFER_CANCELLATION, TestPublisher.Violation.REQUEST_OVERFLOW);
-    Picky downstream = new Picky(new ArrayList<>());
-    stubborn
-        .flux()
-        .transform(WheelOperators.timeout(IDLE, scheduler))
-        .doOnSubscribe(Subscription::cancel)
-        .subscribe(downstream);
-    stubborn.next(2);
-    stubborn.error(late);
-    assertThat(downstream.asked()).isEmpty();
-    assertThat(dropped).containsExactly(2, late);
   }
 
   // --- fallback ---

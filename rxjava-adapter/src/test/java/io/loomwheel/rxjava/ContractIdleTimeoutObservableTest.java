@@ -3,7 +3,7 @@ package io.loomwheel.rxjava;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.contract.IdleTimeoutContract;
+import io.loomwheel.contract.IdleTimeoutMisbehaviourContract;
 import io.loomwheel.contract.Seen;
 import io.reactivex.rxjava3.core.BackpressureStrategy;
 import io.reactivex.rxjava3.core.Flowable;
@@ -15,7 +15,7 @@ import java.time.Duration;
 import org.reactivestreams.Publisher;
 
 /** The idle timeout of an {@code Observable}. */
-class ContractIdleTimeoutObservableTest extends IdleTimeoutContract {
+class ContractIdleTimeoutObservableTest extends IdleTimeoutMisbehaviourContract {
   private static final class FlowableSeen extends Seen implements FlowableSubscriber<Integer> {}
 
   private final WheelScheduler scheduler = WheelScheduler.on(timer);

@@ -3,6 +3,7 @@ package io.loomwheel.rxjava;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.contract.SourceByHand;
@@ -10,7 +11,6 @@ import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.BackpressureStrategy;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.disposables.Disposable;
-import io.reactivex.rxjava3.exceptions.UndeliverableException;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import io.reactivex.rxjava3.processors.PublishProcessor;
 import io.reactivex.rxjava3.subscribers.TestSubscriber;
@@ -186,46 +186,46 @@ class OperatorsTimeoutTest {
     assertThat(calls).containsExactly("hooked", "ran");
   }
 
-  @Test
-  void timeout_downstreamThatThrows_isReported() {
-    IllegalStateException thrown = new IllegalStateException("on purpose");
-    Disposable subscription =
-        timed()
-            .subscribe(
-                element -> {},
-                error -> {
-                  throw thrown;
-                });
-    pass(IDLE);
-    assertThat(subscription.isDisposed()).isTrue();
-    assertThat(undelivered).hasSize(1);
-    assertThat(undelivered.getFirst()).hasStackTraceContaining("on purpose");
+  // --- a subscriber or a source that throws ---
+
+  private static void throwOnPurpose() {
+    throw new IllegalStateException("on purpose");
   }
 
   @Test
-  void timeout_sourceThatThrowsWhenCancelled_isReported() {
-    IllegalStateException thrown = new IllegalStateException("on purpose");
-    Flowable<Integer> throwing =
-        Flowable.fromPublisher(
-            subscriber ->
-                subscriber.onSubscribe(
-                    new Subscription() {
-                      @Override
-                      public void request(long n) {}
+  void timeout_lambdaThatThrowsOnAnElement_isDisposedOf_byRxJavasOwn_andNothingStaysArmed() {
+    List<String> seen = new ArrayList<>();
+    Disposable lambda =
+        timed().subscribe(element -> throwOnPurpose(), error -> seen.add(error.getMessage()));
+    source.onNext(1);
+    assertThat(seen).containsExactly("on purpose");
+    assertEndedAndDisposedOf(lambda);
+  }
 
-                      @Override
-                      public void cancel() {
-                        throw thrown;
-                      }
-                    }));
-    TestSubscriber<Integer> seen = timed(throwing).test();
+  @Test
+  void timeout_lambdaThatThrowsOnTheTimeout_isReported() {
+    Disposable lambda = timed().subscribe(element -> {}, error -> throwOnPurpose());
     pass(IDLE);
-    seen.assertNoValues();
     assertThat(undelivered).hasSize(1);
-    assertThat(undelivered.getFirst())
-        .satisfiesAnyOf(
-            error -> assertThat(error).isSameAs(thrown),
-            error -> assertThat(error).isInstanceOf(UndeliverableException.class).hasCause(thrown));
+    assertThat(undelivered.getFirst()).hasStackTraceContaining("on purpose");
+    assertEndedAndDisposedOf(lambda);
+  }
+
+  private void assertEndedAndDisposedOf(Disposable lambda) {
+    assertThat(lambda.isDisposed()).isTrue();
+    assertThat(source.hasSubscribers()).isFalse();
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void timeout_sourceThatThrowsFromSubscribe_tellsWhoSubscribes_andTheStreamTimesOut() {
+    Flowable<Integer> failing = timed(Flowable.fromPublisher(subscriber -> throwOnPurpose()));
+    TestSubscriber<Integer> seen = new TestSubscriber<>();
+    assertThatThrownBy(() -> failing.subscribe(seen))
+        .hasRootCauseMessage("on purpose"); // wrapped by RxJava
+    pass(IDLE);
+    seen.assertFailure(TimeoutException.class);
+    assertThat(timer.pendingTimeouts()).isZero();
   }
 
   @Test

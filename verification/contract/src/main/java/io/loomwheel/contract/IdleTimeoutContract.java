@@ -37,7 +37,7 @@ public abstract class IdleTimeoutContract {
 
   protected final SourceByHand source = SourceByHand.create();
   protected final SourceByHand fallback = SourceByHand.create();
-  private final IllegalStateException onPurpose = new IllegalStateException("on purpose");
+  protected final IllegalStateException onPurpose = new IllegalStateException("on purpose");
 
   /** What could not be delivered. */
   protected final List<Throwable> undelivered = new ArrayList<>();
@@ -72,6 +72,9 @@ public abstract class IdleTimeoutContract {
   /** {@return how the message of a timeout says how long it was} */
   protected abstract String said(Duration time);
 
+  /** Checks that the library has reported these elements, and no other, if it does. */
+  protected void assertReported(Integer... late) {}
+
   /** Undoes what was hooked. */
   protected abstract void resetHooks();
 
@@ -82,6 +85,11 @@ public abstract class IdleTimeoutContract {
 
   protected final void pass(Duration time) {
     clock.advance(time);
+  }
+
+  /** Throws, as no subscriber and no source may. */
+  protected final void throwOnPurpose() {
+    throw onPurpose;
   }
 
   protected final Seen seen(Publisher<Integer> of) {
@@ -335,17 +343,20 @@ public abstract class IdleTimeoutContract {
     source.to().onError(onPurpose);
     source.to().onComplete();
     seen.fails(TimeoutException.class, 1);
+    assertReported(2);
     assertThat(undelivered).containsExactly(onPurpose);
   }
 
   @Test
   void signalsAfterCancel_areDropped() {
     Seen seen = seen(timed(), seen().asking(0).atFirst(s -> s.cancel()));
+    assertThat(timer.pendingTimeouts()).isZero();
     source.to().onNext(2);
     source.to().onComplete();
     source.to().onError(onPurpose);
     seen.goesOn();
     assertThat(source.isCancelled()).isTrue();
+    assertReported(2);
     assertThat(undelivered).containsExactly(onPurpose);
   }
 
@@ -418,12 +429,7 @@ public abstract class IdleTimeoutContract {
 
   @Test
   void downstreamThrowsFromOnSubscribe_leavesNoTimer() {
-    Seen refusing =
-        seen()
-            .atFirst(
-                s -> {
-                  throw onPurpose;
-                });
+    Seen refusing = seen().atFirst(s -> throwOnPurpose());
     Publisher<Integer> timed = timed();
     assertThatThrownBy(() -> timed.subscribe(refusing)).hasStackTraceContaining("on purpose");
     assertThat(timer.pendingTimeouts()).isZero();
@@ -439,7 +445,8 @@ public abstract class IdleTimeoutContract {
     source.to().onSubscribe(second);
     assertThat(second.asked).containsExactly(-1L);
     assertThat(source.isCancelled()).isFalse();
-    seen.goesOn();
+    source.to().onNext(1);
+    seen.goesOn(1);
     assertThat(timer.pendingTimeouts()).isOne();
   }
 

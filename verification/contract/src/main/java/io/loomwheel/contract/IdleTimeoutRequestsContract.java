@@ -1,12 +1,15 @@
 package io.loomwheel.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
 
 /** The same where downstream says how much it can take: who is asked for how much. */
-public abstract class IdleTimeoutRequestsContract extends IdleTimeoutContract {
+public abstract class IdleTimeoutRequestsContract extends IdleTimeoutMisbehaviourContract {
   /** Made by JUnit. */
   protected IdleTimeoutRequestsContract() {}
 
@@ -68,5 +71,26 @@ public abstract class IdleTimeoutRequestsContract extends IdleTimeoutContract {
     seen.request(2);
     seen.cancel();
     assertThat(late.asked).containsExactly(5L, 2L, -1L);
+  }
+
+  @Test
+  void sourceThrowsFromRequest_tellsWhoAsks_whoMayCancel_orGetsTheTimeout() {
+    source.whenAsked(
+        n -> {
+          if (n > 0) {
+            throwOnPurpose();
+          }
+        });
+    Seen cancelled = seen(timed(), 0);
+    Seen timedOut = seen(timed(), 0);
+    for (Seen seen : List.of(cancelled, timedOut)) {
+      assertThatThrownBy(() -> seen.request(1)).isSameAs(onPurpose);
+    }
+    cancelled.cancel();
+    assertThat(timer.pendingTimeouts()).isOne();
+    pass(IDLE);
+    cancelled.goesOn();
+    timedOut.fails(TimeoutException.class);
+    assertThat(timer.pendingTimeouts()).isZero();
   }
 }

@@ -20,6 +20,7 @@ public class Seen implements Subscriber<Integer> {
   private Consumer<Subscription> onSubscribe = s -> {};
   private Consumer<Integer> onElement = element -> {};
   private Consumer<Throwable> onFailure = cause -> {};
+  private Runnable onCompletion = () -> {};
   private @Nullable Subscription subscription;
 
   /** Makes one that asks for all. */
@@ -46,6 +47,12 @@ public class Seen implements Subscriber<Integer> {
   /** {@return this, which does so as the stream fails} */
   public Seen atFailure(Consumer<Throwable> action) {
     onFailure = action;
+    return this;
+  }
+
+  /** {@return this, which does so as the stream completes} */
+  public Seen atCompletion(Runnable action) {
+    onCompletion = action;
     return this;
   }
 
@@ -82,6 +89,7 @@ public class Seen implements Subscriber<Integer> {
 
   @Override
   public void onComplete() {
+    onCompletion.run();
     completions++;
   }
 

@@ -3,6 +3,7 @@ package io.loomwheel.contract;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
@@ -14,6 +15,7 @@ public final class SourceByHand implements Publisher<Integer>, Subscription {
   public final List<Long> asked = new ArrayList<>();
 
   private final boolean begins;
+  private LongConsumer onAsked = n -> {};
   private @Nullable Subscriber<? super Integer> to;
 
   private SourceByHand(boolean begins) {
@@ -27,6 +29,11 @@ public final class SourceByHand implements Publisher<Integer>, Subscription {
   /** {@return one that doesn't say that it has begun before {@link #begin}} */
   public static SourceByHand late() {
     return new SourceByHand(false);
+  }
+
+  /** From now on does so when it has noted what is asked. */
+  public void whenAsked(LongConsumer action) {
+    onAsked = action;
   }
 
   @Override
@@ -61,10 +68,12 @@ public final class SourceByHand implements Publisher<Integer>, Subscription {
   @Override
   public void request(long n) {
     asked.add(n);
+    onAsked.accept(n);
   }
 
   @Override
   public void cancel() {
     asked.add(-1L);
+    onAsked.accept(-1);
   }
 }
