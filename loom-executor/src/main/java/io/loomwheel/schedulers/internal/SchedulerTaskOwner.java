@@ -158,6 +158,9 @@ public final class SchedulerTaskOwner extends TaskOwner {
     } else {
       cells.setRelease(cell, null);
     }
+    if (state == OwnerState.CLOSED) {
+      tryTerminate();
+    }
   }
 
   @Override
@@ -263,8 +266,14 @@ public final class SchedulerTaskOwner extends TaskOwner {
     }
   }
 
-  /** {@return the number of accepted tasks that have not ended} Never too low. */
+  /**
+   * {@return the number of accepted tasks that have not ended} Never too low. What has not begun
+   * when this is closed never will, though it may wait in the queue of a target that drops it.
+   */
   public long size() {
+    if (state.compareTo(OwnerState.CLOSED) >= 0) {
+      return running();
+    }
     long gone = ended.sum(); // read before the admitted ones
     return admitted.sum() - gone;
   }

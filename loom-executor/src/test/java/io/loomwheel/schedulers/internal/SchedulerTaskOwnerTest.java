@@ -188,6 +188,36 @@ class SchedulerTaskOwnerTest extends OnManualClock {
     assertThat(owner.state()).isEqualTo(OwnerState.TERMINATED);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void closedWhileADueTaskWaitsInTheTargetsQueue_isOver_thoughTheTargetDropsIt(int threads) {
+    ManualTarget target = new ManualTarget(library, timer, threads, false);
+    SchedulerTaskOwner owner = new SchedulerTaskOwner(library, timer, false, target, true);
+    submit(owner, "a", 10);
+    passTo(10);
+    assertThat(target.waiting()).isOne();
+    owner.close();
+    assertThat(owner.state()).isEqualTo(OwnerState.TERMINATED);
+    assertThat(owner.size()).isZero();
+    target.runAll();
+    assertThat(ran).isEmpty();
+  }
+
+  @Test
+  void closedWhileOneRuns_isOverOnceThatHasEnded() {
+    List<OwnerState> states = new ArrayList<>();
+    WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
+    Runnable closes =
+        () -> {
+          scheduler.close();
+          states.add(scheduler.state());
+        };
+    worker.arm(new WorkerTask(worker, closes) {}, 0);
+    threads.runAll();
+    assertThat(states).containsExactly(OwnerState.CLOSED);
+    assertThat(scheduler.state()).isEqualTo(OwnerState.TERMINATED);
+  }
+
   @Test
   void stoppedTimer_refuses_andCountsNothing() {
     timer.stop();
