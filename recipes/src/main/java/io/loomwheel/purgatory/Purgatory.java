@@ -43,7 +43,6 @@ public final class Purgatory<K> implements AutoCloseable {
   private final Timer timer;
   private final @Nullable BiConsumer<? super DelayedOperation, ? super Throwable> onFailure;
   private final WatchLists<K> lists = new WatchLists<>();
-  private final PurgeStack purgeable;
 
   /** Set by {@link #close} before it reads the lists. Read after an operation was added to them. */
   private volatile boolean closed;
@@ -52,7 +51,6 @@ public final class Purgatory<K> implements AutoCloseable {
     name = builder.name;
     timer = builder.timer != null ? builder.timer : WheelTimer.shared();
     onFailure = builder.onFailure;
-    purgeable = new PurgeStack(builder.purgeThreshold);
   }
 
   /**
@@ -147,9 +145,6 @@ public final class Purgatory<K> implements AutoCloseable {
   public int checkAndComplete(K key) {
     int completed = 0;
     for (DelayedOperation operation : lists.waitingUnder(key)) {
-      if (operation == null) {
-        break;
-      }
       completed += operation.attempt() ? 1 : 0;
     }
     return completed;
@@ -166,7 +161,7 @@ public final class Purgatory<K> implements AutoCloseable {
   public List<DelayedOperation> cancelForKey(K key) {
     List<DelayedOperation> withdrawn = new ArrayList<>();
     for (DelayedOperation operation : lists.waitingUnder(key)) {
-      if (operation != null && operation.withdraw()) {
+      if (operation.withdraw()) {
         withdrawn.add(operation);
       }
     }
@@ -178,7 +173,6 @@ public final class Purgatory<K> implements AutoCloseable {
    * or ends meanwhile. O(keys with waiting operations).
    */
   public int watched() {
-    purgeable.purge();
     return lists.entries();
   }
 
@@ -187,7 +181,6 @@ public final class Purgatory<K> implements AutoCloseable {
    * #watched}.
    */
   public int delayed() {
-    purgeable.purge();
     return lists.operations();
   }
 
@@ -201,26 +194,12 @@ public final class Purgatory<K> implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    try {
-      lists.forEachWaiting(operation -> operation.complete(false));
-    } finally {
-      purgeable.purge();
-    }
+    lists.forEachWaiting(operation -> operation.complete(false));
   }
 
   /** {@return the number of keys with a list} */
   int keys() {
     return lists.keys();
-  }
-
-  /** {@return the number of ended operations whose entries are still in the lists} */
-  int leftBehind() {
-    return purgeable.count();
-  }
-
-  /** Removes an ended operation from its lists. */
-  void leave(Registration ended) {
-    purgeable.add(ended);
   }
 
   void report(DelayedOperation failed, Throwable thrown) {
@@ -249,7 +228,6 @@ public final class Purgatory<K> implements AutoCloseable {
   public static final class Builder {
     private String name = "purgatory";
     private @Nullable Timer timer;
-    private int purgeThreshold;
     private @Nullable BiConsumer<? super DelayedOperation, ? super Throwable> onFailure;
 
     private Builder() {}
@@ -280,12 +258,11 @@ public final class Purgatory<K> implements AutoCloseable {
     }
 
     /**
-     * Purges the entries of ended operations from the lists in batches: when more operations than
-     * this have ended, or when their key is checked. Saves work if one thread does most of it.
-     * Costs memory, 32 bytes an entry, and a word that all threads share. The operation itself is
-     * released when it ends, and its entries don't count as {@link #watched}.
+     * Sets how many ended operations may still have entries in the lists, as Kafka's {@code
+     * purgeInterval}. The value makes no difference: an operation leaves its lists when it ends, so
+     * none has entries left.
      *
-     * @param operations the most ended operations with entries left; 0, the default, purges at once
+     * @param operations the most ended operations with entries left; by default 0
      * @return this
      */
     public Builder purgeThreshold(int operations) {
@@ -293,7 +270,6 @@ public final class Purgatory<K> implements AutoCloseable {
         throw new IllegalArgumentException(
             "purgeThreshold must not be negative, was " + operations);
       }
-      this.purgeThreshold = operations;
       return this;
     }
 

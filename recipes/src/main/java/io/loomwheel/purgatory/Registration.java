@@ -30,9 +30,6 @@ final class Registration implements TimerTask {
   /** The entry added last; {@link Watch#earlier} links the others. */
   private @Nullable Watch watches;
 
-  /** The next one below in {@link PurgeStack}, if this is there. */
-  @Nullable Registration below;
-
   Registration(Purgatory<?> purgatory, DelayedOperation operation) {
     this.purgatory = purgatory;
     this.operation = operation;
@@ -59,21 +56,12 @@ final class Registration implements TimerTask {
         ended.cancel();
       }
     } finally {
-      if (watches != null) {
-        purgatory.leave(this);
-      }
-    }
-  }
-
-  /** Releases the operation in all lists, but keeps the entries. */
-  void vacate() {
-    for (Watch watch = watches; watch != null; watch = watch.earlier) {
-      watch.operation = null;
+      leave();
     }
   }
 
   /** Removes all entries from their lists. O(1) for each. */
-  void leave() {
+  private void leave() {
     for (Watch watch = watches; watch != null; watch = watch.earlier) {
       watch.leave();
     }

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 final class WatchList<K> {
   private static final Logger LOG = LoggerFactory.getLogger(Purgatory.class);
-  static final @Nullable DelayedOperation[] NOBODY = {};
+  static final DelayedOperation[] NOBODY = {};
 
   private final ConcurrentMap<K, WatchList<K>> lists;
   private final K key;
@@ -53,13 +53,6 @@ final class WatchList<K> {
   }
 
   synchronized void remove(Watch watch) {
-    if (watch.list == this) { // not if waiting() has unlinked it before
-      unlink(watch);
-      retireIfEmpty();
-    }
-  }
-
-  private void unlink(Watch watch) {
     Watch before = watch.before;
     Watch after = watch.after;
     if (before == null) {
@@ -74,45 +67,34 @@ final class WatchList<K> {
     }
     watch.before = null; // no chain of garbage in which old entries retain young ones
     watch.after = null;
-    watch.operation = null;
     watch.list = null;
     size--;
     operations -= countOf(watch);
+    if (size == 0) {
+      retire();
+    }
   }
 
   private static int countOf(Watch watch) {
     return watch.earlier == null ? 1 : 0;
   }
 
-  private void retireIfEmpty() {
-    if (size == 0) {
-      try {
-        lists.remove(key, this);
-        retired = true;
-      } catch (Throwable thrown) { // the list stays, empty and usable; the operation goes on
-        LOG.error("A key failed in equals or hashCode after it was put into a purgatory", thrown);
-      }
+  private void retire() {
+    try {
+      lists.remove(key, this);
+      retired = true;
+    } catch (Throwable thrown) { // the list stays, empty and usable; the operation goes on
+      LOG.error("A key failed in equals or hashCode after it was put into a purgatory", thrown);
     }
   }
 
-  /** {@return the waiting operations in FIFO order, then nulls} Unlinks ended ones. O(size). */
-  synchronized @Nullable DelayedOperation[] waiting() {
-    if (size == 0) {
-      return NOBODY;
-    }
-    @Nullable DelayedOperation[] waiting = new DelayedOperation[size];
+  /** {@return the waiting operations in FIFO order} O(size). */
+  synchronized DelayedOperation[] waiting() {
+    DelayedOperation[] waiting = new DelayedOperation[size];
     int count = 0;
-    for (Watch watch = first; watch != null; ) {
-      Watch after = watch.after;
-      DelayedOperation operation = watch.operation;
-      if (operation == null) {
-        unlink(watch);
-      } else {
-        waiting[count++] = operation;
-      }
-      watch = after;
+    for (Watch watch = first; watch != null; watch = watch.after) {
+      waiting[count++] = watch.operation;
     }
-    retireIfEmpty();
     return waiting;
   }
 

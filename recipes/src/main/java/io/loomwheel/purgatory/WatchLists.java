@@ -5,7 +5,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The lists of a purgatory, one for each key under which something waits. Thread-safe; unrelated
@@ -27,8 +26,8 @@ final class WatchLists<K> {
     } while (!list.add(watch)); // a list retired meanwhile is no longer in the table
   }
 
-  /** {@return the operations that wait under the key, in FIFO order, then nulls} */
-  @Nullable DelayedOperation[] waitingUnder(K key) {
+  /** {@return the operations that wait under the key, in FIFO order} */
+  DelayedOperation[] waitingUnder(K key) {
     WatchList<K> list = lists.get(Objects.requireNonNull(key, "key"));
     return list == null ? WatchList.NOBODY : list.waiting();
   }
@@ -37,9 +36,7 @@ final class WatchLists<K> {
   void forEachWaiting(Consumer<? super DelayedOperation> action) {
     for (WatchList<K> list : lists.values()) {
       for (DelayedOperation operation : list.waiting()) {
-        if (operation != null) {
-          action.accept(operation);
-        }
+        action.accept(operation);
       }
     }
   }

@@ -66,15 +66,9 @@ class PurgatoryPropertiesTest {
   }
 
   @Property(tries = 1500)
-  void anyScript_doesWhatTheModelDoes(
-      @ForAll("scripts") List<Step> script, @ForAll("thresholds") int threshold) {
-    Bench bench = new Bench(threshold);
+  void anyScript_doesWhatTheModelDoes(@ForAll("scripts") List<Step> script) {
+    Bench bench = new Bench();
     script.forEach(bench::perform);
-  }
-
-  @Provide
-  Arbitrary<Integer> thresholds() {
-    return Arbitraries.of(0, 0, 1, 3, 1000);
   }
 
   /** What the model knows of one that waits. */
@@ -84,21 +78,14 @@ class PurgatoryPropertiesTest {
   private static final class Bench {
     private final ManualClock clock = new ManualClock();
     private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
-    private final Purgatory<Integer> purgatory;
-    private final int threshold;
+    private final Purgatory<Integer> purgatory =
+        Purgatory.builder()
+            .timer(timer)
+            .onFailure((failed, thrown) -> assertThat(((Gate) failed).faulty).isTrue())
+            .build();
     private final List<Gate> all = new ArrayList<>();
     private final Map<Gate, Known> waiting = new LinkedHashMap<>();
     private boolean closed;
-
-    Bench(int threshold) {
-      this.threshold = threshold;
-      purgatory =
-          Purgatory.builder()
-              .timer(timer)
-              .purgeThreshold(threshold)
-              .onFailure((failed, thrown) -> assertThat(((Gate) failed).faulty).isTrue())
-              .build();
-    }
 
     void perform(Step step) {
       switch (step.deed()) {
@@ -110,16 +97,13 @@ class PurgatoryPropertiesTest {
         case ADVANCE -> advance(step.nanos());
         case CLOSE -> close();
       }
-      assertThat(purgatory.leftBehind()).isLessThanOrEqualTo(threshold);
       assertThat(timer.pendingTimeouts()).isEqualTo(waiting.size());
-      if (step.other() % 4 == 0 || threshold == 0) { // it purges
-        assertThat(purgatory.delayed()).isEqualTo(waiting.size());
-        assertThat(purgatory.watched())
-            .isEqualTo(waiting.values().stream().mapToInt(it -> it.keys().size()).sum());
-        assertThat(purgatory.keys())
-            .isEqualTo(
-                waiting.values().stream().flatMap(it -> it.keys().stream()).distinct().count());
-      }
+      assertThat(purgatory.delayed()).isEqualTo(waiting.size());
+      assertThat(purgatory.watched())
+          .isEqualTo(waiting.values().stream().mapToInt(it -> it.keys().size()).sum());
+      assertThat(purgatory.keys())
+          .isEqualTo(
+              waiting.values().stream().flatMap(it -> it.keys().stream()).distinct().count());
       for (Gate gate : all) {
         assertThat(gate.notes)
             .as("gate %d of %d", all.indexOf(gate), all.size())

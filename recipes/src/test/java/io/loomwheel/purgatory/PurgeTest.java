@@ -19,15 +19,14 @@ class PurgeTest {
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
 
-  private Purgatory<String> keeping(int operations) {
-    return Purgatory.builder().timer(timer).purgeThreshold(operations).build();
-  }
+  private final Purgatory<String> purgatory = Purgatory.on(timer);
 
+  /** Also with a threshold as Kafka's, which makes no difference. */
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 3, 100})
-  void leftBehind_howeverTheyEnd_isNeverMoreThanTheThreshold(int threshold) {
-    Purgatory<String> purgatory = keeping(threshold);
-    int most = 0;
+  @ValueSource(ints = {0, 100})
+  void entries_howeverTheirOperationEnds_goAtOnce(int threshold) {
+    Purgatory<String> purgatory =
+        Purgatory.builder().timer(timer).purgeThreshold(threshold).build();
     for (int i = 0; i < 500; i++) {
       Waiting operation = new Waiting();
       purgatory.tryCompleteElseWatch(operation, List.of("k" + i % 7, "own" + i));
@@ -36,17 +35,14 @@ class PurgeTest {
       } else {
         operation.forceComplete();
       }
-      most = Math.max(most, purgatory.leftBehind());
+      assertThat(purgatory.watched()).isZero();
+      assertThat(purgatory.delayed()).isZero();
+      assertThat(purgatory.keys()).isZero();
     }
-    assertThat(most).isEqualTo(threshold);
-    assertThat(purgatory.watched()).isZero();
-    assertThat(purgatory.leftBehind()).as("looking at the sizes purges").isZero();
-    assertThat(purgatory.keys()).isZero();
   }
 
   @Test
-  void checkAndComplete_entriesLeftBehind_triesAndCountsThemNotAndDropsThem() {
-    Purgatory<String> purgatory = keeping(10);
+  void checkAndComplete_oneUnderTheKeyHasEnded_isNotTriedAgain() {
     Waiting gone = new Waiting();
     Waiting stays = new Waiting();
     purgatory.tryCompleteElseWatch(gone, List.of("a"));
@@ -56,63 +52,26 @@ class PurgeTest {
     assertThat(purgatory.checkAndComplete("a")).isZero();
 
     assertThat(gone.attempts).isEqualTo(2);
+    assertThat(stays.attempts).isEqualTo(3);
     assertThat(purgatory.watched()).isEqualTo(1);
     assertThat(purgatory.delayed()).isEqualTo(1);
   }
 
   @Test
-  void checkAndComplete_onlyEntriesLeftBehind_dropsTheList() {
-    Purgatory<String> purgatory = keeping(10);
+  void tryCompleteElseWatch_allUnderTheKeyHaveEnded_isFoundByACheck() {
     Waiting gone = new Waiting();
     purgatory.tryCompleteElseWatch(gone, List.of("a"));
     gone.forceComplete();
-    assertThat(purgatory.keys()).isEqualTo(1);
 
-    purgatory.checkAndComplete("a");
-
-    assertThat(purgatory.keys()).isZero();
     Waiting next = new Waiting();
     purgatory.tryCompleteElseWatch(next, List.of("a"));
     next.condition = () -> true;
+
     assertThat(purgatory.checkAndComplete("a")).isEqualTo(1);
   }
 
   @Test
-  void delayed_somethingLeftBehind_isNotCounted() {
-    Purgatory<String> purgatory = keeping(10);
-    Waiting gone = new Waiting();
-    purgatory.tryCompleteElseWatch(gone, List.of("a", "b"));
-    gone.forceComplete();
-    assertThat(purgatory.leftBehind()).isEqualTo(1);
-
-    assertThat(purgatory.delayed()).isZero();
-  }
-
-  @Test
-  void close_somethingLeftBehind_dropsIt() {
-    Purgatory<String> purgatory = keeping(10);
-    Waiting gone = new Waiting();
-    Waiting stays = new Waiting();
-    purgatory.tryCompleteElseWatch(gone, List.of("a"));
-    purgatory.tryCompleteElseWatch(stays, List.of("a"));
-    gone.forceComplete();
-
-    purgatory.close();
-
-    assertThat(stays.notes).containsExactly("completed");
-    assertThat(purgatory.leftBehind()).isZero();
-  }
-
-  @Test
-  void leftBehind_completedBeforeItHadAPlace_isNotCounted() {
-    Purgatory<String> purgatory = keeping(10);
-    purgatory.tryCompleteElseWatch(new Waiting(() -> true), List.of("a"));
-    assertThat(purgatory.leftBehind()).isZero();
-  }
-
-  @Test
   void keys_nothingWaitsUnderThem_haveNoList() {
-    Purgatory<String> purgatory = keeping(0);
     List<Waiting> operations = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       operations.add(new Waiting());
@@ -129,7 +88,6 @@ class PurgeTest {
 
   @Test
   void forceComplete_fromTheMiddleAndTheEnds_keepsTheOthersInOrder() {
-    Purgatory<String> purgatory = keeping(0);
     List<DelayedOperation> operations = new ArrayList<>();
     for (int i = 0; i < 7; i++) {
       operations.add(new Waiting());
@@ -144,10 +102,8 @@ class PurgeTest {
             operations.get(1), operations.get(2), operations.get(4), operations.get(5));
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1000})
-  void operation_ended_isUnreachableAtOnce(int threshold) {
-    Purgatory<String> purgatory = keeping(threshold);
+  @Test
+  void operation_ended_isUnreachableAtOnce() {
     purgatory.tryCompleteElseWatch(new Waiting(), List.of("a"));
     Waiting operation = new Waiting();
     WeakReference<Waiting> reference = new WeakReference<>(operation);

@@ -21,17 +21,4 @@ class WatchListTest {
     assertThat(lists).isEmpty();
     assertThat(list.add(new Watch(new Waiting(), null))).isFalse();
   }
-
-  @Test
-  void remove_twice_countsOnce() {
-    Watch other = new Watch(new Waiting(), null);
-    list.add(place);
-    list.add(other);
-
-    list.remove(place);
-    list.remove(place);
-
-    assertThat(list.size()).isEqualTo(1);
-    assertThat(list.waiting()).containsExactly(other.operation);
-  }
 }

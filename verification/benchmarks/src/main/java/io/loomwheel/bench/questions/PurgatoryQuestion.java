@@ -21,9 +21,6 @@ import java.util.function.Supplier;
  * key, and puts as many in anew. None expires. One operation: put in, then completed by a check.
  */
 final class PurgatoryQuestion implements Question {
-  /** As many as Kafka leaves before it purges. */
-  private static final int PURGE_THRESHOLD = 1_000;
-
   @Override
   public List<Contest> contests(Sizes sizes) {
     List<Contest> contests = new ArrayList<>();
@@ -40,22 +37,7 @@ final class PurgatoryQuestion implements Question {
     List<Entrant> entrants = new ArrayList<>();
     entrants.add(
         entrant(
-            "Loomwheel",
-            Role.SUBJECT,
-            () -> new LoomwheelPurgatory(0),
-            producers,
-            held,
-            keys,
-            keysEach));
-    entrants.add(
-        entrant(
-            "Loomwheel, lazy",
-            Role.SUBJECT,
-            () -> new LoomwheelPurgatory(PURGE_THRESHOLD),
-            producers,
-            held,
-            keys,
-            keysEach));
+            "Loomwheel", Role.SUBJECT, LoomwheelPurgatory::new, producers, held, keys, keysEach));
     entrants.add(entrant("Kafka", Role.PEER, KafkaPurgatory::new, producers, held, keys, keysEach));
     String setting =
         String.format(

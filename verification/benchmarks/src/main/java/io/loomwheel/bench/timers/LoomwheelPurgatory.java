@@ -8,16 +8,7 @@ import java.util.concurrent.TimeUnit;
 /** Loomwheel's purgatory, on a timer as it is by default. */
 public final class LoomwheelPurgatory implements BenchmarkPurgatory {
   private final WheelTimer timer = WheelTimer.create();
-  private final Purgatory<ProducerKeys.Key> purgatory;
-
-  /**
-   * Makes one.
-   *
-   * @param purgeThreshold how many completed operations may leave their entries behind
-   */
-  public LoomwheelPurgatory(int purgeThreshold) {
-    purgatory = Purgatory.builder().timer(timer).purgeThreshold(purgeThreshold).build();
-  }
+  private final Purgatory<ProducerKeys.Key> purgatory = Purgatory.on(timer);
 
   @Override
   public void put(ProducerKeys desk, int place) {
