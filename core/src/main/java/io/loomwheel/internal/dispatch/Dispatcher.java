@@ -83,14 +83,6 @@ public final class Dispatcher implements Outlet {
     this(name, executor, onRejected, recorded, freshThreads(name.concat("-task"), executor));
   }
 
-  /** Makes one without a flight recorder. */
-  Dispatcher(
-      String name,
-      Executor executor,
-      @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected) {
-    this(name, executor, onRejected, () -> {});
-  }
-
   /** Takes the executor of tasks that both refuse. */
   Dispatcher(
       String name,

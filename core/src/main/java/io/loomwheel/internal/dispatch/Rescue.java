@@ -239,24 +239,6 @@ final class Rescue implements Runnable {
      */
     long REST_NANOS = 16 * PERIOD_NANOS;
 
-    /** Checks nothing and runs no tasks. */
-    BackupThreads NONE =
-        new BackupThreads() {
-          @Override
-          public void later(Runnable check, long nanos) {}
-
-          @Override
-          public void startBackup(Runnable backup) {}
-
-          @Override
-          public void log(boolean lasts) {}
-
-          @Override
-          public long nanoTime() {
-            return 0;
-          }
-        };
-
     /**
      * Runs a check later.
      *

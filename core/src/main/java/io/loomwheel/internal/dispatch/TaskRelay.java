@@ -89,27 +89,15 @@ public class TaskRelay implements Executor {
         contextClassLoader);
   }
 
-  /** Makes a relay with threads of an executor and no rescue, so that tests can force races. */
-  TaskRelay(Executor threads) {
-    this(threads, new ConcurrentLinkedQueue<>());
-  }
-
   /**
-   * Makes a relay whose every step a test can watch.
+   * Makes a relay whose every step the caller can watch.
    *
    * @param threads starts a thread for a worker, or throws
    * @param queue empty, thread-safe, first come first
+   * @param backupThreads check the relay and help it
+   * @param loader the context class loader of each task
    */
-  TaskRelay(Executor threads, Queue<Offer> queue) {
-    this(threads, queue, Rescue.BackupThreads.NONE);
-  }
-
-  /** Makes a relay with backup threads of its own. */
-  TaskRelay(Executor threads, Queue<Offer> queue, Rescue.BackupThreads backupThreads) {
-    this(threads, queue, backupThreads, Thread.currentThread().getContextClassLoader());
-  }
-
-  private TaskRelay(
+  TaskRelay(
       Executor threads,
       Queue<Offer> queue,
       Rescue.BackupThreads backupThreads,

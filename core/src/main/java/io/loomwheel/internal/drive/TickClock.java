@@ -35,11 +35,6 @@ final class TickClock {
   @SuppressWarnings("UnusedVariable") // through SEEN
   private long seen;
 
-  /** Makes a clock without slack. */
-  TickClock(LongSupplier clock, int tickShift) {
-    this(clock, tickShift, 0);
-  }
-
   TickClock(LongSupplier clock, int tickShift, int slack) {
     this.clock = clock;
     this.tickShift = tickShift;

@@ -28,7 +28,7 @@ class DispatcherBatchTest {
   private final Starts threads = new Starts();
   private final List<String> ran = new ArrayList<>();
   private final Deque<Runnable> elsewhere = new ArrayDeque<>();
-  private final Dispatcher onRelay = new Dispatcher("test", new TaskRelay(threads), null);
+  private final Dispatcher onRelay = Relays.dispatcher(Relays.relay(threads), null);
 
   private class Node extends WheelNode {
     private final String name;
@@ -92,7 +92,7 @@ class DispatcherBatchTest {
 
   @Test
   void acceptAll_manyOnAnExecutorThatIsNoRelay_oneByOne() {
-    Dispatcher dispatcher = new Dispatcher("test", elsewhere::add, null);
+    Dispatcher dispatcher = Relays.dispatcher(elsewhere::add, null);
     dispatcher.acceptAll(Wheels.expired(nodes(33)));
     assertThat(elsewhere).extracting(Runnable::toString).isEqualTo(names(33));
     elsewhere.forEach(Runnable::run);
@@ -110,7 +110,7 @@ class DispatcherBatchTest {
 
   @Test
   void begunWithin_isTheTimeFromHandingOnToTheRun() {
-    Dispatcher inline = new Dispatcher("test", Runnable::run, null);
+    Dispatcher inline = Relays.dispatcher(Runnable::run, null);
     long begin = System.nanoTime();
     inline.acceptAll(Wheels.expired(nodes(1)));
     onRelay.acceptAll(Wheels.expired(nodes(5)));
@@ -128,7 +128,7 @@ class DispatcherBatchTest {
   @Test
   void acceptAll_manyOnARelayWithoutThreads_stayInOrder() {
     Dispatcher without =
-        new Dispatcher("test", new TaskRelay(threads), null, () -> {}, (Executor) threads);
+        new Dispatcher("test", Relays.relay(threads), null, () -> {}, (Executor) threads);
     threads.failing = true;
     List<WheelNode> many = nodes(40);
     ExpiredBuffer expired = Wheels.expired(many);
@@ -152,7 +152,7 @@ class DispatcherBatchTest {
           }
           task.run();
         };
-    for (Executor first : List.of(none, new TaskRelay(none))) {
+    for (Executor first : List.of(none, Relays.relay(none))) {
       ran.clear();
       tries[0] = 0;
       ExpiredBuffer expired = Wheels.expired(nodes(10));
@@ -182,7 +182,7 @@ class DispatcherBatchTest {
   @Test
   void acceptAll_relayHasNoMemoryForAll_handsThemOnOneByOne() {
     Queue<Offer> queue = new ShortOfMemory();
-    Dispatcher dispatcher = new Dispatcher("test", new TaskRelay(threads, queue), null);
+    Dispatcher dispatcher = Relays.dispatcher(Relays.relay(threads, queue), null);
     dispatcher.acceptAll(Wheels.expired(nodes(10)));
     assertThat(queue).hasSize(10);
     threads.runAll();
@@ -194,7 +194,7 @@ class DispatcherBatchTest {
   @Test
   void acceptAll_noMemoryForAll_norForThatNode_keepsItAndThoseBehind() {
     Queue<Offer> queue = new ShortOfMemory();
-    Dispatcher dispatcher = new Dispatcher("test", new TaskRelay(threads, queue), null);
+    Dispatcher dispatcher = Relays.dispatcher(Relays.relay(threads, queue), null);
     List<WheelNode> ten = new ArrayList<>(nodes(10));
     int[] failures = {1};
     ten.set(
@@ -219,11 +219,11 @@ class DispatcherBatchTest {
 
   @Test
   void isRelay_asksTheOneThatIsNamed_orElseItsOwn() {
-    Dispatcher elsewhereByDefault = new Dispatcher("test", elsewhere::add, null);
+    Dispatcher elsewhereByDefault = Relays.dispatcher(elsewhere::add, null);
     assertThat(onRelay.isRelay(null)).isTrue();
     assertThat(onRelay.isRelay(elsewhere::add)).isFalse();
     assertThat(elsewhereByDefault.isRelay(null)).isFalse();
-    assertThat(elsewhereByDefault.isRelay(new TaskRelay(threads))).isTrue();
+    assertThat(elsewhereByDefault.isRelay(Relays.relay(threads))).isTrue();
     assertThat(onRelay.mayRunInline(new Node("on the relay", null))).isFalse();
     assertThat(onRelay.mayRunInline(new Node("own", Runnable::run))).isTrue();
     assertThat(elsewhereByDefault.mayRunInline(new Node("elsewhere", null))).isTrue();
@@ -239,14 +239,14 @@ class DispatcherBatchTest {
   @Test
   void rescued_countsWhatARelaysPlatformThreadsRan() {
     SteppedBackupThreads backupThreads = new SteppedBackupThreads();
-    TaskRelay held = new TaskRelay(threads, new ConcurrentLinkedQueue<>(), backupThreads);
-    Dispatcher dispatcher = new Dispatcher("test", held, null);
+    TaskRelay held = Relays.relay(threads, new ConcurrentLinkedQueue<>(), backupThreads);
+    Dispatcher dispatcher = Relays.dispatcher(held, null);
     dispatcher.dispatch(() -> ran.add("rescued"));
     backupThreads.pass(3);
     backupThreads.runBackups();
     assertThat(ran).containsExactly("rescued");
     assertThat(dispatcher.rescued()).isOne();
-    assertThat(new Dispatcher("test", elsewhere::add, null).rescued()).isZero();
+    assertThat(Relays.dispatcher(elsewhere::add, null).rescued()).isZero();
   }
 
   /** A task of the user that the executor may refuse. */
@@ -326,7 +326,7 @@ class DispatcherBatchTest {
             return "named";
           }
         };
-    new Dispatcher("test", named, (task, reason) -> reasons.add(task + ": " + reason.getMessage()))
+    Relays.dispatcher(named, (task, reason) -> reasons.add(task + ": " + reason.getMessage()))
         .dispatch(
             new Refusable() {
               @Override
@@ -413,7 +413,7 @@ class DispatcherBatchTest {
     threads.runAll();
     assertThat(ran).hasSize(65).contains("step");
     ran.clear();
-    new Dispatcher("test", elsewhere::add, null).acceptAll(Wheels.expired(many));
+    Relays.dispatcher(elsewhere::add, null).acceptAll(Wheels.expired(many));
     assertThat(ran).isEmpty();
     assertThat(elsewhere).hasSize(65);
   }

@@ -28,8 +28,7 @@ class DispatcherTest {
   @Test
   void dispatch_executorRefuses_handlerGetsTheTaskAndTheReason() {
     List<Object> notified = new ArrayList<>();
-    new Dispatcher(
-            "test",
+    Relays.dispatcher(
             REFUSES,
             (refused, reason) -> {
               refused.run();
@@ -57,7 +56,7 @@ class DispatcherTest {
   void forEachWaiting_ofARelay_visitsWhatNoWorkerHasTaken() {
     List<Runnable> threads = new ArrayList<>();
     List<WheelNode> nodes = List.of(new Quiet(), new Quiet());
-    Dispatcher dispatcher = new Dispatcher("test", new TaskRelay(threads::add), null);
+    Dispatcher dispatcher = Relays.dispatcher(Relays.relay(threads::add), null);
     Runnable first = () -> {};
     dispatcher.dispatch(first);
     dispatcher.acceptAll(Wheels.expired(nodes));
@@ -71,8 +70,7 @@ class DispatcherTest {
   @Test
   void dispatch_executorRefusesAStepOfOurs_runsOnAFreshThreadWhateverTheHandler() throws Exception {
     CountDownLatch ran = new CountDownLatch(1);
-    new Dispatcher(
-            "test",
+    Relays.dispatcher(
             REFUSES,
             (refused, reason) -> {
               throw new AssertionError("a handler may drop it");
@@ -84,7 +82,7 @@ class DispatcherTest {
   @Test
   void dispatch_handlerForgetsTheTask_theTaskIsNotifiedOnceItIsCollected() throws Exception {
     List<Object> notified = new CopyOnWriteArrayList<>();
-    new Dispatcher("test", REFUSES, (refused, reason) -> {}).dispatch(new UsersTask(notified));
+    Relays.dispatcher(REFUSES, (refused, reason) -> {}).dispatch(new UsersTask(notified));
     long end = System.nanoTime() + SECONDS.toNanos(60);
     while (notified.isEmpty() && System.nanoTime() - end < 0) {
       System.gc();
@@ -96,7 +94,7 @@ class DispatcherTest {
   void dispatch_handlerKeepsTheTask_theTaskIsNotNotifiedAndRunsLater() {
     List<Object> notified = new CopyOnWriteArrayList<>();
     List<Runnable> kept = new ArrayList<>();
-    new Dispatcher("test", REFUSES, (refused, reason) -> kept.add(refused))
+    Relays.dispatcher(REFUSES, (refused, reason) -> kept.add(refused))
         .dispatch(new UsersTask(notified));
     System.gc();
     assertThat(notified).isEmpty();
@@ -123,7 +121,7 @@ class DispatcherTest {
   @Test
   void dispatch_executorRefusesByDefault_runsOnAFreshVirtualThread() throws Exception {
     CountDownLatch ran = new CountDownLatch(1);
-    new Dispatcher("test", REFUSES, null).dispatch(ran::countDown);
+    Relays.dispatcher(REFUSES, null).dispatch(ran::countDown);
     assertThat(ran.await(60, SECONDS)).isTrue();
   }
 
@@ -145,8 +143,7 @@ class DispatcherTest {
   @Test
   void dispatch_executorFailsOtherwise_countsAsRefused() {
     List<Throwable> causes = new ArrayList<>();
-    new Dispatcher(
-            "test",
+    Relays.dispatcher(
             task -> {
               throw new OutOfMemoryError("no thread");
             },
@@ -190,8 +187,7 @@ class DispatcherTest {
     List<Object> notified = new ArrayList<>();
     Runnable task = new UsersTask(notified);
     Dispatcher dispatcher =
-        new Dispatcher(
-            "test",
+        Relays.dispatcher(
             new Gone(byToString),
             (refused, reason) -> {
               refused.run();
@@ -238,7 +234,7 @@ class DispatcherTest {
     Dispatcher dispatcher = // whose handler of rejections has no thread either
         new Dispatcher(
             "test",
-            new TaskRelay(threads, new ConcurrentLinkedQueue<>()),
+            Relays.relay(threads, new ConcurrentLinkedQueue<>()),
             (task, reason) -> threads.execute(task),
             () -> {},
             threads);
@@ -269,7 +265,7 @@ class DispatcherTest {
     Starts threads = new Starts();
     List<Runnable> refused = new ArrayList<>();
     Dispatcher dispatcher =
-        new Dispatcher("test", new TaskRelay(threads), (task, reason) -> refused.add(task));
+        Relays.dispatcher(Relays.relay(threads), (task, reason) -> refused.add(task));
     dispatcher.prepare();
     assertThat(threads.started).isNotEmpty();
     threads.runAll();
@@ -282,7 +278,7 @@ class DispatcherTest {
   @Test
   void prepare_executorOfSomebodyElse_isNotAsked() {
     List<Runnable> given = new ArrayList<>();
-    new Dispatcher("test", given::add, null).prepare();
+    Relays.dispatcher(given::add, null).prepare();
     assertThat(given).isEmpty();
   }
 }

@@ -64,7 +64,7 @@ class RelayRemovalTest {
   void drain_offerRemovedMeanwhile_looksAtNoOther() {
     Starts threads = new Starts();
     CountedQueue queue = new CountedQueue();
-    TaskRelay relay = new TaskRelay(threads, queue);
+    TaskRelay relay = Relays.relay(threads, queue);
     int[] ran = {0};
     for (int i = 0; i < WAITING; i++) {
       relay.execute(() -> ran[0]++);

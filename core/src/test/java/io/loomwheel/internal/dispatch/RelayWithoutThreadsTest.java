@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The relay when there is no memory for a thread now and then. */
 class RelayWithoutThreadsTest {
   private final Starts threads = new Starts();
-  private final TaskRelay relay = new TaskRelay(threads, new ConcurrentLinkedQueue<>());
+  private final TaskRelay relay = Relays.relay(threads);
   private final List<String> ran = new ArrayList<>();
 
   private Runnable task(String name) {
@@ -41,7 +41,7 @@ class RelayWithoutThreadsTest {
     IllegalStateException failed = new IllegalStateException("on purpose");
     for (RuntimeException thrown : List.of(refused, failed)) {
       TaskRelay none =
-          new TaskRelay(
+          Relays.relay(
               worker -> {
                 throw thrown;
               });
@@ -180,7 +180,7 @@ class RelayWithoutThreadsTest {
   @ValueSource(ints = {1, 2, 3, 10})
   void drain_queueFailsForWantOfMemory_runsAllTheSame(int failures) {
     FailingQueue failing = new FailingQueue();
-    TaskRelay starved = new TaskRelay(threads, failing);
+    TaskRelay starved = Relays.relay(threads, failing);
     starved.execute(
         () -> {
           ran.add("a");

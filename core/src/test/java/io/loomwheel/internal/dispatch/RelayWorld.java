@@ -20,7 +20,7 @@ final class RelayWorld {
 
   private final List<Actor> actors = new ArrayList<>();
   private final SteppedQueue queue = new SteppedQueue(this);
-  private final TaskRelay relay = new TaskRelay(this::startThread, queue, new WorldBackupThreads());
+  private final TaskRelay relay = Relays.relay(this::startThread, queue, new WorldBackupThreads());
 
   /** How often each task was run or refused. */
   private final Map<String, Integer> ended = new TreeMap<>();

@@ -25,7 +25,7 @@ class RescueTest {
   private final Starts threads = new Starts();
   private final SteppedBackupThreads backupThreads = new SteppedBackupThreads();
   private final TaskRelay relay =
-      new TaskRelay(threads, new ConcurrentLinkedQueue<>(), backupThreads);
+      Relays.relay(threads, new ConcurrentLinkedQueue<>(), backupThreads);
   private final List<String> ran = new ArrayList<>();
 
   private Runnable task(String name) {
@@ -50,7 +50,7 @@ class RescueTest {
   @Test
   void execute_noWorkerEverBegins_platformThreadRunsTheTask() throws Exception {
     TaskRelay held =
-        new TaskRelay(worker -> {}, new ConcurrentLinkedQueue<>(), PlatformBackupThreads.INSTANCE);
+        Relays.relay(worker -> {}, new ConcurrentLinkedQueue<>(), PlatformBackupThreads.INSTANCE);
     for (int i = 0; i < 3; i++) {
       AtomicReference<Thread> ranOn = new AtomicReference<>();
       CountDownLatch done = new CountDownLatch(1);
@@ -108,7 +108,7 @@ class RescueTest {
 
   @Test
   void prepare_whileCarriersAreHeld_countsNoTaskAsRescued() {
-    new Dispatcher("test", relay, null).prepare();
+    Relays.dispatcher(relay, null).prepare();
     relay.execute(task("a"));
     backupThreads.pass(CHECKS);
     backupThreads.runBackups();
@@ -329,7 +329,7 @@ class RescueTest {
   @Test
   void check_noWorkerIsKnownThoughOffersWait_startsOne() {
     ConcurrentLinkedQueue<Offer> queue = new ConcurrentLinkedQueue<>();
-    TaskRelay alone = new TaskRelay(threads, queue, backupThreads);
+    TaskRelay alone = Relays.relay(threads, queue, backupThreads);
     alone.execute(task("a"));
     threads.runAll();
     queue.add(new SingleOffer(task("stranded")));

@@ -102,7 +102,7 @@ class ThreadContextTest {
   @Test
   void execute_taskThatSetsTheLoader_leavesTheNextTaskItsOwn() {
     Starts threads = new Starts();
-    TaskRelay relay = new TaskRelay(threads);
+    TaskRelay relay = Relays.relay(threads);
     List<ClassLoader> seen = new ArrayList<>();
     relay.execute(() -> caller.setContextClassLoader(before));
     relay.execute(() -> seen.add(caller.getContextClassLoader()));
@@ -114,8 +114,7 @@ class ThreadContextTest {
   void dispatch_refusedByTheExecutor_freshThreadSeesTheLoaderOfWhoMadeTheDispatcher()
       throws Exception {
     Dispatcher dispatcher =
-        new Dispatcher(
-            "test",
+        Relays.dispatcher(
             task -> {
               throw new RejectedExecutionException("full, on purpose");
             },
@@ -128,11 +127,10 @@ class ThreadContextTest {
   void dispatch_handlerFails_freshThreadSeesTheLoaderOfTheRelay() throws Exception {
     Starts noThreads = new Starts();
     noThreads.failing = true;
-    TaskRelay relay = new TaskRelay(noThreads);
+    TaskRelay relay = Relays.relay(noThreads);
     caller.setContextClassLoader(before);
     Dispatcher dispatcher =
-        new Dispatcher(
-            "test",
+        Relays.dispatcher(
             relay,
             (task, reason) -> {
               throw new IllegalStateException("on purpose");

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class ArmingSamplesTest {
   private final ArmingSamples samples = new ArmingSamples();
-  private final TickClock time = new TickClock(() -> 0, 0);
+  private final TickClock time = new TickClock(() -> 0, 0, 0);
 
   /** A node that does nothing. */
   private static final class Idle extends WheelNode {

@@ -35,7 +35,7 @@ class DriverTest {
   private final Shards shards = new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {});
   private final Shard shard = shards.at(0);
   private final ExpiryPass turn =
-      new ExpiryPass(shards, new TickClock(clock::get, 0), outlet, null, true);
+      new ExpiryPass(shards, new TickClock(clock::get, 0, 0), outlet, null, true);
   private final List<Thread> made = new ArrayList<>();
   private final Driver driver =
       new Driver(
@@ -111,6 +111,7 @@ class DriverTest {
               }
               return clock.get();
             },
+            0,
             0);
     ExpiryPass turning = new ExpiryPass(shards, time, outlet, null, true);
     Driver hardy =
@@ -144,6 +145,7 @@ class DriverTest {
               }
               return clock.get();
             },
+            0,
             0);
     ExpiryPass turning = new ExpiryPass(shards, time, outlet, null, true);
     Driver last = new Driver(turning, Thread::new, Long.MAX_VALUE);
@@ -207,7 +209,7 @@ class DriverTest {
   void run_deadlineReached_firesWithoutBeingWoken() {
     arm("soon", MILLISECONDS.toNanos(20));
     long start = System.nanoTime();
-    TickClock sinceStart = new TickClock(() -> System.nanoTime() - start, 0);
+    TickClock sinceStart = new TickClock(() -> System.nanoTime() - start, 0, 0);
     ExpiryPass real = new ExpiryPass(shards, sinceStart, outlet, null, true);
     Driver onRealClock = new Driver(real, Thread.ofPlatform().daemon()::unstarted, Long.MAX_VALUE);
     outlet.onAccept = node -> assertThat(onRealClock.isCurrentThread()).isTrue();

@@ -23,7 +23,7 @@ class ExpiryPassTest {
   private final RecordedOutlet outlet = new RecordedOutlet();
   private final PendingLimit limit = new PendingLimit(2, System::nanoTime, soFar -> {});
   private final ExpiryPass turn =
-      new ExpiryPass(three, new TickClock(clock::get, SHIFT), outlet, limit, true);
+      new ExpiryPass(three, new TickClock(clock::get, SHIFT, 0), outlet, limit, true);
   private final RecordedNode first = RecordedNode.due("first", 160);
   private final RecordedNode second = RecordedNode.due("second", 161);
 

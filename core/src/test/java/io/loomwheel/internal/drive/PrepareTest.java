@@ -31,7 +31,7 @@ class PrepareTest {
         };
     return new ExpiryPass(
         new Shards(1, owner -> new HierarchicalWheel(20, owner), () -> {}),
-        new TickClock(() -> 0, 20),
+        new TickClock(() -> 0, 20, 0),
         outlet,
         null,
         true);

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TickClockTest {
   private final AtomicLong clock = new AtomicLong(1_000_000);
-  private final TickClock time = new TickClock(clock::get, 10);
+  private final TickClock time = new TickClock(clock::get, 10, 0);
 
   @Test
   void now_isSinceTheTimerWasMade() {

@@ -25,7 +25,8 @@ import org.openjdk.jcstress.infra.results.I_Result;
 public class RelayCheck {
   private final Checks checks = new Checks();
   private final StartedWorkers workers = new StartedWorkers();
-  private final TaskRelay relay = new TaskRelay(workers, new ConcurrentLinkedQueue<>(), checks);
+  private final TaskRelay relay =
+      new TaskRelay(workers, new ConcurrentLinkedQueue<>(), checks, null);
 
   public RelayCheck() {
     relay.execute(() -> {});
@@ -49,7 +50,7 @@ public class RelayCheck {
   }
 
   /** Keeps the checks, for the actors. */
-  private static final class Checks implements BackupThreads {
+  static final class Checks implements BackupThreads {
     final Queue<Runnable> due = new ConcurrentLinkedQueue<>();
 
     @Override

@@ -1,5 +1,6 @@
 package io.loomwheel.internal.dispatch;
 
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -8,7 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class RelayScene {
   final StartedWorkers workers = new StartedWorkers();
-  final TaskRelay relay = new TaskRelay(workers);
+  final TaskRelay relay =
+      new TaskRelay(workers, new ConcurrentLinkedQueue<>(), new RelayCheck.Checks(), null);
 
   private final AtomicInteger firstRuns = new AtomicInteger();
   private final AtomicInteger secondRuns = new AtomicInteger();

@@ -25,15 +25,15 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class RelayShare {
   private static final int TASKS = 20;
 
-  private final StartedWorkers workers = new StartedWorkers();
+  private final RelayScene scene = new RelayScene();
+  private final StartedWorkers workers = scene.workers;
   private final AtomicIntegerArray runs = new AtomicIntegerArray(TASKS);
 
   public RelayShare() {
     Runnable[] tasks = new Runnable[TASKS];
     Arrays.setAll(tasks, i -> () -> runs.incrementAndGet(i));
-    TaskRelay relay = new TaskRelay(workers);
-    relay.executeAll(tasks, TASKS, () -> {}, (task, reason) -> {});
-    workers.addOneOf(relay);
+    scene.relay.executeAll(tasks, TASKS, () -> {}, (task, reason) -> {});
+    workers.addOneOf(scene.relay);
   }
 
   @Actor
