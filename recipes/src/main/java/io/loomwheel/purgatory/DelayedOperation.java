@@ -1,10 +1,9 @@
 package io.loomwheel.purgatory;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,15 +25,8 @@ import org.slf4j.LoggerFactory;
  */
 public abstract class DelayedOperation {
   private static final Logger LOG = LoggerFactory.getLogger(DelayedOperation.class);
-  private static final VarHandle STATE;
-
-  static {
-    try {
-      STATE = MethodHandles.lookup().findVarHandle(DelayedOperation.class, "state", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final AtomicIntegerFieldUpdater<DelayedOperation> STATE =
+      AtomicIntegerFieldUpdater.newUpdater(DelayedOperation.class, "state");
 
   /** Terminal state: completed. The thread that sets this bit runs the callbacks. */
   private static final int COMPLETED = 1;
@@ -214,7 +206,7 @@ public abstract class DelayedOperation {
 
   /** Ends the putting in. Cleans up for a thread that ended the operation meanwhile. */
   final void settle() {
-    int seen = (int) STATE.getAndBitwiseAnd(this, ~SETTLING);
+    int seen = STATE.getAndUpdate(this, before -> before & ~SETTLING);
     if ((seen & (COMPLETED | WITHDRAWN)) != 0) {
       leave();
     }

@@ -1,11 +1,11 @@
 package io.loomwheel.recipes;
 
 import io.loomwheel.WheelTimer;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
  * Sends heartbeats on a connection and detects when its peer is gone.
@@ -120,18 +120,10 @@ public final class HeartbeatTask implements AutoCloseable {
 
   /** The idle timeout since the last read or the last write, whichever is older. Reads touch it. */
   static final class HeartbeatTimeout extends IdleTimeout {
-    private static final VarHandle WROTE;
-    private static final VarHandle SENDING;
-
-    static {
-      try {
-        MethodHandles.Lookup lookup = MethodHandles.lookup();
-        WROTE = lookup.findVarHandle(HeartbeatTimeout.class, "wrote", long.class);
-        SENDING = lookup.findVarHandle(HeartbeatTimeout.class, "sending", boolean.class);
-      } catch (ReflectiveOperationException e) {
-        throw new ExceptionInInitializerError(e);
-      }
-    }
+    private static final AtomicLongFieldUpdater<HeartbeatTimeout> WROTE =
+        AtomicLongFieldUpdater.newUpdater(HeartbeatTimeout.class, "wrote");
+    private static final AtomicIntegerFieldUpdater<HeartbeatTimeout> SENDING =
+        AtomicIntegerFieldUpdater.newUpdater(HeartbeatTimeout.class, "sending");
 
     private final Channel channel;
     private final int most;
@@ -145,9 +137,9 @@ public final class HeartbeatTask implements AutoCloseable {
     /** Heartbeats since the last read. Under the monitor. */
     private int unanswered;
 
-    /** Whether a heartbeat is being sent. The sending thread sets it by compare-and-set. */
+    /** 1 while a heartbeat is being sent, else 0. The sending thread sets it by compare-and-set. */
     @SuppressWarnings("UnusedVariable") // through SENDING
-    private volatile boolean sending;
+    private volatile int sending;
 
     HeartbeatTimeout(WheelTimer timer, Duration interval, int most, Channel channel) {
       super(
@@ -160,10 +152,7 @@ public final class HeartbeatTask implements AutoCloseable {
 
     void write() {
       long now = clock.nanoTime();
-      long last;
-      while ((last = wrote) < now && !WROTE.weakCompareAndSet(this, last, now)) {
-        // another write came first
-      }
+      WROTE.accumulateAndGet(this, now, Math::max);
       wrote(now);
     }
 
@@ -192,11 +181,11 @@ public final class HeartbeatTask implements AutoCloseable {
       if (lost) {
         pause(); // a read that comes now is too late and must not start it again
         channel.lost(most);
-      } else if (SENDING.compareAndSet(this, false, true)) {
+      } else if (SENDING.compareAndSet(this, 0, 1)) {
         try {
           channel.heartbeat();
         } finally {
-          SENDING.setRelease(this, false);
+          sending = 0;
         }
       }
     }

@@ -6,11 +6,10 @@ import io.loomwheel.NanoClock;
 import io.loomwheel.Timeout;
 import io.loomwheel.TimerTask;
 import io.loomwheel.WheelTimer;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,15 +59,8 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
 
   private static final long PAUSED = -2;
   private static final long CLOSED = -3;
-  private static final VarHandle WORD;
-
-  static {
-    try {
-      WORD = MethodHandles.lookup().findVarHandle(IdleTimeout.class, "word", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final AtomicLongFieldUpdater<IdleTimeout> WORD =
+      AtomicLongFieldUpdater.newUpdater(IdleTimeout.class, "word");
 
   final NanoClock clock;
   final long limitNanos;
@@ -131,7 +123,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
     long now = clock.nanoTime();
     long last;
     while ((last = word) >= 0) {
-      if (now <= last || WORD.weakCompareAndSet(this, last, now)) {
+      if (now <= last || WORD.compareAndSet(this, last, now)) {
         putOff(since(now), now);
         return true;
       }
@@ -176,7 +168,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
 
   private synchronized void end(long state) {
     long last;
-    while ((last = word) != CLOSED && !WORD.weakCompareAndSet(this, last, state)) {
+    while ((last = word) != CLOSED && !WORD.compareAndSet(this, last, state)) {
       // a touch came first
     }
     Timeout timeout = armed;
@@ -260,7 +252,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
               break;
             }
             ended = isOver(last, now);
-            over = !ended || WORD.weakCompareAndSet(IdleTimeout.this, last, IDLE);
+            over = !ended || WORD.compareAndSet(IdleTimeout.this, last, IDLE);
             if (!ended) {
               arm(now, limitNanos);
             }

@@ -1,8 +1,6 @@
 package io.loomwheel.internal.dispatch;
 
 import io.loomwheel.internal.wheel.WheelNode;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.Queue;
@@ -40,16 +38,8 @@ public class TaskRelay implements Executor {
   /** A task that does nothing, and isn't counted. */
   static final Runnable NOTHING = () -> {};
 
-  private static final VarHandle NEXT_WORKER;
-
-  static {
-    try {
-      NEXT_WORKER =
-          MethodHandles.lookup().findVarHandle(TaskRelay.class, "nextWorker", RelayWorker.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final AtomicReferenceFieldUpdater<TaskRelay, @Nullable RelayWorker> NEXT_WORKER =
+      AtomicReferenceFieldUpdater.newUpdater(TaskRelay.class, RelayWorker.class, "nextWorker");
 
   private final Executor threads;
   private final Queue<Offer> queue;

@@ -1,9 +1,8 @@
 package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.Wheel;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -31,15 +30,8 @@ final class Driver implements Pacer, Runnable {
   /** Then one arm in so many yields. A power of two. */
   private static final int YIELD_EVERY = 64;
 
-  private static final VarHandle NEXT_WAKE;
-
-  static {
-    try {
-      NEXT_WAKE = MethodHandles.lookup().findVarHandle(Driver.class, "nextWake", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final AtomicLongFieldUpdater<Driver> NEXT_WAKE =
+      AtomicLongFieldUpdater.newUpdater(Driver.class, "nextWake");
 
   private final ExpiryPass expiry;
   private final ThreadFactory threads;

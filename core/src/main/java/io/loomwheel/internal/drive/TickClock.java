@@ -2,8 +2,6 @@ package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.function.LongSupplier;
 
 /**
@@ -14,16 +12,6 @@ import java.util.function.LongSupplier;
  * it may wrap.
  */
 final class TickClock {
-  private static final VarHandle SEEN;
-
-  static {
-    try {
-      SEEN = MethodHandles.lookup().findVarHandle(TickClock.class, "seen", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
   private final LongSupplier clock;
   private final long origin;
   private final int tickShift;
@@ -31,9 +19,8 @@ final class TickClock {
   /** See {@link EngineSettings#slack}. */
   private final int slack;
 
-  /** The latest time the driver acted on. Written by it, read by calls that arm; opaque. */
-  @SuppressWarnings("UnusedVariable") // through SEEN
-  private long seen;
+  /** The latest time the driver acted on. Written by it, read by calls that arm. */
+  private volatile long seen;
 
   TickClock(LongSupplier clock, int tickShift, int slack) {
     this.clock = clock;
@@ -53,13 +40,13 @@ final class TickClock {
   }
 
   private long latest() {
-    return Math.max(clock.getAsLong() - origin, (long) SEEN.getOpaque(this));
+    return Math.max(clock.getAsLong() - origin, seen);
   }
 
   /** Returns {@link #now}, before which no later call goes back. Called by the driver. */
   long observe() {
     long now = now();
-    SEEN.setOpaque(this, now);
+    seen = now;
     return now;
   }
 
