@@ -126,7 +126,7 @@ class FailureReportTest {
     WheelTimer timer = builder.onFailure((timeout, e) -> reported.add(timeout)).build();
     Foreign node = new Foreign();
     TimerAccess.engineOf(timer).arm(node, 10);
-    TimerAccess.reportFailure(timer, node, new IllegalStateException("on purpose"));
+    timer.failed(node, new IllegalStateException("on purpose"));
     assertThat(reported).hasSize(1);
     Timeout handle = reported.getFirst();
     assertThat(handle.timer()).isSameAs(timer);
@@ -147,7 +147,7 @@ class FailureReportTest {
     WheelTimer timer = builder.onFailure((timeout, e) -> reported.add(timeout)).build();
     Foreign node = new Foreign();
     TimerAccess.engineOf(timer).arm(node, 10);
-    TimerAccess.reportFailure(timer, node, new IllegalStateException("on purpose"));
+    timer.failed(node, new IllegalStateException("on purpose"));
     assertThat(reported.getFirst().cancel()).isTrue();
     assertThat(reported.getFirst().isCancelled()).isTrue();
     assertThat(node.isCancelled()).isTrue();
