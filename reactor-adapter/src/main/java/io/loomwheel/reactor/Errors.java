@@ -1,5 +1,6 @@
 package io.loomwheel.reactor;
 
+import io.loomwheel.internal.drive.Callbacks;
 import java.util.concurrent.Executor;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
@@ -34,7 +35,7 @@ final class Errors implements Executor, Scheduler {
       thread.setUncaughtExceptionHandler(Errors::log);
     }
     try {
-      INLINE.schedule(() -> rethrow(cause));
+      INLINE.schedule(() -> Callbacks.throwIfAny(cause));
     } finally {
       if (lent) {
         thread.setUncaughtExceptionHandler(null);
@@ -44,11 +45,6 @@ final class Errors implements Executor, Scheduler {
 
   private static void log(Thread thread, Throwable cause) {
     LOG.error("A task of a scheduler failed on " + thread, cause);
-  }
-
-  @SuppressWarnings("unchecked")
-  private static <E extends Throwable> void rethrow(Throwable cause) throws E {
-    throw (E) cause;
   }
 
   /** Throws nothing: Reactor would handle what the hook throws as the failure of a task. */

@@ -3,6 +3,7 @@ package io.loomwheel.rxjava;
 import io.loomwheel.SteppedClock;
 import io.loomwheel.Timeout;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.CompositeDisposable;
@@ -206,10 +207,8 @@ public final class WheelTestScheduler extends Scheduler {
     for (Runnable task; (task = next()) != null; ) {
       task.run();
       Throwable cause = thrown;
-      if (cause != null) {
-        thrown = null;
-        throw WheelTestScheduler.<RuntimeException>asUnchecked(cause);
-      }
+      thrown = null;
+      Callbacks.throwIfAny(cause);
     }
   }
 
@@ -227,11 +226,6 @@ public final class WheelTestScheduler extends Scheduler {
     }
     clock.advanceTo(now + wait.getAsLong());
     return true;
-  }
-
-  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // an unchecked cast, to rethrow
-  private static <E extends Throwable> E asUnchecked(Throwable cause) throws E {
-    throw (E) cause;
   }
 
   @Override
