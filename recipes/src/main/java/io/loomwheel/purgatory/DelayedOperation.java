@@ -115,7 +115,7 @@ public abstract class DelayedOperation {
    * @return whether this call completed it
    */
   public final boolean forceComplete() {
-    boolean won = claimCompletion(COMPLETED);
+    boolean won = end(COMPLETED, COMPLETED);
     if (won) {
       forcer = Thread.currentThread().threadId();
       finish(false);
@@ -134,28 +134,31 @@ public abstract class DelayedOperation {
    * @param expired true if its delay has passed, false if its purgatory or timer ends
    */
   final void complete(boolean expired) {
-    if (claimCompletion(COMPLETED | WITHDRAWN)) {
+    if (end(COMPLETED, COMPLETED | WITHDRAWN)) {
       finish(expired);
     }
   }
 
-  private boolean claimCompletion(int unless) {
+  /**
+   * Completes or withdraws this, and cleans up, unless the thread that withdrew it or puts it in
+   * does so.
+   *
+   * @param bit that says which
+   * @param unless bits that forbid it
+   * @return whether this call did it
+   */
+  private boolean end(int bit, int unless) {
     int seen;
     do {
       seen = state;
       if ((seen & unless) != 0) {
         return false;
       }
-    } while (!STATE.compareAndSet(this, seen, seen | COMPLETED));
-    endStay(seen);
-    return true;
-  }
-
-  /** Cleans up for the ending thread, unless the thread that withdrew it or puts it in does so. */
-  private void endStay(int before) {
-    if ((before & (SETTLING | WITHDRAWN)) == 0) {
+    } while (!STATE.compareAndSet(this, seen, seen | bit));
+    if ((seen & (SETTLING | WITHDRAWN)) == 0) {
       leave();
     }
+    return true;
   }
 
   /**
@@ -214,15 +217,7 @@ public abstract class DelayedOperation {
 
   /** Withdraws this without completing it. True if this call did it. */
   final boolean withdraw() {
-    int seen;
-    do {
-      seen = state;
-      if ((seen & (COMPLETED | WITHDRAWN)) != 0) {
-        return false;
-      }
-    } while (!STATE.compareAndSet(this, seen, seen | WITHDRAWN));
-    endStay(seen);
-    return true;
+    return end(WITHDRAWN, COMPLETED | WITHDRAWN);
   }
 
   /** Whether this is completed or withdrawn. */
