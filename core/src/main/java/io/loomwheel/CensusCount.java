@@ -29,13 +29,8 @@ final class CensusCount {
     Duration.ofNanos(Long.MAX_VALUE)
   };
 
-  private static final long[] BOUND_NANOS = new long[BOUNDS.length];
-
-  static {
-    for (int i = 0; i < BOUNDS.length; i++) {
-      BOUND_NANOS[i] = BOUNDS[i].toNanos();
-    }
-  }
+  private static final long[] BOUND_NANOS =
+      Stream.of(BOUNDS).mapToLong(Duration::toNanos).toArray();
 
   private final long now;
   private final long[] byTimeLeft = new long[BOUNDS.length];

@@ -55,7 +55,8 @@ public record WheelCensus(
     armedAt = copy(Objects.requireNonNull(armedAt, "armedAt"));
   }
 
-  private static <K> Map<K, Long> copy(Map<K, Long> map) {
+  /** {@return an unmodifiable copy, in the same order} */
+  static <K> Map<K, Long> copy(Map<K, Long> map) {
     return Collections.unmodifiableMap(new LinkedHashMap<>(map));
   }
 }

@@ -3,8 +3,6 @@ package io.loomwheel;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Counters;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
@@ -62,12 +60,8 @@ public record WheelStats(
     Objects.requireNonNull(latenessP50, "latenessP50");
     Objects.requireNonNull(latenessP99, "latenessP99");
     Objects.requireNonNull(latenessMax, "latenessMax");
-    handedOnWithin = copy(Objects.requireNonNull(handedOnWithin, "handedOnWithin"));
-    begunWithin = copy(Objects.requireNonNull(begunWithin, "begunWithin"));
-  }
-
-  private static Map<Duration, Long> copy(Map<Duration, Long> map) {
-    return Collections.unmodifiableMap(new LinkedHashMap<>(map));
+    handedOnWithin = WheelCensus.copy(Objects.requireNonNull(handedOnWithin, "handedOnWithin"));
+    begunWithin = WheelCensus.copy(Objects.requireNonNull(begunWithin, "begunWithin"));
   }
 
   static WheelStats of(

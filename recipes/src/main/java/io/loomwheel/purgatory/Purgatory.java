@@ -104,13 +104,10 @@ public final class Purgatory<K> implements AutoCloseable {
     if (Objects.requireNonNull(keys, "keys").isEmpty()) {
       throw new IllegalArgumentException("keys must name at least one, was " + keys);
     }
-    try {
-      return List.copyOf(keys);
-    } catch (NullPointerException e) {
-      NullPointerException said = new NullPointerException("keys must not be null, was " + keys);
-      said.initCause(e);
-      throw said;
+    for (K key : keys) {
+      Objects.requireNonNull(key, () -> "keys must not be null, was " + keys);
     }
+    return List.copyOf(keys);
   }
 
   private boolean watch(DelayedOperation operation, Registration registration, List<K> keys) {

@@ -1,13 +1,13 @@
 package io.loomwheel.recipes;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 
 /** Validates arguments and converts durations to nanoseconds. */
 final class Limits {
-  private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
-
   private Limits() {}
 
   /** {@return the duration in nanoseconds, saturating; at least one} */
@@ -15,7 +15,7 @@ final class Limits {
     if (!Objects.requireNonNull(value, name).isPositive()) {
       throw new IllegalArgumentException(name + " must be positive, was " + value);
     }
-    return value.compareTo(LONGEST) >= 0 ? Long.MAX_VALUE : value.toNanos();
+    return NANOSECONDS.convert(value);
   }
 
   /** {@return the number, which must be positive} */

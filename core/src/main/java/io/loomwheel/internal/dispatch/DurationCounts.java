@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.Stream;
 
 /**
  * Counts durations up to each of {@link #BOUNDS}, the same for all timers, so that those of many
@@ -28,13 +29,8 @@ public final class DurationCounts {
     Duration.ofNanos(Long.MAX_VALUE)
   };
 
-  private static final long[] BOUND_NANOS = new long[BOUNDS.length];
-
-  static {
-    for (int i = 0; i < BOUNDS.length; i++) {
-      BOUND_NANOS[i] = BOUNDS[i].toNanos();
-    }
-  }
+  private static final long[] BOUND_NANOS =
+      Stream.of(BOUNDS).mapToLong(Duration::toNanos).toArray();
 
   /** How many were counted for each bound and not for the one before. */
   private final AtomicLongArray counts = new AtomicLongArray(BOUNDS.length);

@@ -178,11 +178,7 @@ final class Shard extends ShardPad implements SlotOwner {
       lowerNextTick(wheel.bringForward(node));
       return true;
     } finally {
-      try {
-        unlock();
-      } catch (Throwable overflow) {
-        lock = 0;
-      }
+      lock = 0;
     }
   }
 

@@ -343,11 +343,6 @@ final class Slot {
       this.owner = owner;
     }
 
-    /** Tells the owner that nodes were cancelled. */
-    void cancelled(int nodes) {
-      owner.cancelled(nodes);
-    }
-
     @Override
     public void run() {
       throw new AssertionError("a mark is never armed");

@@ -156,7 +156,7 @@ public abstract class WheelNode implements Runnable {
       c[i] = null;
       if (((int) (from + i) * SPREAD) >>> SAMPLE_SHIFT == 0) {
         try {
-          ((OwnerMark) c[0]).cancelled(SAMPLE);
+          ((OwnerMark) c[0]).owner.cancelled(SAMPLE);
         } catch (Throwable atTheEndOfTheStack) {
           // one sample less: the node has left its cell all the same
         }
