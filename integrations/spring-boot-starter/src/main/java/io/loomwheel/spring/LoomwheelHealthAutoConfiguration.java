@@ -1,5 +1,6 @@
 package io.loomwheel.spring;
 
+import java.util.Map;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -20,9 +21,16 @@ class LoomwheelHealthAutoConfiguration {
   static class Boot4Configuration {
     @Bean
     @ConditionalOnMissingBean(name = {"loomwheelHealthIndicator", "loomwheelHealthContributor"})
-    Boot4HealthIndicator loomwheelHealthIndicator(
+    org.springframework.boot.health.contributor.HealthIndicator loomwheelHealthIndicator(
         ListableBeanFactory beans, LoomwheelProperties properties) {
-      return new Boot4HealthIndicator(new TimersHealth(beans, properties));
+      TimersHealth timers = new TimersHealth(beans, properties);
+      return () -> {
+        Map<String, Map<String, Object>> details = timers.details();
+        var health = new org.springframework.boot.health.contributor.Health.Builder();
+        return (TimersHealth.isWell(details) ? health.up() : health.down())
+            .withDetails(details)
+            .build();
+      };
     }
   }
 
@@ -34,9 +42,16 @@ class LoomwheelHealthAutoConfiguration {
   static class Boot3Configuration {
     @Bean
     @ConditionalOnMissingBean(name = {"loomwheelHealthIndicator", "loomwheelHealthContributor"})
-    Boot3HealthIndicator loomwheelHealthIndicator(
+    org.springframework.boot.actuate.health.HealthIndicator loomwheelHealthIndicator(
         ListableBeanFactory beans, LoomwheelProperties properties) {
-      return new Boot3HealthIndicator(new TimersHealth(beans, properties));
+      TimersHealth timers = new TimersHealth(beans, properties);
+      return () -> {
+        Map<String, Map<String, Object>> details = timers.details();
+        var health = new org.springframework.boot.actuate.health.Health.Builder();
+        return (TimersHealth.isWell(details) ? health.up() : health.down())
+            .withDetails(details)
+            .build();
+      };
     }
   }
 }
