@@ -1,5 +1,6 @@
 package io.loomwheel.reactor;
 
+import io.loomwheel.reactor.virtual.VirtualTasks;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import io.loomwheel.schedulers.internal.IdleStream;
 import java.time.Duration;
@@ -36,7 +37,7 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
 
   @Override
   public void subscribe(CoreSubscriber<? super T> actual) {
-    VirtualTime virtual = VirtualTime.current();
+    VirtualTasks virtual = VirtualTime.current();
     if (virtual != null) {
       inVirtualTime(virtual.scheduler()).subscribe(actual);
       return;

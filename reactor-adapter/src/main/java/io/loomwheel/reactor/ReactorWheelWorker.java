@@ -1,5 +1,6 @@
 package io.loomwheel.reactor;
 
+import io.loomwheel.reactor.virtual.VirtualTasks;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import io.loomwheel.schedulers.internal.Periodic;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
@@ -45,7 +46,7 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
-    VirtualTime virtual = VirtualTime.current();
+    VirtualTasks virtual = VirtualTime.current();
     Disposable taken = null;
     if (!owner.isDisposed()) {
       taken =
@@ -62,7 +63,7 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
   @Override
   public void dispose() {
     owner.dispose();
-    VirtualTime virtual = VirtualTime.current();
+    VirtualTasks virtual = VirtualTime.current();
     if (virtual != null) {
       virtual.drop(owner);
     }

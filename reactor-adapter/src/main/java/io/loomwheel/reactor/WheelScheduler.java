@@ -5,6 +5,7 @@ import static io.loomwheel.reactor.ReactorLibrary.UNBOUNDED;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.reactor.virtual.VirtualTasks;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import io.loomwheel.schedulers.internal.Periodic;
 import io.loomwheel.schedulers.internal.SchedulerTaskOwner;
@@ -136,7 +137,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
   private Disposable submit(Runnable action, long delayNanos) {
     Disposable taken = null;
     if (!isDisposed() && (target == null || !target.isDisposed())) {
-      VirtualTime virtual = VirtualTime.current();
+      VirtualTasks virtual = VirtualTime.current();
       taken = virtual == null ? arm(action, delayNanos) : virtual.submit(owner, action, delayNanos);
     }
     if (taken == null) {
@@ -171,7 +172,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
   @Override
   public long now(TimeUnit unit) {
     Objects.requireNonNull(unit, "unit");
-    VirtualTime virtual = VirtualTime.current();
+    VirtualTasks virtual = VirtualTime.current();
     if (virtual != null) {
       return virtual.scheduler().now(unit);
     }

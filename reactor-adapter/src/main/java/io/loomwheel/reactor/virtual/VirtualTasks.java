@@ -18,7 +18,7 @@ import reactor.test.scheduler.VirtualTimeScheduler;
  * The tasks that wait for one {@code VirtualTimeScheduler}. Each is in its queue, among those of
  * the stock schedulers, and leaves it when it is disposed of.
  */
-final class VirtualTasks extends VirtualTime {
+public final class VirtualTasks {
   /** Those of the latest virtual time. Replaced under the class's monitor. */
   private static volatile @Nullable VirtualTasks latest;
 
@@ -64,12 +64,19 @@ final class VirtualTasks extends VirtualTime {
     return made;
   }
 
-  @Override
+  /** {@return the scheduler that keeps the virtual time} */
   public Scheduler scheduler() {
     return virtual;
   }
 
-  @Override
+  /**
+   * Submits a task to the virtual queue.
+   *
+   * @param owner a scheduler or a Worker, which decides whether the task runs and handles failures
+   * @param action what it runs, with its period if it has one
+   * @param delayNanos the delay, or {@link VirtualTime#AHEAD}
+   * @return the task, or null if the virtual time has just ended
+   */
   public @Nullable Disposable submit(TaskOwner owner, Runnable action, long delayNanos) {
     Disposable.Composite tasks = owners.computeIfAbsent(owner, any -> Disposables.composite());
     VirtualTask task = new VirtualTask(owner, tasks, action);
@@ -83,7 +90,11 @@ final class VirtualTasks extends VirtualTime {
     return task;
   }
 
-  @Override
+  /**
+   * Disposes of an owner's tasks.
+   *
+   * @param owner a Worker that was disposed of
+   */
   public void drop(TaskOwner owner) {
     Disposable tasks = owners.remove(owner);
     if (tasks != null) {
@@ -115,7 +126,7 @@ final class VirtualTasks extends VirtualTime {
       Disposable former = place.get();
       try {
         Disposable entry =
-            delayNanos == AHEAD
+            delayNanos == VirtualTime.AHEAD
                 ? virtual.schedule(this)
                 : virtual.schedule(this, Math.max(0, delayNanos), NANOSECONDS);
         if (place.get() == former) { // it was not run here
