@@ -4,7 +4,6 @@ import io.loomwheel.charts.Axis;
 import io.loomwheel.charts.Curve;
 import io.loomwheel.charts.Curves;
 import io.loomwheel.charts.Point;
-import io.loomwheel.charts.Range;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -30,8 +29,8 @@ final class LateCurves {
     double percent = 99;
     for (Curve curve : curves) {
       for (Point point : curve.points()) {
-        least = Math.min(least, point.y().value());
-        most = Math.max(most, point.y().value());
+        least = Math.min(least, point.y());
+        most = Math.max(most, point.y());
         percent = Math.max(percent, point.x());
       }
     }
@@ -57,10 +56,10 @@ final class LateCurves {
     if (points.isEmpty()) {
       points.add(new Point(0, millisLate(0)));
     }
-    return new Curve(score.contestant().title(), Picture.kind(score.contestant()), false, points);
+    return new Curve(score.contestant().title(), Picture.kind(score.contestant()), points);
   }
 
-  private static Range millisLate(long nanos) {
-    return Range.of(Math.max(LEAST_MILLIS, nanos / NANOS_PER_MILLI));
+  private static double millisLate(long nanos) {
+    return Math.max(LEAST_MILLIS, nanos / NANOS_PER_MILLI);
   }
 }

@@ -11,13 +11,8 @@ import java.util.List;
  * @param to the value at 1
  */
 public record Axis(String label, Scale scale, double from, double to) {
-  /** Space above the greatest value, as a share. */
-  private static final double HEADROOM = 1.08;
-
   /** How values are laid out. */
   public enum Scale {
-    /** Equal steps. */
-    LINEAR,
     /** Equal factors; values above zero. */
     LOG,
     /** Percentiles: each step leaves a tenth of what the one before left. */
@@ -25,7 +20,6 @@ public record Axis(String label, Scale scale, double from, double to) {
 
     double place(double value) {
       return switch (this) {
-        case LINEAR -> value;
         case LOG -> Math.log10(value);
         case PERCENTILE -> 2 - Math.log10(100 - value);
       };
@@ -39,11 +33,6 @@ public record Axis(String label, Scale scale, double from, double to) {
       throw new IllegalArgumentException(
           "axis must go up on a " + scale + " scale, was from " + from + " to " + to);
     }
-  }
-
-  /** {@return an axis from zero to somewhat above the greatest value} */
-  public static Axis fromZero(String label, double greatest) {
-    return new Axis(label, Scale.LINEAR, 0, Ticks.roundUp(greatest * HEADROOM));
   }
 
   /** {@return a logarithmic axis of whole decades around both values, which are above zero} */
@@ -68,7 +57,6 @@ public record Axis(String label, Scale scale, double from, double to) {
   /** {@return the values that are marked, upwards} */
   List<Double> ticks() {
     return switch (scale) {
-      case LINEAR -> Ticks.linear(from, to);
       case LOG -> Ticks.decades(from, to);
       case PERCENTILE -> Ticks.nines(to);
     };

@@ -7,10 +7,9 @@ import java.util.List;
  *
  * @param name in the legend
  * @param kind decides its colour
- * @param marked whether each point shows, with its whiskers
  * @param points from left to right, at least one
  */
-public record Curve(String name, Kind kind, boolean marked, List<Point> points) {
+public record Curve(String name, Kind kind, List<Point> points) {
   /** Copies the list. */
   public Curve {
     if (points.isEmpty()) {

@@ -35,9 +35,9 @@ public record Curves(String id, String title, String subtitle, Axis x, Axis y, L
     return String.format(
         "%s from %s at %s to %s at %s",
         curve.name(),
-        Ticks.label(first.y().value()),
+        Ticks.label(first.y()),
         x.name(first.x()),
-        Ticks.label(last.y().value()),
+        Ticks.label(last.y()),
         x.name(last.x()));
   }
 }

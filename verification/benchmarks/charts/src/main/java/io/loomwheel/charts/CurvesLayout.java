@@ -46,15 +46,10 @@ record CurvesLayout(
    * @param name in the legend
    * @param css classes that colour it
    * @param points on the square
-   * @param marks where its points show
    * @param legendX of its line in the legend
    * @param legendY likewise
    */
-  record Line(
-      String name, String css, String points, List<Mark> marks, String legendX, int legendY) {}
-
-  /** A point that shows, with its whiskers and what is said about it. */
-  record Mark(String x, String y, String low, String high, String text) {}
+  record Line(String name, String css, String points, String legendX, int legendY) {}
 
   static CurvesLayout of(Curves chart) {
     List<Line> lines = new ArrayList<>();
@@ -68,7 +63,6 @@ record CurvesLayout(
               curve.name(),
               curve.kind().css() + " " + curve.kind().css() + "-" + number,
               points(chart, curve),
-              curve.marked() ? marks(chart, curve) : List.of(),
               SvgNumbers.percent((double) (cell % columns) / columns),
               LEGEND_TOP + cell / columns * LEGEND_STEP));
     }
@@ -94,24 +88,9 @@ record CurvesLayout(
     StringBuilder points = new StringBuilder();
     for (Point point : curve.points()) {
       points.append(SvgNumbers.plain(SQUARE * chart.x().place(point.x()))).append(',');
-      points
-          .append(SvgNumbers.plain(SQUARE * (1 - chart.y().place(point.y().value()))))
-          .append(' ');
+      points.append(SvgNumbers.plain(SQUARE * (1 - chart.y().place(point.y())))).append(' ');
     }
     return points.toString().strip();
-  }
-
-  private static List<Mark> marks(Curves chart, Curve curve) {
-    return curve.points().stream().map(point -> mark(chart, curve, point)).toList();
-  }
-
-  private static Mark mark(Curves chart, Curve curve, Point point) {
-    return new Mark(
-        SvgNumbers.percent(chart.x().place(point.x())),
-        pixels(chart.y(), point.y().value()),
-        pixels(chart.y(), point.y().low()),
-        pixels(chart.y(), point.y().high()),
-        curve.name() + ": " + Ticks.label(point.y().value()) + " at " + chart.x().name(point.x()));
   }
 
   private static String pixels(Axis axis, double value) {

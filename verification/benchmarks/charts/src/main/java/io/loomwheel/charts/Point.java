@@ -4,6 +4,6 @@ package io.loomwheel.charts;
  * A point of a curve. Immutable.
  *
  * @param x in the unit of the chart's axis
- * @param y likewise, with how far it was seen to go
+ * @param y likewise
  */
-public record Point(double x, Range y) {}
+public record Point(double x, double y) {}

@@ -8,22 +8,10 @@ import java.util.Locale;
 
 /** Chooses the values that an axis marks, and writes them. Stateless. */
 final class Ticks {
-  private static final int ABOUT = 5;
-  private static final int[] ROUND = {1, 2, 5, 10};
-
   /** So that a sum of steps that misses the end by rounding alone still counts. */
   private static final double SLACK = 1e-9;
 
   private Ticks() {}
-
-  static List<Double> linear(double from, double to) {
-    double step = step(to - from);
-    List<Double> ticks = new ArrayList<>();
-    for (int i = 0; from + i * step <= to * (1 + SLACK); i++) {
-      ticks.add(from + i * step);
-    }
-    return ticks;
-  }
 
   /** {@return the powers of ten, with 2 and 5 times them if there are few} */
   static List<Double> decades(double from, double to) {
@@ -45,22 +33,6 @@ final class Ticks {
       ticks.add(100 - left);
     }
     return ticks;
-  }
-
-  /** {@return the least multiple of a round step that isn't below the value} */
-  static double roundUp(double value) {
-    double step = step(value);
-    return Math.ceil(value / step - SLACK) * step;
-  }
-
-  private static double step(double length) {
-    double decade = Math.pow(10, Math.floor(Math.log10(length / ABOUT)));
-    for (int round : ROUND) {
-      if (length / (round * decade) <= ABOUT * (1 + SLACK)) {
-        return round * decade;
-      }
-    }
-    throw new IllegalArgumentException("length must be positive and finite, was " + length);
   }
 
   /** {@return the number, without needless digits} */

@@ -50,14 +50,6 @@ class AxisTest {
   }
 
   @Test
-  void fromZero_anyValue_endsAtARoundNumberAboveIt() {
-    Axis axis = Axis.fromZero("ns", 55.3);
-
-    assertThat(axis.ticks()).containsExactly(0.0, 20.0, 40.0, 60.0);
-    assertThat(axis.to()).isEqualTo(60);
-  }
-
-  @Test
   void new_noLength_throws() {
     assertThatThrownBy(() -> new Axis("ns", Axis.Scale.LOG, 0, 10))
         .isInstanceOf(IllegalArgumentException.class)

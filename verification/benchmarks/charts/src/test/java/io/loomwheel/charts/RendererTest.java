@@ -33,8 +33,8 @@ class RendererTest {
               Axis.percentiles("percentile", 3),
               Axis.decades("ms", 0.1, 10),
               List.of(
-                  new Curve("us", Kind.OURS, true, List.of(point(0, 0.1), point(99.9, 1))),
-                  new Curve("them", Kind.PEER, false, List.of(point(0, 0.2), point(99.9, 9))))),
+                  new Curve("us", Kind.OURS, List.of(new Point(0, 0.1), new Point(99.9, 1))),
+                  new Curve("them", Kind.PEER, List.of(new Point(0, 0.2), new Point(99.9, 9))))),
           List.of("2 cores"));
   private static final Page PAGE =
       new Page(
@@ -65,12 +65,10 @@ class RendererTest {
   }
 
   @Test
-  void html_curves_hasALineForEachAndMarksWhereWanted() {
+  void html_curves_hasALineForEach() {
     Document page = Jsoup.parse(renderer.html(PAGE));
 
     assertThat(page.select("svg.curves polyline")).hasSize(2);
-    assertThat(page.select("svg.curves .ours .mark")).hasSize(2);
-    assertThat(page.select("svg.curves .mark")).hasSize(2);
     assertThat(page.select("svg.curves .key .name").eachText()).containsExactly("us", "them");
   }
 
@@ -158,9 +156,5 @@ class RendererTest {
   void wrap_longText_breaksBetweenWords() {
     assertThat(Lines.wrap("a bb ccc dddddddddd e", 6))
         .containsExactly("a bb", "ccc", "dddddddddd", "e");
-  }
-
-  private static Point point(double x, double y) {
-    return new Point(x, Range.of(y));
   }
 }

@@ -15,7 +15,6 @@ final class Drawings {
 
   static List<Figure> of(About about, Result result) {
     List<Chart> charts = new ArrayList<>();
-    GrowthFigure.of(result).ifPresent(charts::add);
     for (Metric metric : Metrics.of(result)) {
       BarFigures.of(result, metric).ifPresent(charts::add);
     }

@@ -8,7 +8,6 @@ import io.loomwheel.charts.Chart;
 import io.loomwheel.charts.Curve;
 import io.loomwheel.charts.Curves;
 import io.loomwheel.charts.Point;
-import io.loomwheel.charts.Range;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,11 +47,10 @@ final class LatenessFigure {
     return new Curve(
         score.name(),
         BarFigures.kind(score.role()),
-        false,
         score.late().points().stream().map(LatenessFigure::point).toList());
   }
 
   private static Point point(Percentiles.Point point) {
-    return new Point(point.percentile(), Range.of(Math.max(LEAST_MILLIS, point.millis())));
+    return new Point(point.percentile(), Math.max(LEAST_MILLIS, point.millis()));
   }
 }
