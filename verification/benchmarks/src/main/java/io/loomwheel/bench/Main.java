@@ -115,7 +115,7 @@ public final class Main implements Callable<Integer> {
       paramLabel = "FILE",
       showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = {
-        "Measures nothing: takes the results that --json has written; may be repeated.",
+        "Measures nothing: shows the results that --json has written; may be repeated.",
         "Of a contest that is in several files the last counts."
       })
   private List<Path> from = List.of();
@@ -158,6 +158,7 @@ public final class Main implements Callable<Integer> {
     } catch (NoSuchFileException e) {
       throw new ParameterException(spec.commandLine(), "no such file: " + e.getFile(), e);
     }
+    saved.forEach(this::show);
     List<Run> runs = from.isEmpty() ? List.of(play(contests(sizes))) : saved;
     outputs.write(runs);
     if (promises) {
@@ -172,6 +173,11 @@ public final class Main implements Callable<Integer> {
       runs.addAll(Export.read(file));
     }
     return Run.merged(runs);
+  }
+
+  private void show(Run run) {
+    spec.commandLine().getOut().println(run.about().line());
+    run.results().forEach(result -> show(result.table()));
   }
 
   private void show(String table) {

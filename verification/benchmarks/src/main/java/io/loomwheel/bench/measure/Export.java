@@ -14,7 +14,7 @@ public final class Export {
   private Export() {}
 
   /**
-   * Writes all that is known of the runs, enough to draw a report from.
+   * Writes all that is known of the runs.
    *
    * @param runs in any number
    * @param file is replaced

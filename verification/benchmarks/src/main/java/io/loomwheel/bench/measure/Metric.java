@@ -6,22 +6,18 @@ import java.util.function.Function;
 /**
  * What contestants are compared by; less is better. Immutable.
  *
- * @param name of what is measured
- * @param unit of the values; empty if the name says it
  * @param of reads it from a score, if it is there
  */
-public record Metric(String name, String unit, Function<Score, Optional<Spread>> of) {
+public record Metric(Function<Score, Optional<Spread>> of) {
   /** CPU time of the whole process per operation. */
-  public static final Metric CPU = new Metric("CPU", "ns", s -> Optional.of(s.cpuNanos()));
+  public static final Metric CPU = new Metric(s -> Optional.of(s.cpuNanos()));
 
   /** Wall time per operation. */
-  public static final Metric WALL = new Metric("wall time", "ns", s -> Optional.of(s.wallNanos()));
+  public static final Metric WALL = new Metric(s -> Optional.of(s.wallNanos()));
 
   /** {@return what was observed beside the time per operation, under its name} */
   public static Metric extra(String name) {
     return new Metric(
-        name,
-        "",
         score ->
             Optional.ofNullable(score.extras().get(name))
                 .map(

@@ -47,8 +47,7 @@ public record Result(
     return text.toString();
   }
 
-  /** {@return the rows of that table, the header first} */
-  public List<List<String>> rows() {
+  private List<List<String>> rows() {
     List<List<String>> rows = new ArrayList<>();
     List<String> header = new ArrayList<>(List.of(op));
     header.addAll(List.of("CPU ns", "min–max", "× floor", "× peer"));
@@ -93,12 +92,11 @@ public record Result(
   }
 
   /** {@return how many times as much as the best of that role} */
-  public Optional<Double> toBest(Score score, Role role, Metric metric) {
-    return best(role, metric).map(base -> metric.median(score) / metric.median(base));
-  }
-
   private String ratio(Score score, Role role, Metric metric) {
-    return toBest(score, role, metric).map(Table::number).orElse("");
+    return best(role, metric)
+        .map(base -> metric.median(score) / metric.median(base))
+        .map(Table::number)
+        .orElse("");
   }
 
   /** {@return the names of what was observed beside the time per operation} */

@@ -16,8 +16,7 @@ import java.util.Optional;
 
 /** All promises, and what became of each in some runs. Immutable. */
 public final class Account {
-  /** How to read the rows. */
-  public static final String NOTE =
+  private static final String NOTE =
       "A ratio is that of the medians; its range is that of our rounds beside the other's median.";
 
   private static final String FILE = "promises.csv";
@@ -80,7 +79,7 @@ public final class Account {
   }
 
   /** {@return a row for each, the header first} */
-  public List<List<String>> rows() {
+  List<List<String>> rows() {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("promise", "bound", "measured", "min–max", "beside", "verdict"));
     lines.forEach(line -> rows.add(line.cells()));
@@ -88,7 +87,7 @@ public final class Account {
   }
 
   /** {@return how many are met} */
-  public String sentence() {
+  String sentence() {
     long met = lines.stream().filter(line -> line.verdict().equals("met")).count();
     long open = lines.stream().filter(line -> line.reading().isEmpty()).count();
     return "Of %d promises %d are met, %d missed, %d not measured in this run."

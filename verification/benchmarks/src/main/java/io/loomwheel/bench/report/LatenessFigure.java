@@ -1,18 +1,26 @@
 package io.loomwheel.bench.report;
 
+import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.bench.measure.Percentiles;
 import io.loomwheel.bench.measure.Result;
+import io.loomwheel.bench.measure.Run;
 import io.loomwheel.bench.measure.Score;
 import io.loomwheel.charts.Axis;
 import io.loomwheel.charts.Chart;
 import io.loomwheel.charts.Curve;
 import io.loomwheel.charts.Curves;
+import io.loomwheel.charts.Figure;
+import io.loomwheel.charts.Kind;
 import io.loomwheel.charts.Point;
+import io.loomwheel.charts.Renderer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /** Draws how late timeouts were, over percentiles. Stateless. */
-final class LatenessFigure {
+public final class LatenessFigure {
   private static final int NINES = 5;
 
   /** What is less late than this is drawn as being this late. */
@@ -20,8 +28,28 @@ final class LatenessFigure {
 
   private LatenessFigure() {}
 
-  /** {@return the chart; none where lateness wasn't measured} */
-  static Optional<Chart> of(Result result) {
+  /**
+   * Writes a file for each contest in which lateness was measured, named after the contest, with
+   * the machine under the curves.
+   *
+   * @param runs in any number
+   * @param directory made if it isn't there; files of other names are left alone
+   */
+  public static void svg(List<Run> runs, Path directory) throws IOException {
+    Renderer renderer = new Renderer();
+    Files.createDirectories(directory);
+    for (Run run : runs) {
+      for (Result result : run.results()) {
+        Optional<Chart> chart = of(result);
+        if (chart.isPresent()) {
+          Figure figure = new Figure(chart.get(), List.of(run.about().line()));
+          Files.writeString(directory.resolve(chart.get().id() + ".svg"), renderer.svg(figure));
+        }
+      }
+    }
+  }
+
+  private static Optional<Chart> of(Result result) {
     List<Score> scores =
         result.scores().stream().filter(it -> !it.late().points().isEmpty()).toList();
     if (scores.isEmpty()) {
@@ -46,8 +74,16 @@ final class LatenessFigure {
   private static Curve curve(Score score) {
     return new Curve(
         score.name(),
-        BarFigures.kind(score.role()),
+        kind(score.role()),
         score.late().points().stream().map(LatenessFigure::point).toList());
+  }
+
+  private static Kind kind(Role role) {
+    return switch (role) {
+      case FLOOR -> Kind.FLOOR;
+      case SUBJECT -> Kind.OURS;
+      case PEER -> Kind.PEER;
+    };
   }
 
   private static Point point(Percentiles.Point point) {

@@ -2,7 +2,7 @@ package io.loomwheel.bench.report;
 
 import java.util.Locale;
 
-/** Makes names for files and anchors. Stateless. */
+/** Makes names for files. Stateless. */
 final class Slug {
   private Slug() {}
 

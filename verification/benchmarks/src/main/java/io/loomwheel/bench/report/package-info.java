@@ -1,8 +1,7 @@
 /**
- * Makes pictures of results, in a page or in files, and says where Loomwheel loses. Measures
- * nothing.
+ * Makes pictures of results. Measures nothing.
  *
- * <p>Entered by one thread, by {@link io.loomwheel.bench.report.Report}.
+ * <p>Entered by one thread, by {@link io.loomwheel.bench.report.LatenessFigure}.
  */
 @NullMarked
 package io.loomwheel.bench.report;
