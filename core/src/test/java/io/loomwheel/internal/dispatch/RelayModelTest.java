@@ -25,6 +25,9 @@ class RelayModelTest {
             "a batch that blocks first", () -> new RelayWorld().offeringAtOnce("blocks", "a", "b")),
         world(
             "a batch and one", () -> new RelayWorld().offeringAtOnce("throws", "a").offering("b")),
+        world(
+            "a batch that blocks, and one",
+            () -> new RelayWorld().offeringAtOnce("blocks", "a").offering("b")),
         world("a failing start", () -> new RelayWorld().offering("a").offering("b").failing(1)),
         world("failing starts", () -> new RelayWorld().offering("a", "throws").failing(3)),
         world("batch without thread", () -> new RelayWorld().offeringAtOnce("a", "b").failing(2)),

@@ -88,6 +88,12 @@ class PlantedFaultsTest {
             "    queue.add(offer);\n    try {\n      ensureNextWorker();",
             "    try {\n      ensureNextWorker();\n      queue.add(offer);"),
         new Fault(
+            "a worker thread runs a task without a next one",
+            RELAY,
+            "dispatch/TaskRelay",
+            "            if (!queue.isEmpty()) {\n              ensureNextWorker();\n            }\n",
+            ""),
+        new Fault(
             "a claim to fire that isn't atomic",
             STEPS,
             "wheel/WheelNode",
