@@ -4,7 +4,6 @@ import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.loomwheel.stress.run.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.loomwheel.stress.run;
+package io.loomwheel.stress;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -6,9 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.openjdk.jcstress.infra.Status;
 import org.openjdk.jcstress.infra.collectors.DiskReadCollector;
 import org.openjdk.jcstress.infra.collectors.InProcessCollector;
@@ -16,8 +14,8 @@ import org.openjdk.jcstress.infra.collectors.TestResult;
 import org.openjdk.jcstress.infra.grading.ReportUtils;
 import org.openjdk.jcstress.infra.runners.TestList;
 
-/** What one or more runs have seen, all configurations of a case taken together. Immutable. */
-public final class Results {
+/** What a run has seen of each case, all configurations taken together. Immutable. */
+final class Results {
   private final List<TestResult> byCase;
 
   private Results(List<TestResult> byCase) {
@@ -25,13 +23,13 @@ public final class Results {
   }
 
   /**
-   * Reads what the runs in a directory have left there.
+   * Reads what a run has left in its directory.
    *
-   * @param directory where they ran
+   * @param directory where it ran
    * @return all of it
    * @throws IOException if it can't be read
    */
-  public static Results in(Path directory) throws IOException {
+  static Results in(Path directory) throws IOException {
     InProcessCollector all = new InProcessCollector();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "jcstress-results-*")) {
       for (Path file : files) {
@@ -48,19 +46,8 @@ public final class Results {
     return new Results(ReportUtils.mergedByName(all.getTestResults()));
   }
 
-  /** {@return what was seen of each case that has run, in the order of their simple names} */
-  Stream<TestResult> cases() {
-    TreeMap<String, TestResult> sorted = new TreeMap<>();
-    byCase.forEach(result -> sorted.put(simpleName(result), result));
-    return sorted.values().stream();
-  }
-
-  static String simpleName(TestResult result) {
-    return result.getName().substring(result.getName().lastIndexOf('.') + 1);
-  }
-
   /** {@return the cases that have no outcome at all, by name} */
-  public Set<String> missing() {
+  Set<String> missing() {
     Set<String> missing = new TreeSet<>(TestList.tests());
     byCase.stream()
         .filter(result -> result.getTotalCount() > 0)
@@ -69,7 +56,7 @@ public final class Results {
   }
 
   /** {@return the cases that failed, by name: with a forbidden outcome, or in another way} */
-  public Set<String> failed() {
+  Set<String> failed() {
     Set<String> failed = new TreeSet<>();
     byCase.stream()
         .filter(result -> result.status() != Status.NORMAL || !result.grading().isPassed)
