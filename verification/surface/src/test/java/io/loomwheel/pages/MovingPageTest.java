@@ -18,10 +18,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
@@ -88,25 +86,6 @@ class MovingPageTest {
     }
     assertThat(List.of(seen.take(), seen.take(), seen.take()))
         .containsExactly("before", "task", "after");
-  }
-
-  @Test
-  void executorService_onAThreadThatIsNoDaemon_keepsTheJvmAliveUntilTheTimerEnds()
-      throws Exception {
-    ThreadFactory keepsTheJvmAlive = Thread.ofPlatform().daemon(false).factory();
-    WheelTimer timer = WheelTimer.builder().threadFactory(keepsTheJvmAlive).build();
-    WheelExecutorService executor = WheelExecutorService.on(timer);
-    try (timer;
-        executor) {
-      executor.schedule(() -> {}, 1, TimeUnit.MILLISECONDS).get();
-      assertThat(Thread.getAllStackTraces().keySet())
-          .anyMatch(thread -> !thread.isDaemon() && runsTheWheel(thread));
-    }
-  }
-
-  private static boolean runsTheWheel(Thread thread) {
-    return Stream.of(thread.getStackTrace())
-        .anyMatch(frame -> frame.getClassName().startsWith("io.loomwheel.internal.drive."));
   }
 
   @Test

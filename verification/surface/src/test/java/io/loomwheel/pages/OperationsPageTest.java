@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,18 @@ class OperationsPageTest {
                   assertThat(page)
                       .containsPattern(
                           "(?m)^" + meter.getId().getName().replace('.', '_') + "[_{].*[0-9]$"));
+    }
+  }
+
+  @Test
+  void threadFactory_ofThreadsThatAreNoDaemons_hasOneTurnTheWheel() {
+    ThreadFactory keepsTheJvmAlive = Thread.ofPlatform().daemon(false).name("timeouts").factory();
+    try (WheelTimer timer = WheelTimer.builder().threadFactory(keepsTheJvmAlive).build()) {
+      timer.start();
+      assertThat(Thread.getAllStackTraces().keySet())
+          .filteredOn(thread -> thread.getName().equals("timeouts"))
+          .singleElement()
+          .satisfies(thread -> assertThat(thread.isDaemon()).isFalse());
     }
   }
 
