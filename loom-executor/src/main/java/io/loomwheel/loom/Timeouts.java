@@ -146,8 +146,12 @@ public final class Timeouts {
 
   /**
    * {@return an executor that hands each task to another one after the delay} The delay begins with
-   * the call of {@code execute}. If the other executor refuses the task, or throws, the timer's
-   * handler of rejections gets the task; by default it runs on a virtual thread.
+   * the call of {@code execute}. The other executor gets the very task. If it throws a {@link
+   * RejectedExecutionException}, it has refused the task: the timer's handler of rejections gets
+   * it; by default it runs on a virtual thread. Whatever else it throws is taken for the exception
+   * of a task that it has run inside the call, as {@code Runnable::run} does, and goes to the
+   * handler of uncaught exceptions; the task is not run again. A task that throws a rejection of
+   * its own inside the call can't be distinguished from a refused one, and may run twice.
    *
    * @param delay before each task; none if it is zero or less
    * @param executor gets the tasks; called by the timer's thread, so it must not wait, or if there
@@ -179,7 +183,7 @@ public final class Timeouts {
    */
   public static Executor delayedExecutor(WheelTimer timer, Duration delay, Executor executor) {
     Executor base = Objects.requireNonNull(executor, "executor");
-    return delayed(timer, delay, node -> base.execute(((DelayedTask) node).command));
+    return delayed(timer, delay, node -> ((DelayedTask) node).submitTo(base));
   }
 
   private static Executor delayed(WheelTimer timer, Duration delay, @Nullable Executor submitter) {
@@ -398,6 +402,22 @@ public final class Timeouts {
     @Override
     protected WheelTimer wheelTimer() {
       return timer;
+    }
+
+    /**
+     * Hands the very command to the base executor. What that throws is a refusal, or comes from the
+     * command, which it has run inside the call, and which counts as run then.
+     */
+    void submitTo(Executor base) {
+      try {
+        base.execute(command);
+      } catch (RejectedExecutionException refused) {
+        throw refused;
+      } catch (Throwable thrown) {
+        if (claimRun()) {
+          failed(thrown);
+        }
+      }
     }
 
     /** Runs the command on the timer's executor, or where the base executor has refused it. */

@@ -21,6 +21,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What goes beyond the contract of {@code CompletableFuture}; that one has a suite of its own. */
 class TimeoutsTest {
@@ -262,24 +264,64 @@ class TimeoutsTest {
     assertThat(ran).containsExactly("late");
   }
 
-  @Test
-  void delayedExecutor_aTaskThatThrows_tellsTheHandlerOfUncaughtExceptions() {
+  private static List<Throwable> uncaughtDuring(Runnable steps) {
     List<Throwable> uncaught = new ArrayList<>();
     Thread thread = Thread.currentThread();
     Thread.UncaughtExceptionHandler before = thread.getUncaughtExceptionHandler();
-    IllegalStateException cause = new IllegalStateException("on purpose");
     thread.setUncaughtExceptionHandler((where, what) -> uncaught.add(what));
     try {
-      Timeouts.delayedExecutor(timer, SECOND)
-          .execute(
-              () -> {
-                throw cause;
-              });
-      clock.advance(SECOND);
+      steps.run();
     } finally {
       thread.setUncaughtExceptionHandler(before);
     }
+    return uncaught;
+  }
+
+  @Test
+  void delayedExecutor_aTaskThatThrows_tellsTheHandlerOfUncaughtExceptions() {
+    IllegalStateException cause = new IllegalStateException("on purpose");
+    Executor delayed = Timeouts.delayedExecutor(timer, SECOND);
+    assertThat(uncaughtDuring(() -> runAfterASecond(delayed, cause, new ArrayList<>())))
+        .containsExactly(cause);
+  }
+
+  private void runAfterASecond(Executor delayed, RuntimeException cause, List<Throwable> ran) {
+    delayed.execute(
+        () -> {
+          ran.add(cause);
+          throw cause;
+        });
+    clock.advance(SECOND);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1})
+  void delayedExecutor_theBaseRunsATaskThatThrowsInsideTheCall_runsOnce_andIsUncaught(long delay) {
+    List<Runnable> refused = new ArrayList<>();
+    WheelTimer handled =
+        WheelTimer.builder().clock(clock).onRejected((task, reason) -> refused.add(task)).build();
+    Executor direct = Timeouts.delayedExecutor(handled, Duration.ofSeconds(delay), Runnable::run);
+    IllegalStateException cause = new IllegalStateException("on purpose");
+    List<Throwable> ran = new ArrayList<>();
+
+    List<Throwable> uncaught = uncaughtDuring(() -> runAfterASecond(direct, cause, ran));
+
+    assertThat(refused).isEmpty();
+    assertThat(ran).containsExactly(cause);
     assertThat(uncaught).containsExactly(cause);
+    assertThat(handled.stats().rejected()).isZero();
+  }
+
+  @Test
+  void delayedExecutor_theBaseRunsATaskThatThrowsARejection_isTakenForARefusal() {
+    List<Runnable> refused = new ArrayList<>();
+    WheelTimer handled =
+        WheelTimer.builder().clock(clock).onRejected((task, reason) -> refused.add(task)).build();
+    Executor direct = Timeouts.delayedExecutor(handled, SECOND, Runnable::run);
+    List<Throwable> ran = new ArrayList<>();
+    runAfterASecond(direct, new RejectedExecutionException("of another, on purpose"), ran);
+    assertThat(ran).hasSize(1);
+    assertThat(refused).hasSize(1);
   }
 
   @Test
