@@ -129,6 +129,9 @@ final class ExecutorTaskOwner extends TaskOwner {
 
   /**
    * Counts the run before the task has ended, so that all are counted when the owner terminates.
+   * Clears the interrupt by which a future was cancelled: a {@link java.util.concurrent.FutureTask}
+   * waits for it before its run returns, and leaves it to the executor, which may run the next task
+   * on this thread. The future sends it itself, because others may run it too.
    */
   @Override
   protected boolean perform(Task task, Runnable action) {
@@ -137,6 +140,10 @@ final class ExecutorTaskOwner extends TaskOwner {
       return super.perform(task, action);
     } finally {
       counts.end();
+      Runnable ran = action instanceof Periodic periodic ? periodic.action() : action;
+      if (ran instanceof Future<?> future && future.isCancelled()) {
+        Thread.interrupted();
+      }
     }
   }
 
