@@ -6,6 +6,7 @@ import io.loomwheel.Timeout;
 import io.loomwheel.Timer;
 import io.loomwheel.TimerTask;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimeoutNode;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.Dispatcher;
@@ -31,8 +32,10 @@ import org.jspecify.annotations.Nullable;
  * the same names that the class itself has; also {@link #sleep} and {@link #parkNanos} for threads.
  *
  * <p>Those of futures mean what the JDK's mean, with these differences. What depends on a future
- * that timed out runs on the timer's executor, by default on virtual threads, so it may block; the
- * JDK runs it on the one thread that all timeouts share. The {@link
+ * that timed out runs on a virtual thread, so it may block; the JDK runs it on the one thread that
+ * all timeouts share. That thread is of the timer's {@link Relay} or, if the timer has another
+ * executor, whose threads may all wait for the future, of {@link Relay#shared()}; only a {@link
+ * io.loomwheel.SteppedClock} has it run where it is moved. The {@link
  * java.util.concurrent.TimeoutException} has a message. A timeout is rounded up to the timer's
  * tick. If the timer is stopped, it can't measure a timeout any more: the futures that wait are
  * cancelled, and delayed tasks are among what {@link WheelTimer#stop()} returns.
@@ -317,6 +320,8 @@ public final class Timeouts {
     /** The wait for another try to complete a future, after memory or stack ran out. */
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+    private static final Executor HERE = Runnable::run;
+
     private final WheelTimer timer;
 
     /** The value, or the duration for the message of the exception. */
@@ -333,6 +338,19 @@ public final class Timeouts {
       this.future = future;
       this.outcome = outcome;
       this.fails = fails;
+    }
+
+    /**
+     * {@return none but the relays of virtual threads or, on a clock moved by hand, the thread that
+     * moves it, or that arms what is up at once} A timeout must not wait behind the tasks that it
+     * is to end, and the driver must not run what depends on the future.
+     */
+    @Override
+    public @Nullable Executor executor() {
+      if (TimerAccess.dispatcherOf(timer).isRelay(null)) {
+        return null;
+      }
+      return engineOf(timer).isByHand() ? HERE : Relay.shared();
     }
 
     /** Called when the future is done. */

@@ -184,6 +184,37 @@ class TimeoutsTest {
   }
 
   @Test
+  void timeouts_theExecutorNeverRunsAnything_endTheFuturesAllTheSame() throws Exception {
+    try (WheelTimer busy = WheelTimer.builder().taskExecutor(task -> {}).build()) {
+      Duration shortly = Duration.ofMillis(5);
+      CompletableFuture<String> failing =
+          Timeouts.orTimeout(busy, new CompletableFuture<>(), shortly);
+      CompletableFuture<Boolean> dependent =
+          failing.handle((value, failure) -> Thread.currentThread().isVirtual());
+      CompletableFuture<String> completing =
+          Timeouts.completeOnTimeout(busy, new CompletableFuture<>(), "late", shortly);
+      CompletableFuture<String> atOnce =
+          Timeouts.completeOnTimeout(busy, new CompletableFuture<>(), "at once", Duration.ZERO);
+
+      assertThat(completing.get(20, TimeUnit.SECONDS)).isEqualTo("late");
+      assertThatThrownBy(() -> failing.get(20, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(TimeoutException.class);
+      assertThat(dependent.get(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(atOnce.get(20, TimeUnit.SECONDS)).isEqualTo("at once");
+    }
+  }
+
+  @Test
+  void orTimeout_theClockIsMovedByHand_endsTheFutureWithinThat_whateverTheExecutor() {
+    WheelTimer busy = WheelTimer.builder().clock(clock).taskExecutor(task -> {}).build();
+    CompletableFuture<String> future = Timeouts.orTimeout(busy, new CompletableFuture<>(), SECOND);
+    CompletableFuture<Thread> dependent = future.handle((value, failure) -> Thread.currentThread());
+    clock.advance(SECOND);
+    assertThat(future.exceptionNow()).isInstanceOf(TimeoutException.class);
+    assertThat(dependent.resultNow()).isSameAs(Thread.currentThread());
+  }
+
+  @Test
   void orTimeout_dependentsThatBlock_delayNoOtherTimeout() throws Exception {
     CountDownLatch hold = new CountDownLatch(1);
     Duration shortly = Duration.ofMillis(5);
