@@ -253,6 +253,23 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
 
   /** Ends this timer, the shared one too. */
   Set<Timeout> end(long waitNanos) {
+    Set<Timeout> left = new LinkedHashSet<>();
+    end(
+        waitNanos,
+        node -> {
+          if (node instanceof Timeout timeout) {
+            left.add(timeout);
+          }
+        });
+    return Collections.unmodifiableSet(left);
+  }
+
+  @Override
+  protected void end(Consumer<? super WheelNode> left) {
+    end(STOP_WAIT.toNanos(), left);
+  }
+
+  private void end(long waitNanos, Consumer<? super WheelNode> left) {
     if (engine.isDriver()) {
       throw new IllegalStateException(
           "timer '" + name + "' can't be stopped from its own driver thread; use another executor");
@@ -260,14 +277,7 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
     Callbacks.callEach(
         List.<Runnable>of(() -> engine.stop(waitNanos), attachment::end, watch::end),
         Runnable::run);
-    Set<Timeout> left = new LinkedHashSet<>();
-    engine.takeStopped(
-        node -> {
-          if (node instanceof Timeout timeout) {
-            left.add(timeout);
-          }
-        });
-    return Collections.unmodifiableSet(left);
+    engine.takeStopped(left);
   }
 
   /** Stops this timer, as {@link #stop()} does. */

@@ -2,6 +2,8 @@ package io.loomwheel.internal;
 
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.internal.wheel.WheelNode;
+import java.util.function.Consumer;
 
 /**
  * Gives Loomwheel's other modules the engine and the dispatcher of a timer; their tasks are nodes
@@ -28,5 +30,15 @@ public final class TimerAccess {
    */
   public static Dispatcher dispatcherOf(TimerInternals timer) {
     return timer.dispatcher();
+  }
+
+  /**
+   * Stops a timer, as its own {@code stop} does, which returns timeouts of its own kind alone.
+   *
+   * @param timer not the shared one
+   * @param left gets each node that was cancelled, once; must not call other code
+   */
+  public static void stop(TimerInternals timer, Consumer<? super WheelNode> left) {
+    timer.end(left);
   }
 }

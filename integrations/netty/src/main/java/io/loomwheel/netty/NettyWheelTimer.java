@@ -3,6 +3,7 @@ package io.loomwheel.netty;
 import static io.loomwheel.internal.TimerAccess.engineOf;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.StoppedNodes;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -16,6 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Netty's {@link Timer} on a {@link WheelTimer}: give it to a client that takes one, such as
@@ -37,16 +39,17 @@ public final class NettyWheelTimer implements Timer {
 
   private final WheelTimer wheel;
 
+  /** What stops of a view have cancelled; an own wheel knows what its stops have. */
   private final StoppedNodes cancelled = new StoppedNodes();
 
   /** Whether the wheel is this timer's own, and ends with it. */
   private final boolean own;
 
   /**
-   * Written before a stop searches the wheel; read by a thread that arms, before it does and again
-   * after it. The search and the arming meet in a shard, whose lock or inbox orders them: if the
+   * Written before a stop; read by a thread that arms, before it does and again after it. The
+   * search of a view's stop and the arming meet in a shard, whose lock or inbox orders them: if the
    * search comes first, the arming thread sees this and takes its timeout back; otherwise the
-   * search finds the timeout.
+   * search finds the timeout. An own wheel refuses by itself what comes after its stop.
    */
   private volatile boolean stopped;
 
@@ -128,9 +131,9 @@ public final class NettyWheelTimer implements Timer {
   /**
    * Ends this timer, and its wheel if that is its own. Every timeout accepted so far has fired, was
    * cancelled, or is returned; every later one is refused. Timeouts that others have on the wheel
-   * go on. Visits every timeout of the wheel; an own wheel is waited for, up to five seconds, to
-   * hand fired timeouts to the executor. What has fired may still run afterwards: unlike Netty's,
-   * this neither interrupts a task that runs nor waits for it.
+   * go on. A view visits every timeout of the wheel; an own wheel is waited for, up to five
+   * seconds, to hand fired timeouts to the executor. What has fired may still run afterwards:
+   * unlike Netty's, this neither interrupts a task that runs nor waits for it.
    *
    * <p>A task may call this, unless it runs on the thread of the wheel ({@code Runnable::run}).
    *
@@ -145,19 +148,23 @@ public final class NettyWheelTimer implements Timer {
       throw new IllegalStateException("a task on the wheel's thread can't stop " + this);
     }
     stopped = true;
+    Set<Timeout> left = new LinkedHashSet<>();
+    Consumer<WheelNode> to = node -> left.add((NettyTimeout) node);
+    if (own) {
+      TimerAccess.stop(wheel, to);
+    } else {
+      stopView(to);
+    }
+    return Collections.unmodifiableSet(left);
+  }
+
+  private void stopView(Consumer<WheelNode> to) {
     Callbacks.callEach(
         List.<Runnable>of(
             () -> engineOf(wheel).cancelPending(this::isMine, cancelled),
-            () -> Callbacks.throwIfAny(cancelled.notifyEach(null, Callbacks::add)),
-            () -> {
-              if (own) {
-                wheel.stop();
-              }
-            }),
+            () -> Callbacks.throwIfAny(cancelled.notifyEach(null, Callbacks::add))),
         Runnable::run);
-    Set<Timeout> left = new LinkedHashSet<>();
-    cancelled.takeNotified(node -> left.add((NettyTimeout) node));
-    return Collections.unmodifiableSet(left);
+    cancelled.takeNotified(to);
   }
 
   private boolean isMine(WheelNode node) {

@@ -217,6 +217,92 @@ class NettyWheelTimerTest {
     assertThat(own).hasToString("NettyWheelTimer[WheelTimer[own, stopped], stopped]");
   }
 
+  /** What happens where the thread that arms reads the clock, and where the stop tells a task. */
+  private static final class ArmingDuringAStop {
+    final CountDownLatch arming = new CountDownLatch(1);
+    final CountDownLatch telling = new CountDownLatch(1);
+    final CountDownLatch linked = new CountDownLatch(1);
+    final CountDownLatch cancelled = new CountDownLatch(1);
+    final AtomicReference<Thread> armer = new AtomicReference<>();
+    int reads;
+
+    long clock() {
+      if (Thread.currentThread() == armer.get()) {
+        if (reads++ == 0) { // then it is linked
+          long now = System.nanoTime();
+          arming.countDown();
+          await(telling);
+          return now;
+        }
+        linked.countDown();
+        await(cancelled);
+      }
+      return System.nanoTime();
+    }
+
+    static void await(CountDownLatch latch) {
+      try {
+        assertThat(latch.await(60, SECONDS)).isTrue();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  @Test
+  void newTimeout_theOwnWheelIsBeingStopped_isRefusedOrReturned() throws Exception {
+    ArmingDuringAStop order = new ArmingDuringAStop();
+    NettyWheelTimer own =
+        NettyWheelTimer.create(WheelTimer.builder().shards(1).clock(order::clock));
+    for (int i = 0; i < 62; i++) { // so that the next arm reads the clock again
+      own.newTimeout(task, 1, HOURS);
+    }
+    own.newTimeout(
+        new TimerTask() {
+          @Override
+          public void run(Timeout timeout) {}
+
+          @Override
+          public void cancelled(Timeout timeout) {
+            order.telling.countDown();
+            ArmingDuringAStop.await(order.linked);
+          }
+        },
+        1,
+        HOURS);
+    AtomicReference<Timeout> accepted = new AtomicReference<>();
+    Noted late =
+        new Noted() {
+          @Override
+          public void cancelled(Timeout timeout) {
+            super.cancelled(timeout);
+            order.cancelled.countDown();
+          }
+        };
+    Thread armer =
+        new Thread(
+            () -> {
+              try {
+                accepted.set(own.newTimeout(late, 10, MILLISECONDS));
+              } catch (IllegalStateException refused) {
+                // nothing was accepted
+              } finally {
+                order.linked.countDown();
+              }
+            });
+    order.armer.set(armer);
+    armer.start();
+    ArmingDuringAStop.await(order.arming);
+
+    Set<Timeout> left = own.stop();
+    armer.join();
+
+    Timeout timeout = accepted.get();
+    assertThat(left).hasSize(timeout == null ? 63 : 64);
+    assertThat(late.notified).hasSize(timeout == null ? 0 : 1);
+    assertThat(own.stop()).isEmpty();
+  }
+
   @Test
   void stop_ofAnOwnWheel_endsItsThread() throws Exception {
     NettyWheelTimer own = NettyWheelTimer.create();

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
 /** A task that notes the timeouts that it is run with or notified of. */
-final class Noted implements TimerTask {
+class Noted implements TimerTask {
   final Queue<Timeout> runs = new ConcurrentLinkedQueue<>();
   final Queue<Timeout> notified = new ConcurrentLinkedQueue<>();
   private final CountDownLatch ran = new CountDownLatch(1);
