@@ -17,8 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class RetryRun<T extends @Nullable Object> implements EssentialTask {
   private final RetryTask plan;
-  private final Callable<T> attempt;
-  private final CompletableFuture<T> future = new CompletableFuture<>();
+
+  /** Nulled by the end, under the monitor, so that it ends once, and the future keeps nothing. */
+  private @Nullable Callable<T> attempt;
+
+  private final CompletableFuture<T> future = new Outcome();
 
   /** Failed attempts, and the last failure. Used by attempts alone. */
   private int failures;
@@ -40,9 +43,39 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
   }
 
   CompletableFuture<T> begin() {
-    var unused = future.whenComplete((value, failure) -> end());
+    endWithTheFuture();
     arm(0);
     return future;
+  }
+
+  /** Calls the end once the future is done, before what depends on the future by now. */
+  private void endWithTheFuture() {
+    var unused = future.whenComplete((value, failure) -> end());
+  }
+
+  /**
+   * The future of the outcome. A future calls its newest dependent first: so who completes this one
+   * has the run end before others hear of it, though they may block until the attempt is over. The
+   * first dependent of all is for ways to complete it that call none of these methods.
+   */
+  private final class Outcome extends CompletableFuture<T> {
+    @Override
+    public boolean complete(T value) {
+      endWithTheFuture();
+      return super.complete(value);
+    }
+
+    @Override
+    public boolean completeExceptionally(Throwable failure) {
+      endWithTheFuture();
+      return super.completeExceptionally(failure);
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+      endWithTheFuture();
+      return super.cancel(mayInterruptIfRunning);
+    }
   }
 
   private void arm(long delayNanos) {
@@ -74,12 +107,13 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
 
   @Override
   public void run(Timeout timeout) {
-    if (!enter()) {
+    Callable<T> mine = enter();
+    if (mine == null) {
       return;
     }
     T value;
     try {
-      value = attempt.call();
+      value = mine.call();
     } catch (Throwable failure) {
       leave();
       failed(failure);
@@ -89,12 +123,13 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
     future.complete(value);
   }
 
-  private synchronized boolean enter() {
+  /** {@return what this thread is to call now, or null if the future is done} */
+  private synchronized @Nullable Callable<T> enter() {
     if (future.isDone()) {
-      return false;
+      return null;
     }
     running = Thread.currentThread();
-    return true;
+    return attempt;
   }
 
   /** Ends the attempt on this thread, and clears an interrupt that was for the attempt. */
@@ -126,16 +161,20 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
     }
   }
 
-  /** Cancels the next attempt and interrupts the running one. Called when the future completes. */
+  /** Interrupts the running attempt and cancels the next one, once the future is done. */
   private void end() {
-    Timeout timeout = waiting;
-    if (timeout != null) {
-      timeout.cancel();
-    }
     synchronized (this) {
+      if (attempt == null) {
+        return; // a second interrupt might hit what an attempt does to let go
+      }
+      attempt = null;
       if (running != null && running != Thread.currentThread()) {
         running.interrupt();
       }
+    }
+    Timeout timeout = waiting;
+    if (timeout != null) {
+      timeout.cancel();
     }
   }
 

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * the first failure that {@link Builder#retryIf} rejects. If the timer is stopped or at its limit,
  * it completes with a {@link java.util.concurrent.RejectedExecutionException} that holds the last
  * failure as suppressed. A caller that cancels or completes the future ends the retry: no further
- * attempt begins; a running one is interrupted, and its outcome is ignored.
+ * attempt begins; a running one is interrupted, before what depends on the future is called, and
+ * its outcome is ignored.
  *
  * <p>Immutable and thread-safe. One task may be started any number of times, if its random
  * generator is thread-safe.

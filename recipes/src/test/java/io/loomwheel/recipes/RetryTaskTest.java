@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
@@ -24,6 +27,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class RetryTaskTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -284,6 +289,81 @@ class RetryTaskTest {
     }
     assertThat(interrupted).isTrue();
     assertThat(leaked).isFalse();
+  }
+
+  /** Ways in which a caller ends a retry. */
+  enum Caller {
+    CANCELS,
+    COMPLETES,
+    FAILS;
+
+    boolean ends(CompletableFuture<String> future) {
+      return switch (this) {
+        case CANCELS -> future.cancel(true);
+        case COMPLETES -> future.complete("enough");
+        case FAILS -> future.completeExceptionally(new IOException("on purpose"));
+      };
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void end_duringAnAttempt_interruptsItBeforeWhatDependsOnTheFutureIsCalled(Caller caller)
+      throws Exception {
+    List<String> events = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch begun = new CountDownLatch(1);
+    Executor threads =
+        task ->
+            new Thread(task) {
+              @Override
+              public void interrupt() {
+                events.add("interrupted");
+                super.interrupt();
+              }
+            }.start();
+    WheelTimer elsewhere = WheelTimer.builder().clock(clock).taskExecutor(threads).build();
+    CompletableFuture<String> future =
+        RetryTask.on(elsewhere)
+            .build()
+            .start(
+                () -> {
+                  begun.countDown();
+                  new CountDownLatch(1).await();
+                  return "never";
+                });
+    CompletableFuture<Boolean> dependent = future.handle((value, failure) -> events.add("called"));
+    assertThat(begun.await(30, SECONDS)).isTrue();
+
+    assertThat(caller.ends(future)).isTrue();
+    assertThat(caller.ends(future)).isEqualTo(caller == Caller.CANCELS); // as of any future
+
+    assertThat(dependent).isDone();
+    assertThat(events).containsExactly("interrupted", "called");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void end_whileItWaits_leavesTheWheelBeforeWhatDependsOnTheFutureIsCalled(Caller caller) {
+    CompletableFuture<String> future = everySecond().build().start(failing(99));
+    CompletableFuture<Long> dependent = future.handle((value, failure) -> timer.pendingTimeouts());
+    assertThat(caller.ends(future)).isTrue();
+    assertThat(dependent).isCompletedWithValue(0L);
+  }
+
+  @Test
+  void start_theFutureIsDoneAndKept_theAttemptIsNot() {
+    List<CompletableFuture<String>> kept = new ArrayList<>();
+    WeakReference<?> attempt = attemptOfOneIn(kept);
+    while (attempt.get() != null) {
+      Waiting.collect();
+    }
+    assertThat(kept).allMatch(CompletableFuture::isDone);
+  }
+
+  private WeakReference<?> attemptOfOneIn(List<CompletableFuture<String>> kept) {
+    Callable<String> attempt = failing(0);
+    kept.add(everySecond().build().start(attempt));
+    return new WeakReference<>(attempt);
   }
 
   @Test
