@@ -17,9 +17,9 @@ final class RxDelegatingScheduler extends Scheduler {
   private final Scheduler target;
   private final WheelScheduler delays;
 
-  RxDelegatingScheduler(WheelTimer timer, Scheduler target, int threads) {
+  RxDelegatingScheduler(WheelTimer timer, Scheduler target) {
     this.target = target;
-    this.delays = WheelScheduler.delegating(timer, target, true, threads);
+    this.delays = WheelScheduler.delegating(timer, target, true, StockThreads.of(target));
   }
 
   Scheduler target() {

@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class RxTarget extends Target {
   private final Scheduler scheduler;
 
-  /** Whether it is RxJava's own, and not what a handler has put in its place. */
-  private final boolean isStock;
-
   /** Those that hold a Worker of the scheduler; a shutdown disposes of them. */
   private final TargetRegistry registry = new TargetRegistry();
 
@@ -27,13 +24,12 @@ final class RxTarget extends Target {
   RxTarget(WheelTimer timer, Scheduler scheduler, int threads) {
     super(RxLibrary.INSTANCE, timer, threads, false);
     this.scheduler = scheduler;
-    this.isStock = scheduler.getClass().getPackageName().endsWith(".internal.schedulers");
   }
 
   /** RxJava's own schedulers of a few threads only queue what they are given, but for the hook. */
   @Override
   protected boolean callsNoUserCode() {
-    return threads > 0 && isStock && RxJavaPlugins.getScheduleHandler() == null;
+    return threads > 0 && RxJavaPlugins.getScheduleHandler() == null;
   }
 
   @Override

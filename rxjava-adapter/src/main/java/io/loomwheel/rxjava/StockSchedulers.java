@@ -8,19 +8,13 @@ final class StockSchedulers {
   static final List<HandlerSlot> SLOTS =
       List.of(
           new HandlerSlot(
-              HandlerSlot.computationThreads(
-                  Runtime.getRuntime().availableProcessors(),
-                  Integer.getInteger("rx3.computation-threads", 0)),
               RxJavaPlugins::getComputationSchedulerHandler,
               RxJavaPlugins::setComputationSchedulerHandler),
           new HandlerSlot(
-              0, RxJavaPlugins::getIoSchedulerHandler, RxJavaPlugins::setIoSchedulerHandler),
+              RxJavaPlugins::getIoSchedulerHandler, RxJavaPlugins::setIoSchedulerHandler),
           new HandlerSlot(
-              1,
-              RxJavaPlugins::getSingleSchedulerHandler,
-              RxJavaPlugins::setSingleSchedulerHandler),
+              RxJavaPlugins::getSingleSchedulerHandler, RxJavaPlugins::setSingleSchedulerHandler),
           new HandlerSlot(
-              0,
               RxJavaPlugins::getNewThreadSchedulerHandler,
               RxJavaPlugins::setNewThreadSchedulerHandler));
 

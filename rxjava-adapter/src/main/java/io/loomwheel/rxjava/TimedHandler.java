@@ -56,7 +56,7 @@ final class TimedHandler implements Function<Scheduler, Scheduler> {
   private synchronized RxDelegatingScheduler makeView(Scheduler stock) {
     RxDelegatingScheduler last = view;
     if (last == null || last.target() != stock) {
-      last = new RxDelegatingScheduler(timer, stock, slot.threads());
+      last = new RxDelegatingScheduler(timer, stock);
       view = last;
     }
     return last;

@@ -17,12 +17,12 @@ import java.util.Objects;
  * does. From then on {@code Schedulers.computation()}, {@code io()}, {@code single()} and {@code
  * newThread()} each return a view that wraps the stock scheduler. Tasks without a delay go straight
  * to the stock scheduler, delayed and periodic tasks when they are due, those of one Worker in the
- * order of their deadlines. What is due on {@code computation()} or {@code single()} goes there in
- * batches: a thread that has run one task takes the next one that is due, and a handler of {@code
- * onSchedule} sees the batch. While no such handler is set, the timer's own thread hands over what
- * few timers have due together; otherwise a thread of the timer's executor does. {@code
- * Schedulers.shutdown()} and {@code start()} reach both. A stopped timer refuses every delay, with
- * a {@code RejectedExecutionException} to {@code RxJavaPlugins.onError}.
+ * order of their deadlines. What is due on RxJava's own {@code computation()} or {@code single()}
+ * goes there in batches: a thread that has run one task takes the next one that is due, and a
+ * handler of {@code onSchedule} sees the batch. While no such handler is set, the timer's own
+ * thread hands over what few timers have due together; otherwise a thread of the timer's executor
+ * does. {@code Schedulers.shutdown()} and {@code start()} reach both. A stopped timer refuses every
+ * delay, with a {@code RejectedExecutionException} to {@code RxJavaPlugins.onError}.
  *
  * <p>RxJava asks for a default scheduler when an operator is assembled, so operators that were
  * assembled before keep the stock one. In one case it asks once for the life of the JVM: the delays
@@ -34,7 +34,12 @@ import java.util.Objects;
  *
  * <p>RxJava starts its threads as they are needed, so some are started by the timer's thread, and
  * have its context class loader: of the shared timer that of Loomwheel, of any other that of the
- * thread that built it.
+ * thread that built it. It calls the {@code ThreadFactory} of a scheduler that {@code
+ * RxJavaPlugins.createComputationScheduler} or {@code createSingleScheduler} has made.
+ *
+ * <p>A scheduler of another kind that an application has put in the place of a stock one, by a
+ * handler of {@code RxJavaPlugins.setInit…}, gets each task or Worker that is due by itself, from a
+ * thread of the timer's executor.
  *
  * <p>A handler of {@code RxJavaPlugins} that was set before is kept: it gets the view in place of
  * the stock scheduler, and RxJava uses the scheduler that it returns, such as a {@code

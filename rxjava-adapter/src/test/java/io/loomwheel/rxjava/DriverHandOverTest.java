@@ -1,5 +1,6 @@
 package io.loomwheel.rxjava;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,6 +12,7 @@ import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Phaser;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,11 +68,45 @@ class DriverHandOverTest {
     assertThat(byExecutor).isNotEmpty();
   }
 
+  /** As a handler of {@code setInit…} returns it for one of RxJava's own, or another handler. */
+  private static Scheduler inPlaceOfTheStockOne(Scheduler replacement) throws Throwable {
+    return requireNonNull(RxJavaPlugins.getSingleSchedulerHandler()).apply(replacement);
+  }
+
   @Test
-  void schedulerOfSomebodyElse_getsItFromTheExecutor() throws Exception {
-    Scheduler other = new Lender(Schedulers.single());
-    runsDelayed(WheelScheduler.delegating(timer, other, true, 1));
+  void schedulerOfSomebodyElse_inPlaceOfAStockOne_getsItFromTheExecutor() throws Throwable {
+    runsDelayed(inPlaceOfTheStockOne(new Lender(Schedulers.single())));
     assertThat(byExecutor).isNotEmpty();
+  }
+
+  @Test
+  void executorInPlaceOfAStockScheduler_isNeverCalledByTheDriver() throws Throwable {
+    List<String> callers = new CopyOnWriteArrayList<>();
+    runsDelayed(
+        inPlaceOfTheStockOne(
+            Schedulers.from(
+                task -> {
+                  callers.add(Thread.currentThread().getName());
+                  task.run();
+                })));
+    assertThat(callers).isNotEmpty().noneMatch(name -> name.contains("driver"));
+  }
+
+  @Test
+  void tasksOfASchedulerInPlaceOfAStockOne_mayWaitForEachOther() throws Throwable {
+    Scheduler replaced = inPlaceOfTheStockOne(Schedulers.from(Thread::startVirtualThread));
+    Phaser both = new Phaser(2);
+    CountDownLatch done = new CountDownLatch(2);
+    for (int i = 0; i < 2; i++) {
+      replaced.scheduleDirect(
+          () -> {
+            both.arriveAndAwaitAdvance();
+            done.countDown();
+          },
+          1,
+          MILLISECONDS);
+    }
+    assertThat(done.await(30, SECONDS)).isTrue();
   }
 
   @Test

@@ -8,25 +8,15 @@ final class StockSchedulers {
   static final List<HandlerSlot> SLOTS =
       List.of(
           new HandlerSlot(
-              HandlerSlot.computationThreads(
-                  Runtime.getRuntime().availableProcessors(),
-                  Integer.getInteger("rx4.computation-threads", 0)),
               RxJavaPlugins::getComputationSchedulerHandler,
               RxJavaPlugins::setComputationSchedulerHandler),
           new HandlerSlot(
-              0,
-              RxJavaPlugins::getCachedSchedulerHandler,
-              RxJavaPlugins::setCachedSchedulerHandler),
+              RxJavaPlugins::getCachedSchedulerHandler, RxJavaPlugins::setCachedSchedulerHandler),
           new HandlerSlot(
-              0,
-              RxJavaPlugins::getVirtualSchedulerHandler,
-              RxJavaPlugins::setVirtualSchedulerHandler),
+              RxJavaPlugins::getVirtualSchedulerHandler, RxJavaPlugins::setVirtualSchedulerHandler),
           new HandlerSlot(
-              1,
-              RxJavaPlugins::getSingleSchedulerHandler,
-              RxJavaPlugins::setSingleSchedulerHandler),
+              RxJavaPlugins::getSingleSchedulerHandler, RxJavaPlugins::setSingleSchedulerHandler),
           new HandlerSlot(
-              0,
               RxJavaPlugins::getNewThreadSchedulerHandler,
               RxJavaPlugins::setNewThreadSchedulerHandler));
 

@@ -83,7 +83,7 @@ class AlphaTest {
   @Test
   void timeoutOfASingle_onTheWheel_makesOneOnlyWhenItIsDue() throws Exception {
     Scheduler stock = Schedulers.fromSupplier(this::executor, true, true);
-    Scheduler wheel = new RxDelegatingScheduler(timer, stock, 0);
+    Scheduler wheel = new RxDelegatingScheduler(timer, stock);
     CountDownLatch timedOut = new CountDownLatch(1);
     for (int i = 0; i < 3; i++) {
       Single.never().timeout(1, HOURS, wheel).subscribe(value -> {}, error -> {}).dispose();
