@@ -90,11 +90,15 @@ public final class IdleTimer extends WheelNode {
     return IDLE.compareAndSet(this, NOT_BEGUN, fromNow(firstNanos));
   }
 
-  /** {@return whether the element is in time; if so, the source must call {@link #leave} later} */
+  /**
+   * {@return whether the element is in time; if so, the source must call {@link #leave} later} One
+   * within another is, unless the source has ended in between.
+   */
   public boolean enter() {
     if (depth > 0) {
-      depth++;
-      return true;
+      boolean goesOn = idle == BUSY;
+      depth += goesOn ? 1 : 0;
+      return goesOn;
     }
     long d;
     while ((d = idle) >= 0) {

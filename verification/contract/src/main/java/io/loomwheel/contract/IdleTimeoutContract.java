@@ -410,6 +410,26 @@ public abstract class IdleTimeoutContract {
   }
 
   @Test
+  void endedFromWithinAnElement_whatComesThenIsDropped() {
+    Seen seen =
+        seen(
+            timed(),
+            seen()
+                .atEach(
+                    element -> {
+                      if (element == 1) {
+                        source.to().onComplete();
+                        source.to().onNext(2);
+                        source.to().onError(onPurpose);
+                      }
+                    }));
+    source.to().onNext(1);
+    source.to().onNext(3);
+    seen.completes(1);
+    assertThat(undelivered).containsExactly(onPurpose);
+  }
+
+  @Test
   void reenteredBySource_keepsTheTimeUntilTheOutermostElementIsThrough() {
     Seen seen = seen();
     seen(
