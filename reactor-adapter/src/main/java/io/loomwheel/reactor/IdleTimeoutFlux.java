@@ -38,7 +38,7 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
   @Override
   public void subscribe(CoreSubscriber<? super T> actual) {
     VirtualTasks virtual = VirtualTime.current();
-    if (virtual != null) {
+    if (virtual != null && !time.isRefused().getAsBoolean()) {
       inVirtualTime(virtual.scheduler()).subscribe(actual);
       return;
     }
@@ -56,9 +56,6 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
 
   /** {@return one subscription's timeout in virtual time, by Reactor's own operator} */
   private Flux<T> inVirtualTime(Scheduler virtual) {
-    if (time.isRefused().getAsBoolean()) {
-      return Flux.error(Exceptions.failWithRejected());
-    }
     AtomicBoolean begun = new AtomicBoolean();
     Mono<?> idle = delay(time.idleNanos(), virtual);
     return Flux.<T>from(source)
@@ -135,8 +132,9 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
       if (refusal == null) {
         start(() -> actual.onSubscribe(this));
       } else {
-        end();
-        Operators.error(actual, Exceptions.failWithRejected(refusal));
+        refuse(
+            () -> actual.onSubscribe(this),
+            () -> actual.onError(Exceptions.failWithRejected(refusal)));
       }
     }
 

@@ -8,6 +8,7 @@ import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,25 @@ class IdleTimeoutFluxTest {
         subscriber.onSubscribe(noting);
       }
     };
+  }
+
+  @Test
+  void subscribe_throwsBeforeTheSourceBegins_changesNothingInTheLimitOfTheTimer() {
+    WheelTimer limited = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
+    Flux<Integer> failing =
+        new Flux<>() {
+          @Override
+          public void subscribe(CoreSubscriber<? super Integer> subscriber) {
+            throw new IllegalStateException("on purpose");
+          }
+        };
+    failing
+        .transform(WheelOperators.timeout(IDLE, WheelScheduler.on(limited)))
+        .subscribe(element -> {}, error -> calls.add(error.getMessage()));
+    assertThat(calls).containsExactly("on purpose");
+    limited.schedule(() -> {}, IDLE);
+    assertThatThrownBy(() -> limited.schedule(() -> {}, IDLE))
+        .isInstanceOf(RejectedExecutionException.class);
   }
 
   // --- conditional ---

@@ -51,9 +51,7 @@ final class RxIdleStream<T> extends IdleStream<Object>
       start(() -> actual.onSubscribe(this));
       return true;
     }
-    end(); // downstream must not stop a timer that was never armed
-    actual.onSubscribe(this);
-    actual.onError(rejected);
+    refuse(() -> actual.onSubscribe(this), () -> actual.onError(rejected));
     return false;
   }
 

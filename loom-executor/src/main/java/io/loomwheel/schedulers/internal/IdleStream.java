@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   null             --begin-->     the source's    the thread that the source calls
+ *   null, source's   --refuse-->    BETWEEN         the subscriber, before it was told anything
  *   null, source's   --timedOut-->  BETWEEN         the timer, if there is a fallback; else ENDED
  *   BETWEEN          --replace-->   the fallback's  the thread that the fallback calls
- *   any              --end-->       ENDED           any thread
+ *   any              --stop-->      ENDED           any thread
  * </pre>
  *
  * <p>Thread-safe by its monitor, which is never held during a call to other code. An element only
@@ -129,6 +130,21 @@ public abstract class IdleStream<S> {
   }
 
   /**
+   * Lets downstream know of the subscription, and then why it was refused, unless that has
+   * cancelled. The source is cancelled before, so no request reaches it.
+   *
+   * @param onSubscribe is called first
+   * @param onError is called second
+   */
+  protected final void refuse(Runnable onSubscribe, Runnable onError) {
+    moves(Stage.BETWEEN);
+    onSubscribe.run();
+    if (stop()) {
+      onError.run();
+    }
+  }
+
+  /**
    * Takes the source, which gets the requests so far.
    *
    * @param source what it has called {@code onSubscribe} with
@@ -220,16 +236,13 @@ public abstract class IdleStream<S> {
     }
   }
 
-  /** Cancels the upstream, and the timer. Idempotent. */
-  protected final void stop() {
-    if (end()) {
+  /** {@return whether the stream had not ended} Cancels the upstream, and the timer. Idempotent. */
+  protected final boolean stop() {
+    boolean ends = moves(Stage.ENDED);
+    if (ends) {
       timer.stop();
     }
-  }
-
-  /** {@return whether the stream had not ended} Cancels its upstream, for one not armed yet. */
-  protected final boolean end() {
-    return moves(Stage.ENDED);
+    return ends;
   }
 
   private boolean moves(Stage to) {

@@ -73,6 +73,7 @@ public final class IdleTimer extends WheelNode {
     this.firstNanos = Math.max(1, firstNanos);
     this.idleNanos = Math.max(1, idleNanos);
     this.onTimeout = onTimeout;
+    primeFired(0); // so that it can be stopped before it is armed
   }
 
   /**

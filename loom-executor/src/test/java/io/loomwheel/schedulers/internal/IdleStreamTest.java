@@ -281,16 +281,37 @@ class IdleStreamTest {
     assertThat(stream.finish()).isFalse();
   }
 
-  @Test
-  void end_leavesTheTimer() {
-    stream.subscribe();
+  /** Downstream asks for elements as it hears of the subscription. */
+  private void refuse() {
     stream.begin("source");
-    assertThat(stream.end()).isTrue();
-    assertThat(stream.end()).isFalse();
-    assertThat(log).containsExactly("cancel source");
-    assertThat(timer.pendingTimeouts()).isOne();
-    pass(1000);
-    assertThat(log).containsExactly("cancel source");
+    stream.refuse(
+        () -> {
+          log.add("onSubscribe");
+          stream.request(1);
+        },
+        () -> log.add("onError"));
+  }
+
+  @Test
+  void refuse_cancelsTheSource_andThenTellsOfTheSubscriptionAndTheError() {
+    refuse();
+    assertThat(log).containsExactly("cancel source", "onSubscribe", "onError");
+    assertThat(stream.isEnded()).isTrue();
+    assertThat(stream.begin("other")).isFalse();
+  }
+
+  @Test
+  void refuse_toOneThatCancels_tellsNoError() {
+    stream.refuse(stream::stop, () -> log.add("onError"));
+    assertThat(log).isEmpty();
+    assertThat(stream.isEnded()).isTrue();
+  }
+
+  /** A limit would give back a place that was never taken. */
+  @Test
+  void stop_beforeTheTimerIsArmed_cancelsNothingThere() {
+    stream.stop();
+    assertThat(timer.stats().cancelled()).isZero();
   }
 
   @Test

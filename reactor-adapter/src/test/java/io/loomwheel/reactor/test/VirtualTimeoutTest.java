@@ -5,11 +5,16 @@ import io.loomwheel.reactor.WheelOperators;
 import io.loomwheel.reactor.WheelScheduler;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Hooks;
 import reactor.test.StepVerifier;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -25,6 +30,7 @@ class VirtualTimeoutTest {
   @AfterEach
   void backToRealTime() {
     VirtualTimeScheduler.reset();
+    Hooks.resetOnErrorDropped();
   }
 
   private StepVerifier.FirstStep<Integer> timed(Flux<Integer> source, Duration first) {
@@ -68,5 +74,23 @@ class VirtualTimeoutTest {
   void schedulerIsDisposedOf_isRefused() {
     wheel.dispose();
     timed(Flux.never(), FIRST).verifyError(RejectedExecutionException.class);
+  }
+
+  @Test
+  void schedulerIsDisposedOf_whoCancelsAtOnceIsToldNothing() {
+    VirtualTimeScheduler.getOrSet();
+    wheel.dispose();
+    List<Throwable> dropped = new ArrayList<>();
+    Hooks.onErrorDropped(dropped::add);
+    Flux.never()
+        .transform(WheelOperators.timeout(IDLE, wheel))
+        .subscribe(
+            new BaseSubscriber<>() {
+              @Override
+              protected void hookOnSubscribe(Subscription subscription) {
+                cancel();
+              }
+            });
+    assertThat(dropped).isEmpty();
   }
 }

@@ -490,6 +490,25 @@ public abstract class IdleTimeoutContract {
   }
 
   @Test
+  void disposedScheduler_whoCancelsAtOnceIsToldNothing() {
+    disposeScheduler();
+    Seen seen =
+        seen(
+            timed(),
+            seen()
+                .asking(0)
+                .atFirst(
+                    s -> {
+                      s.request(1);
+                      s.cancel();
+                    }));
+    seen.goesOn();
+    assertThat(undelivered).isEmpty();
+    assertThat(source.isInUse()).isFalse();
+    assertThat(source.asked).doesNotContain(1L);
+  }
+
+  @Test
   void fullTimer_isRejectedWithTheLimit() {
     WheelTimer full = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
     full.schedule(() -> {}, IDLE);
