@@ -298,7 +298,8 @@ public final class WheelScheduler extends Scheduler {
      *
      * @param executor called by the timer's driver, and by threads that submit without a delay; one
      *     that runs tasks inside the call keeps that thread while anything of the Worker is due. A
-     *     task that it rejects is reported to {@code RxJavaPlugins.onError} and dropped
+     *     task that it rejects is reported to {@code RxJavaPlugins.onError}, never by the driver,
+     *     and dropped
      * @return this
      */
     public Builder taskExecutor(Executor executor) {

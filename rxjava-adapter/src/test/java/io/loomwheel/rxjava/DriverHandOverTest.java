@@ -10,8 +10,10 @@ import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Phaser;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,6 +109,20 @@ class DriverHandOverTest {
           MILLISECONDS);
     }
     assertThat(done.await(30, SECONDS)).isTrue();
+  }
+
+  @Test
+  void failureOfAHandOver_isReportedByAnotherThreadThanTheDriver() throws Throwable {
+    BlockingQueue<String> reporters = new LinkedBlockingQueue<>();
+    RxJavaPlugins.setErrorHandler(error -> reporters.add(Thread.currentThread().getName()));
+    Scheduler failing =
+        RxJavaPlugins.createSingleScheduler(
+            task -> {
+              throw new IllegalStateException("no thread, on purpose");
+            });
+    inPlaceOfTheStockOne(failing).scheduleDirect(() -> {}, 1, MILLISECONDS);
+    assertThat(reporters.poll(30, SECONDS)).isNotNull().doesNotContain("driver");
+    failing.shutdown();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.loomwheel.rxjava;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,6 +18,7 @@ import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -78,6 +80,29 @@ class MisbehavingTargetTest {
     assertThat(List.of(delayed, ofWorker, first, second)).allMatch(Disposable::isDisposed);
     assertThat(ran).isEmpty();
     assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  /** A handler may block; the driver would hold up all that is due. */
+  @Test
+  void executor_thatRefusesWhatIsDue_isReportedByAnotherThreadThanTheDriver() throws Exception {
+    WheelTimer ticking = WheelTimer.builder().name("ticking").build();
+    BlockingQueue<String> reporters = new LinkedBlockingQueue<>();
+    RxJavaPlugins.setErrorHandler(error -> reporters.add(Thread.currentThread().getName()));
+    WheelScheduler rx =
+        WheelScheduler.builder()
+            .timer(ticking)
+            .taskExecutor(
+                task -> {
+                  throw new RejectedExecutionException("on purpose");
+                })
+            .build();
+    rx.scheduleDirect(() -> ran.add("direct"), 1, MILLISECONDS);
+    rx.schedulePeriodicallyDirect(() -> ran.add("periodic"), 1, 1, MILLISECONDS);
+    rx.createWorker().schedule(() -> ran.add("of a Worker"), 1, MILLISECONDS);
+    for (int i = 0; i < 3; i++) {
+      assertThat(reporters.poll(30, SECONDS)).isNotNull().doesNotContain("driver");
+    }
+    ticking.stop();
   }
 
   @Test

@@ -113,10 +113,15 @@ public abstract class Target implements Executor, Runnable {
   }
 
   private void refused(Runnable work, Throwable thrown) {
-    library.failed(thrown, false);
+    report(thrown);
     if (work instanceof WorkerTaskOwner worker) {
       worker.dispose();
     }
+  }
+
+  /** Tells handlers, which are user code and may block: not on the driver. */
+  private void report(Throwable thrown) {
+    TaskOwner.offDriver(timer, () -> library.failed(thrown, false));
   }
 
   private boolean handOn(Runnable work) {
@@ -211,7 +216,7 @@ public abstract class Target implements Executor, Runnable {
       return false;
     } catch (Throwable failure) {
       Relay.perTask().execute(due);
-      library.failed(failure, false);
+      report(failure);
       return true;
     }
   }
