@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long a source may be silent, and what measures it. Immutable.
@@ -17,8 +18,14 @@ import java.util.function.Supplier;
  * @param idle after that
  * @param timer returns the timer
  * @param isRefused tells whether the scheduler refuses tasks
+ * @param test the scheduler for tests, on which RxJava's own operator measures it; otherwise null
  */
-record IdleTime(Span first, Span idle, Supplier<WheelTimer> timer, BooleanSupplier isRefused) {
+record IdleTime(
+    Span first,
+    Span idle,
+    Supplier<WheelTimer> timer,
+    BooleanSupplier isRefused,
+    @Nullable WheelTestScheduler test) {
   /** A time, as the user has given it. */
   record Span(long amount, TimeUnit unit) {
     Span {
@@ -48,7 +55,7 @@ record IdleTime(Span first, Span idle, Supplier<WheelTimer> timer, BooleanSuppli
   }
 
   private static IdleTime of(Span first, Span idle) {
-    return new IdleTime(first, idle, WheelTimer::shared, () -> false);
+    return new IdleTime(first, idle, WheelTimer::shared, () -> false, null);
   }
 
   static IdleTime of(Duration idle) {
@@ -65,8 +72,8 @@ record IdleTime(Span first, Span idle, Supplier<WheelTimer> timer, BooleanSuppli
 
   IdleTime on(Scheduler scheduler) {
     return switch (Objects.requireNonNull(scheduler, "on is null")) {
-      case WheelScheduler wheel -> new IdleTime(first, idle, wheel::timer, wheel::isShutDown);
-      case WheelTestScheduler test -> on(test.timer());
+      case WheelScheduler wheel -> new IdleTime(first, idle, wheel::timer, wheel::isShutDown, null);
+      case WheelTestScheduler test -> new IdleTime(first, idle, test::timer, () -> false, test);
       default ->
           throw new IllegalArgumentException("on must be a WheelScheduler, was " + scheduler);
     };
@@ -74,7 +81,7 @@ record IdleTime(Span first, Span idle, Supplier<WheelTimer> timer, BooleanSuppli
 
   IdleTime on(WheelTimer timer) {
     Objects.requireNonNull(timer, "on is null");
-    return new IdleTime(first, idle, () -> timer, () -> false);
+    return new IdleTime(first, idle, () -> timer, () -> false, null);
   }
 
   /** {@return the exception of a timeout, with the message of RxJava's own timeout} */

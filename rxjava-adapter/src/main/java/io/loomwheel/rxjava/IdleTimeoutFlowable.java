@@ -1,6 +1,9 @@
 package io.loomwheel.rxjava;
 
+import io.loomwheel.rxjava.IdleTime.Span;
 import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.Scheduler;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
@@ -20,10 +23,33 @@ final class IdleTimeoutFlowable<T> extends Flowable<T> {
 
   @Override
   protected void subscribeActual(Subscriber<? super T> actual) {
+    Scheduler test = time.test();
+    if (test != null) {
+      onTest(test).subscribe(actual);
+      return;
+    }
     RxIdleStream<T> stream =
         new RxIdleStream<>(actual, time, fallback == null ? null : fallback::subscribe);
     if (stream.begin()) {
       source.subscribe((Subscriber<T>) stream);
     }
+  }
+
+  /** {@return one subscription's timeout on the scheduler for tests, by RxJava's own operator} */
+  private Flowable<T> onTest(Scheduler test) {
+    Span idle = time.idle();
+    if (time.first().equals(idle)) {
+      return fallback == null
+          ? source.timeout(idle.amount(), idle.unit(), test)
+          : source.timeout(idle.amount(), idle.unit(), test, fallback);
+    }
+    AtomicBoolean begun = new AtomicBoolean();
+    return source.timeout(
+        Flowable.timer(time.first().amount(), time.first().unit(), test),
+        element -> {
+          begun.setPlain(true);
+          return Flowable.timer(idle.amount(), idle.unit(), test);
+        },
+        fallback != null ? fallback : Flowable.error(() -> time.exceeded(!begun.getPlain())));
   }
 }

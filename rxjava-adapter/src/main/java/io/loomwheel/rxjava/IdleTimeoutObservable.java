@@ -1,9 +1,12 @@
 package io.loomwheel.rxjava;
 
+import io.loomwheel.rxjava.IdleTime.Span;
 import io.reactivex.rxjava3.core.Observable;
 import io.reactivex.rxjava3.core.ObservableSource;
 import io.reactivex.rxjava3.core.Observer;
+import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
@@ -23,12 +26,35 @@ final class IdleTimeoutObservable<T> extends Observable<T> {
 
   @Override
   protected void subscribeActual(Observer<? super T> actual) {
+    Scheduler test = time.test();
+    if (test != null) {
+      onTest(test).subscribe(actual);
+      return;
+    }
     RxIdleStream<T> stream =
         new RxIdleStream<>(
             new ToObserver<>(actual), time, fallback == null ? null : fallback::subscribe);
     if (stream.begin()) {
       source.subscribe(stream);
     }
+  }
+
+  /** {@return one subscription's timeout on the scheduler for tests, by RxJava's own operator} */
+  private Observable<T> onTest(Scheduler test) {
+    Span idle = time.idle();
+    if (time.first().equals(idle)) {
+      return fallback == null
+          ? source.timeout(idle.amount(), idle.unit(), test)
+          : source.timeout(idle.amount(), idle.unit(), test, fallback);
+    }
+    AtomicBoolean begun = new AtomicBoolean();
+    return source.timeout(
+        Observable.timer(time.first().amount(), time.first().unit(), test),
+        element -> {
+          begun.setPlain(true);
+          return Observable.timer(idle.amount(), idle.unit(), test);
+        },
+        fallback != null ? fallback : Observable.error(() -> time.exceeded(!begun.getPlain())));
   }
 
   /** Passes signals on to an observer. */

@@ -40,10 +40,14 @@ import org.reactivestreams.Publisher;
  * <p>The methods return an operator for {@code compose}, and differ in their parameters. {@code
  * idle} is the longest time without an element. {@code first}, if given, is that from the
  * subscription to the first element. {@code on} is a {@code WheelTimer}, or a {@code
- * WheelScheduler} or {@code WheelTestScheduler}, whose timer to use; a scheduler of another kind is
+ * WheelScheduler} or {@code WheelTestScheduler}, whose time to use; a scheduler of another kind is
  * refused with an {@link IllegalArgumentException}. Without it, time is measured by the {@link
  * WheelTimer#shared} timer. {@code fallback} is subscribed to after the timeout, and has no time
  * limit itself.
+ *
+ * <p>On a {@code WheelTestScheduler} RxJava's own {@code timeout} does the work: of an element and
+ * a timeout that are due at the same nanosecond, the one that was submitted first comes first. On
+ * its {@code timer()}, as on any other, such a tie may go either way.
  *
  * <p>{@code Single}, {@code Maybe} and {@code Completable} don't need such an operator: their own
  * {@code timeout} on a {@link WheelScheduler} arms one task and disposes of it.
