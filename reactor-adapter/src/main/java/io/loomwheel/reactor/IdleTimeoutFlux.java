@@ -21,7 +21,6 @@ import reactor.core.publisher.FluxOperator;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
 /** A source with an idle timeout. Immutable; each subscription has a timer of its own. */
@@ -108,7 +107,7 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
           time.timer().get(),
           time.firstNanos(),
           time.idleNanos(),
-          Schedulers::onSchedule,
+          ReactorLibrary::hooked,
           fallback != null);
       this.actual = actual;
       this.conditional =

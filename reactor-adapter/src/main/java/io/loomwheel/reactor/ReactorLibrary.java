@@ -2,9 +2,11 @@ package io.loomwheel.reactor;
 
 import io.loomwheel.schedulers.internal.Library;
 import io.loomwheel.schedulers.internal.SchedulerTaskOwner;
+import java.util.Objects;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
 
 /** Handles the failures of one scheduler's tasks, and its end, as Reactor does. */
 final class ReactorLibrary implements Library {
@@ -18,6 +20,13 @@ final class ReactorLibrary implements Library {
 
   ReactorLibrary(long mostWaiting) {
     this.mostWaiting = mostWaiting;
+  }
+
+  /** {@return what the hooks of {@code onSchedule} make of a task} Refuses null, of either. */
+  static Runnable hooked(Runnable task) {
+    return Objects.requireNonNull(
+        Schedulers.onSchedule(Objects.requireNonNull(task, "task")),
+        "a hook of onSchedule returned null");
   }
 
   @Override

@@ -11,7 +11,6 @@ import reactor.core.Disposable;
 import reactor.core.Exceptions;
 import reactor.core.Scannable;
 import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 
 /** A Worker that is serial and ordered, as {@link WheelScheduler} says. Thread-safe. */
 final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
@@ -25,24 +24,20 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
 
   @Override
   public Disposable schedule(Runnable task) {
-    return submit(hooked(task), VirtualTime.AHEAD);
+    return submit(ReactorLibrary.hooked(task), VirtualTime.AHEAD);
   }
 
   @Override
   public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
     long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
-    return submit(hooked(task), Math.max(0, nanos));
+    return submit(ReactorLibrary.hooked(task), Math.max(0, nanos));
   }
 
   @Override
   public Disposable schedulePeriodically(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
     long nanos = Math.max(0, Objects.requireNonNull(unit, "unit").toNanos(initialDelay));
-    return submit(new Periodic(hooked(task), unit.toNanos(period), false), nanos);
-  }
-
-  private static Runnable hooked(Runnable task) {
-    return Schedulers.onSchedule(Objects.requireNonNull(task, "task"));
+    return submit(new Periodic(ReactorLibrary.hooked(task), unit.toNanos(period), false), nanos);
   }
 
   private Disposable submit(Runnable action, long delayNanos) {

@@ -21,7 +21,6 @@ import reactor.core.Exceptions;
 import reactor.core.Scannable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 
 /**
  * A Reactor scheduler on a {@link WheelTimer}: pass it to {@code Flux.timeout}, {@code Mono.delay}
@@ -161,8 +160,9 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
   /** Applies the hook, unless the task goes straight to a target, which applies it itself. */
   private Runnable hooked(Runnable task, long delayNanos) {
-    Objects.requireNonNull(task, "task");
-    return target != null && delayNanos <= 0 ? task : Schedulers.onSchedule(task);
+    return target != null && delayNanos <= 0
+        ? Objects.requireNonNull(task, "task")
+        : ReactorLibrary.hooked(task);
   }
 
   /**

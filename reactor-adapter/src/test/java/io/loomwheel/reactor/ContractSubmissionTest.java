@@ -2,6 +2,7 @@ package io.loomwheel.reactor;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.loomwheel.contract.SubmissionContract;
 import io.loomwheel.hangwatch.Waiting;
@@ -10,8 +11,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
+import reactor.core.Scannable;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -59,6 +62,29 @@ class ContractSubmissionTest extends SubmissionContract {
     worker.schedulePeriodically(() -> {}, 1, 1, SECONDS);
     clock.advance(Duration.ofSeconds(10));
     assertThat(callers).hasSize(6).containsOnly(Thread.currentThread());
+  }
+
+  @Test
+  void item05_onSchedule_thatReturnsNull_isRefused_andNothingIsLeft() {
+    Schedulers.onScheduleHook("null", task -> null);
+    Scheduler.Worker worker = wheel.createWorker();
+    Runnable task = () -> ran.add("task");
+    List<ThrowingCallable> submissions =
+        List.of(
+            () -> wheel.schedule(task),
+            () -> wheel.schedule(task, 1, SECONDS),
+            () -> wheel.schedulePeriodically(task, 1, 1, SECONDS),
+            () -> worker.schedule(task),
+            () -> worker.schedule(task, 1, SECONDS),
+            () -> worker.schedulePeriodically(task, 1, 1, SECONDS));
+    assertThat(submissions)
+        .allSatisfy(
+            submission ->
+                assertThatNullPointerException()
+                    .isThrownBy(submission)
+                    .withMessage("a hook of onSchedule returned null"));
+    assertThat(wheel.scan(Scannable.Attr.BUFFERED)).isZero();
+    assertThat(timer.pendingTimeouts()).isZero();
   }
 
   @Test

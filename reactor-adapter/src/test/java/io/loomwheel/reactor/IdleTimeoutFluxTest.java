@@ -23,6 +23,7 @@ import reactor.core.Scannable.Attr;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Operators;
+import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 import reactor.test.subscriber.ConditionalTestSubscriber;
@@ -53,6 +54,7 @@ class IdleTimeoutFluxTest {
   @AfterEach
   void resetHooks() {
     Hooks.resetOnNextDropped();
+    Schedulers.resetOnScheduleHooks();
   }
 
   private <T> Flux<T> timed(Flux<T> source) {
@@ -268,6 +270,13 @@ class IdleTimeoutFluxTest {
               public void onComplete() {}
             });
     assertThat(calls).containsExactly("on purpose");
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void hookOfOnSchedule_thatReturnsNull_isSignalled_andNothingStaysArmed() {
+    Schedulers.onScheduleHook("null", task -> null);
+    StepVerifier.create(timed(Flux.never())).verifyError(NullPointerException.class);
     assertThat(timer.pendingTimeouts()).isZero();
   }
 }

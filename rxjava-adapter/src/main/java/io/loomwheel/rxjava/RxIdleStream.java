@@ -32,7 +32,7 @@ final class RxIdleStream<T> extends IdleStream<Object>
         time.timer().get(),
         time.first().nanos(),
         time.idle().nanos(),
-        RxJavaPlugins::onSchedule,
+        RxLibrary::hooked,
         fallback != null);
     this.actual = actual;
     this.time = time;

@@ -2,12 +2,19 @@ package io.loomwheel.rxjava;
 
 import io.loomwheel.schedulers.internal.Library;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.util.Objects;
 
 /** Handles the failures of tasks as RxJava does. */
 final class RxLibrary implements Library {
   static final RxLibrary INSTANCE = new RxLibrary();
 
   private RxLibrary() {}
+
+  /** {@return what the handler of {@code onSchedule} makes of a task} Refuses null, of either. */
+  static Runnable hooked(Runnable run) {
+    return Objects.requireNonNull(
+        RxJavaPlugins.onSchedule(run), "the handler of onSchedule returned null");
+  }
 
   @Override
   public boolean failed(Throwable cause, boolean periodic) {

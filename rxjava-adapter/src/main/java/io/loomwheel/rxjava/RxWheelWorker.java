@@ -4,7 +4,6 @@ import io.loomwheel.schedulers.internal.Periodic;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
-import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
@@ -20,13 +19,13 @@ final class RxWheelWorker extends Scheduler.Worker {
 
   @Override
   public Disposable schedule(Runnable run) {
-    return isDisposed() ? Disposable.disposed() : submit(RxJavaPlugins.onSchedule(run), 0);
+    return isDisposed() ? Disposable.disposed() : submit(RxLibrary.hooked(run), 0);
   }
 
   @Override
   public Disposable schedule(Runnable run, long delay, TimeUnit unit) {
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(delay);
-    return isDisposed() ? Disposable.disposed() : submit(RxJavaPlugins.onSchedule(run), nanos);
+    return isDisposed() ? Disposable.disposed() : submit(RxLibrary.hooked(run), nanos);
   }
 
   @Override
@@ -35,7 +34,7 @@ final class RxWheelWorker extends Scheduler.Worker {
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(initialDelay);
     return isDisposed()
         ? Disposable.disposed()
-        : submit(new Periodic(RxJavaPlugins.onSchedule(run), unit.toNanos(period), false), nanos);
+        : submit(new Periodic(RxLibrary.hooked(run), unit.toNanos(period), false), nanos);
   }
 
   private Disposable submit(Runnable action, long delayNanos) {

@@ -217,7 +217,7 @@ public final class WheelScheduler extends Scheduler {
   private Runnable hooked(Runnable run, long delayNanos) {
     return target != null && delayNanos <= 0
         ? Objects.requireNonNull(run, "run is null")
-        : RxJavaPlugins.onSchedule(run);
+        : RxLibrary.hooked(run);
   }
 
   @Override

@@ -9,7 +9,6 @@ import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.CompositeDisposable;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.disposables.DisposableContainer;
-import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Queue;
@@ -263,7 +262,7 @@ public final class WheelTestScheduler extends Scheduler {
       if (isDisposed()) {
         return Disposable.disposed();
       }
-      TestTask task = new TestTask(tasks, useOnScheduleHook ? RxJavaPlugins.onSchedule(run) : run);
+      TestTask task = new TestTask(tasks, useOnScheduleHook ? RxLibrary.hooked(run) : run);
       if (!tasks.add(task)) {
         return Disposable.disposed();
       }

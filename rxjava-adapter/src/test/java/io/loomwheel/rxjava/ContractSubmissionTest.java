@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jol.info.ClassLayout;
 
@@ -126,8 +127,30 @@ class ContractSubmissionTest extends SubmissionContract {
   }
 
   @Test
+  void item23_onSchedule_thatReturnsNull_isRefused_andNothingIsLeft() {
+    RxJavaPlugins.setScheduleHandler(task -> null);
+    Runnable task = () -> ran.add("task");
+    List<ThrowingCallable> submissions =
+        List.of(
+            () -> rx.scheduleDirect(task, 1, SECONDS),
+            () -> rx.schedulePeriodicallyDirect(task, 1, 1, SECONDS),
+            () -> worker.schedule(task),
+            () -> worker.schedule(task, 1, SECONDS),
+            () -> worker.schedulePeriodically(task, 1, 1, SECONDS));
+    assertThat(submissions)
+        .allSatisfy(
+            submission ->
+                assertThatNullPointerException()
+                    .isThrownBy(submission)
+                    .withMessage("the handler of onSchedule returned null"));
+    assertThat(rx).asString().contains("0 tasks");
+    assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(worker.isDisposed()).isFalse();
+  }
+
+  @Test
   void item23_nullRunnableOrUnit_isRefusedByName() {
-    List<org.assertj.core.api.ThrowableAssert.ThrowingCallable> withoutRun =
+    List<ThrowingCallable> withoutRun =
         List.of(
             () -> rx.scheduleDirect(null),
             () -> rx.scheduleDirect(null, 1, SECONDS),

@@ -186,6 +186,15 @@ class OperatorsTimeoutTest {
     assertThat(calls).containsExactly("hooked", "ran");
   }
 
+  @Test
+  void timeout_scheduleHookThatReturnsNull_isThrown_andNothingStaysArmed() {
+    RxJavaPlugins.setScheduleHandler(task -> null);
+    assertThatThrownBy(() -> timed().test())
+        .isInstanceOf(NullPointerException.class)
+        .hasMessageContaining("onSchedule returned null");
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
   // --- a subscriber or a source that throws ---
 
   private static void throwOnPurpose() {

@@ -94,6 +94,15 @@ class WheelTestSchedulerTest {
   }
 
   @Test
+  void hook_thatReturnsNull_isRefused() {
+    RxJavaPlugins.setScheduleHandler(task -> null);
+    Worker hooked = new WheelTestScheduler(true).createWorker();
+    assertThatThrownBy(() -> hooked.schedule(note("a")))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("the handler of onSchedule returned null");
+  }
+
+  @Test
   void schedule_withoutDelay_waitsForTriggerActions() {
     Disposable task = worker.schedule(note("a"));
     Disposable direct = test.scheduleDirect(note("b"));
