@@ -1,5 +1,7 @@
 package io.loomwheel.reactor.test;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.loomwheel.WheelTimer;
 import io.loomwheel.reactor.WheelOperators;
 import io.loomwheel.reactor.WheelScheduler;
