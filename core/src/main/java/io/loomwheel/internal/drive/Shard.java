@@ -47,9 +47,6 @@ final class Shard extends ShardPad implements SlotOwner {
   /** With fewer cells there is little memory to free: 16 KB. */
   private static final int SWEEP_FROM = 4096;
 
-  /** About how many cells are counted before a sweep and after it: in some 5 µs. */
-  private static final int COUNTED = 8192;
-
   private static final VarHandle LOCK;
   private static final VarHandle CANCELLED;
   private static final VarHandle ARMED;
@@ -77,7 +74,9 @@ final class Shard extends ShardPad implements SlotOwner {
    */
   volatile long lock;
 
-  /** Nodes ever cancelled, by a sample; any thread adds. Corrected before each sweep, and after. */
+  /**
+   * Nodes ever cancelled, by a sample; any thread adds. Each sweep sets it anew, by what it finds.
+   */
   volatile long cancelled;
 
   /**
@@ -224,15 +223,12 @@ final class Shard extends ShardPad implements SlotOwner {
     lock();
     try {
       if (!wheel.isSweeping() && isSweepDue()) {
-        correctCancelled();
-        if (isSweepDue()) {
-          wheel.beginSweep();
-        }
+        beginSweep();
       }
       boolean sweeps = wheel.isSweeping();
       wheel.work(out);
       if (sweeps && !wheel.isSweeping()) {
-        correctCancelled();
+        endSweep();
       }
       nextTick = wheel.nextTick();
       hasWork = wheel.hasWork();
@@ -281,8 +277,9 @@ final class Shard extends ShardPad implements SlotOwner {
     lock();
     try {
       drain(Integer.MAX_VALUE);
-      long linked = wheel.count(most);
-      return new long[] {armed() - wheel.fired() - linked, linked};
+      long notFired = armed() - wheel.fired();
+      long linked = Math.min(wheel.count(most), notFired);
+      return new long[] {notFired - linked, linked};
     } finally {
       lock = 0;
     }
@@ -377,15 +374,28 @@ final class Shard extends ShardPad implements SlotOwner {
     return cells - live >= SWEEP_FROM && live <= cells / 8;
   }
 
-  /** {@return how many nodes are linked, as far as the sample of cancels tells} */
+  /**
+   * {@return how many nodes are linked, as far as the sample of cancels tells; during a sweep, how
+   * many more than when it began}
+   */
   private long live() {
     return armed() - wheel.fired() - cancelled;
   }
 
-  /** Corrects the sample of cancels by a count of some cells. Under the lock. */
-  private void correctCancelled() {
+  private void beginSweep() {
     drain(Integer.MAX_VALUE); // so that each node that counts as armed has its cell
-    CANCELLED.getAndAdd(this, live() - wheel.count(COUNTED));
+    CANCELLED.getAndAdd(this, live());
+    wheel.beginSweep();
+  }
+
+  /**
+   * Takes what the sweep has found for what is linked. So none is due now: half of the cells hold a
+   * node at least. Nodes that have come since the sweep began are left out, because it may have
+   * found them or not, and those that have left are taken off: the next sweep may come early then,
+   * and finds the truth, but never late.
+   */
+  private void endSweep() {
+    CANCELLED.getAndAdd(this, Math.max(0, live()) - wheel.found());
   }
 
   // --- the lock ---

@@ -256,7 +256,7 @@ final class Slot {
 
   /**
    * Frees memory: merges neighbouring chunks if half of their cells or more are empty. So at most
-   * half of the cells of a swept slot are empty.
+   * half of the cells of a swept slot are empty. Counts the nodes that it finds.
    *
    * @param share how many cells to read; the next call goes on behind them
    * @return how many cells of the share are left; 0 if there is more to read
@@ -279,6 +279,7 @@ final class Slot {
         cells += chunk == null ? 0 : chunk.length - 1;
       }
       swept = Math.max(to, from + 1); // first: if memory runs out, the next call goes on there
+      mark.found += live;
       if (to > from && 2 * live <= cells) {
         replace(from, to, live, cells);
       }
@@ -331,13 +332,16 @@ final class Slot {
 
   /**
    * The first cell of each chunk: leads from a node to the owner of its wheel. Never armed. Also
-   * counts the cells of the wheel.
+   * counts the cells of the wheel, and what a sweep finds in them.
    */
   static final class OwnerMark extends WheelNode {
     final SlotOwner owner;
 
     /** How many cells the chunks of the wheel have. Written under the lock. */
     int cells;
+
+    /** How many nodes a sweep has found so far. Outlives its shares; used under the lock. */
+    int found;
 
     OwnerMark(SlotOwner owner) {
       this.owner = owner;

@@ -2,6 +2,7 @@ package io.loomwheel.internal.wheel;
 
 import io.loomwheel.internal.wheel.Slot.OwnerMark;
 import java.lang.invoke.VarHandle;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * memory. At every call an armed node lies in a cell of this wheel that counts, see {@link Slot},
  * and a slot stays in use until nothing is left in it. So no step needs to be repeated from where
  * it was interrupted: the next {@link #advance} walks the same slot, and passes over the cells of
- * nodes that have left it. Such a cell is a burden for {@link #count} alone, which mends it first.
+ * nodes that have left it. Such a cell is a burden for {@link #count} and a sweep alone, which mend
+ * it first.
  *
  * <p><b>A thread that cancels and one that moves a node see each other.</b> The one writes the
  * node's word and then reads its place; the other writes the new place and then, behind a fence,
@@ -198,12 +200,19 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
 
   /** Begins to give back the memory that cancelled nodes have left unused. */
   public final void beginSweep() {
+    mendIfTorn();
+    mark.found = 0;
     sweepAt = 0;
   }
 
   /** {@return whether a sweep is under way} */
   public final boolean isSweeping() {
     return sweepAt >= 0;
+  }
+
+  /** {@return how many nodes the sweep has found, each slot as it was when it was read} */
+  public final int found() {
+    return mark.found;
   }
 
   private void sweepOn(int share) {
@@ -250,27 +259,43 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
 
   /**
    * {@return how many nodes are in this wheel} Exact but for nodes that are being cancelled, if
-   * there are no more cells than may be read; otherwise an estimate by every so many-th chunk.
+   * there are no more cells than may be read. Otherwise an estimate by one chunk of every so many:
+   * as many in a hundred of all cells hold a node as of those that were read. Which one is chosen
+   * at random, because the lengths of chunks repeat from slot to slot; the same one as long as
+   * there are as many cells.
    *
    * @param most about how many cells to read
    */
   public final long count(int most) {
+    mendIfTorn();
+    int stride = 1 + cells() / most;
+    SplittableRandom random = new SplittableRandom(cells());
+    int[] from = {0};
+    int[] next = {random.nextInt(stride)};
+    long[] live = {0};
+    long[] read = {0};
+    forEachSlot(
+        slot -> {
+          int chunks = slot.chunks();
+          while (next[0] < chunks) {
+            @Nullable WheelNode[] chunk = slot.chunk(next[0]);
+            live[0] += slot.live(next[0]);
+            read[0] += chunk == null ? 0 : chunk.length - 1;
+            from[0] += stride;
+            next[0] = from[0] + random.nextInt(stride);
+          }
+          from[0] -= chunks; // goes on in the next slot, so that a small one counts for its share
+          next[0] -= chunks;
+        });
+    return cells() * live[0] / Math.max(1, read[0]);
+  }
+
+  /** Makes each cell that holds a node count, for those who read no node. */
+  private void mendIfTorn() {
     if (torn) {
       forEachSlot(Slot::mend);
       torn = false;
     }
-    int stride = 1 + cells() / most;
-    int[] next = {0};
-    long[] sum = {0};
-    forEachSlot(
-        slot -> {
-          int chunks = slot.chunks();
-          for (; next[0] < chunks; next[0] += stride) {
-            sum[0] += slot.live(next[0]);
-          }
-          next[0] -= chunks; // goes on in the next slot, so that a small one counts for its share
-        });
-    return sum[0] * stride;
   }
 
   /** {@return how many nodes were fired so far} Any thread; without the lock it may be stale. */

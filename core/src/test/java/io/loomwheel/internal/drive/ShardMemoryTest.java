@@ -182,18 +182,64 @@ class ShardMemoryTest {
     assertThat(cells()).isZero();
   }
 
-  /** A sweep would take out four of five cells. */
+  /** Each slot has chunks of 3, 7, 15, 31, 63 and 31 cells after the sweep. */
   @Test
-  void work_sampleSaysThatNoneIsLeft_countsBeforeItSweeps() {
-    for (int i = 0; i < COUNT; i++) {
-      if (i % 5 != 0) {
-        cancel(i, i + 1);
+  void sweep_ofSlotsThatAreAllAlike_leavesNoneDue() {
+    Shard hashed = new Shard(owner -> new HashedWheel(0, 512, owner), () -> sweepsWanted++);
+    for (int i = 0; i < 320 * 150; i++) {
+      hashed.tryArm(RecordedNode.due("stays " + i, 100_000 + i / 150));
+    }
+    List<RecordedNode> burst = new ArrayList<>();
+    for (int i = 0; i < 400_000; i++) {
+      RecordedNode node = RecordedNode.due("burst " + i, 100_450 + 512L * i);
+      burst.add(node);
+      hashed.tryArm(node);
+    }
+    burst.forEach(RecordedNode::claimCancel);
+    ExpiredBuffer none = new ExpiredBuffer();
+    for (int shares = 0; hashed.hasWork(); shares++) {
+      assertThat(shares).as("shares of work").isLessThan(10_000);
+      hashed.work(none);
+    }
+    assertThat(hashed.cells()).isEqualTo(320 * 150);
+    assertThat(hashed.count()).isEqualTo(320 * 150);
+  }
+
+  @Test
+  void sweep_othersCancelMeanwhile_keepsNothing() {
+    for (int i = 0; i < 19; i++) {
+      arm();
+    }
+    cancel(0, 18 * COUNT);
+    ExpiredBuffer none = new ExpiredBuffer();
+    for (int i = 18 * COUNT; i < 20 * COUNT; i += 50) {
+      shard.work(none);
+      cancel(i, i + 50);
+    }
+    work();
+    assertThat(cells()).isZero();
+  }
+
+  @Test
+  void sweep_othersArmMeanwhileAndCancelLater_keepsNothing() {
+    for (int i = 0; i < 19; i++) {
+      arm();
+    }
+    cancel(0, 20 * COUNT);
+    ExpiredBuffer none = new ExpiredBuffer();
+    List<RecordedNode> later = new ArrayList<>();
+    for (int i = 0; i < 800; i++) {
+      shard.work(none);
+      for (int j = 0; j < 100; j++) {
+        RecordedNode node = RecordedNode.due("later", 1_000_000_000L + j * 2_000_000_000L);
+        later.add(node);
+        shard.tryArm(node);
       }
     }
-    shard.cancelled(COUNT);
-    assertThat(shard.hasWork()).isTrue();
     work();
-    assertThat(cells()).isEqualTo(COUNT);
+    later.forEach(RecordedNode::claimCancel);
+    work();
+    assertThat(cells()).isZero();
   }
 
   @Test

@@ -225,6 +225,25 @@ abstract class WheelContract {
     assertThat(wheel.count(1 << 15)).isCloseTo(kept, withinPercentage(5));
   }
 
+  /** Spread evenly or at random, over a few slots or many. Chunks grow alike from slot to slot. */
+  @Test
+  void count_ofManyLoads_isNeverFarOff() {
+    Random random = new Random(7);
+    for (int load = 0; load < 100; load++) {
+      wheel.clear();
+      int count = 20_000 + random.nextInt(40_000);
+      long nearest = 1 + random.nextLong(100_000);
+      long span = 1 + (long) Math.exp(2 + 10 * random.nextDouble());
+      boolean even = random.nextBoolean();
+      for (int i = 0; i < count; i++) {
+        insert(nearest + (even ? span * i / count : random.nextLong(span)));
+      }
+      assertThat(wheel.count(8192))
+          .as("%d over %d ticks", count, span)
+          .isCloseTo(count, withinPercentage(10));
+    }
+  }
+
   @Test
   void count_ofFewerCellsThanMayBeRead_isExact() {
     for (int i = 0; i < 1000; i++) {
