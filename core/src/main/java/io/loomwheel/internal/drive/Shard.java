@@ -165,20 +165,30 @@ final class Shard extends ShardPad implements SlotOwner {
   }
 
   /**
-   * Links a node that lies in this wheel once more, for its earlier deadline.
+   * Links a node that lies in this wheel once more, for its earlier deadline. It leaves an empty
+   * cell behind, which no cancel has counted; so who adds a chunk here asks for a sweep if need be.
    *
-   * @return false if another thread holds the lock
+   * @return false if another thread holds the lock, or many nodes wait in the inbox
    */
   boolean tryBringForward(WheelNode node) {
     if (!tryLock()) {
       return false;
     }
+    boolean hasGrown;
     try {
+      if (!inbox.isEmpty() && !drain(FEW)) {
+        return false;
+      }
+      int cells = wheel.cells();
       lowerNextTick(wheel.bringForward(node));
-      return true;
+      hasGrown = wheel.cells() > cells;
     } finally {
       lock = 0;
     }
+    if (hasGrown) {
+      askForSweep();
+    }
+    return true;
   }
 
   /**
@@ -358,6 +368,10 @@ final class Shard extends ShardPad implements SlotOwner {
   @Override
   public void cancelled(int nodes) {
     CANCELLED.getAndAdd(this, (long) nodes);
+    askForSweep();
+  }
+
+  private void askForSweep() {
     if (isSweepDue()) {
       sweepWanted.run();
     }

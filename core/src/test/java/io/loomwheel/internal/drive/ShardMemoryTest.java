@@ -242,6 +242,43 @@ class ShardMemoryTest {
     assertThat(cells()).isZero();
   }
 
+  /** Each time the node gets a cell in another slot, and leaves an empty one behind. */
+  @Test
+  void tryBringForward_overAndOver_asksForSweeps() {
+    Shard hashed = new Shard(owner -> new HashedWheel(0, 65_536, owner), () -> sweepsWanted++);
+    RecordedNode node = RecordedNode.due("node", 1_000_000);
+    hashed.tryArm(node);
+    ExpiredBuffer none = new ExpiredBuffer();
+    for (int i = 0; i < 10 * COUNT; i++) {
+      node.claimReschedule(1_000_000);
+      node.claimReschedule(999_999 - i);
+      assertThat(hashed.tryBringForward(node)).isTrue();
+      for (; sweepsWanted > 0; sweepsWanted--) {
+        while (hashed.hasWork()) {
+          hashed.work(none);
+        }
+      }
+      assertThat(hashed.cells()).isLessThan(5000);
+    }
+    assertThat(hashed.count()).isEqualTo(1);
+  }
+
+  @Test
+  void tryBringForward_othersFoundTheLockTaken_takesWhatTheyLeft() {
+    RecordedNode node = nodes.get(0);
+    shard.lock();
+    for (int i = 0; i < 100; i++) {
+      shard.postMoved(node);
+    }
+    shard.unlock();
+    for (int i = 0; i < 10; i++) {
+      if (!shard.tryBringForward(node)) {
+        shard.postMoved(node);
+      }
+    }
+    assertThat(shard.hasQueuedNodes()).isFalse();
+  }
+
   @Test
   void post_cancelledInTheInbox_countsAsCancelled() {
     shard.lock();
