@@ -182,6 +182,15 @@ class ShardMemoryTest {
     assertThat(cells()).isZero();
   }
 
+  /** A sample of some hundred million cancels is off by millions. */
+  @Test
+  void cancel_sampleHasMissedAMillion_keepsNothing() {
+    shard.cancelled = -1_000_000;
+    cancel(0, COUNT);
+    work();
+    assertThat(cells()).isZero();
+  }
+
   /** Each slot has chunks of 3, 7, 15, 31, 63 and 31 cells after the sweep. */
   @Test
   void sweep_ofSlotsThatAreAllAlike_leavesNoneDue() {
