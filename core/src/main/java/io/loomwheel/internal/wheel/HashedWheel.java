@@ -82,13 +82,10 @@ public final class HashedWheel extends Wheel {
   void turnTo(long nowTick, ExpiredBuffer out) {
     currentTick = Math.max(currentTick, nowTick);
     fireBy = currentTick;
-    while (true) {
-      int b = least(earliest);
-      if (earliest[b] > currentTick) {
-        return;
+    for (int b = 0; b < earliest.length; b++) {
+      while (earliest[b] <= currentTick) {
+        open(b * BLOCK + least(block(b).earliest), out); // raises the earliest tick of the block
       }
-      int slot = least(block(b).earliest);
-      open(b * BLOCK + slot, out); // raises the earliest tick of the block
     }
   }
 
