@@ -78,7 +78,8 @@ public final class Counters {
         pending += counts[1];
       }
     }
-    CountSample sample = new CountSample(cancelled, pending, System.nanoTime());
+    long excess = Math.min(0, cancelled); // of the sum: errors of the shards even out
+    CountSample sample = new CountSample(cancelled - excess, pending + excess, System.nanoTime());
     last = sample;
     return sample;
   }

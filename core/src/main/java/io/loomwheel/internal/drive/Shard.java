@@ -279,7 +279,8 @@ final class Shard extends ShardPad implements SlotOwner {
   }
 
   /**
-   * {@return how many nodes were cancelled, and how many are linked} Waits for the lock.
+   * {@return how many nodes were cancelled, and how many are linked} Waits for the lock. By an
+   * estimate fewer than none may have been cancelled.
    *
    * @param most as for {@link Wheel#count}
    */
@@ -287,9 +288,8 @@ final class Shard extends ShardPad implements SlotOwner {
     lock();
     try {
       drain(Integer.MAX_VALUE);
-      long notFired = armed() - wheel.fired();
-      long linked = Math.min(wheel.count(most), notFired);
-      return new long[] {notFired - linked, linked};
+      long linked = wheel.count(most);
+      return new long[] {armed() - wheel.fired() - linked, linked};
     } finally {
       lock = 0;
     }
