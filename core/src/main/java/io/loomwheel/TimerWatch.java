@@ -69,9 +69,11 @@ final class TimerWatch implements ThreadFactory {
     Janitor.prepare(); // with the first timer, not when it first arms
   }
 
+  /** Called with no lock held, because the warning and the factory are user code. */
   @Override
   public @Nullable Thread newThread(Runnable driver) {
     begin();
+    LiveTimers.warnOfMany();
     return threads == null
         ? Daemons.unstarted(threadName(), loader, driver)
         : threads.newThread(driver);
@@ -83,10 +85,13 @@ final class TimerWatch implements ThreadFactory {
     return number == 1 ? thread : thread.concat("-").concat(Integer.toString(number));
   }
 
-  /** Begins the watch. Does nothing the second time, after a thread that could not be started. */
+  /**
+   * Begins the watch. Does nothing the second time, after a thread that could not be started, nor
+   * after a stop, whose {@link #end} may have been here before.
+   */
   private synchronized void begin() {
     WheelTimer watched = timer.get();
-    if (end == null && watched != null && engine != null) {
+    if (end == null && watched != null && engine != null && !engine.isStopped()) {
       number = LiveTimers.begin(name);
       end = Unreachable.then(watched, new Ending(name, number, engine, census, made));
     }
@@ -99,7 +104,7 @@ final class TimerWatch implements ThreadFactory {
       ends = end;
     }
     if (ends != null) {
-      ends.clean(); // not under this monitor: clean takes the driver's, which is held around begin
+      ends.clean(); // not under this monitor: what it notifies is user code
     }
   }
 
@@ -214,16 +219,21 @@ final class TimerWatch implements ThreadFactory {
      * Counts a timer whose thread is about to start; {@return the least free number of that name}
      */
     static int begin(String name) {
-      int number;
-      int live = 0;
       synchronized (NUMBERS) {
         BitSet taken = NUMBERS.get(name);
         if (taken == null) { // linking a lambda takes a millisecond of the first call to arm
           taken = new BitSet();
           NUMBERS.put(name, taken);
         }
-        number = taken.nextClearBit(1);
+        int number = taken.nextClearBit(1);
         taken.set(number);
+        return number;
+      }
+    }
+
+    static void warnOfMany() {
+      int live = 0;
+      synchronized (NUMBERS) {
         for (BitSet numbers : NUMBERS.values()) {
           live += numbers.cardinality();
         }
@@ -234,7 +244,6 @@ final class TimerWatch implements ThreadFactory {
                 + " needs",
             live);
       }
-      return number;
     }
 
     static void end(String name, int number) {

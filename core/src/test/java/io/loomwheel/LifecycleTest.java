@@ -178,10 +178,19 @@ class LifecycleTest {
     observed().build().newTimeout(timeout -> ran.countDown(), 300, MILLISECONDS);
   }
 
+  /** The log waits for another thread, which uses the same timer. */
   @Test
   void manyTimers_areWarnedOfOnce_andOnlyThoseThatHaveAThreadCount() {
     PrintStream err = System.err;
-    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    AtomicReference<WheelTimer> starting = new AtomicReference<>();
+    ByteArrayOutputStream log =
+        new ByteArrayOutputStream() {
+          @Override
+          public synchronized void write(byte[] bytes, int from, int count) {
+            super.write(bytes, from, count);
+            startOnAnotherThread(starting.get());
+          }
+        };
     System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
     List<WheelTimer> timers = new ArrayList<>();
     try {
@@ -189,12 +198,39 @@ class LifecycleTest {
         timers.add(WheelTimer.create());
       }
       assertThat(log.toString(StandardCharsets.UTF_8)).isEmpty();
-      timers.forEach(WheelTimer::start);
+      for (WheelTimer timer : timers) {
+        starting.set(timer);
+        timer.start();
+      }
     } finally {
       System.setErr(err);
       timers.forEach(WheelTimer::close);
     }
     assertThat(log.toString(StandardCharsets.UTF_8)).containsOnlyOnce("timers are live");
+  }
+
+  private static void startOnAnotherThread(WheelTimer timer) {
+    Thread other = Thread.ofPlatform().daemon().start(timer::start);
+    try {
+      assertThat(other.join(Duration.ofSeconds(30))).as("the other thread goes on").isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** As when a stop comes just before a thread is made: nothing would end that watch. */
+  @Test
+  void newThread_ofAStoppedTimer_takesNoNumberOfItsName() {
+    WheelTimer stopped = WheelTimer.builder().name("ended").build();
+    stopped.stop();
+    TimerWatch late =
+        new TimerWatch(stopped, "ended", null, null, false, new CensusRecording(stopped, "ended"));
+    late.watches(stopped.engine());
+    assertThat(late.newThread(() -> {})).isNotNull();
+    try (WheelTimer next = WheelTimer.builder().name("ended").build()) {
+      next.start();
+      assertThat(namesOfDrivers("ended-")).containsExactly("ended-driver");
+    }
   }
 
   @Test

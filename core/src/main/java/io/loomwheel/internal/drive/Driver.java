@@ -50,7 +50,10 @@ final class Driver implements Pacer, Runnable {
    */
   private volatile long nextWake = Wheel.NEVER_TICK;
 
-  /** Null until the driver starts; set once, under this object's monitor. */
+  /**
+   * The one thread that drives. Null until the driver starts; set once, under this object's monitor
+   * and after its start, so that no one relies on a thread that could not be started.
+   */
   private volatile @Nullable Thread thread;
 
   /** Set once by stop; read by the driver before each sleep. */
@@ -64,20 +67,30 @@ final class Driver implements Pacer, Runnable {
 
   @Override
   public void start() {
-    if (thread == null) {
-      startThread();
+    if (thread == null && !stopping) {
+      Thread made = threads.newThread(this); // user code, which may come here again
+      if (made == null) {
+        throw new IllegalStateException("the thread factory made no thread: " + threads);
+      }
+      startFirst(made);
     }
   }
 
-  private synchronized void startThread() {
+  /** Starts a thread unless another was started meanwhile: then it is of no use. */
+  private synchronized void startFirst(Thread made) {
     if (thread == null && !stopping) {
-      Thread made = threads.newThread(this);
-      if (made == null) {
-        throw new IllegalStateException("the thread factory made no thread: " + threads);
+      if (made.getState() != Thread.State.NEW) {
+        throw new IllegalStateException(
+            "the thread factory must not start the thread that it returns: " + made.getName());
       }
       made.start();
       thread = made;
     }
+  }
+
+  /** {@return whether the calling thread is to drive} Waits for the end of its start. */
+  private synchronized boolean isMine() {
+    return isCurrentThread();
   }
 
   @Override
@@ -122,8 +135,12 @@ final class Driver implements Pacer, Runnable {
     wakeBy(-1); // before every tick
   }
 
+  /** Does nothing on a thread that the factory, or someone else, has started on its own. */
   @Override
   public void run() {
+    if (!isMine()) {
+      return;
+    }
     yieldToTheStarter();
     expiry.prepare();
     while (!stopping || expiry.hasFired()) {

@@ -77,26 +77,94 @@ class DriverTest {
   }
 
   @Test
-  void start_byTwoAtOnce_makesOneThread() throws Exception {
-    AtomicInteger count = new AtomicInteger();
+  void start_byTwoAtOnce_startsOneThread() throws Exception {
+    AtomicInteger started = new AtomicInteger();
     List<Driver> drivers = new ArrayList<>();
     for (int i = 0; i < Race.ROUNDS; i++) {
       drivers.add(
           new Driver(
               turn,
-              run -> {
-                count.incrementAndGet();
-                return new Thread() {
-                  @Override
-                  public synchronized void start() {} // none of them need run
-                };
-              },
+              run ->
+                  new Thread() {
+                    @Override
+                    public synchronized void start() { // none of them need run
+                      started.incrementAndGet();
+                    }
+                  },
               Long.MAX_VALUE));
     }
     Race.run(
         i -> drivers.get(i).start(),
         i -> drivers.get(i).start(),
-        i -> assertThat(count).hasValue(i + 1));
+        i -> assertThat(started).hasValue(i + 1));
+  }
+
+  /** As one whose factory, or the log that it writes to, uses the timer. */
+  @Test
+  void start_factoryStartsTheSameDriver_oneThreadTurns() {
+    AtomicReference<Driver> same = new AtomicReference<>();
+    Driver once =
+        new Driver(
+            turn,
+            run -> {
+              assertThat(Thread.holdsLock(same.get())).isFalse();
+              Thread thread = Thread.ofPlatform().daemon().unstarted(run);
+              made.add(thread);
+              if (made.size() == 1) {
+                same.get().start();
+              }
+              return thread;
+            },
+            Long.MAX_VALUE);
+    same.set(once);
+    once.start();
+    assertThat(made).hasSize(2);
+    assertThat(made.get(0).getState()).isEqualTo(Thread.State.NEW);
+    assertThat(made.get(1).isAlive()).isTrue();
+    assertThat(once.stop(WAIT_NANOS)).isTrue();
+    assertThat(made).noneMatch(Thread::isAlive);
+  }
+
+  @Test
+  void start_factoryStopsTheDriver_startsNoThread() {
+    AtomicReference<Driver> same = new AtomicReference<>();
+    Driver stopped =
+        new Driver(
+            turn,
+            run -> {
+              made.add(Thread.ofPlatform().daemon().unstarted(run));
+              assertThat(same.get().stop(WAIT_NANOS)).isTrue();
+              return made.get(0);
+            },
+            Long.MAX_VALUE);
+    same.set(stopped);
+    stopped.start();
+    assertThat(made).hasSize(1).allMatch(thread -> thread.getState() == Thread.State.NEW);
+  }
+
+  @Test
+  void start_factoryHasStartedTheThread_saysSo_thatThreadTurnsNothing_andTheNextCallTriesAgain()
+      throws Exception {
+    Driver driven =
+        new Driver(
+            turn,
+            run -> {
+              Thread thread = Thread.ofPlatform().daemon().name("early").unstarted(run);
+              made.add(thread);
+              if (made.size() == 1) {
+                thread.start();
+              }
+              return thread;
+            },
+            Long.MAX_VALUE);
+    assertThatThrownBy(driven::start)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the thread factory must not start the thread that it returns: early");
+    made.get(0).join();
+    assertThat(turn.count()).isZero();
+    driven.start();
+    assertThat(made.get(1).isAlive()).isTrue();
+    assertThat(driven.stop(WAIT_NANOS)).isTrue();
   }
 
   @Test
@@ -134,7 +202,8 @@ class DriverTest {
   }
 
   @Test
-  void run_clockThrowsAfterNodesFired_andTheDriverIsStopped_handsThemOnAllTheSame() {
+  void run_clockThrowsAfterNodesFired_andTheDriverIsStopped_handsThemOnAllTheSame()
+      throws Exception {
     AtomicReference<Driver> stopped = new AtomicReference<>();
     TickClock time =
         new TickClock(
@@ -148,11 +217,19 @@ class DriverTest {
             0,
             0);
     ExpiryPass turning = new ExpiryPass(shards, time, outlet, null, true);
-    Driver last = new Driver(turning, Thread::new, Long.MAX_VALUE);
+    Driver last =
+        new Driver(
+            turning,
+            run -> {
+              made.add(Thread.ofPlatform().daemon().unstarted(run));
+              return made.get(0);
+            },
+            Long.MAX_VALUE);
     stopped.set(last);
     shard.tryArm(RecordedNode.due("due", 1000));
     clock.set(1000);
-    last.run();
+    last.start();
+    made.get(0).join();
     assertThat(outlet.nodes).hasSize(1);
   }
 

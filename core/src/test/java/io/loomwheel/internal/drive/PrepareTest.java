@@ -1,5 +1,6 @@
 package io.loomwheel.internal.drive;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.internal.wheel.HierarchicalWheel;
@@ -40,8 +41,8 @@ class PrepareTest {
   @Test
   void run_driverStarts_preparesOnceBeforeItEnds() {
     Driver driver = new Driver(turn(() -> {}), Thread::new, Long.MAX_VALUE);
-    driver.stop(0);
-    driver.run();
+    driver.start();
+    assertThat(driver.stop(SECONDS.toNanos(30))).isTrue();
     assertThat(notified).containsExactly("prepare");
   }
 
