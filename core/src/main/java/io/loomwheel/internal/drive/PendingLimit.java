@@ -20,7 +20,10 @@ final class PendingLimit {
   private final LongSupplier nanoTime;
   private final LongConsumer onRefusal;
 
-  /** Permits that are held, for a moment more than the limit. Any thread adds and subtracts. */
+  /**
+   * Permits that are held. Above the limit only by {@link #retake}: a thread that is refused adds
+   * none even for a moment, or it would have others refused. Any thread adds and subtracts.
+   */
   private final AtomicLong pending = new AtomicLong();
 
   /**
@@ -58,30 +61,33 @@ final class PendingLimit {
 
   /** Acquires a permit, or throws. */
   void take() {
-    long now = pending.incrementAndGet();
-    if (now <= most) {
+    if (tryTake() < most) {
       return;
     }
-    try {
-      if (now - payOwed() <= most) {
-        return;
-      }
-      give(1);
-    } catch (Throwable overflow) {
-      owed++;
-      throw overflow;
+    payOwed();
+    long held = tryTake();
+    if (held < most) {
+      return;
     }
     countRefusal();
     throw new RejectedExecutionException(
-        (now - 1) + " timeouts are pending, and maxPendingTimeouts is " + most);
+        held + " timeouts are pending, and maxPendingTimeouts is " + most);
   }
 
-  /** {@return how many permits were owed, and are released now} */
-  private synchronized long payOwed() {
+  /** {@return how many permits were held; below the limit this call has acquired one more} */
+  private long tryTake() {
+    long held;
+    do {
+      held = pending.get();
+    } while (held < most && !pending.compareAndSet(held, held + 1));
+    return held;
+  }
+
+  /** Releases the permits that are owed. */
+  private synchronized void payOwed() {
     long permits = owed - paid;
     pending.addAndGet(-permits);
     paid += permits; // no call since: released once
-    return permits;
   }
 
   private void countRefusal() {

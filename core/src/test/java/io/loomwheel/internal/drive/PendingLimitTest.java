@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.hangwatch.Waiting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -33,6 +34,23 @@ class PendingLimitTest {
     assertFull(2);
     limit.give(1);
     assertThatCode(limit::take).doesNotThrowAnyException();
+    assertFull(2);
+  }
+
+  /** A refused thread waits where it looks for permits that are owed. */
+  @Test
+  void take_besideOneThatIsRefused_getsThePermitThatWasReleased() throws Exception {
+    take(2);
+    Thread other = Thread.ofPlatform().daemon().unstarted(() -> assertFull(2));
+    synchronized (limit) {
+      other.start();
+      while (other.getState() != Thread.State.BLOCKED) {
+        Waiting.spin();
+      }
+      limit.give(1);
+      assertThatCode(limit::take).doesNotThrowAnyException();
+    }
+    other.join();
     assertFull(2);
   }
 
