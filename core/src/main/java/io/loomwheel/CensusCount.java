@@ -45,8 +45,9 @@ final class CensusCount {
     this.now = now;
   }
 
-  void add(WheelNode node) {
-    long left = node.deadlineNanos() - now;
+  /** Counts a node, by the deadline for which it was armed: it may not wait any more. */
+  void add(WheelNode node, long deadlineNanos) {
+    long left = deadlineNanos - now;
     first = Math.min(first, left);
     last = Math.max(last, left);
     int i = 0;
@@ -54,11 +55,18 @@ final class CensusCount {
       i++;
     }
     byTimeLeft[i]++;
-    kinds.add(keyOf(node.kind()), 1);
+    addTo(kinds, node);
   }
 
   void addHandedOn(WheelNode node) {
-    handedOn.add(keyOf(node.kind()), 1);
+    addTo(handedOn, node);
+  }
+
+  private static void addTo(Kinds counted, WheelNode node) {
+    Object kind = node.kind();
+    if (kind != null) {
+      counted.add(keyOf(kind), 1);
+    }
   }
 
   void addSample(ArmingSamples.Sample sample) {

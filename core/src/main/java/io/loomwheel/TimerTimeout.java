@@ -54,11 +54,9 @@ final class TimerTimeout extends TimeoutNode implements Timeout {
   }
 
   @Override
-  public Object kind() {
+  public @Nullable Object kind() {
     TimerTask counted = task;
-    return counted instanceof RunnableTask adapted
-        ? adapted.runnable()
-        : counted == null ? this : counted;
+    return counted instanceof RunnableTask adapted ? adapted.runnable() : counted;
   }
 
   @Override

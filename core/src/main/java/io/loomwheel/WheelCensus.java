@@ -12,8 +12,8 @@ import java.util.Optional;
  * WheelTimer#census}. Immutable.
  *
  * <p>Other threads go on meanwhile. A timeout that waits unchanged from the beginning to the end
- * counts once; one that is armed, fires or gets another deadline meanwhile may be missing, or count
- * twice.
+ * counts once; one that is armed, cancelled, fires or gets another deadline meanwhile may be
+ * missing, count twice, or count without its kind.
  *
  * @param pending timeouts that wait for their deadline, or for the driver after it
  * @param overdue those of them whose deadline has passed: the driver is late, or in the middle of a

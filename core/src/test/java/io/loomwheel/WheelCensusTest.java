@@ -107,6 +107,21 @@ class WheelCensusTest {
     assertThat(census.byKind().keySet()).startsWith(HERE + "$Session", "lease");
   }
 
+  /** As when a thread cancels it just after the census has seen it. */
+  @Test
+  void add_ofWhatWasCancelledMeanwhile_countsItsDeadline_andNoKind() {
+    TimerTimeout timeout = (TimerTimeout) timer.newTimeout(new Session(), 1, SECONDS);
+    assertThat(timeout.kind()).isInstanceOf(Session.class);
+    timeout.cancel();
+    assertThat(timeout.kind()).isNull();
+    CensusCount count = new CensusCount(0);
+    count.add(timeout, 1_000_000_000);
+    WheelCensus census = count.census();
+    assertThat(census.farthest()).contains(Duration.ofSeconds(1));
+    assertThat(census.byTimeLeft()).containsExactly(Map.entry(Duration.ofSeconds(1), 1L));
+    assertThat(census.byKind()).isEmpty();
+  }
+
   @Test
   void census_ofSeveralDeadlines_saysHowFarTheyAre() {
     timer.newTimeout(new Session(), 10, MILLISECONDS);

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BinaryOperator;
 import java.util.function.BooleanSupplier;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -488,9 +489,10 @@ public final class Engine {
    * Visits the nodes that wait, with no lock held: each shard's lock is taken for some microseconds
    * at a time. A node that is armed, fires or moves meanwhile may be missed or visited twice.
    *
-   * @param visit any thread
+   * @param visit gets each with the deadline for which it is armed; its word may have changed by
+   *     then
    */
-  public void walk(Consumer<? super WheelNode> visit) {
+  public void walk(ObjLongConsumer<? super WheelNode> visit) {
     ChunkWalk walk = new ChunkWalk();
     shards.forEach(
         shard -> {

@@ -1,6 +1,6 @@
 package io.loomwheel.internal.wheel;
 
-import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,9 +93,10 @@ public final class ChunkWalk {
   /**
    * Visits the armed nodes of the portion. Called without the lock.
    *
-   * @param to gets the nodes
+   * @param to gets the nodes, each with the deadline for which it is armed; its word may have
+   *     changed by then
    */
-  public void visit(Consumer<? super WheelNode> to) {
+  public void visit(ObjLongConsumer<? super WheelNode> to) {
     for (int p = 0; p < size; p++) {
       @Nullable WheelNode[] chunk = portion[p];
       portion[p] = null;
@@ -105,7 +106,7 @@ public final class ChunkWalk {
     }
   }
 
-  private void visit(@Nullable WheelNode[] chunk, Consumer<? super WheelNode> to) {
+  private void visit(@Nullable WheelNode[] chunk, ObjLongConsumer<? super WheelNode> to) {
     int sum = 0;
     for (int i = 1; i < chunk.length; i++) {
       WheelNode node = chunk[i];
@@ -114,8 +115,9 @@ public final class ChunkWalk {
     read = sum;
     for (int i = 1; i < chunk.length; i++) {
       WheelNode node = chunk[i];
-      if (node != null && node.liesIn(chunk, i) && node.isArmed()) {
-        to.accept(node);
+      long deadline = node != null && node.liesIn(chunk, i) ? node.armedDeadlineNanos() : -1;
+      if (node != null && deadline >= 0) {
+        to.accept(node, deadline);
       }
     }
   }

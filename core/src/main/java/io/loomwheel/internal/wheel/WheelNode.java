@@ -322,8 +322,11 @@ public abstract class WheelNode implements Runnable {
     return (int) word;
   }
 
-  /** {@return the task, whose class is the kind of this node in a census} May be stale. */
-  public Object kind() {
+  /**
+   * {@return the task, whose class is the kind of this node in a census; null if the node has let
+   * go of it, as once it was cancelled} May be stale.
+   */
+  public @Nullable Object kind() {
     return this;
   }
 

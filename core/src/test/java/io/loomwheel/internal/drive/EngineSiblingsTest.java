@@ -112,7 +112,7 @@ class EngineSiblingsTest {
     }
     shard.unlock();
     List<WheelNode> visited = new ArrayList<>();
-    bench.engine.walk(visited::add);
+    bench.engine.walk((node, deadline) -> visited.add(node));
     assertThat(visited).hasSize(601).doesNotHaveDuplicates();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -37,7 +38,7 @@ class ChunkWalkTest {
     boolean more = true;
     while (more) {
       more = walk.copy(wheel);
-      walk.visit(visited::add);
+      walk.visit((node, deadline) -> visited.add(node));
     }
   }
 
@@ -55,6 +56,22 @@ class ChunkWalkTest {
     assertThat(visited).containsExactly(overdue, far);
   }
 
+  /** As by another thread, between two looks at the word. */
+  @Test
+  void visit_nodeIsCancelledMeanwhile_givesTheDeadlineForWhichItWasArmed() {
+    Wheel wheel = wheel(false);
+    armed(wheel, 3);
+    walk.begin();
+    walk.copy(wheel);
+    List<Long> deadlines = new ArrayList<>();
+    walk.visit(
+        (node, deadline) -> {
+          assertThat(node.claimCancel()).isTrue();
+          deadlines.add(deadline);
+        });
+    assertThat(deadlines).containsExactly(3 * TICK);
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void walk_slotOfManyPortionsThatLosesItsBeginning_visitsTheRestOnce(boolean hashed) {
@@ -65,7 +82,7 @@ class ChunkWalkTest {
     }
     walk.begin();
     assertThat(walk.copy(wheel)).isTrue();
-    walk.visit(visited::add);
+    walk.visit((node, deadline) -> visited.add(node));
     int before = visited.size();
     nodes.subList(0, before / 2).forEach(WheelNode::claimCancel); // those chunks go as others come
     for (int i = 0; i < 20_000; i++) {
@@ -74,7 +91,7 @@ class ChunkWalkTest {
     boolean more = true;
     while (more) {
       more = walk.copy(wheel);
-      walk.visit(visited::add);
+      walk.visit((node, deadline) -> visited.add(node));
     }
     assertThat(visited).containsExactlyElementsOf(nodes);
   }

@@ -59,9 +59,8 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
   }
 
   @Override
-  public final Object kind() {
-    Runnable a = action();
-    return a == null ? this : a;
+  public final @Nullable Object kind() {
+    return action();
   }
 
   /** {@return whether it has a period} False once it is done or disposed. */
