@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * at which it was due, and a timeout that a task arms fires on the same way if it falls due. What
  * goes wrong with the wheels, such as a stack overflow, is thrown to the caller: the clock then
  * stands at the deadline it had reached, and what was due there fires at the next move.
- * Thread-safe; one thread moves it at a time, and a task that it runs may move it further.
+ * Thread-safe; one thread moves it at a time, and a task that it runs may move it further, which
+ * first fires what was due with that task.
  */
 public final class ManualClock implements SteppedClock {
   private static final Duration FARTHEST = Duration.ofNanos(Long.MAX_VALUE);

@@ -49,6 +49,31 @@ class ManualClockTest {
   }
 
   @Test
+  void advance_fromATask_firstFiresWhatWasDueWithIt() {
+    WheelTimer timer = WheelTimer.builder().clock(clock).build();
+    Runnable moves =
+        () -> {
+          ran.add("moves at " + clock.nanoTime());
+          clock.advance(Duration.ofNanos(200));
+          ran.add("moved to " + clock.nanoTime());
+        };
+    timer.schedule(moves, Duration.ofNanos(10));
+    timer.schedule(moves, Duration.ofNanos(10));
+    timer.schedule(() -> ran.add("beside at " + clock.nanoTime()), Duration.ofNanos(10));
+    timer.schedule(() -> ran.add("later at " + clock.nanoTime()), Duration.ofNanos(150));
+    clock.advance(Duration.ofNanos(20));
+    assertThat(ran)
+        .containsExactly(
+            "moves at 110",
+            "moves at 110",
+            "beside at 110",
+            "later at 250",
+            "moved to 310",
+            "moved to 310");
+    assertThat(clock.nanoTime()).isEqualTo(310);
+  }
+
+  @Test
   void advance_inTwoSteps_isTheSameAsInOne() {
     WheelTimer timer = WheelTimer.builder().clock(clock).build();
     for (long i = 1; i <= 100; i++) {

@@ -174,18 +174,17 @@ public final class Dispatcher implements Outlet {
   private boolean isOffered(ExpiredBuffer expired, TaskRelay relay) {
     try {
       long now = System.nanoTime();
-      int[] kept = {0};
-      WheelNode[] all = expired.toArray();
-      relay.executeAll(
-          all,
-          all.length,
-          () -> untilBegun.add(System.nanoTime() - now),
-          (task, failure) -> {
-            if (!isTakenAfter(failure, task, relay)) {
-              expired.keep(kept[0]++, (WheelNode) task);
-            }
-          });
-      expired.truncate(kept[0]);
+      expired.handOver(
+          (all, keeps) ->
+              relay.executeAll(
+                  all,
+                  all.length,
+                  () -> untilBegun.add(System.nanoTime() - now),
+                  (task, failure) -> {
+                    if (!isTakenAfter(failure, task, relay)) {
+                      keeps.accept((WheelNode) task);
+                    }
+                  }));
       return true;
     } catch (Throwable noMemory) {
       return false;

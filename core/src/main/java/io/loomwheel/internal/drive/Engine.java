@@ -607,7 +607,7 @@ public final class Engine {
   public OptionalLong nanosToNextExpiry() {
     shards.forEach(Shard::settle);
     if (isByHand() && expiry.hasFired()) {
-      return OptionalLong.of(0); // a turn that failed has left them
+      return OptionalLong.of(0); // a turn has left them, or is about to hand them on
     }
     long tick = expiry.nextTick();
     return tick == Wheel.NEVER_TICK

@@ -2,8 +2,6 @@ package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.Wheel;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,13 +36,11 @@ final class ExpiryPass {
   private final boolean byDriver;
 
   /**
-   * Reused from turn to turn; null while in use: a task that the outlet runs may turn again. Not
-   * empty if the outlet could not take all, or has failed: then the next turn begins with these.
+   * The one queue of fired nodes. A turn begins with what it holds: what the outlet could not take,
+   * or has failed with; and within another turn, which a task that the outlet runs may begin, what
+   * fired with that task.
    */
-  private @Nullable ExpiredBuffer spare;
-
-  /** What turns that failed within another turn have left behind. By the thread that turns. */
-  private final Deque<ExpiredBuffer> leftWithin = new ArrayDeque<>(1);
+  private final ExpiredBuffer expired = new ExpiredBuffer();
 
   /**
    * The last tick that a step has come to. A shard that had something due then puts what is overdue
@@ -93,34 +89,21 @@ final class ExpiryPass {
   boolean run() {
     count++;
     boolean well = false;
-    ExpiredBuffer expired = spare == null ? new ExpiredBuffer() : spare;
-    spare = null;
     try {
-      if (!isHandedOn(expired)) {
+      if (!isHandedOn()) {
         return false;
-      }
-      for (ExpiredBuffer left; (left = leftWithin.peek()) != null; leftWithin.remove()) {
-        if (!isHandedOn(left)) {
-          return false;
-        }
       }
       Recording recording = Recording.begin(outlet.name());
       if (recording != null && byDriver) {
         outlet.recorded();
       }
-      boolean stepped = runSteps(expired, recording);
-      well = (expired.size() > 0 || work(expired)) && stepped; // a sweep gives memory back
+      boolean stepped = runSteps(recording);
+      well = (expired.size() > 0 || work()) && stepped; // a sweep gives memory back
       if (recording != null) {
         recording.end();
       }
     } catch (Throwable t) {
       failed(t);
-    } finally {
-      ExpiredBuffer within = spare;
-      spare = expired;
-      if (within != null && within.size() > 0) {
-        leftWithin.add(within);
-      }
     }
     return well;
   }
@@ -139,18 +122,18 @@ final class ExpiryPass {
     Callbacks.throwIfAny(mine);
   }
 
-  private boolean runSteps(ExpiredBuffer expired, @Nullable Recording recording) {
+  private boolean runSteps(@Nullable Recording recording) {
     long nowTick = time.tick(time.observe());
     long span = 1;
     long step = Math.max(stepFrom(nextTick(), span, nowTick), Math.min(reached, nowTick));
     while (true) {
       reached = step;
-      boolean well = runStep(step, expired);
+      boolean well = runStep(step);
       int fired = expired.size();
       if (recording != null) {
         recording.fired(fired);
       }
-      boolean taken = handOn(expired, recording);
+      boolean taken = handOn(recording);
       if (step >= nowTick || !taken) {
         return well && taken;
       }
@@ -168,7 +151,7 @@ final class ExpiryPass {
     return nowTick - tick < span ? nowTick : tick + span - 1; // also if the tick is NEVER_TICK
   }
 
-  private boolean runStep(long tick, ExpiredBuffer expired) {
+  private boolean runStep(long tick) {
     boolean well = true;
     for (int i = 0; i < shards.count(); i++) {
       Shard shard = shards.ifMade(i);
@@ -211,7 +194,7 @@ final class ExpiryPass {
    * Does a share of the work that may be done between two ticks, in one shard after the other;
    * returns as {@link #run}.
    */
-  private boolean work(ExpiredBuffer expired) {
+  private boolean work() {
     for (int i = 0; i < shards.count(); i++) {
       int next = (worked + i) % shards.count();
       Shard shard = shards.ifMade(next);
@@ -219,27 +202,27 @@ final class ExpiryPass {
         worked = next + 1;
         shard.work(expired);
         releasePermits();
-        return handOn(expired, null);
+        return handOn(null);
       }
     }
     return true;
   }
 
   /** Hands on what has fired just now; {@return whether all of it was taken} */
-  private boolean handOn(ExpiredBuffer expired, @Nullable Recording recording) {
+  private boolean handOn(@Nullable Recording recording) {
     if (expired.size() > 0) {
       long now = time.now();
-      recordLateness(expired, now);
+      recordLateness(now);
       if (recording != null) {
         for (int i = 0; i < expired.size(); i++) {
           recording.fire(now - expired.deadline(i));
         }
       }
     }
-    return isHandedOn(expired);
+    return isHandedOn();
   }
 
-  private boolean isHandedOn(ExpiredBuffer expired) {
+  private boolean isHandedOn() {
     if (expired.size() > 0) {
       outlet.acceptAll(expired);
     }
@@ -253,7 +236,7 @@ final class ExpiryPass {
     return expired.size() == 0;
   }
 
-  private void recordLateness(ExpiredBuffer expired, long now) {
+  private void recordLateness(long now) {
     lateness.roll(now);
     for (int i = 0; i < expired.size(); i++) {
       lateness.record(now - expired.deadline(i));
@@ -263,7 +246,7 @@ final class ExpiryPass {
   /** Loads the classes that the first turn that fires needs. Throws nothing. */
   void prepare() {
     try {
-      recordLateness(new ExpiredBuffer(), 0);
+      recordLateness(0); // of none
       outlet.prepare();
     } catch (Throwable t) {
       failed(t); // they are loaded when needed, then
@@ -287,12 +270,12 @@ final class ExpiryPass {
   }
 
   /**
-   * {@return whether nodes that have fired are still to be handed on} They wait for a thread, or a
-   * turn has failed after they fired, for example because the clock threw. By the thread that
-   * turns.
+   * {@return whether nodes that have fired are still to be handed on} They wait for a thread, for
+   * the node before them, or a turn has failed after they fired, for example because the clock
+   * threw. Exact on the thread that turns.
    */
   boolean hasFired() {
-    return (spare != null && spare.size() > 0) || !leftWithin.isEmpty();
+    return expired.size() > 0;
   }
 
   /** {@return how late the nodes fired so far were handed on} */

@@ -1,6 +1,8 @@
 package io.loomwheel.internal.wheel;
 
 import java.util.Arrays;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +12,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe: filled by one thread under the lock of one shard after the other, and then
  * sorted and emptied by the same thread with no lock held. The deadlines lie beside the nodes, so
  * that ordering and counting them touches no node.
+ *
+ * <p>One that gets a node may come back here, because a task may turn the wheels further. What is
+ * being handed on then lies in front of {@link #from}, where no call but the one that hands it on
+ * sees it: a call within another has the rest, and what it adds itself.
  */
 public final class ExpiredBuffer {
   private static final int FIRST_CAPACITY = 64;
@@ -30,6 +36,9 @@ public final class ExpiredBuffer {
   long[] deadlines = new long[FIRST_CAPACITY];
   int size;
 
+  /** The first cell of those that are not being handed on; 0 but within a call that hands on. */
+  private int from;
+
   /** How many of the nodes name an executor of their own. */
   int owned;
 
@@ -44,7 +53,7 @@ public final class ExpiredBuffer {
    * {@return how many cells are in use, of nodes that wait or, before the last, have been taken}
    */
   public int size() {
-    return size;
+    return size - from;
   }
 
   /**
@@ -53,27 +62,33 @@ public final class ExpiredBuffer {
    * @param i its index, from 0
    */
   public long deadline(int i) {
-    return deadlines[i];
+    return deadlines[from + i];
   }
 
   /**
    * Hands every node on, in order. Those that are taken leave their cell empty, the others stay.
    *
    * @param to gets the nodes, and says whether it has taken one; if it throws, that node and those
-   *     behind it stay
+   *     behind it stay. May come back here, and then finds those behind it
    */
   public void drainTo(Predicate<? super WheelNode> to) {
+    int first = from;
     int left = 0;
-    for (int i = 0; i < size; i++) {
-      if (i % PREFETCHED == 0) {
-        prefetched += prefetch(i, Math.min(i + PREFETCHED, size));
+    try {
+      for (int i = first; i < size; i++) {
+        if ((i - first) % PREFETCHED == 0) {
+          prefetched += prefetch(i, Math.min(i + PREFETCHED, size));
+        }
+        WheelNode node = nodes[i];
+        from = i + 1;
+        if (node != null && to.test(node)) {
+          nodes[i] = null;
+        } else if (node != null) {
+          left++;
+        }
       }
-      WheelNode node = nodes[i];
-      if (node != null && to.test(node)) {
-        nodes[i] = null;
-      } else if (node != null) {
-        left++;
-      }
+    } finally {
+      from = first;
     }
     if (left == 0) {
       truncate(0);
@@ -81,30 +96,40 @@ public final class ExpiredBuffer {
   }
 
   /**
-   * {@return all nodes, in order} They stay here until {@link #truncate}, so that they are not lost
-   * if no other takes them.
+   * Hands all nodes on in one call, during which they are not here.
+   *
+   * @param to gets the nodes, in order, and takes them all but those that it puts back; if it
+   *     throws, all stay
    */
+  public void handOver(BiConsumer<WheelNode[], Consumer<WheelNode>> to) {
+    WheelNode[] all = toArray();
+    int first = from;
+    int end = size;
+    int[] kept = {first}; // a deadline is not read again
+    from = end;
+    try {
+      to.accept(all, node -> nodes[kept[0]++] = node);
+    } finally {
+      from = first;
+    }
+    if (size == end) {
+      truncate(kept[0] - first);
+    } else {
+      Arrays.fill(nodes, kept[0], end, null); // behind them are some that came meanwhile
+    }
+  }
+
+  /** {@return all nodes, in order} They stay here. */
   public WheelNode[] toArray() {
-    WheelNode[] all = new WheelNode[size];
+    WheelNode[] all = new WheelNode[size()];
     int count = 0;
-    for (int i = 0; i < size; i++) {
+    for (int i = from; i < size; i++) {
       WheelNode node = nodes[i];
       if (node != null) {
         all[count++] = node;
       }
     }
-    return count == size ? all : Arrays.copyOf(all, count);
-  }
-
-  /**
-   * Puts a node that no other has taken in front, before {@link #truncate}. Its deadline is not
-   * read again.
-   *
-   * @param i how many were put there before
-   * @param node one of those here
-   */
-  public void keep(int i, WheelNode node) {
-    nodes[i] = node;
+    return count == all.length ? all : Arrays.copyOf(all, count);
   }
 
   /**
@@ -113,20 +138,21 @@ public final class ExpiredBuffer {
    *
    * @param count how many stay
    */
-  public void truncate(int count) {
-    if (count > 0 || nodes.length <= KEPT_CAPACITY) {
-      Arrays.fill(nodes, count, size, null);
+  void truncate(int count) {
+    int end = from + count;
+    if (end > 0 || nodes.length <= KEPT_CAPACITY) {
+      Arrays.fill(nodes, end, size, null);
     } else {
       nodes = NO_NODES;
       deadlines = NO_DEADLINES;
     }
-    size = count;
+    size = end;
     owned = count == 0 ? 0 : owned;
   }
 
-  private int prefetch(int from, int to) {
+  private int prefetch(int first, int end) {
     int sum = 0;
-    for (int i = from; i < to; i++) {
+    for (int i = first; i < end; i++) {
       WheelNode node = nodes[i];
       sum += node == null ? 0 : node.prefetch();
     }
@@ -140,7 +166,7 @@ public final class ExpiredBuffer {
 
   /** {@return whether a node is a step that the driver may run} */
   public boolean hasStep() {
-    for (int i = 0; i < size; i++) {
+    for (int i = from; i < size; i++) {
       WheelNode node = nodes[i];
       if (node != null && node.isStep()) {
         return true;
@@ -165,15 +191,15 @@ public final class ExpiredBuffer {
    * are.
    */
   public void sort() {
-    if (size > FEW) {
+    if (size() > FEW) {
       sortMany();
       return;
     }
-    for (int i = 1; i < size; i++) {
+    for (int i = from + 1; i < size; i++) {
       long deadline = deadlines[i];
       WheelNode node = nodes[i];
       int to = i;
-      for (; to > 0 && deadlines[to - 1] > deadline; to--) {
+      for (; to > from && deadlines[to - 1] > deadline; to--) {
         deadlines[to] = deadlines[to - 1];
         nodes[to] = nodes[to - 1];
       }
@@ -186,7 +212,7 @@ public final class ExpiredBuffer {
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
     boolean sorted = true;
-    for (int i = 0; i < size; i++) {
+    for (int i = from; i < size; i++) {
       long deadline = deadlines[i];
       sorted &= deadline >= last;
       first = Math.min(first, deadline);
@@ -195,7 +221,7 @@ public final class ExpiredBuffer {
     if (sorted) {
       return;
     }
-    int indexBits = 32 - Integer.numberOfLeadingZeros(size);
+    int indexBits = 32 - Integer.numberOfLeadingZeros(size());
     if (Long.numberOfLeadingZeros(last - first) > indexBits) {
       sortByNumbers(first, indexBits);
     } else {
@@ -208,31 +234,31 @@ public final class ExpiredBuffer {
    * Several times as fast as sorting objects by their deadline, and merges runs.
    */
   private void sortByNumbers(long first, int indexBits) {
-    long[] keys = new long[size];
-    @Nullable WheelNode[] inOrder = new WheelNode[size];
+    long[] keys = new long[size()];
+    @Nullable WheelNode[] inOrder = new WheelNode[keys.length];
     for (int i = 0; i < keys.length; i++) {
-      keys[i] = (deadlines[i] - first) << indexBits | i;
+      keys[i] = (deadlines[from + i] - first) << indexBits | i;
     }
     Arrays.sort(keys);
     int indexMask = (1 << indexBits) - 1;
     for (int i = 0; i < keys.length; i++) {
-      inOrder[i] = nodes[(int) keys[i] & indexMask];
-      deadlines[i] = first + (keys[i] >>> indexBits);
+      inOrder[i] = nodes[from + ((int) keys[i] & indexMask)];
+      deadlines[from + i] = first + (keys[i] >>> indexBits);
     }
-    System.arraycopy(inOrder, 0, nodes, 0, size); // keeps the longer array for the next nodes
+    System.arraycopy(inOrder, 0, nodes, from, inOrder.length); // keeps the longer array
   }
 
   private void sortByObjects() {
-    Integer[] indexes = new Integer[size];
-    Arrays.setAll(indexes, i -> i);
+    Integer[] indexes = new Integer[size()];
+    Arrays.setAll(indexes, i -> from + i);
     Arrays.sort(indexes, (a, b) -> Long.compare(deadlines[a], deadlines[b]));
-    @Nullable WheelNode[] inOrder = new WheelNode[size];
-    long[] deadlinesInOrder = new long[deadlines.length];
+    @Nullable WheelNode[] inOrder = new WheelNode[indexes.length];
+    long[] deadlinesInOrder = new long[indexes.length];
     for (int i = 0; i < indexes.length; i++) {
       inOrder[i] = nodes[indexes[i]];
       deadlinesInOrder[i] = deadlines[indexes[i]];
     }
-    deadlines = deadlinesInOrder;
-    System.arraycopy(inOrder, 0, nodes, 0, size);
+    System.arraycopy(deadlinesInOrder, 0, deadlines, from, indexes.length);
+    System.arraycopy(inOrder, 0, nodes, from, indexes.length);
   }
 }

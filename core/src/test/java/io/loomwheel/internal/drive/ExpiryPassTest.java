@@ -168,6 +168,27 @@ class ExpiryPassTest {
   }
 
   @Test
+  void run_fromTheOutlet_firstHandsOnWhatFiredWithIt_andSeesIt() {
+    shards[0].tryArm(first);
+    RecordedNode with = RecordedNode.due("with the first", 160);
+    shards[1].tryArm(with);
+    shards[2].tryArm(second);
+    outlet.onAccept =
+        node -> {
+          if (node == first) {
+            assertThat(turn.hasFired()).isTrue();
+            clock.addAndGet(16);
+            turn.run();
+            assertThat(turn.hasFired()).isFalse();
+          }
+        };
+    clock.addAndGet(160);
+    turn.run();
+    assertThat(outlet.nodes).containsExactly(first, with, second);
+    assertThat(outlet.failures).isEmpty();
+  }
+
+  @Test
   void run_lateMinutesAfterTheTimerWasMade_isRecorded() {
     clock.addAndGet(5 * LatenessHistogram.WINDOW_NANOS);
     shards[0].tryArm(RecordedNode.due("late", turn.now() - 100));

@@ -93,6 +93,59 @@ class ExpiredBufferTest {
         .isEqualTo(LongStream.range(0, 10).boxed().toList());
   }
 
+  /** The taker fires more, sorts them and drains, as a turn within a turn does. */
+  @Test
+  void drainTo_withinAnother_givesTheRest_thenWhatCameMeanwhile_eachOnce() {
+    ExpiredBuffer expired = of(3);
+    List<Long> seen = new ArrayList<>();
+    expired.drainTo(
+        node -> {
+          if (seen.isEmpty()) {
+            seen.add(node.deadlineNanos());
+            assertThat(expired.size()).isEqualTo(2);
+            assertThat(expired.deadline(0)).isEqualTo(1);
+            expired.drainTo(other -> seen.add(other.deadlineNanos()));
+            assertThat(expired.size()).isZero();
+            for (int i = 100; i > 0; i--) { // beyond the capacity
+              add(expired, new TestNode(i, i));
+            }
+            expired.sort();
+            assertThat(expired.deadline(0)).isOne();
+            assertThat(expired.toArray()).hasSize(100);
+            expired.drainTo(other -> other.deadlineNanos() < 99 && seen.add(other.deadlineNanos()));
+            expired.sort();
+          } else {
+            seen.add(node.deadlineNanos());
+          }
+          return true;
+        });
+    assertThat(seen)
+        .isEqualTo(
+            LongStream.concat(LongStream.range(0, 3), LongStream.rangeClosed(1, 100))
+                .boxed()
+                .toList());
+    assertThat(expired.size()).isZero();
+    assertThat(expired.nodes).containsOnlyNulls();
+  }
+
+  @Test
+  void drainTo_withinAnother_takerFails_keepsWhatNeitherTook() {
+    ExpiredBuffer expired = of(3);
+    List<Long> seen = new ArrayList<>();
+    assertThatThrownBy(
+            () ->
+                expired.drainTo(
+                    node -> {
+                      expired.drainTo(other -> seen.add(other.deadlineNanos()));
+                      throw new OutOfMemoryError("on purpose");
+                    }))
+        .hasMessage("on purpose");
+    assertThat(seen).containsExactly(1L, 2L);
+    assertThat(expired.toArray()).extracting(WheelNode::deadlineNanos).containsExactly(0L);
+    expired.drainTo(node -> seen.add(node.deadlineNanos()));
+    assertThat(seen).containsExactly(1L, 2L, 0L);
+  }
+
   @Test
   void drainTo_someAreNotTaken_theyStayInOrder() {
     ExpiredBuffer expired = of(40);
@@ -103,16 +156,50 @@ class ExpiredBufferTest {
   }
 
   @Test
-  void truncate_afterSomeWereKept_leavesThoseOnly() {
+  void handOver_someArePutBack_leavesThoseOnly() {
     ExpiredBuffer expired = of(10);
     add(expired, new OwnedNode());
-    WheelNode[] all = expired.toArray();
-    expired.keep(0, all[4]);
-    expired.keep(1, all[10]);
-    expired.truncate(2);
-    assertThat(expired.toArray()).containsExactly(all[4], all[10]);
+    WheelNode[] given = expired.toArray();
+    expired.handOver(
+        (all, back) -> {
+          assertThat(all).isEqualTo(given);
+          back.accept(all[4]);
+          back.accept(all[10]);
+        });
+    assertThat(expired.toArray()).containsExactly(given[4], given[10]);
     assertThat(expired.isUnowned()).isFalse();
     assertThat(Arrays.stream(expired.nodes).filter(Objects::nonNull)).hasSize(2);
+  }
+
+  @Test
+  void handOver_takerFails_keepsAll() {
+    ExpiredBuffer expired = of(10);
+    assertThatThrownBy(
+            () ->
+                expired.handOver(
+                    (all, back) -> {
+                      throw new OutOfMemoryError("on purpose");
+                    }))
+        .hasMessage("on purpose");
+    assertThat(expired.toArray()).hasSize(10);
+  }
+
+  /** As when the handler of a rejection turns the wheels further. */
+  @Test
+  void handOver_moreComesMeanwhile_givesNoneTwiceAndKeepsWhatIsLeft() {
+    ExpiredBuffer expired = of(10);
+    WheelNode late = new TestNode(0, 20);
+    expired.handOver(
+        (all, back) -> {
+          assertThat(expired.size()).isZero();
+          add(expired, late);
+          expired.drainTo(node -> node != late);
+          back.accept(all[4]);
+        });
+    assertThat(expired.toArray()).extracting(WheelNode::deadlineNanos).containsExactly(4L, 20L);
+    expired.drainTo(node -> true);
+    assertThat(expired.size()).isZero();
+    assertThat(expired.nodes).containsOnlyNulls();
   }
 
   @Test
