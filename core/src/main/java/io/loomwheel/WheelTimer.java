@@ -164,7 +164,8 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
 
   /**
    * {@return nanoseconds until this timer next has work; may be too few, because a cancelled
-   * timeout may still count, never too many; empty when nothing is armed}
+   * timeout may still count, never too many; empty when nothing is armed, and 292 years after this
+   * timer was made, from when on no timeout falls due any more}
    */
   public OptionalLong nanosToNextExpiry() {
     return engine.nanosToNextExpiry();

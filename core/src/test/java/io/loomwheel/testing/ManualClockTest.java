@@ -73,6 +73,21 @@ class ManualClockTest {
     assertThat(clock.nanoTime()).isEqualTo(310);
   }
 
+  /** The timer counts 292 years. */
+  @Test
+  void nanosToNextExpiry_atTheEndOfTheTimersTime_isEmpty() {
+    WheelTimer timer = WheelTimer.builder().clock(clock).build();
+    timer.schedule(() -> ran.add("never"), Duration.ofSeconds(Long.MAX_VALUE));
+    assertThat(timer.nanosToNextExpiry()).hasValue(Long.MAX_VALUE - 3);
+    clock.advance(Duration.ofNanos(Long.MAX_VALUE - 3));
+    assertThat(timer.nanosToNextExpiry()).isEmpty();
+    clock.advance(Duration.ofNanos(Long.MAX_VALUE));
+    timer.schedule(() -> ran.add("never"), Duration.ofNanos(1));
+    clock.advance(Duration.ofNanos(Long.MAX_VALUE));
+    assertThat(ran).isEmpty();
+    assertThat(timer.pendingTimeouts()).isEqualTo(2);
+  }
+
   @Test
   void advance_inTwoSteps_isTheSameAsInOne() {
     WheelTimer timer = WheelTimer.builder().clock(clock).build();

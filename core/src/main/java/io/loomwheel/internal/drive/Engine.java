@@ -4,7 +4,6 @@ import io.loomwheel.internal.drive.EngineSettings.ByDriver;
 import io.loomwheel.internal.drive.Shard.Answer;
 import io.loomwheel.internal.wheel.ChunkWalk;
 import io.loomwheel.internal.wheel.StoppedNodes;
-import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -16,8 +15,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BinaryOperator;
 import java.util.function.BooleanSupplier;
-import java.util.function.ObjLongConsumer;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -603,16 +602,16 @@ public final class Engine {
     return movedByCaller.getAsBoolean();
   }
 
-  /** {@return nanoseconds until the wheels have to be turned; may be too few, never too many} */
+  /**
+   * {@return nanoseconds until the wheels have to be turned; may be too few, never too many; empty
+   * if nothing is armed, or nothing that can become due}
+   */
   public OptionalLong nanosToNextExpiry() {
     shards.forEach(Shard::settle);
     if (isByHand() && expiry.hasFired()) {
       return OptionalLong.of(0); // a turn has left them, or is about to hand them on
     }
-    long tick = expiry.nextTick();
-    return tick == Wheel.NEVER_TICK
-        ? OptionalLong.empty()
-        : OptionalLong.of(Math.max(0, expiry.nanosUntil(tick)));
+    return expiry.nanosToNextTick();
   }
 
   /**

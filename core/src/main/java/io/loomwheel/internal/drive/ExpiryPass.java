@@ -2,6 +2,7 @@ package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.Wheel;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -296,6 +297,15 @@ final class ExpiryPass {
       next = shard == null ? next : Math.min(next, shard.nextTick());
     }
     return next;
+  }
+
+  /** {@return nanoseconds until the earliest tick, not negative; empty if none will come} */
+  OptionalLong nanosToNextTick() {
+    long tick = nextTick();
+    long left = nanosUntil(tick);
+    return tick == Wheel.NEVER_TICK || (left > 0 && time.isOver())
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.max(0, left));
   }
 
   /** {@return whether a shard has something to do before that tick, in its inbox, or meanwhile} */

@@ -39,6 +39,11 @@ final class TickClock {
     return Math.min(latest(), WheelNode.NEVER_NANOS - 1);
   }
 
+  /** {@return whether nothing more can become due: the time stands still from now on} */
+  boolean isOver() {
+    return now() == WheelNode.NEVER_NANOS - 1;
+  }
+
   private long latest() {
     return Math.max(clock.getAsLong() - origin, seen);
   }
