@@ -63,7 +63,7 @@ final class TickClock {
    */
   long deadlineAfter(long delayNanos) {
     long deadline = latest() + delayNanos; // negative if it overflows
-    if (slack > 0 && delayNanos >> slack > tickNanos()) {
+    if (deadline >= 0 && slack > 0 && delayNanos >> slack > tickNanos()) {
       deadline = -(-deadline & -Long.highestOneBit(delayNanos >> slack));
     }
     return Long.compareUnsigned(deadline, WheelNode.NEVER_NANOS) > 0

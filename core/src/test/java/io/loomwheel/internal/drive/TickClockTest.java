@@ -102,4 +102,14 @@ class TickClockTest {
     assertThat(slack.deadlineAfter(Long.MAX_VALUE)).isEqualTo(WheelNode.NEVER_NANOS);
     assertThat(slack.deadlineAfter(WheelNode.NEVER_NANOS)).isEqualTo(WheelNode.NEVER_NANOS);
   }
+
+  /** Rounded up, the sum would be the greatest number and one more. */
+  @Test
+  void deadlineAfter_withSlack_outOfReach_isNever() {
+    TickClock slack = new TickClock(clock::get, 10, 1);
+    clock.addAndGet(7L << 60);
+    assertThat(slack.deadlineAfter(Long.MAX_VALUE)).isEqualTo(WheelNode.NEVER_NANOS);
+    clock.addAndGet(1L << 59);
+    assertThat(slack.deadlineAfter(Long.MAX_VALUE)).isEqualTo(WheelNode.NEVER_NANOS);
+  }
 }
