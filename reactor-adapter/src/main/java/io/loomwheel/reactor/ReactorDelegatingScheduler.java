@@ -14,7 +14,7 @@ import reactor.core.scheduler.Scheduler;
 /**
  * A scheduler whose delayed and periodic tasks wait on a wheel until they are due. All of them run
  * where the target runs its own tasks. A task without delay doesn't use the wheel, and costs one
- * more read of a flag.
+ * more read of a flag. Virtual time leaves it on real time, as it does the target.
  *
  * <p>Thread-safe. Owns the target: disposing of this scheduler disposes of the target, and drops
  * waiting tasks.
@@ -25,7 +25,7 @@ final class ReactorDelegatingScheduler implements Scheduler, Scannable {
 
   ReactorDelegatingScheduler(WheelTimer timer, Scheduler target, long mostWaiting, int threads) {
     this.target = target;
-    this.delays = WheelScheduler.delegating(timer, target, mostWaiting, threads);
+    this.delays = WheelScheduler.ofFactory(timer, target, mostWaiting, threads);
   }
 
   @Override

@@ -41,7 +41,7 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
   }
 
   private Disposable submit(Runnable action, long delayNanos) {
-    VirtualTasks virtual = VirtualTime.current();
+    VirtualTasks virtual = scheduler.virtualTime();
     Disposable taken = null;
     if (!owner.isDisposed()) {
       taken =
@@ -58,7 +58,7 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
   @Override
   public void dispose() {
     owner.dispose();
-    VirtualTasks virtual = VirtualTime.current();
+    VirtualTasks virtual = scheduler.virtualTime();
     if (virtual != null) {
       virtual.drop(owner);
     }

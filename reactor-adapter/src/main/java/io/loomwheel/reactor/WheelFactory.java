@@ -25,7 +25,8 @@ import reactor.core.scheduler.Schedulers;
  * <p>Each scheduler of this factory wraps a stock one. Tasks without a delay go to the stock
  * scheduler at once, delayed and periodic tasks when they are due, those of one Worker in the order
  * of their deadlines. Each scheduler is disposed of on its own; the timer goes on. A stopped timer
- * rejects every delay, which {@code timeout} operators signal as an instant timeout.
+ * rejects every delay, which {@code timeout} operators signal as an instant timeout. In a test in
+ * virtual time one that was fetched before stays real, as the stock schedulers do.
  *
  * <p>A stock scheduler may start a thread when it is handed what is due. That thread has the
  * context class loader of whoever made the scheduler, but takes no inheritable thread locals.

@@ -45,6 +45,9 @@ public final class WheelScheduler implements Scheduler, Scannable {
   private final ReactorLibrary library;
   private final String name;
 
+  /** Whether virtual time takes its tasks while it is on. Not those of a factory's scheduler. */
+  private final boolean turnsVirtual;
+
   /** The scheduler that runs the tasks, or null if an executor does. */
   final @Nullable ReactorTarget target;
 
@@ -54,6 +57,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
             library, timer, options.timer == null, options.executor, options.interrupts);
     this.library = library;
     this.name = name;
+    this.turnsVirtual = options.turnsVirtual;
     this.target = options.executor instanceof ReactorTarget runs ? runs : null;
   }
 
@@ -95,16 +99,24 @@ public final class WheelScheduler implements Scheduler, Scannable {
    * @return a scheduler on both
    */
   public static WheelScheduler delegating(WheelTimer timer, Scheduler target) {
-    return delegating(timer, target, UNBOUNDED, 0);
+    return delegating(builder(), timer, target, UNBOUNDED, 0);
   }
 
-  static WheelScheduler delegating(
+  /** {@return what a factory wraps: it has the target's clock, and never asks for virtual time} */
+  static WheelScheduler ofFactory(
       WheelTimer timer, Scheduler target, long mostWaiting, int threads) {
+    Builder real = builder();
+    real.turnsVirtual = false;
+    return delegating(real, timer, target, mostWaiting, threads);
+  }
+
+  private static WheelScheduler delegating(
+      Builder options, WheelTimer timer, Scheduler target, long mostWaiting, int threads) {
     Objects.requireNonNull(timer, "timer");
     Objects.requireNonNull(target, "target");
     ReactorLibrary library = new ReactorLibrary(mostWaiting);
     return new WheelScheduler(
-        builder().timer(timer).taskExecutor(new ReactorTarget(library, timer, target, threads)),
+        options.timer(timer).taskExecutor(new ReactorTarget(library, timer, target, threads)),
         timer,
         "WheelScheduler(" + timer + ", " + Scannable.from(target).name() + ")",
         library);
@@ -136,7 +148,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
   private Disposable submit(Runnable action, long delayNanos) {
     Disposable taken = null;
     if (!isDisposed() && (target == null || !target.isDisposed())) {
-      VirtualTasks virtual = VirtualTime.current();
+      VirtualTasks virtual = virtualTime();
       taken = virtual == null ? arm(action, delayNanos) : virtual.submit(owner, action, delayNanos);
     }
     if (taken == null) {
@@ -151,6 +163,11 @@ public final class WheelScheduler implements Scheduler, Scannable {
     }
     ReactorTask task = new ReactorTask(owner, action);
     return owner.arm(task, delayNanos) ? task : null;
+  }
+
+  /** {@return the virtual time that takes its tasks now, or null} */
+  @Nullable VirtualTasks virtualTime() {
+    return turnsVirtual ? VirtualTime.current() : null;
   }
 
   /** {@return the timer that tasks wait on now} */
@@ -172,7 +189,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
   @Override
   public long now(TimeUnit unit) {
     Objects.requireNonNull(unit, "unit");
-    VirtualTasks virtual = VirtualTime.current();
+    VirtualTasks virtual = virtualTime();
     if (virtual != null) {
       return virtual.scheduler().now(unit);
     }
@@ -263,6 +280,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
     private @Nullable String name;
     private @Nullable Executor executor;
     private boolean interrupts = true;
+    private boolean turnsVirtual = true;
 
     Builder() {}
 

@@ -198,7 +198,7 @@ class WheelFactoryTest {
   @Test
   void cap_leavesOutWhatRuns() {
     Scheduler inline = Schedulers.fromExecutor(Runnable::run);
-    Scheduler scheduler = WheelScheduler.delegating(timer, inline, 2, 0);
+    Scheduler scheduler = WheelScheduler.ofFactory(timer, inline, 2, 0);
     scheduler.schedule(
         () -> {
           scheduler.schedule(() -> {}, 1, HOURS);
