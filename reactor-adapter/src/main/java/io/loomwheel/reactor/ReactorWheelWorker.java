@@ -79,7 +79,8 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
       return scheduler + ".worker";
     }
     if (key == Attr.BUFFERED) {
-      return owner.size();
+      VirtualTasks virtual = scheduler.virtualTime();
+      return owner.size() + (virtual == null ? 0 : virtual.size(owner));
     }
     return key == Attr.PARENT ? scheduler : null;
   }

@@ -238,6 +238,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
   public Mono<Void> disposeGracefully() {
     return Mono.defer(
         () -> {
+          virtualTime(); // removes one that has ended, with the tasks that it has kept
           owner.drain();
           return library.termination();
         });

@@ -54,7 +54,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
    */
   private final AtomicReferenceArray<Runnable> cells = new AtomicReferenceArray<>(CELLS);
 
-  /** Those that found no empty cell among a few. */
+  /** Those that found no empty cell among a few, and what waits elsewhere than in the wheel. */
   private final Set<Runnable> others = ConcurrentHashMap.newKeySet();
 
   private final Library library;
@@ -110,6 +110,33 @@ public final class SchedulerTaskOwner extends TaskOwner {
     }
     boolean wanted = accepted && state().lets(task.isPeriodic());
     return (wanted || !task.withdraw()) && accepted;
+  }
+
+  /**
+   * {@return whether a new task is accepted, which is to wait elsewhere than in the wheel} Counts
+   * it, and ends it when this ends, until it leaves.
+   *
+   * @param elsewhere called to end by any thread
+   */
+  public boolean admit(Endable elsewhere) {
+    admitted.increment();
+    others.add(elsewhere);
+    boolean accepted = state() == OwnerState.OPEN;
+    if (!accepted) {
+      leave(elsewhere);
+    }
+    return accepted;
+  }
+
+  /**
+   * Counts the end of a task that waited elsewhere. Idempotent.
+   *
+   * @param elsewhere neither runs nor will
+   */
+  public void leave(Endable elsewhere) {
+    if (others.remove(elsewhere)) {
+      countEnded();
+    }
   }
 
   /** Hands a task without delay to a target right here, so that the caller gets a refusal. */
@@ -278,7 +305,10 @@ public final class SchedulerTaskOwner extends TaskOwner {
     return admitted.sum() - gone;
   }
 
-  /** {@return how many tasks run; a Worker that has something to run counts as one} */
+  /**
+   * {@return how many tasks run, or wait elsewhere than in the wheel} A Worker that has something
+   * to run counts as one.
+   */
   public int running() {
     return addActive(new ArrayList<>()).size();
   }

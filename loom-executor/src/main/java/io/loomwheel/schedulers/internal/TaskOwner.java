@@ -45,9 +45,13 @@ public abstract class TaskOwner {
     }
   }
 
-  /** What a scheduler ends with itself: one of its own tasks, or a Worker. */
-  interface Endable extends Runnable {
-    /** {@return whether it is that scheduler's} */
+  /** What a scheduler ends with itself: a task, or a Worker. */
+  public interface Endable extends Runnable {
+    /**
+     * {@return whether it is that scheduler's}
+     *
+     * @param scheduler may be another's
+     */
     boolean belongsTo(TaskOwner scheduler);
 
     /** Ends it, and interrupts what runs. */

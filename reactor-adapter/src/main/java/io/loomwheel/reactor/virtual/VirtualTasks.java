@@ -4,10 +4,14 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.schedulers.internal.Periodic;
+import io.loomwheel.schedulers.internal.SchedulerTaskOwner;
 import io.loomwheel.schedulers.internal.TaskOwner;
+import io.loomwheel.schedulers.internal.TaskOwner.Endable;
+import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
@@ -16,9 +20,16 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 
 /**
  * The tasks that wait for one {@code VirtualTimeScheduler}. Each is in its queue, among those of
- * the stock schedulers, and leaves it when it is disposed of.
+ * the stock schedulers, and leaves it when it is disposed of. Its scheduler counts it and ends it,
+ * like any other.
  */
 public final class VirtualTasks {
+  /** The place of a task that runs. */
+  private static final Disposable RUNNING = Disposables.single();
+
+  /** The place of a task that will not run any more. */
+  private static final Disposable ENDED = Disposables.single();
+
   /** Those of the latest virtual time. Replaced under the class's monitor. */
   private static volatile @Nullable VirtualTasks latest;
 
@@ -75,16 +86,19 @@ public final class VirtualTasks {
    * @param owner a scheduler or a Worker, which decides whether the task runs and handles failures
    * @param action what it runs, with its period if it has one
    * @param delayNanos the delay, or {@link VirtualTime#AHEAD}
-   * @return the task, or null if the virtual time has just ended
+   * @return the task, or null if the virtual time or the scheduler has just ended
    */
   public @Nullable Disposable submit(TaskOwner owner, Runnable action, long delayNanos) {
     Disposable.Composite tasks = owners.computeIfAbsent(owner, any -> Disposables.composite());
     VirtualTask task = new VirtualTask(owner, tasks, action);
+    if (!task.scheduler.admit(task)) {
+      return null;
+    }
     tasks.add(task);
     if (!task.enqueue(delayNanos)) {
       return null;
     }
-    if (latest != this || !owner.state().lets(false)) {
+    if (latest != this || !owner.state().lets(action instanceof Periodic)) {
       task.dispose(); // meanwhile
     }
     return task;
@@ -102,49 +116,71 @@ public final class VirtualTasks {
     }
   }
 
+  /**
+   * {@return how many tasks of an owner have not ended}
+   *
+   * @param owner a Worker
+   */
+  public int size(TaskOwner owner) {
+    Disposable.Composite tasks = owners.get(owner);
+    return tasks == null ? 0 : tasks.size();
+  }
+
+  private static SchedulerTaskOwner schedulerOf(TaskOwner owner) {
+    return owner instanceof WorkerTaskOwner worker
+        ? worker.scheduler()
+        : (SchedulerTaskOwner) owner;
+  }
+
   /** A task in the virtual queue. One thread runs all that is due, so nothing is interrupted. */
-  private final class VirtualTask implements Runnable, Disposable {
+  private final class VirtualTask implements Endable, Disposable {
+    private final SchedulerTaskOwner scheduler;
     private final TaskOwner owner;
     private final Disposable.Composite all;
     private final Runnable action;
 
-    /** The place in the virtual queue, disposed of with the task. */
-    private final Disposable.Swap place = Disposables.swap();
+    /** The place in the virtual queue, {@link #RUNNING}, or {@link #ENDED}, which is the last. */
+    private final AtomicReference<Disposable> place = new AtomicReference<>(Disposables.single());
 
     VirtualTask(TaskOwner owner, Disposable.Composite all, Runnable action) {
+      this.scheduler = schedulerOf(owner);
       this.owner = owner;
       this.all = all;
       this.action = action;
     }
 
-    /** {@return false if the virtual time has ended} A delay that overflows never ends. */
-    boolean enqueue(long delayNanos) {
-      if (TaskOwner.after(virtual.now(NANOSECONDS), Math.max(0, delayNanos))
-          == WheelNode.NEVER_NANOS) {
-        return true;
+    /** {@return a place in the virtual queue; of no use if the delay overflows, and never ends} */
+    private Disposable enter(long delayNanos) {
+      long delay = Math.max(0, delayNanos);
+      if (TaskOwner.after(virtual.now(NANOSECONDS), delay) == WheelNode.NEVER_NANOS) {
+        return Disposables.single();
       }
+      return delayNanos == VirtualTime.AHEAD
+          ? virtual.schedule(this)
+          : virtual.schedule(this, delay, NANOSECONDS);
+    }
+
+    /** {@return false if the virtual time has ended} */
+    boolean enqueue(long delayNanos) {
       Disposable former = place.get();
       try {
-        Disposable entry =
-            delayNanos == VirtualTime.AHEAD
-                ? virtual.schedule(this)
-                : virtual.schedule(this, Math.max(0, delayNanos), NANOSECONDS);
-        if (place.get() == former) { // it was not run here
-          place.replace(entry);
+        Disposable entry = enter(delayNanos);
+        if ((former == ENDED || !place.compareAndSet(former, entry)) && isDisposed()) {
+          entry.dispose(); // meanwhile, or it was run here
+          end();
         }
         return true;
       } catch (RejectedExecutionException ended) {
-        dispose();
+        end();
         return false;
       }
     }
 
     @Override
     public void run() {
-      place.replace(Disposables.disposed());
-      boolean again = runOnce(virtual.now(NANOSECONDS));
-      if (!again) {
-        dispose();
+      boolean begins = place.updateAndGet(is -> is == ENDED ? is : RUNNING) == RUNNING;
+      if (begins && !runOnce(virtual.now(NANOSECONDS))) {
+        end();
       }
     }
 
@@ -166,15 +202,42 @@ public final class VirtualTasks {
       return enqueue(next - virtual.now(NANOSECONDS));
     }
 
+    /** It neither runs nor will. Idempotent. */
+    private void end() {
+      place.set(ENDED);
+      all.remove(this);
+      scheduler.leave(this);
+    }
+
     @Override
     public void dispose() {
-      place.dispose();
-      all.remove(this);
+      Disposable former = place.getAndSet(ENDED);
+      if (former != RUNNING && former != ENDED) { // else it has ended, or will after its run
+        former.dispose();
+        end();
+      }
     }
 
     @Override
     public boolean isDisposed() {
-      return place.isDisposed();
+      return place.get() == ENDED;
+    }
+
+    @Override
+    public boolean mayRun() {
+      return !isDisposed();
+    }
+
+    @Override
+    public void endPeriods() {
+      if (action instanceof Periodic) {
+        dispose();
+      }
+    }
+
+    @Override
+    public boolean belongsTo(TaskOwner to) {
+      return scheduler == to;
     }
   }
 }

@@ -1,0 +1,120 @@
+package io.loomwheel.reactor.test;
+
+import static java.util.concurrent.TimeUnit.HOURS;
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.reactor.WheelScheduler;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
+import reactor.core.Scannable;
+import reactor.core.Scannable.Attr;
+import reactor.core.scheduler.Scheduler;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+/**
+ * Items 21, 22 and 24 of what Reactor asks for, in virtual time: each task counts until it ends.
+ */
+class VirtualEndTest {
+  private final WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
+  private final WheelScheduler wheel = WheelScheduler.on(timer);
+  private final Scheduler.Worker worker = wheel.createWorker();
+  private final VirtualTimeScheduler virtual = VirtualTimeScheduler.getOrSet();
+  private final List<String> seen = new ArrayList<>();
+
+  @AfterEach
+  void backToRealTime() {
+    VirtualTimeScheduler.reset();
+    wheel.dispose();
+  }
+
+  private Runnable is(String name) {
+    return () -> seen.add(name + "@" + virtual.now(MINUTES));
+  }
+
+  private void endGracefully() {
+    wheel.disposeGracefully().subscribe(none -> {}, error -> {}, is("end"));
+  }
+
+  private int waiting(Object of) {
+    return Scannable.from(of).scanOrDefault(Attr.BUFFERED, -1);
+  }
+
+  @Test
+  void item22_gracefulEnd_letsWhatWaitsRunWhenDue_exceptPeriods() {
+    wheel.schedule(is("direct"), 1, HOURS);
+    worker.schedule(is("of a Worker"), 2, HOURS);
+    Disposable period = wheel.schedulePeriodically(is("period"), 1, 1, HOURS);
+    Disposable ofWorker = worker.schedulePeriodically(is("period"), 1, 1, HOURS);
+    endGracefully();
+    assertThat(seen).isEmpty();
+    assertThat(List.of(period, ofWorker)).allMatch(Disposable::isDisposed);
+    virtual.advanceTimeBy(Duration.ofHours(3));
+    assertThat(seen).containsExactly("direct@60", "of a Worker@120", "end@120");
+  }
+
+  @Test
+  void item22_gracefulEnd_waitsForARunThatIsDisposedOf_orEndsAsAPeriod() {
+    List<Disposable> task = new ArrayList<>();
+    task.add(
+        wheel.schedulePeriodically(
+            () -> {
+              endGracefully();
+              task.getFirst().dispose();
+              task.getFirst().dispose();
+              is("run").run();
+            },
+            1,
+            1,
+            HOURS));
+    virtual.advanceTimeBy(Duration.ofHours(3));
+    assertThat(seen).containsExactly("run@60", "end@60");
+  }
+
+  @Test
+  void item21_dispose_cutsAGracefulEndShort_andDisposesOfWhatWaits() {
+    Disposable direct = wheel.schedule(is("never"), 1, HOURS);
+    Disposable ofWorker = worker.schedule(is("never"), 1, HOURS);
+    endGracefully();
+    wheel.dispose();
+    assertThat(seen).containsExactly("end@0");
+    assertThat(List.of(direct, ofWorker)).allMatch(Disposable::isDisposed);
+    virtual.advanceTimeBy(Duration.ofHours(3));
+    assertThat(seen).hasSize(1);
+  }
+
+  @Test
+  void item24_scans_countWhatWaits() {
+    assertThat(waiting(worker)).isZero();
+    Disposable direct = wheel.schedule(is("never"), 1, HOURS);
+    wheel.schedule(is("direct"), 1, HOURS);
+    worker.schedule(is("of a Worker"), 2, HOURS);
+    worker.schedulePeriodically(is("period"), 3, 5, HOURS);
+    assertThat(List.of(waiting(wheel), waiting(worker))).containsExactly(4, 2);
+    direct.dispose();
+    direct.dispose();
+    virtual.advanceTimeBy(Duration.ofHours(3));
+    assertThat(seen).containsExactly("direct@60", "of a Worker@120", "period@180");
+    assertThat(List.of(waiting(wheel), waiting(worker))).containsExactly(1, 1);
+    worker.dispose();
+    assertThat(List.of(waiting(wheel), waiting(worker))).containsExactly(0, 0);
+    wheel.schedule(is("at once"));
+    assertThat(waiting(wheel)).isZero();
+  }
+
+  @Test
+  void item29_whatWaitsWhenVirtualTimeEnds_holdsUpNoGracefulEnd() {
+    Disposable direct = wheel.schedule(is("never"), 1, HOURS);
+    worker.schedule(is("never"), Long.MAX_VALUE, HOURS);
+    VirtualTimeScheduler.reset();
+    endGracefully();
+    assertThat(direct.isDisposed()).isTrue();
+    assertThat(seen).containsExactly("end@0");
+  }
+}
