@@ -129,26 +129,34 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
   @Override
   public Disposable schedule(Runnable task) {
-    return submit(hooked(task, 0), VirtualTime.AHEAD);
+    return submit(task, VirtualTime.AHEAD);
   }
 
   @Override
   public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
     long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
-    return submit(hooked(task, nanos), Math.max(0, nanos));
+    return submit(task, Math.max(0, nanos));
   }
 
   @Override
   public Disposable schedulePeriodically(
       Runnable task, long initialDelay, long period, TimeUnit unit) {
     long nanos = Math.max(0, Objects.requireNonNull(unit, "unit").toNanos(initialDelay));
-    return submit(new Periodic(hooked(task, 1), unit.toNanos(period), false), nanos);
+    Runnable action = new Periodic(ReactorLibrary.hooked(task), unit.toNanos(period), false);
+    return submit(virtualTime(), action, nanos);
   }
 
-  private Disposable submit(Runnable action, long delayNanos) {
+  /** Applies the hook, unless the task goes straight to a target, which applies it itself. */
+  private Disposable submit(Runnable task, long delayNanos) {
+    VirtualTasks virtual = virtualTime();
+    boolean goesStraight = target != null && delayNanos <= 0 && virtual == null;
+    Runnable action = goesStraight ? Objects.requireNonNull(task, "task") : ReactorLibrary.hooked(task);
+    return submit(virtual, action, delayNanos);
+  }
+
+  private Disposable submit(@Nullable VirtualTasks virtual, Runnable action, long delayNanos) {
     Disposable taken = null;
     if (!isDisposed() && (target == null || !target.isDisposed())) {
-      VirtualTasks virtual = virtualTime();
       taken = virtual == null ? arm(action, delayNanos) : virtual.submit(owner, action, delayNanos);
     }
     if (taken == null) {
@@ -173,13 +181,6 @@ public final class WheelScheduler implements Scheduler, Scannable {
   /** {@return the timer that tasks wait on now} */
   WheelTimer timer() {
     return owner.timer();
-  }
-
-  /** Applies the hook, unless the task goes straight to a target, which applies it itself. */
-  private Runnable hooked(Runnable task, long delayNanos) {
-    return target != null && delayNanos <= 0
-        ? Objects.requireNonNull(task, "task")
-        : ReactorLibrary.hooked(task);
   }
 
   /**

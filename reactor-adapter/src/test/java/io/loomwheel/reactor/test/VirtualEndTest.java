@@ -16,6 +16,7 @@ import reactor.core.Disposable;
 import reactor.core.Scannable;
 import reactor.core.Scannable.Attr;
 import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /**
@@ -116,5 +117,27 @@ class VirtualEndTest {
     endGracefully();
     assertThat(direct.isDisposed()).isTrue();
     assertThat(seen).containsExactly("end@0");
+  }
+
+  @Test
+  void hookOfOnSchedule_isCalledOnceForEachSubmission_withATargetToo() {
+    Scheduler delegating = WheelScheduler.delegating(timer, Schedulers.immediate());
+    Schedulers.onScheduleHook(
+        "test",
+        task -> {
+          seen.add("hook");
+          return task;
+        });
+    try {
+      delegating.schedule(is("direct"));
+      delegating.schedule(is("no delay"), 0, HOURS);
+      delegating.schedule(is("delay"), 1, HOURS);
+      delegating.createWorker().schedule(is("of a Worker"));
+      virtual.advanceTimeBy(Duration.ofHours(1));
+    } finally {
+      Schedulers.resetOnScheduleHook("test");
+    }
+    assertThat(seen).filteredOn("hook"::equals).hasSize(4);
+    assertThat(seen).hasSize(8);
   }
 }
