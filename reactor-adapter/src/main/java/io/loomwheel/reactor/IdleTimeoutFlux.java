@@ -70,7 +70,7 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
   private static Mono<?> delay(long nanos, Scheduler virtual) {
     return nanos > Long.MAX_VALUE >> 1 // the sum with the time may overflow
         ? Mono.never()
-        : Mono.delay(Duration.ofNanos(nanos), virtual).onErrorComplete();
+        : Mono.delay(Duration.ofNanos(Math.max(0, nanos)), virtual).onErrorComplete();
   }
 
   /** {@return the exception of a timeout, with the message of {@code Flux.timeout}} */

@@ -73,6 +73,22 @@ class VirtualTimeoutTest {
   }
 
   @Test
+  void negativeTime_isUpAtOnce_andTimeStands() {
+    VirtualTimeScheduler virtual = VirtualTimeScheduler.getOrSet();
+    virtual.advanceTimeBy(FIRST);
+    List<Duration> timeouts = new ArrayList<>();
+    for (Duration first : new Duration[] {IDLE.negated(), IDLE}) {
+      Flux.concat(Flux.just(1), Flux.never())
+          .skip(first.isNegative() ? 1 : 0)
+          .transform(WheelOperators.timeout(first, IDLE.negated(), wheel))
+          .subscribe(
+              element -> {},
+              error -> timeouts.add(Duration.ofNanos(virtual.now(TimeUnit.NANOSECONDS))));
+    }
+    assertThat(timeouts).containsExactly(FIRST, FIRST);
+  }
+
+  @Test
   void schedulerIsDisposedOf_isRefused() {
     wheel.dispose();
     timed(Flux.never(), FIRST).verifyError(RejectedExecutionException.class);
