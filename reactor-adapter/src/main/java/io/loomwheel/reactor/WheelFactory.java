@@ -31,9 +31,10 @@ import reactor.core.scheduler.Schedulers;
  * <p>A stock scheduler may start a thread when it is handed what is due. That thread has the
  * context class loader of whoever made the scheduler, but takes no inheritable thread locals.
  *
- * <p>The cap on queued tasks of a bounded scheduler counts delayed tasks too, as on the stock one:
- * together they are at most as many as its threads may queue. More are rejected as they are
- * submitted.
+ * <p>The cap on queued tasks of a bounded scheduler, as many as its threads may queue, holds twice:
+ * for its tasks without a delay, which the stock scheduler counts, and for all the others, delayed,
+ * periodic or of a Worker, whether they wait for their time or a thread. So both together may be
+ * twice as many as on the stock one. More are rejected as they are submitted.
  *
  * <p>A periodic task stays on one thread if it does so on the stock scheduler. A scheduler has the
  * name of the stock one; its meters carry it as {@code reactor.scheduler.id}.

@@ -195,6 +195,33 @@ class WheelFactoryTest {
     assertThat(timer.pendingTimeouts()).isZero();
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"BOUNDED_ELASTIC", "THREAD_PER_TASK"})
+  void cap_ofTasksWithoutDelay_isTheStockSchedulersOwn_besideOurs(Kind kind) throws Exception {
+    Scheduler scheduler = kind.make(factory);
+    scheduler.init();
+    CountDownLatch busy = new CountDownLatch(2);
+    CountDownLatch end = new CountDownLatch(1);
+    for (int i = 0; i < 2; i++) {
+      scheduler.schedule(
+          () -> {
+            busy.countDown();
+            await(end);
+          });
+    }
+    assertThat(await(busy)).isTrue();
+    for (int i = 0; i < 1_000; i++) {
+      scheduler.schedule(() -> {});
+      scheduler.schedule(() -> {}, 1, HOURS);
+    }
+    for (long delay : new long[] {0, 1}) {
+      assertThatThrownBy(() -> scheduler.schedule(() -> {}, delay, HOURS))
+          .isInstanceOf(RejectedExecutionException.class);
+    }
+    end.countDown();
+    scheduler.dispose();
+  }
+
   @Test
   void cap_leavesOutWhatRuns() {
     Scheduler inline = Schedulers.fromExecutor(Runnable::run);
