@@ -10,6 +10,8 @@ import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -181,6 +183,26 @@ class MisbehavingTargetTest {
     assertThat(timer.pendingTimeouts()).isZero();
     assertThatExceptionOfType(RejectedExecutionException.class)
         .isThrownBy(() -> scheduler.schedule(() -> {}, 1, SECONDS));
+    assertThat(ran).isEmpty();
+  }
+
+  @Test
+  void executorOfTheTarget_isShutDown_whatIsDueWaits_andAGracefulEndTooUntilDispose() {
+    ExecutorService executor = Executors.newSingleThreadExecutor();
+    Scheduler target = Schedulers.fromExecutorService(executor);
+    WheelScheduler scheduler = WheelScheduler.delegating(timer, target);
+    Disposable direct = scheduler.schedule(() -> ran.add("never"), 1, SECONDS);
+    Disposable ofWorker = scheduler.createWorker().schedule(() -> ran.add("never"), 1, SECONDS);
+    executor.shutdown();
+    AtomicBoolean ended = new AtomicBoolean();
+    scheduler.disposeGracefully().subscribe(none -> {}, error -> {}, () -> ended.set(true));
+    clock.advance(SECOND.multipliedBy(10));
+    assertThat(target.isDisposed()).isFalse();
+    assertThat(Stream.of(direct, ofWorker)).noneMatch(Disposable::isDisposed);
+    assertThat(ended).isFalse();
+    scheduler.dispose();
+    assertThat(Stream.of(direct, ofWorker)).allMatch(Disposable::isDisposed);
+    assertThat(ended).isTrue();
     assertThat(ran).isEmpty();
   }
 
