@@ -150,7 +150,8 @@ public final class WheelScheduler implements Scheduler, Scannable {
   private Disposable submit(Runnable task, long delayNanos) {
     VirtualTasks virtual = virtualTime();
     boolean goesStraight = target != null && delayNanos <= 0 && virtual == null;
-    Runnable action = goesStraight ? Objects.requireNonNull(task, "task") : ReactorLibrary.hooked(task);
+    Runnable action =
+        goesStraight ? Objects.requireNonNull(task, "task") : ReactorLibrary.hooked(task);
     return submit(virtual, action, delayNanos);
   }
 
