@@ -159,6 +159,15 @@ class TargetWorkerTest extends OnManualClock {
   }
 
   @Test
+  void workerDisposedOfAsItIsHandedOver_givesThePlaceInTheTargetsQueueBack() {
+    target.asItIsGiven = worker::dispose;
+    worker.arm(task(worker, "a"), 0);
+    assertThat(target.waiting()).isZero();
+    assertThat(ran).isEmpty();
+    assertIdle(scheduler);
+  }
+
+  @Test
   void disposedOfAsItIsHandedOver_isTakenOutAtOnce() {
     WorkerTask task = task(worker, "a");
     target.asItIsGiven = task::dispose;
