@@ -230,9 +230,11 @@ public abstract class Target implements Executor, Runnable {
     forget(task);
   }
 
-  /** {@return whether a task or a Worker waited to be offered again} It doesn't any more. */
-  final boolean forget(Endable ended) {
-    return backlog != null && backlog.remove(ended);
+  /** Takes a task or a Worker that has ended out of those that wait to be offered again. */
+  private void forget(Endable ended) {
+    if (backlog != null) {
+      backlog.remove(ended);
+    }
   }
 
   /** Ends what waits to be offered again, now and later. Idempotent; any thread. */
