@@ -121,8 +121,8 @@ public final class NettyWheelTimer implements Timer {
   }
 
   /**
-   * {@return how many timeouts of this timer wait for their deadline} Visits every timeout of the
-   * wheel, unless the wheel is this timer's own.
+   * {@return how many timeouts of this timer wait for their deadline; of an own wheel, how many
+   * wait there} A view visits every timeout of the wheel.
    */
   public long pendingTimeouts() {
     return own ? wheel.pendingTimeouts() : engineOf(wheel).pending(this::isMine).size();
@@ -131,15 +131,17 @@ public final class NettyWheelTimer implements Timer {
   /**
    * Ends this timer, and its wheel if that is its own. Every timeout accepted so far has fired, was
    * cancelled, or is returned; every later one is refused. Timeouts that others have on the wheel
-   * go on. A view visits every timeout of the wheel; an own wheel is waited for, up to five
-   * seconds, to hand fired timeouts to the executor. What has fired may still run afterwards:
-   * unlike Netty's, this neither interrupts a task that runs nor waits for it.
+   * go on, unless that is this timer's own: a retry that the failure handler has armed is cancelled
+   * and notified with it, and not returned. A view visits every timeout of the wheel; an own wheel
+   * is waited for, up to five seconds, to hand fired timeouts to the executor. What has fired may
+   * still run afterwards: unlike Netty's, this neither interrupts a task that runs nor waits for
+   * it.
    *
    * <p>A task may call this, unless it runs on the thread of the wheel ({@code Runnable::run}).
    *
-   * @return the timeouts that this call cancelled: they never ran. Empty if this timer was stopped
-   *     before. If its wheel was stopped first, that has cancelled the timeouts, and notified the
-   *     tasks
+   * @return this timer's timeouts that this call cancelled: they never ran. Empty if this timer was
+   *     stopped before. If its wheel was stopped first, that has cancelled the timeouts, and
+   *     notified the tasks
    * @throws IllegalStateException if a task on the thread of the wheel calls this
    */
   @Override
@@ -149,7 +151,12 @@ public final class NettyWheelTimer implements Timer {
     }
     stopped = true;
     Set<Timeout> left = new LinkedHashSet<>();
-    Consumer<WheelNode> to = node -> left.add((NettyTimeout) node);
+    Consumer<WheelNode> to =
+        node -> {
+          if (isMine(node)) {
+            left.add((NettyTimeout) node);
+          }
+        };
     if (own) {
       TimerAccess.stop(wheel, to);
     } else {

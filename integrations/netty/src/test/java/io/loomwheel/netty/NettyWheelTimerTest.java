@@ -217,6 +217,26 @@ class NettyWheelTimerTest {
     assertThat(own).hasToString("NettyWheelTimer[WheelTimer[own, stopped], stopped]");
   }
 
+  @Test
+  void stop_othersWaitOnTheOwnWheel_returnsItsOwnTimeoutsAlone_andTellsAll() {
+    NettyWheelTimer own =
+        NettyWheelTimer.create(
+            WheelTimer.builder()
+                .clock(clock)
+                .onFailure(
+                    (timeout, cause) -> {
+                      failed.set(timeout.timer().newTimeout(again -> {}, 1, HOURS));
+                      NettyWheelTimer.on((WheelTimer) timeout.timer()).newTimeout(task, 1, HOURS);
+                    }));
+    own.newTimeout(throwing("oops"), 1, SECONDS);
+    Timeout mine = own.newTimeout(task, 1, HOURS);
+    clock.advance(Duration.ofSeconds(1));
+
+    assertThat(own.stop()).containsExactly(mine);
+    assertThat(failed.get().isCancelled()).isTrue();
+    assertThat(task.notified).hasSize(2);
+  }
+
   /** What happens where the thread that arms reads the clock, and where the stop tells a task. */
   private static final class ArmingDuringAStop {
     final CountDownLatch arming = new CountDownLatch(1);
