@@ -4,6 +4,7 @@ import io.loomwheel.WheelTimer;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ final class DefaultDelays {
   private static final IdentityHashMap<WheelTimer, Runnable> ENDS = new IdentityHashMap<>();
 
   private final Consumer<WheelTimer> install;
+  private final BooleanSupplier isInstalled;
   private final Runnable uninstall;
 
   /** The timer of each context that has asked, in that order. */
@@ -30,8 +32,13 @@ final class DefaultDelays {
 
   private @Nullable WheelTimer carrier;
 
-  DefaultDelays(Consumer<WheelTimer> install, Runnable uninstall) {
+  /**
+   * Knows one library. {@code isInstalled} says whether what was installed is still in place; if
+   * the application has put something else there, that is neither replaced nor undone.
+   */
+  DefaultDelays(Consumer<WheelTimer> install, BooleanSupplier isInstalled, Runnable uninstall) {
     this.install = install;
+    this.isInstalled = isInstalled;
     this.uninstall = uninstall;
   }
 
@@ -64,11 +71,17 @@ final class DefaultDelays {
       timers.remove(timer);
       if (timers.isEmpty()) {
         carry(null);
-        uninstall.run();
+        ifInstalled(uninstall);
       } else if (carrier == timer && !outlives && !timers.contains(timer)) {
-        install.accept(timers.getFirst());
+        ifInstalled(() -> install.accept(timers.getFirst()));
         carry(timers.getFirst());
       }
+    }
+  }
+
+  private void ifInstalled(Runnable change) {
+    if (isInstalled.getAsBoolean()) {
+      change.run();
     }
   }
 

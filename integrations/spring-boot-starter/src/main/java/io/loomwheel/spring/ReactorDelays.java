@@ -9,7 +9,9 @@ import reactor.core.scheduler.Schedulers;
 final class ReactorDelays implements DisposableBean {
   private static final DefaultDelays DELAYS =
       new DefaultDelays(
-          timer -> Schedulers.setFactory(new StarterFactory(timer)), ReactorDelays::takeBack);
+          timer -> Schedulers.setFactory(new StarterFactory(timer)),
+          ReactorDelays::isInstalled,
+          Schedulers::resetFactory);
 
   private final WheelTimer timer;
   private final boolean outlives;
@@ -24,13 +26,6 @@ final class ReactorDelays implements DisposableBean {
   @Override
   public void destroy() {
     DELAYS.end(timer, outlives);
-  }
-
-  /** Restores Reactor's own factory, unless somebody has set another one since. */
-  private static void takeBack() {
-    if (isInstalled()) {
-      Schedulers.resetFactory();
-    }
   }
 
   /** Reactor doesn't tell its factory, so it is asked for a scheduler that only ours makes. */

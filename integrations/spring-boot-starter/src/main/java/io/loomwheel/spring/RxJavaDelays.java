@@ -6,8 +6,9 @@ import org.springframework.beans.factory.DisposableBean;
 
 /** Moves RxJava's default delays onto a timer for as long as an application context lives. */
 final class RxJavaDelays implements DisposableBean {
+  /** The plugins keep by themselves a handler that the application has set since. */
   private static final DefaultDelays DELAYS =
-      new DefaultDelays(WheelPlugins::install, WheelPlugins::uninstall);
+      new DefaultDelays(WheelPlugins::install, () -> true, WheelPlugins::uninstall);
 
   private final WheelTimer timer;
   private final boolean outlives;

@@ -125,6 +125,23 @@ class ReactorDelaysTest {
   }
 
   @Test
+  void factory_thatTheApplicationHasSetSince_staysAsTheDelaysAreHandedOn() {
+    ApplicationContextRunner own = runner.withUserConfiguration(TimerBeanTest.Own.class);
+    Opened first = new Opened(own);
+    Opened second = new Opened(own);
+    try (WheelTimer other = WheelTimer.create()) {
+      Schedulers.setFactory(new WheelFactory(other));
+      first.close();
+      assertThat(armedBy(other)).isEqualTo(1);
+      second.close();
+      assertThat(armedBy(other)).isEqualTo(1);
+    } finally {
+      second.close();
+      Schedulers.resetFactory();
+    }
+  }
+
+  @Test
   void child_thatCloses_leavesTheDelaysToItsParent() {
     runner.run(
         parent -> {
