@@ -2,8 +2,8 @@ package io.loomwheel.spring;
 
 import io.loomwheel.WheelTimer;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ScheduledExecutorService;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -29,16 +29,13 @@ class LoomwheelSchedulingAutoConfiguration {
       ApplicationContext context,
       ObjectProvider<TaskSchedulingProperties> properties,
       ObjectProvider<TaskDecorator> decorators) {
+    TaskSchedulingProperties.Shutdown end =
+        properties.getIfAvailable(TaskSchedulingProperties::new).getShutdown();
     return new WheelTaskScheduler(
-        timer, context, await(properties.getIfAvailable()), decorators.getIfUnique());
-  }
-
-  /** {@return how long the end waits for tasks, by Boot's own properties; null if it doesn't} */
-  private static @Nullable Duration await(@Nullable TaskSchedulingProperties properties) {
-    if (properties == null || !properties.getShutdown().isAwaitTermination()) {
-      return null;
-    }
-    Duration period = properties.getShutdown().getAwaitTerminationPeriod();
-    return period == null ? Duration.ZERO : period;
+        timer,
+        context,
+        end.isAwaitTermination(),
+        Objects.requireNonNullElse(end.getAwaitTerminationPeriod(), Duration.ZERO),
+        decorators.getIfUnique());
   }
 }

@@ -25,30 +25,38 @@ import org.springframework.scheduling.concurrent.ConcurrentTaskScheduler;
  * <p>Spring's own schedulers are executors as well, and an executor bean would replace Boot's
  * {@code applicationTaskExecutor}. So this class is none, and delegates to one that is no bean.
  *
- * <p>Ends as Boot's scheduler does: nothing new begins once the context closes. With an await
- * period, tasks may finish within it; otherwise they are interrupted.
+ * <p>Ends by the two properties of Boot's scheduler. If tasks may finish, none is interrupted: this
+ * takes tasks until it is destroyed, and those that wait then run as well, but for the periodic
+ * ones. Otherwise no run begins once the context closes, and the running ones are interrupted. In
+ * both cases the end waits for what runs, and for what will, as long as the period says.
  */
 final class WheelTaskScheduler
     implements TaskScheduler, ApplicationListener<ContextClosedEvent>, DisposableBean {
   private final ApplicationContext context;
-  private final @Nullable Duration await;
+  private final boolean letsFinish;
+  private final Duration await;
   private final WheelExecutorService executor;
   private final ConcurrentTaskScheduler scheduler;
 
-  /** Makes a scheduler; {@code await} is null if the end waits for no task. */
+  /**
+   * Makes a scheduler. {@code letsFinish} says whether tasks may finish, and {@code await} how long
+   * the end waits for them, at most.
+   */
   WheelTaskScheduler(
       WheelTimer timer,
       ApplicationContext context,
-      @Nullable Duration await,
+      boolean letsFinish,
+      Duration await,
       @Nullable TaskDecorator decorator) {
     this.context = context;
+    this.letsFinish = letsFinish;
     this.await = await;
     executor =
         WheelExecutorService.builder()
             .name("taskScheduler")
             .timer(timer)
             .taskExecutor(Relay.perTask()) // a method doesn't see another's thread locals
-            .executeDelayedAfterShutdown(await != null)
+            .executeDelayedAfterShutdown(letsFinish)
             .build();
     scheduler = new ConcurrentTaskScheduler(executor);
     if (decorator != null) {
@@ -62,18 +70,22 @@ final class WheelTaskScheduler
 
   @Override
   public void onApplicationEvent(ContextClosedEvent event) {
-    if (event.getApplicationContext() == context) {
+    if (!letsFinish && event.getApplicationContext() == context) {
       executor.shutdown();
     }
   }
 
   @Override
-  public void destroy() throws InterruptedException {
+  public void destroy() {
     executor.shutdown();
-    if (await != null) {
-      executor.awaitTermination(await.toNanos(), TimeUnit.NANOSECONDS);
+    if (!letsFinish) {
+      executor.shutdownNow();
     }
-    executor.shutdownNow();
+    try {
+      executor.awaitTermination(await.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.loomwheel.loom.WheelExecutorService;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -23,7 +24,8 @@ class BeanMetricsTest {
         WheelExecutorService wheel = WheelExecutorService.builder().timer(timer).build();
         VirtualThreadExecutor virtual = VirtualThreadExecutor.create()) {
       WheelTaskScheduler scheduled =
-          new WheelTaskScheduler(timer, new GenericApplicationContext(), null, null);
+          new WheelTaskScheduler(
+              timer, new GenericApplicationContext(), false, Duration.ZERO, null);
       SimpleMeterRegistry registry = new SimpleMeterRegistry();
       new BeanMetrics(
               new StaticListableBeanFactory(

@@ -2,7 +2,6 @@ package io.loomwheel.spring;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
@@ -10,15 +9,13 @@ import io.loomwheel.hangwatch.Waiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.support.GenericApplicationContext;
-import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.task.TaskRejectedException;
 
 /** The scheduler of {@code @Scheduled} methods by itself, without an application. */
@@ -33,13 +30,17 @@ class WheelTaskSchedulerTest {
     timer.close();
   }
 
-  private WheelTaskScheduler scheduler(Duration await, TaskDecorator decorator) {
-    return new WheelTaskScheduler(timer, context, await, decorator);
+  private WheelTaskScheduler scheduler(boolean letsFinish, Duration await) {
+    return new WheelTaskScheduler(timer, context, letsFinish, await, null);
+  }
+
+  private WheelTaskScheduler scheduler() {
+    return scheduler(false, Duration.ZERO);
   }
 
   @Test
-  void schedule_inEachWay_waitsOnTheTimer() throws Exception {
-    WheelTaskScheduler scheduler = scheduler(null, null);
+  void schedule_inEachWay_waitsOnTheTimer() {
+    WheelTaskScheduler scheduler = scheduler();
     Instant later = scheduler.getClock().instant().plus(HOUR);
     ScheduledFuture<?>[] futures = {
       scheduler.schedule(() -> {}, later),
@@ -64,8 +65,11 @@ class WheelTaskSchedulerTest {
   void decorator_isAroundEachRun() throws Exception {
     CountDownLatch decorated = new CountDownLatch(1);
     WheelTaskScheduler scheduler =
-        scheduler(
-            null,
+        new WheelTaskScheduler(
+            timer,
+            context,
+            false,
+            Duration.ZERO,
             task ->
                 () -> {
                   decorated.countDown();
@@ -77,8 +81,8 @@ class WheelTaskSchedulerTest {
   }
 
   @Test
-  void onApplicationEvent_closeOfItsContextAlone_refusesTasks() throws Exception {
-    WheelTaskScheduler scheduler = scheduler(null, null);
+  void onApplicationEvent_closeOfItsContextAlone_refusesTasks() {
+    WheelTaskScheduler scheduler = scheduler();
     scheduler.onApplicationEvent(new ContextClosedEvent(new GenericApplicationContext()));
     var unused = scheduler.schedule(() -> {}, Instant.now().plus(HOUR));
     scheduler.onApplicationEvent(new ContextClosedEvent(context));
@@ -88,74 +92,124 @@ class WheelTaskSchedulerTest {
   }
 
   @Test
-  void destroy_withAnAwait_letsATaskFinish() throws Exception {
-    assertThat(interruptedByDestroy(Duration.ofSeconds(60))).isFalse();
+  void onApplicationEvent_tasksMayFinish_goesOnTakingTasksUntilItIsDestroyed() {
+    WheelTaskScheduler scheduler = scheduler(true, Duration.ZERO);
+    scheduler.onApplicationEvent(new ContextClosedEvent(context));
+    var unused = scheduler.schedule(() -> {}, Instant.now().plus(HOUR));
+    scheduler.destroy();
+    assertThatThrownBy(() -> scheduler.schedule(() -> {}, Instant.now().plus(HOUR)))
+        .isInstanceOf(TaskRejectedException.class);
+  }
+
+  @Test
+  void destroy_withAnAwait_waitsUntilATaskHasFinished() throws Exception {
+    Running task = new Running(scheduler(true, Duration.ofSeconds(60)));
+    task.destroying.start();
+    assertThat(task.isAwaited()).isTrue();
+    task.mayEnd.countDown();
+    assertThat(task.isOver()).isTrue();
+    assertThat(task.interrupted).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT0S", "PT0.000000001S"})
+  void destroy_theAwaitIsOver_letsATaskFinish(Duration await) throws Exception {
+    Running task = new Running(scheduler(true, await));
+    task.destroying.start();
+    assertThat(task.destroying.join(Duration.ofSeconds(60))).isTrue();
+    task.mayEnd.countDown();
+    assertThat(task.isOver()).isTrue();
+    assertThat(task.interrupted).isFalse();
   }
 
   @Test
   void destroy_withoutAnAwait_interrupts() throws Exception {
-    assertThat(interruptedByDestroy(null)).isTrue();
+    Running task = new Running(scheduler());
+    task.destroying.start();
+    assertThat(task.isOver()).isTrue();
+    assertThat(task.interrupted).isTrue();
+    assertThat(task.wasAwaited).isFalse();
   }
 
   @Test
-  void destroy_theAwaitIsOver_interrupts() throws Exception {
-    assertThat(interruptedByDestroy(Duration.ZERO)).isTrue();
+  void destroy_withAPeriodAlone_interruptsAndWaits() throws Exception {
+    Running task = new Running(scheduler(false, Duration.ofSeconds(60)));
+    task.destroying.start();
+    assertThat(task.isOver()).isTrue();
+    assertThat(task.interrupted).isTrue();
+    assertThat(task.wasAwaited).isTrue();
   }
 
   @Test
-  void destroy_withAnAwait_runsWhatIsDueWithinIt() throws Exception {
-    assertThat(runsAfterClose(Duration.ofSeconds(60))).isTrue();
+  void destroy_interruptedAsItWaits_keepsTheInterrupt() {
+    WheelTaskScheduler scheduler = scheduler(true, Duration.ofSeconds(60));
+    var unused = scheduler.schedule(() -> {}, Instant.now().plus(HOUR));
+    Thread.currentThread().interrupt();
+    try {
+      scheduler.destroy();
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
   }
 
   @Test
-  void destroy_withoutAnAwait_forgetsWhatIsNotDue() throws Exception {
-    assertThat(runsAfterClose(null)).isFalse();
+  void destroy_withAnAwait_runsWhatIsDueWithinIt() {
+    assertThat(runsAfterClose(true, Duration.ofSeconds(60))).isTrue();
+  }
+
+  @Test
+  void destroy_withoutAnAwait_forgetsWhatIsNotDue() {
+    assertThat(runsAfterClose(false, Duration.ZERO)).isFalse();
     assertThat(timer.pendingTimeouts()).isZero();
   }
 
-  private boolean runsAfterClose(Duration await) throws Exception {
-    WheelTaskScheduler scheduler = scheduler(await, null);
+  private boolean runsAfterClose(boolean letsFinish, Duration await) {
+    WheelTaskScheduler scheduler = scheduler(letsFinish, await);
     CountDownLatch ran = new CountDownLatch(1);
     var unused = scheduler.schedule(ran::countDown, Instant.now().plusMillis(300));
     scheduler.onApplicationEvent(new ContextClosedEvent(context));
-    assertThat(timer.pendingTimeouts()).isEqualTo(await == null ? 0 : 1);
+    assertThat(timer.pendingTimeouts()).isEqualTo(letsFinish ? 1 : 0);
     scheduler.destroy();
     return ran.getCount() == 0;
   }
 
-  private boolean interruptedByDestroy(Duration await) throws Exception {
-    WheelTaskScheduler scheduler = scheduler(await, null);
-    CountDownLatch begun = new CountDownLatch(1);
-    CountDownLatch mayEnd = new CountDownLatch(1);
-    CountDownLatch ended = new CountDownLatch(1);
-    AtomicBoolean interrupted = new AtomicBoolean();
-    var unused =
-        scheduler.schedule(
-            () -> {
-              begun.countDown();
-              try {
-                mayEnd.await();
-              } catch (InterruptedException e) {
-                interrupted.set(true);
-              }
-              ended.countDown();
-            },
-            Instant.now());
-    assertThat(begun.await(60, SECONDS)).isTrue();
-    FutureTask<?> end = new FutureTask<>(Executors.callable(() -> destroy(scheduler)));
-    Thread ending = Thread.ofPlatform().start(end);
-    while (!scheduler.executor().isShutdown() || ending.getState() == Thread.State.RUNNABLE) {
-      Waiting.spin(); // until it waits, or is over
-    }
-    if (await != null && !await.isZero()) {
-      mayEnd.countDown();
-    }
-    assertThat(ended.await(60, SECONDS)).isTrue();
-    end.get(60, SECONDS);
-    return interrupted.get();
-  }
+  /** A task that runs until it may end or is interrupted, and what ends its scheduler. */
+  private static final class Running {
+    final CountDownLatch mayEnd = new CountDownLatch(1);
+    final Thread destroying;
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    volatile boolean interrupted;
+    volatile boolean wasAwaited;
 
-  private static void destroy(WheelTaskScheduler scheduler) {
-    assertThatNoException().isThrownBy(scheduler::destroy);
+    Running(WheelTaskScheduler scheduler) throws InterruptedException {
+      destroying = Thread.ofPlatform().unstarted(scheduler::destroy);
+      var unused = scheduler.schedule(this::run, Instant.now());
+      assertThat(begun.await(60, SECONDS)).isTrue();
+    }
+
+    private void run() {
+      begun.countDown();
+      try {
+        mayEnd.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+        wasAwaited = isAwaited();
+      }
+      ended.countDown();
+    }
+
+    /** {@return whether the end waits for this task} Waits until it does or is over. */
+    boolean isAwaited() {
+      while (destroying.getState() != Thread.State.TIMED_WAITING && destroying.isAlive()) {
+        Waiting.spin();
+      }
+      return destroying.isAlive();
+    }
+
+    /** {@return whether the task and the end are over} Waits for both. */
+    boolean isOver() throws InterruptedException {
+      return ended.await(60, SECONDS) && destroying.join(Duration.ofSeconds(60));
+    }
   }
 }
