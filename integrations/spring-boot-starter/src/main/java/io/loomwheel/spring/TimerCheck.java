@@ -1,5 +1,7 @@
 package io.loomwheel.spring;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import io.loomwheel.WheelStats;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
@@ -55,14 +57,15 @@ final class TimerCheck {
   }
 
   private boolean refusedLately() {
-    return TimerAccess.engineOf(timer).nanosSinceRefusal() < properties.refusedFor().toNanos();
+    return TimerAccess.engineOf(timer).nanosSinceRefusal()
+        < NANOSECONDS.convert(properties.refusedFor());
   }
 
   /** Watches the driver while timeouts are due, until it wakes up or is too late. */
   private boolean isStuck(long wakeUps) {
     long start = System.nanoTime();
     while (timer.nanosToNextExpiry().orElse(1) == 0 && timer.stats().wakeUps() == wakeUps) {
-      if (System.nanoTime() - start >= properties.maxLateness().toNanos()) {
+      if (System.nanoTime() - start >= NANOSECONDS.convert(properties.maxLateness())) {
         return true;
       }
       LockSupport.parkNanos(CHECK_NANOS);

@@ -1,5 +1,7 @@
 package io.loomwheel.spring;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.loom.WheelExecutorService;
@@ -7,7 +9,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.ApplicationContext;
@@ -82,7 +83,7 @@ final class WheelTaskScheduler
       executor.shutdownNow();
     }
     try {
-      executor.awaitTermination(await.toNanos(), TimeUnit.NANOSECONDS);
+      executor.awaitTermination(NANOSECONDS.convert(await), NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -13,10 +13,13 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the health endpoint says of a timer. */
 class TimerCheckTest {
   private static final Duration HOUR = Duration.ofHours(1);
+  private static final String OVER_292_YEARS = "P200000D";
   private static final HealthProperties PATIENT = new HealthProperties(HOUR, HOUR);
 
   private static Map<String, Object> details(WheelTimer timer, HealthProperties properties) {
@@ -58,11 +61,13 @@ class TimerCheckTest {
     }
   }
 
-  @Test
-  void details_ofADriverThatGoesOnWithinItsTime_haveNoProblem() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"PT1H", OVER_292_YEARS})
+  void details_ofADriverThatGoesOnWithinItsTime_haveNoProblem(Duration most) throws Exception {
     CountDownLatch mayGoOn = new CountDownLatch(1);
     try (WheelTimer timer = heldUp(mayGoOn)) {
-      FutureTask<Map<String, Object>> check = new FutureTask<>(() -> details(timer, PATIENT));
+      FutureTask<Map<String, Object>> check =
+          new FutureTask<>(() -> details(timer, new HealthProperties(most, HOUR)));
       Thread checking = Thread.ofPlatform().start(check);
       while (checking.getState() != Thread.State.TIMED_WAITING && !check.isDone()) {
         Waiting.spin(); // until it watches the driver
@@ -91,16 +96,17 @@ class TimerCheckTest {
     return timer;
   }
 
-  @Test
-  void details_afterARefusal_sayItForAWhile() {
+  @ParameterizedTest
+  @ValueSource(strings = {"PT1H", OVER_292_YEARS})
+  void details_afterARefusal_sayItForAWhile(Duration refusedFor) {
     try (WheelTimer timer = WheelTimer.builder().maxPendingTimeouts(1).build()) {
       timer.schedule(() -> {}, HOUR);
       assertThatThrownBy(() -> timer.schedule(() -> {}, HOUR))
           .isInstanceOf(RejectedExecutionException.class);
-      TimerCheck check = new TimerCheck(timer, PATIENT);
+      TimerCheck check = new TimerCheck(timer, new HealthProperties(HOUR, refusedFor));
       assertThat(check.details().get("problem"))
           .asString()
-          .startsWith("timeouts were refused in the last PT1H");
+          .startsWith("timeouts were refused in the last " + refusedFor);
       assertThat(check.details()).containsEntry("refused", 1L).containsKey("problem");
     }
   }

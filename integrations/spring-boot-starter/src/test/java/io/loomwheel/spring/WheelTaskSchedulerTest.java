@@ -101,9 +101,10 @@ class WheelTaskSchedulerTest {
         .isInstanceOf(TaskRejectedException.class);
   }
 
-  @Test
-  void destroy_withAnAwait_waitsUntilATaskHasFinished() throws Exception {
-    Running task = new Running(scheduler(true, Duration.ofSeconds(60)));
+  @ParameterizedTest
+  @ValueSource(strings = {"PT1M", "P200000D"}) // the second one is over 292 years
+  void destroy_withAnAwait_waitsUntilATaskHasFinished(Duration await) throws Exception {
+    Running task = new Running(scheduler(true, await));
     task.destroying.start();
     assertThat(task.isAwaited()).isTrue();
     task.mayEnd.countDown();
