@@ -30,13 +30,21 @@ final class ReactorLibrary implements Library {
   }
 
   @Override
-  public void checkLimit(SchedulerTaskOwner owner) {
-    if (mostWaiting != UNBOUNDED
-        && owner.size() > mostWaiting
-        && owner.size() - owner.running() > mostWaiting) {
+  public void admit(SchedulerTaskOwner owner) {
+    if (mostWaiting == UNBOUNDED) {
+      owner.countAdmitted();
+    } else {
+      admitBelowLimit(owner);
+    }
+  }
+
+  /** Counts none that it refuses, not even for a moment, or others would be refused with it. */
+  private synchronized void admitBelowLimit(SchedulerTaskOwner owner) {
+    if (owner.size() >= mostWaiting && owner.size() - owner.running() >= mostWaiting) {
       throw Exceptions.failWithRejected(
           "Task capacity of " + mostWaiting + " reached: so many wait for their time or a thread");
     }
+    owner.countAdmitted();
   }
 
   /** {@return a {@code Mono} that completes when the last task has ended; always the same one} */

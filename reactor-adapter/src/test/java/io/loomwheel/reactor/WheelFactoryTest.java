@@ -12,9 +12,15 @@ import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
@@ -193,6 +199,34 @@ class WheelFactoryTest {
     assertThat(timer.pendingTimeouts()).isEqualTo(1_000);
     scheduler.dispose();
     assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  /** One that is refused takes no place, not even for a moment. */
+  @Test
+  void bounded_hasAPlaceForOne_ofTwoThatComeAtOnce() throws Exception {
+    Schedulers.setFactory(factory);
+    Scheduler bounded = Schedulers.newBoundedElastic(1, 1, "bounded");
+    CyclicBarrier both = new CyclicBarrier(2);
+    Callable<Optional<Disposable>> submit =
+        () -> {
+          both.await();
+          try {
+            return Optional.of(bounded.schedule(() -> {}, 1, HOURS));
+          } catch (RejectedExecutionException refused) {
+            return Optional.empty();
+          }
+        };
+    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+      for (int round = 0; round < 500; round++) {
+        List<Disposable> accepted = new ArrayList<>();
+        for (Future<Optional<Disposable>> one : threads.invokeAll(List.of(submit, submit))) {
+          one.get().ifPresent(accepted::add);
+        }
+        assertThat(accepted).as("accepted in round %d", round).hasSize(1);
+        accepted.getFirst().dispose();
+      }
+    }
+    bounded.dispose();
   }
 
   @ParameterizedTest

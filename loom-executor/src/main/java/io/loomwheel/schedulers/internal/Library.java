@@ -12,11 +12,13 @@ public interface Library {
   boolean failed(Throwable cause, boolean periodic);
 
   /**
-   * Throws a rejection if no more tasks may wait.
+   * Has a new task counted, or throws a rejection if no more may wait.
    *
-   * @param owner has counted the new one already
+   * @param owner counts it
    */
-  default void checkLimit(SchedulerTaskOwner owner) {}
+  default void admit(SchedulerTaskOwner owner) {
+    owner.countAdmitted();
+  }
 
   /** Called once, on the thread that finds that the last task has ended. */
   default void terminated() {}

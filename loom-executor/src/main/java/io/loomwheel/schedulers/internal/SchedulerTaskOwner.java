@@ -95,11 +95,10 @@ public final class SchedulerTaskOwner extends TaskOwner {
    * may have been searched for meanwhile.
    */
   boolean admit(Task task, @Nullable WorkerTaskOwner by, long delayNanos) {
-    admitted.increment();
+    library.admit(this);
     boolean accepted = false;
     try {
       if (state() == OwnerState.OPEN) {
-        library.checkLimit(this);
         accepted = by == null ? accept(task, delayNanos) : by.accept(task, delayNanos);
       }
     } catch (Throwable refused) {
@@ -110,6 +109,11 @@ public final class SchedulerTaskOwner extends TaskOwner {
     }
     boolean wanted = accepted && state().lets(task.isPeriodic());
     return (wanted || !task.withdraw()) && accepted;
+  }
+
+  /** Counts a new task. Called by {@link Library#admit}. */
+  public void countAdmitted() {
+    admitted.increment();
   }
 
   /**
@@ -141,7 +145,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
 
   /** Hands a task without delay to a target right here, so that the caller gets a refusal. */
   private boolean accept(Task task, long delayNanos) {
-    if (delayNanos > 0 || target == null || engine().isStopped()) {
+    if (delayNanos > 0 || target == null || (task.isPeriodic() && engine().isStopped())) {
       return super.arm(task, delayNanos);
     }
     task.primeFired(engine().now());
@@ -183,7 +187,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
     if (cell == NO_CELL) {
       others.remove(task);
     } else {
-      cells.setRelease(cell, null);
+      cells.set(cell, null); // before the state is read
     }
     if (state == OwnerState.CLOSED) {
       tryTerminate();

@@ -267,7 +267,8 @@ class SchedulerTaskOwnerTest extends OnManualClock {
           }
 
           @Override
-          public void checkLimit(SchedulerTaskOwner of) {
+          public void admit(SchedulerTaskOwner of) {
+            of.countAdmitted();
             of.close();
           }
         };
