@@ -1,6 +1,7 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.schedulers.internal.DueQueue;
 import io.loomwheel.schedulers.internal.Target;
 import io.loomwheel.schedulers.internal.TargetWorker;
 import io.loomwheel.schedulers.internal.Task;
@@ -13,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
@@ -30,13 +32,13 @@ import reactor.core.scheduler.Schedulers;
  * task over. That one takes the loader of whoever made this target meanwhile.
  */
 final class ReactorTarget extends Target {
-  private static final ExecutorService[] NONE = {};
+  private static final OfThread[] NONE = {};
 
   private final Scheduler scheduler;
   private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
 
-  /** An executor for each thread, once they were seen. Written by the thread that initialises. */
-  private volatile ExecutorService[] executors = NONE;
+  /** The threads, once their executors were seen. Written by the thread that initialises. */
+  private volatile OfThread[] ofThreads = NONE;
 
   /** How often one was chosen, by any thread; unsigned, and may wrap around. */
   private final AtomicInteger chosen = new AtomicInteger();
@@ -67,42 +69,28 @@ final class ReactorTarget extends Target {
     // One that others have decorated is user code; others than expected are of a lost race.
     if (seen.size() == threads
         && seen.stream().allMatch(it -> it.getClass() == ScheduledThreadPoolExecutor.class)) {
-      executors = seen.toArray(NONE);
+      ofThreads = seen.stream().map(it -> new OfThread(this, it)).toArray(OfThread[]::new);
     }
   }
 
   /** {@return whether each of its threads has been started, so that no factory is called} */
   @Override
   protected boolean callsNoUserCode() {
-    int known = executors.length;
+    int known = ofThreads.length;
     return known > 0 && Integer.compareUnsigned(chosen.get(), known) >= 0;
   }
 
-  private @Nullable ExecutorService choose() {
-    ExecutorService[] known = executors;
+  private @Nullable OfThread choose() {
+    OfThread[] known = ofThreads;
     return known.length == 0
         ? null
         : known[Integer.remainderUnsigned(chosen.getAndIncrement(), known.length)];
   }
 
-  private static Disposable submit(ExecutorService thread, Runnable work) {
-    Future<?> submitted = thread.submit(() -> runReporting(work));
-    return () -> submitted.cancel(false);
-  }
-
-  /** Reports what would end in a future that nobody asks. */
-  private static void runReporting(Runnable work) {
-    try {
-      work.run();
-    } catch (Throwable failure) {
-      Errors.handle(failure);
-    }
-  }
-
   @Override
   protected boolean give(Runnable work) {
-    ExecutorService thread = choose();
-    Disposable place = thread == null ? scheduler.schedule(work) : submit(thread, work);
+    OfThread thread = choose();
+    Disposable place = thread == null ? scheduler.schedule(work) : thread.schedule(work);
     if (work instanceof ReactorTask task) {
       task.takes(place);
     }
@@ -110,12 +98,12 @@ final class ReactorTarget extends Target {
   }
 
   @Override
-  protected boolean offer(Runnable due) {
+  protected boolean offer(Runnable due, Predicate<? super Runnable> to) {
     Thread thread = Thread.currentThread();
     ClassLoader own = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);
     try {
-      return super.offer(due);
+      return super.offer(due, to);
     } finally {
       thread.setContextClassLoader(own);
     }
@@ -134,8 +122,8 @@ final class ReactorTarget extends Target {
 
   @Override
   protected TargetWorker newWorker(WorkerTaskOwner by) {
-    ExecutorService thread = choose();
-    return thread == null ? new OfScheduler(scheduler.createWorker()) : new OfThread(thread);
+    OfThread thread = choose();
+    return thread == null ? new OfScheduler(scheduler.createWorker()) : thread;
   }
 
   /** Drains that are due together take one place in its queue, so that a burst doesn't fill it. */
@@ -168,10 +156,38 @@ final class ReactorTarget extends Target {
   }
 
   /** One of the threads, which others use too. */
-  private record OfThread(ExecutorService thread) implements OneAtATime {
+  private static final class OfThread implements OneAtATime {
+    private final ExecutorService thread;
+    private final DueQueue due;
+
+    OfThread(Target target, ExecutorService thread) {
+      this.thread = thread;
+      this.due = new DueQueue(target, 1, this::isGiven);
+    }
+
+    private boolean isGiven(DueQueue queue) {
+      schedule(queue);
+      return true;
+    }
+
     @Override
     public Disposable schedule(Runnable work) {
-      return submit(thread, work);
+      Future<?> submitted = thread.submit(() -> runReporting(work));
+      return () -> submitted.cancel(false);
+    }
+
+    /** Reports what would end in a future that nobody asks. */
+    private static void runReporting(Runnable work) {
+      try {
+        work.run();
+      } catch (Throwable failure) {
+        Errors.handle(failure);
+      }
+    }
+
+    @Override
+    public DueQueue dueQueue() {
+      return due;
     }
 
     @Override

@@ -19,7 +19,7 @@ import reactor.core.scheduler.Scheduler;
  *
  * <pre>
  *   item10  disposedScheduler_refuses_andSoDoItsWorkers, disposedWorker_refuses_andTheSchedulerDoesNot
- *   item11  stoppedTimer_refuses, timerThatIsFull_refusesUntilThereIsRoom
+ *   item11  stoppedTimer_refusesWhatNeedsIt, timerThatIsFull_refusesUntilThereIsRoom
  *   item12  pendingTasks_haveNoCapByDefault
  * </pre>
  */

@@ -1,6 +1,7 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.schedulers.internal.DueQueue;
 import io.loomwheel.schedulers.internal.Target;
 import io.loomwheel.schedulers.internal.TargetWorker;
 import io.loomwheel.schedulers.internal.WorkerDrain;
@@ -12,7 +13,9 @@ import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another scheduler of RxJava. A task that it refuses is withdrawn, and a Worker ends. Thread-safe.
+ * Another scheduler of RxJava. A task that it refuses is withdrawn, and a Worker ends. Of a
+ * scheduler of a few threads, a Worker's drains run on one of them, which other Workers share, as
+ * in RxJava itself. Thread-safe.
  */
 final class RxTarget extends Target {
   private final Scheduler scheduler;
@@ -20,10 +23,16 @@ final class RxTarget extends Target {
   /** Those that hold a Worker of the scheduler; a shutdown disposes of them. */
   private final TargetRegistry registry = new TargetRegistry();
 
+  /** One for each thread, made as a Worker needs it. Guarded by this, as the next. */
+  private final @Nullable OfThread[] ofThreads;
+
+  private int next;
+
   /** Makes a target with the given number of threads, as {@link Target} says. */
   RxTarget(WheelTimer timer, Scheduler scheduler, int threads) {
     super(RxLibrary.INSTANCE, timer, threads, false);
     this.scheduler = scheduler;
+    this.ofThreads = new OfThread[threads];
   }
 
   /** RxJava's own schedulers of a few threads only queue what they are given, but for the hook. */
@@ -35,13 +44,23 @@ final class RxTarget extends Target {
   @Override
   protected boolean give(Runnable work) {
     Disposable given = scheduler.scheduleDirect(work);
-    return work == this ? given != Disposable.disposed() : !given.isDisposed();
+    return work instanceof DueQueue ? given != Disposable.disposed() : !given.isDisposed();
   }
 
   @Override
   protected TargetWorker newWorker(WorkerTaskOwner by) {
-    OfWorker made = new OfWorker(by, registry, scheduler);
-    made.registration = registry.add(made);
+    return threads > 0 ? nextThread() : new OfWorker(by, registry, scheduler);
+  }
+
+  /** RxJava gives one thread after the other to those who ask it for a Worker, so this does too. */
+  private synchronized OfThread nextThread() {
+    int thread = next;
+    next = (thread + 1) % threads;
+    OfThread made = ofThreads[thread];
+    if (made == null || made.isDisposed()) { // others may have started the scheduler again
+      made = new OfThread(this, scheduler);
+      ofThreads[thread] = made;
+    }
     return made;
   }
 
@@ -50,24 +69,12 @@ final class RxTarget extends Target {
     registry.dispose();
   }
 
-  /**
-   * A Worker of the scheduler. A stock one that is disposed of interrupts its running task, in
-   * {@code newThread()} even if that task disposes of it. But our own tasks decide about
-   * interrupts. So it is only disposed of when no task runs.
-   */
-  private static final class OfWorker implements TargetWorker, Disposable {
-    private final WorkerTaskOwner owner;
-    private final TargetRegistry registry;
-
+  /** A Worker of the scheduler. */
+  private abstract static class OfScheduler implements TargetWorker {
     /** Null if the scheduler has failed to make one. */
-    private final Scheduler.@Nullable Worker worker;
+    final Scheduler.@Nullable Worker worker;
 
-    /** Its entry in the registry; if a racy read misses it, it goes when this is collected. */
-    private @Nullable Reference<Disposable> registration;
-
-    OfWorker(WorkerTaskOwner owner, TargetRegistry registry, Scheduler scheduler) {
-      this.owner = owner;
-      this.registry = registry;
+    OfScheduler(Scheduler scheduler) {
       this.worker = workerOf(scheduler);
     }
 
@@ -81,13 +88,83 @@ final class RxTarget extends Target {
     }
 
     @Override
-    public boolean hand(WorkerDrain drain) {
+    public final boolean hand(WorkerDrain drain) {
       return worker != null && !worker.schedule(drain).isDisposed();
     }
 
     @Override
     public boolean isDisposed() {
       return worker == null || worker.isDisposed();
+    }
+  }
+
+  /** A thread of the scheduler, by one Worker for all of ours that run there. */
+  private static final class OfThread extends OfScheduler {
+    private final DueQueue due;
+
+    /** Whether the scheduler was shut down, which its Worker doesn't say. Set by any thread. */
+    private volatile boolean refused;
+
+    OfThread(Target target, Scheduler scheduler) {
+      super(scheduler);
+      this.due = new DueQueue(target, 1, this::give);
+    }
+
+    private boolean give(DueQueue queue) {
+      HandOver handOver = new HandOver(queue);
+      if (worker == null || (worker.schedule(handOver).isDisposed() && !handOver.begun)) {
+        refused = true;
+      }
+      return !refused;
+    }
+
+    @Override
+    public DueQueue dueQueue() {
+      return due;
+    }
+
+    @Override
+    public boolean isDisposed() {
+      return refused || super.isDisposed();
+    }
+
+    @Override
+    public void giveBack() {}
+  }
+
+  /** Says whether it has run: what RxJava returns for it looks the same then and if refused. */
+  private static final class HandOver implements Runnable {
+    private final DueQueue due;
+
+    /** Set by the thread that runs it, read by the one that hands over. */
+    private volatile boolean begun;
+
+    HandOver(DueQueue due) {
+      this.due = due;
+    }
+
+    @Override
+    public void run() {
+      begun = true;
+      due.run();
+    }
+  }
+
+  /**
+   * A Worker of the scheduler for one of ours alone. A stock one that is disposed of interrupts its
+   * running task, in {@code newThread()} even if that task disposes of it. But our own tasks decide
+   * about interrupts. So it is only disposed of when no task runs.
+   */
+  private static final class OfWorker extends OfScheduler implements Disposable {
+    private final WorkerTaskOwner owner;
+    private final TargetRegistry registry;
+    private final Reference<Disposable> registration;
+
+    OfWorker(WorkerTaskOwner owner, TargetRegistry registry, Scheduler scheduler) {
+      super(scheduler);
+      this.owner = owner;
+      this.registry = registry;
+      this.registration = registry.add(this);
     }
 
     /** Ends the Worker that has this. */

@@ -7,7 +7,6 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The Workers that hold a Worker of another scheduler, so that a shutdown disposes of all. They are
@@ -36,10 +35,8 @@ final class TargetRegistry {
     return added;
   }
 
-  void remove(@Nullable Reference<Disposable> added) {
-    if (added != null) {
-      all.remove(added);
-    }
+  void remove(Reference<Disposable> added) {
+    all.remove(added);
   }
 
   /** Disposes of all that were added, and of all that are added later. */

@@ -35,7 +35,8 @@ import org.reactivestreams.Publisher;
  * <p>A timeout is signalled on the executor of the timer, by default on a virtual thread. A
  * subscription that finds the timer stopped, its limit reached, or the scheduler shut down, fails
  * with a {@link java.util.concurrent.RejectedExecutionException}. If the timer is stopped later,
- * the streams go on without a timeout; a scheduler that is shut down later changes nothing.
+ * the streams go on without a timeout, also by the {@code shutdown()} of a scheduler whose own
+ * timer it is; the shutdown of any other changes nothing.
  *
  * <p>The methods return an operator for {@code compose}, and differ in their parameters. {@code
  * idle} is the longest time without an element. {@code first}, if given, is that from the

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  *
  * <pre>
  *   item13  disposedScheduler_refuses_andSoDoItsWorkers, disposedWorker_refuses_andTheSchedulerDoesNot
- *   item20  stoppedTimer_refuses, timerThatIsFull_refusesUntilThereIsRoom,
+ *   item20  stoppedTimer_refusesWhatNeedsIt, timerThatIsFull_refusesUntilThereIsRoom,
  *           pendingTasks_haveNoCapByDefault
  * </pre>
  */

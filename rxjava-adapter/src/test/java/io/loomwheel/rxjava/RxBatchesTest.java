@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,7 @@ class RxBatchesTest {
   private final List<Integer> ran = new ArrayList<>();
   private boolean refuses;
   private boolean fails;
+  private boolean runsAtOnce;
   private int handOvers;
 
   private final Scheduler target =
@@ -48,9 +50,28 @@ class RxBatchesTest {
 
         @Override
         public Worker createWorker() {
-          throw new UnsupportedOperationException("not asked here");
+          return new OfThread();
         }
       };
+
+  /** As RxJava's, its answer looks the same if a task was refused and if it has run. */
+  private final class OfThread extends Scheduler.Worker {
+    @Override
+    public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
+      if (runsAtOnce) {
+        task.run();
+      }
+      return runsAtOnce ? Disposable.disposed() : target.scheduleDirect(task);
+    }
+
+    @Override
+    public void dispose() {}
+
+    @Override
+    public boolean isDisposed() {
+      return false;
+    }
+  }
 
   private final WheelScheduler scheduler = WheelScheduler.delegating(timer, target, true, 1);
 
@@ -63,6 +84,13 @@ class RxBatchesTest {
     return IntStream.range(0, tasks)
         .mapToObj(i -> scheduler.scheduleDirect(() -> ran.add(i), 1, SECONDS))
         .toList();
+  }
+
+  /** {@return a Worker with a task that is due in a second} */
+  private Scheduler.Worker workerOf(int number) {
+    Scheduler.Worker worker = scheduler.createWorker();
+    worker.schedule(() -> ran.add(number), 1, SECONDS);
+    return worker;
   }
 
   private void runAll() {
@@ -116,6 +144,54 @@ class RxBatchesTest {
     List<Disposable> tasks = submit(3);
     clock.advance(SECOND);
     assertThat(tasks).allMatch(Disposable::isDisposed);
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void workersOfAThread_dueTogether_areOneBatch_inOrder() {
+    for (int i = 0; i < 3; i++) {
+      workerOf(i);
+    }
+    clock.advance(SECOND);
+    handed.poll().run();
+    assertThat(ran).containsExactly(0, 1, 2);
+  }
+
+  @Test
+  void workersOfTwoThreads_areSpreadOverBoth() {
+    WheelScheduler two = WheelScheduler.delegating(timer, target, true, 2);
+    for (int i = 0; i < 4; i++) {
+      two.createWorker().schedule(() -> ran.add(1), 1, SECONDS);
+    }
+    clock.advance(SECOND);
+    handed.poll().run();
+    assertThat(ran).as("those of one thread").hasSize(2);
+    runAll();
+    assertThat(ran).hasSize(4);
+  }
+
+  @Test
+  void threadThatHasRunTheBatch_asItIsHandedOver_hasNotRefusedIt() {
+    runsAtOnce = true;
+    Scheduler.Worker worker = workerOf(1);
+    clock.advance(SECOND);
+    assertThat(ran).containsExactly(1);
+    assertThat(worker.isDisposed()).isFalse();
+  }
+
+  @Test
+  void threadThatRefuses_endsItsWorkers_andIsAskedAnewByOthers() {
+    refuses = true;
+    Scheduler.Worker first = workerOf(1);
+    Scheduler.Worker second = workerOf(2);
+    clock.advance(SECOND);
+    assertThat(first.isDisposed()).isTrue();
+    assertThat(second.isDisposed()).isTrue();
+    refuses = false; // others have started the target again
+    workerOf(3);
+    clock.advance(SECOND);
+    runAll();
+    assertThat(ran).containsExactly(3);
     assertThat(timer.pendingTimeouts()).isZero();
   }
 

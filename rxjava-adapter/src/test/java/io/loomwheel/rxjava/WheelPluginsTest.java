@@ -16,6 +16,7 @@ import io.reactivex.rxjava3.core.Single;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.functions.Function;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import io.reactivex.rxjava3.processors.PublishProcessor;
 import io.reactivex.rxjava3.schedulers.Schedulers;
 import io.reactivex.rxjava3.schedulers.TestScheduler;
 import java.io.File;
@@ -260,6 +261,21 @@ class WheelPluginsTest {
     assertThat(RxJavaPlugins.getIoSchedulerHandler()).isNull();
     clock.advance(SECOND);
     assertThat(next()).isEqualTo("waited");
+  }
+
+  /** Streams that were assembled before go on, as they need no wheel. */
+  @Test
+  void item29_uninstall_andThenTheTimersStop_leaveWhatHasNoDelayAlone() throws Exception {
+    WheelPlugins.install(timer);
+    PublishProcessor<Integer> source = PublishProcessor.create();
+    var unused = source.observeOn(Schedulers.computation()).subscribe(seen::add);
+    Flowable<Integer> later = Flowable.just(2).subscribeOn(Schedulers.io());
+    WheelPlugins.uninstall();
+    timer.stop();
+    source.onNext(1);
+    assertThat(next()).isEqualTo(1);
+    var unusedToo = later.subscribe(seen::add);
+    assertThat(next()).isEqualTo(2);
   }
 
   @Test

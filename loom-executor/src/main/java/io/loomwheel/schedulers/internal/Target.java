@@ -4,33 +4,21 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.schedulers.internal.TaskOwner.Endable;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another scheduler, that runs tasks after they waited on the wheel. A due task is handed over by a
- * thread of the timer's executor, because the scheduler calls hooks, which must not run on the
- * driver.
- *
- * <p>If the scheduler has a few threads for all tasks, this is handed to it in place of them: a
- * thread that runs it takes one task after the other, in the order in which they became due.
- * Whoever adds a task hands this over, unless all threads of the scheduler take tasks already: each
- * of those checks for one more before it stops. A thread that begins while more tasks wait hands
- * this to the next. A scheduler that is shut down may drop what it was handed; so only threads that
- * have begun count.
+ * Another scheduler, that runs tasks after they waited on the wheel. What is due is handed over by
+ * a thread of the timer's executor if the scheduler may call user code meanwhile, such as hooks,
+ * which must not run on the driver. If it has a few threads for all tasks, they take what is due
+ * from a {@link DueQueue}: one for all tasks, and one of each thread for Workers.
  *
  * <p>Thread-safe. What is refused ends, or waits in the {@link Backlog} if the scheduler may be
  * full.
  */
-public abstract class Target implements Executor, Runnable {
-  /** Tasks that a thread runs before it goes to the end of its scheduler's queue. */
-  private static final int MOST = 128;
-
+public abstract class Target implements Executor {
   private final Library library;
   private final WheelTimer timer;
 
@@ -39,17 +27,8 @@ public abstract class Target implements Executor, Runnable {
 
   private final @Nullable Backlog backlog;
 
-  /**
-   * Due tasks, in order. Added by firing threads, taken by threads of the scheduler, and after a
-   * refusal by the one that was refused.
-   */
-  private final Queue<Task> due = new ConcurrentLinkedQueue<>();
-
-  /** How many threads take tasks. Read after a task was added; written before the last check. */
-  private final AtomicInteger taking = new AtomicInteger();
-
-  /** Whether a thread is on its way to hand over. Cleared before it does. */
-  private final AtomicBoolean asked = new AtomicBoolean();
+  /** Due tasks, those of Workers aside, if the scheduler has a few threads. */
+  private final DueQueue due;
 
   /**
    * Makes one without tasks.
@@ -67,12 +46,13 @@ public abstract class Target implements Executor, Runnable {
     this.timer = timer;
     this.threads = threads;
     this.backlog = mayBeFull ? new Backlog(this, timer) : null;
+    this.due = new DueQueue(this, threads, this::give);
   }
 
   /**
    * Gives a thread of the scheduler what it is to run.
    *
-   * @param work a task, or this
+   * @param work a task, or the queue of due ones
    * @return false if it was refused, as a rejection says too; or it is done already
    */
   protected abstract boolean give(Runnable work);
@@ -133,6 +113,17 @@ public abstract class Target implements Executor, Runnable {
     return drain == null || workerOf(worker).hand(drain); // none: it was disposed of meanwhile
   }
 
+  /** {@return whether the drain was handed over, or will be; false means it was refused} */
+  final boolean handDue(WorkerDrain drain) {
+    WorkerTaskOwner worker = drain.worker();
+    DueQueue ofThread = threads == 0 ? null : workerOf(worker).dueQueue();
+    if (ofThread == null) {
+      return handDue((Endable) worker);
+    }
+    ofThread.add(drain);
+    return true;
+  }
+
   /**
    * {@return the Worker that the drains of one of ours run on, made when something is first due}
    */
@@ -172,7 +163,7 @@ public abstract class Target implements Executor, Runnable {
     if (threads == 0) {
       runStep(() -> hand((Task) due));
     } else {
-      add((Task) due);
+      this.due.add(due);
     }
   }
 
@@ -187,12 +178,13 @@ public abstract class Target implements Executor, Runnable {
     }
   }
 
-  /** {@return whether what is due was handed over, or will be; false means it was refused} */
-  final boolean handDue(Endable due) {
+  /** The same for a Worker, or a task. */
+  private boolean handDue(Endable due) {
     return ((backlog == null || !backlog.isInUse()) && offer(due)) || keeps(due);
   }
 
-  private boolean keeps(Endable refused) {
+  /** {@return whether it is offered again later} */
+  final boolean keeps(Endable refused) {
     if (backlog != null) {
       backlog.add(refused);
     }
@@ -200,15 +192,26 @@ public abstract class Target implements Executor, Runnable {
   }
 
   /**
-   * Offers what is due, or this. If the scheduler fails, that is reported, and it runs on a fresh
-   * virtual thread: it was accepted long ago.
+   * Offers what is due.
    *
-   * @param due a task, a drain, or this
+   * @param due a task or a Worker
    * @return false if it was refused, or is done already
    */
   protected boolean offer(Runnable due) {
+    return offer(due, this::handOn);
+  }
+
+  /**
+   * Offers what is due. If the scheduler fails, that is reported, and it runs on a fresh virtual
+   * thread: it was accepted long ago.
+   *
+   * @param due a task, a Worker, or a queue of what is due
+   * @param to gives it to a thread of the scheduler
+   * @return false if it was refused, or is done already
+   */
+  protected boolean offer(Runnable due, Predicate<? super Runnable> to) {
     try {
-      return handOn(due);
+      return to.test(due);
     } catch (RejectedExecutionException thrown) {
       if (!mayBeFull()) {
         refused(due, thrown);
@@ -249,76 +252,12 @@ public abstract class Target implements Executor, Runnable {
     return backlog != null;
   }
 
-  /** Adds a task that is due. Leaves the driver to hand over. */
-  final void add(Task task) {
-    due.add(task);
-    if (taking.get() < threads && !asked.get() && asked.compareAndSet(false, true)) {
-      boolean handed = false;
-      try {
-        runStep(this::handOver);
-        handed = true;
-      } finally {
-        if (!handed) {
-          asked.set(false); // no memory: the wheel tries again with this task
-        }
-      }
-    }
-  }
-
   /** Runs a step here; off the driver if it may call user code. */
-  private void runStep(Runnable step) {
+  final void runStep(Runnable step) {
     if (TimerAccess.engineOf(timer).isDriver() && callsNoUserCode()) {
       TimerAccess.dispatcherOf(timer).dispatchStep(step);
     } else {
       TaskOwner.offDriver(timer, step);
     }
-  }
-
-  private void handOver() {
-    asked.set(false);
-    if (!offer(this)) {
-      for (Task task; (task = due.poll()) != null; ) {
-        if (!keeps(task)) {
-          task.withdraw();
-        }
-      }
-    }
-  }
-
-  /** Runs tasks until there are none; after a number of them it is handed over again. */
-  @Override
-  public final void run() {
-    boolean interrupted = Thread.currentThread().isInterrupted();
-    int left = MOST;
-    try {
-      do {
-        left = take(left);
-      } while (left > 0 && !due.isEmpty());
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-      if (!due.isEmpty()) {
-        handOver();
-      }
-    }
-  }
-
-  private int take(int most) {
-    boolean mayShare = taking.incrementAndGet() < threads && most == MOST;
-    int left = most;
-    try {
-      for (Task task; left > 0 && (task = due.poll()) != null; left--) {
-        if (mayShare && !due.isEmpty()) {
-          handOver();
-          mayShare = false;
-        }
-        task.run();
-        Thread.interrupted(); // the task's own affair
-      }
-    } finally {
-      taking.decrementAndGet();
-    }
-    return left;
   }
 }

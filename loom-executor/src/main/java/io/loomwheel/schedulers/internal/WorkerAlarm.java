@@ -90,6 +90,7 @@ final class WorkerAlarm extends PermitNode {
         }
       }
     }
+    worker.checkScheduler(); // which found neither the alarm nor a drain, if it ended meanwhile
     return true;
   }
 

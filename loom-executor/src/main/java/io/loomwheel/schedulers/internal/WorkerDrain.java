@@ -59,9 +59,10 @@ public final class WorkerDrain implements Runnable {
     return worker;
   }
 
-  /** Makes due what has a deadline by then. Under the monitor. */
-  void saw(long nowNanos) {
+  /** Makes due what has a deadline by then. {@return the latest such time} Under the monitor. */
+  long saw(long nowNanos) {
     seenNanos = Math.max(seenNanos, nowNanos);
+    return seenNanos;
   }
 
   /** {@return whether a thread runs it} Under the monitor. */
@@ -86,7 +87,7 @@ public final class WorkerDrain implements Runnable {
   void handOver(@Nullable WorkerTask submitted) {
     Throwable cause = null;
     try {
-      if (worker.mayRun() && worker.hand(submitted != null)) {
+      if (worker.mayRun() && worker.hand(this, submitted != null)) {
         return;
       }
     } catch (Throwable thrown) {
@@ -100,6 +101,13 @@ public final class WorkerDrain implements Runnable {
       Callbacks.throwIfAny(cause);
     } else if (submitted != null && submitted.isWithdrawn()) { // the Worker was disposed of
       Callbacks.throwIfAny(cause);
+    }
+  }
+
+  /** Called when the threads that were to run it have refused: the Worker waits again, or ends. */
+  void refused() {
+    if (takesBack(false)) {
+      worker.refused();
     }
   }
 
@@ -189,8 +197,8 @@ public final class WorkerDrain implements Runnable {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+      leave();
     }
-    leave();
     worker.checkScheduler();
   }
 
@@ -265,7 +273,7 @@ public final class WorkerDrain implements Runnable {
     }
     boolean handed = false;
     try {
-      handed = worker.hand(true);
+      handed = worker.hand(next, true);
     } catch (Throwable refused) {
       // this thread goes on
     }

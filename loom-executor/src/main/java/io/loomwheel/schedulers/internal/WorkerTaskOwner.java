@@ -4,7 +4,6 @@ import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,17 +75,18 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   }
 
   /**
-   * {@return whether the drain was handed to the threads that run it}
+   * {@return whether a drain was handed to the threads that run it}
    *
+   * @param handed may have been taken back meanwhile, and does nothing then
    * @param mayRefuse whether the calling thread can do without: it submits a task without delay,
    *     and throws what this throws, or drains and would go on
    */
-  boolean hand(boolean mayRefuse) {
+  boolean hand(WorkerDrain handed, boolean mayRefuse) {
     Target target = scheduler.target;
     if (target != null) {
-      return mayRefuse ? target.submit(this) : target.handDue(this);
+      return mayRefuse ? target.submit(this) : target.handDue(handed);
     }
-    TimerAccess.dispatcherOf(timer()).dispatch(Objects.requireNonNull(drain()), executor);
+    TimerAccess.dispatcherOf(timer()).dispatch(handed, executor);
     return true;
   }
 
@@ -112,7 +112,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   /** {@return whether a new task was accepted} Adds it to the queue. */
   boolean accept(Task task, long delayNanos) {
-    if (engine().isStopped()) {
+    if (engine().isStopped() && (delayNanos > 0 || task.isPeriodic() || scheduler.target == null)) {
       return false;
     }
     WorkerTask mine = (WorkerTask) task;
@@ -124,8 +124,11 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     Added added = add(mine, deadline, delayNanos >> 3, counts);
     if (added == Added.NEEDS_ALARM) {
       alarm().set(null, delayNanos >> 3);
-    } else if (added == Added.NEEDS_DRAIN) { // no other thread has it before it is handed over
-      Objects.requireNonNull(drain).handOver(mine);
+    } else if (added == Added.NEEDS_DRAIN) {
+      WorkerDrain mineToHand = drain();
+      if (mineToHand != null) { // otherwise this was disposed of, and the task with it
+        mineToHand.handOver(mine);
+      }
     }
     return added != Added.REFUSED;
   }
@@ -148,7 +151,8 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     if (disposed || task.isDisposed()) {
       return Added.REFUSED;
     }
-    task.primeFired(deadlineNanos);
+    WorkerDrain before = counts ? null : drain; // it runs behind that, though the clock steps back
+    task.primeFired(before == null ? deadlineNanos : before.saw(deadlineNanos));
     add(task);
     task.counted = counts;
     if (counts) {
@@ -227,7 +231,6 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       tellThread(failure);
     }
     alarm().set(null, WorkerAlarm.ANY_SLACK);
-    checkScheduler();
   }
 
   /** Disposes of it; elsewhere if the driver calls, because an interrupt may run user code. */

@@ -106,12 +106,16 @@ class BacklogTest extends OnManualClock {
   }
 
   @Test
-  void stoppedTimer_refusesTasksWithoutDelayToo() {
+  void stoppedTimer_refusesDelays_andLeavesTheOthersToTheTarget() {
+    target.answer = Answer.TAKES;
     timer.stop();
-    Task task = new Task(scheduler, () -> ran.add("a")) {};
-    assertThat(scheduler.arm(task, 0)).isFalse();
-    assertThat(task.isWithdrawn()).isTrue();
-    assertThat(target.offers).isZero();
+    Task late = new Task(scheduler, () -> ran.add("late")) {};
+    assertThat(scheduler.arm(late, 10)).isFalse();
+    assertThat(late.isWithdrawn()).isTrue();
+    submit(scheduler, "now", 0);
+    target.runAll();
+    assertThat(ran).containsExactly("now");
+    assertIdle(scheduler);
   }
 
   @Test

@@ -3,14 +3,19 @@ package io.loomwheel.schedulers.internal;
 import io.loomwheel.SteppedClock;
 import io.loomwheel.testing.ManualClock;
 
-/** A clock that is moved by hand, and throws when a test says so. */
+/** A clock that is moved by hand, and steps back or throws when a test says so. */
 final class FailingClock implements SteppedClock {
   final ManualClock hand = new ManualClock();
   private int failures;
+  private long behind;
 
   /** Has the next readings throw. */
   void fail(int times) {
     failures = times;
+  }
+
+  void stepBack(long nanos) {
+    behind += nanos;
   }
 
   @Override
@@ -19,7 +24,7 @@ final class FailingClock implements SteppedClock {
       failures--;
       throw new IllegalStateException("clock, on purpose");
     }
-    return hand.nanoTime();
+    return hand.nanoTime() - behind;
   }
 
   @Override

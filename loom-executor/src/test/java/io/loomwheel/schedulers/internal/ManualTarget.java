@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /** Another scheduler, whose threads run what they were given when a test says so. */
 final class ManualTarget extends Target {
@@ -35,6 +36,11 @@ final class ManualTarget extends Target {
   Runnable asAWorkerIsMade = () -> {};
 
   boolean disposed;
+
+  /** Whether its Workers share one thread. */
+  boolean sharesThread;
+
+  private final DueQueue ofThread = new DueQueue(this, 1, this::give);
 
   ManualTarget(Library library, WheelTimer timer, int threads, boolean mayBeFull) {
     super(library, timer, threads, mayBeFull);
@@ -109,6 +115,11 @@ final class ManualTarget extends Target {
         drain.handedOver(() -> given.remove(drain));
       }
       return taken;
+    }
+
+    @Override
+    public @Nullable DueQueue dueQueue() {
+      return sharesThread ? ofThread : null;
     }
 
     @Override

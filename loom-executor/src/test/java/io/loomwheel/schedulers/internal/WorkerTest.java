@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -182,6 +184,19 @@ class WorkerTest extends OnManualClock {
     }
     assertThat(ran).hasSize(goesOn ? 3 : 1);
     assertThat(library.failures).containsOnly("on purpose, periodic");
+  }
+
+  @Test
+  void tasksWithoutDelay_runInTheOrderOfSubmission_thoughTheClockStepsBack() {
+    passTo(100);
+    submit("a", 0);
+    clock.stepBack(10);
+    submit("b", 0);
+    clock.stepBack(10);
+    submitPeriod("c", 0, 1_000);
+    submit("d", 0);
+    threads.runAll();
+    assertThat(ran).containsExactly("a", "b", "c", "d");
   }
 
   // --- interrupts ---
@@ -666,6 +681,61 @@ class WorkerTest extends OnManualClock {
   }
 
   // --- what ends while another thread is on its way ---
+
+  /** As if that thread had been stopped between its two steps. */
+  @Test
+  void close_whileAThreadIsAboutToSetTheAlarm_endsTheTasksOfOthers() {
+    WorkerAlarm alarm = worker.alarm();
+    alarm.isBeingSet = true;
+    WorkerTask others = submit("another thread's", 10);
+    scheduler.close();
+    alarm.isBeingSet = false;
+    alarm.set(null, 0);
+    assertThat(others.isDisposed()).isTrue();
+    assertIdle();
+  }
+
+  @Test
+  void drain_whileAThreadIsAboutToSetTheAlarm_endsThePeriodsOfOthers() {
+    WorkerAlarm alarm = worker.alarm();
+    alarm.isBeingSet = true;
+    WorkerTask period = submitPeriod("period", 10, 10);
+    submit("once", 20);
+    scheduler.drain();
+    alarm.isBeingSet = false;
+    alarm.set(null, 0);
+    assertThat(period.isDisposed()).isTrue();
+    passTo(20);
+    threads.runAll();
+    assertThat(ran).containsExactly("once");
+    assertIdle();
+  }
+
+  @Test
+  void dispose_asATaskWithoutDelayIsSubmitted_throwsNothing() throws InterruptedException {
+    AtomicReference<WorkerTaskOwner> next = new AtomicReference<>();
+    AtomicBoolean over = new AtomicBoolean();
+    Thread disposer =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  while (!over.get()) {
+                    WorkerTaskOwner made = next.getAndSet(null);
+                    if (made != null) {
+                      made.dispose();
+                    }
+                  }
+                });
+    for (int round = 0; round < 50_000; round++) {
+      WorkerTaskOwner made = new WorkerTaskOwner(scheduler, false);
+      next.set(made);
+      made.arm(new WorkerTask(made, () -> {}) {}, 0);
+      threads.runAll();
+    }
+    over.set(true);
+    disposer.join();
+    assertIdle(scheduler);
+  }
 
   @Test
   void period_disposedOfAsItIsArmedAgain_makesNothingElseDue_andKeepsNoPermit() throws Exception {

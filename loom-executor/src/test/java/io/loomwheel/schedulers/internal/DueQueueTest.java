@@ -1,0 +1,144 @@
+package io.loomwheel.schedulers.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.hangwatch.Waiting;
+import io.loomwheel.schedulers.internal.ManualTarget.Answer;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Workers of a target that share one of its threads. */
+class DueQueueTest extends OnManualClock {
+  /** Drains that a thread runs before it goes to the end of the target's queue. */
+  private static final int MOST = 128;
+
+  private final ManualTarget target = sharing(false);
+  private final SchedulerTaskOwner scheduler = on(target);
+
+  private ManualTarget sharing(boolean mayBeFull) {
+    ManualTarget made = new ManualTarget(library, timer, 1, mayBeFull);
+    made.sharesThread = true;
+    return made;
+  }
+
+  /** {@return Workers, each with a task of its number that is due after 10 ns} */
+  private List<WorkerTaskOwner> workers(SchedulerTaskOwner of, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(
+            i -> {
+              WorkerTaskOwner worker = new WorkerTaskOwner(of, false);
+              submit(worker, "task " + i, 10);
+              return worker;
+            })
+        .toList();
+  }
+
+  private WorkerTask submit(WorkerTaskOwner to, String name, long delayNanos) {
+    WorkerTask task = new WorkerTask(to, () -> ran.add(name)) {};
+    assertThat(to.arm(task, delayNanos)).isTrue();
+    return task;
+  }
+
+  @Test
+  void drainsThatAreDueTogether_areOneHandOver_inOrder() {
+    workers(scheduler, 3);
+    passTo(10);
+    target.keepOne(); // those that came before it began
+    target.runNext();
+    assertThat(ran).containsExactly("task 0", "task 1", "task 2");
+    assertThat(target.waiting()).isZero();
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void drainThatIsDue_whileTheThreadRunsOthers_isNoHandOver() {
+    WorkerTaskOwner first = new WorkerTaskOwner(scheduler, false);
+    WorkerTask moves =
+        new WorkerTask(
+            first,
+            () -> {
+              workers(scheduler, 1);
+              passTo(20);
+              assertThat(target.waiting()).isZero();
+            }) {};
+    first.arm(moves, 10);
+    passTo(10);
+    target.runNext();
+    assertThat(ran).containsExactly("task 0");
+    assertThat(library.failures).isEmpty();
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void manyDrains_goToTheEndOfTheTargetsQueue() {
+    workers(scheduler, MOST + 1);
+    passTo(10);
+    target.keepOne();
+    target.runNext();
+    assertThat(ran).hasSize(MOST);
+    assertThat(target.waiting()).isOne();
+    target.runNext();
+    assertThat(ran).hasSize(MOST + 1);
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void taskWithoutDelay_isHandedOverByItsOwnThread() {
+    WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
+    submit(worker, "now", 0);
+    assertThat(target.waiting()).isOne();
+    target.runNext();
+    assertThat(ran).containsExactly("now");
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void disposedOf_whileItsDrainWaits_runsNothing() {
+    List<WorkerTaskOwner> workers = workers(scheduler, 2);
+    passTo(10);
+    workers.getFirst().dispose();
+    assertThat(scheduler.running()).as("the other").isOne();
+    target.runAll();
+    assertThat(ran).containsExactly("task 1");
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void threadThatRefuses_endsItsWorkers() {
+    List<WorkerTaskOwner> workers = workers(scheduler, 2);
+    target.answer = Answer.REFUSES;
+    passTo(10);
+    assertThat(workers).allMatch(WorkerTaskOwner::isDisposed);
+    assertThat(ran).isEmpty();
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void threadThatIsFull_isProbed_andThenRunsItsWorkers() {
+    ManualTarget full = sharing(true);
+    SchedulerTaskOwner scheduler = on(full);
+    workers(scheduler, 2);
+    full.answer = Answer.REJECTS;
+    passTo(10);
+    assertThat(full.waiting()).isZero();
+    full.answer = Answer.TAKES;
+    pass(Duration.ofMillis(20));
+    full.runAll();
+    assertThat(ran).containsExactly("task 0", "task 1");
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void threadThatFails_isReported_andWhatIsDueRunsElsewhere() {
+    workers(scheduler, 1);
+    target.answer = Answer.THROWS;
+    passTo(10);
+    assertThat(library.failures).containsExactly("hook, on purpose");
+    while (scheduler.size() > 0) {
+      Waiting.spin();
+    }
+    assertThat(ran).containsExactly("task 0");
+  }
+}
