@@ -20,7 +20,11 @@ final class SharedTimer {
     WheelTimer timer = current;
     if (timer == null || timer.isStopped()) {
       timer =
-          WheelTimer.builder().name("loomwheel-shared").taskExecutor(Relay.shared()).build(false);
+          WheelTimer.builder()
+              .name("loomwheel-shared")
+              .taskExecutor(Relay.shared())
+              .leakDetection(false) // it is always reachable; a stack would hold its first user
+              .build(false);
       current = timer;
     }
     return timer;

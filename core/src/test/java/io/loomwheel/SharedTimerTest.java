@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.internal.wheel.WheelNode;
+import java.io.InputStream;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -106,6 +108,42 @@ class SharedTimerTest {
     WheelTimer.shutdownShared();
     assertThatThrownBy(() -> WheelTimer.shared().close())
         .isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  /** As a class of an application, in a server that brings Loomwheel along for all. */
+  public static final class FirstUse implements Runnable {
+    @Override
+    public void run() {
+      WheelTimer.shared().start();
+    }
+  }
+
+  private static final class ApplicationLoader extends ClassLoader {
+    Runnable load() throws Exception {
+      try (InputStream file =
+          SharedTimerTest.class.getResourceAsStream("SharedTimerTest$FirstUse.class")) {
+        byte[] bytes = file.readAllBytes();
+        Class<?> use = defineClass(FirstUse.class.getName(), bytes, 0, bytes.length);
+        return (Runnable) use.getConstructor().newInstance();
+      }
+    }
+  }
+
+  @Test
+  void shared_firstAskedForByAnApplication_doesNotKeepItsClassLoader() throws Exception {
+    WheelTimer.shutdownShared();
+    WeakReference<Object> application = useFirst();
+    for (int i = 0; i < 50 && application.get() != null; i++) {
+      System.gc();
+    }
+    assertThat(application.get()).isNull();
+  }
+
+  /** In a method of its own, whose frame holds nothing once it has returned. */
+  private static WeakReference<Object> useFirst() throws Exception {
+    ApplicationLoader loader = new ApplicationLoader();
+    loader.load().run();
+    return new WeakReference<>(loader);
   }
 
   /** Whoever asks while another ends it gets the old one or a new one, and all end. */
