@@ -1,12 +1,11 @@
 package io.loomwheel;
 
+import io.loomwheel.internal.dispatch.Daemons;
 import io.loomwheel.internal.dispatch.Unreachable;
 import io.loomwheel.internal.drive.Engine;
 import java.lang.invoke.MethodHandles;
 import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
-import java.security.AccessController;
-import java.security.PrivilegedAction;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -149,51 +148,6 @@ final class TimerWatch implements ThreadFactory {
       } catch (IllegalAccessException e) {
         throw new AssertionError(needed.getName(), e); // each is public or lies in this package
       }
-    }
-  }
-
-  /**
-   * Makes daemon threads that inherit nothing from the thread that starts them: no thread locals,
-   * context class loader, thread group, priority or access-control context. Any of these may belong
-   * to an application that ends long before the thread does.
-   */
-  private static final class Daemons {
-    /** From 24 on no JVM has an access-control context. */
-    private static final int WITHOUT_ACCESS_CONTROL = 24;
-
-    private Daemons() {}
-
-    static Thread unstarted(String name, @Nullable ClassLoader loader, Runnable body) {
-      return Runtime.version().feature() < WITHOUT_ACCESS_CONTROL
-          ? withoutAccessControlContext(() -> make(name, loader, body))
-          : make(name, loader, body);
-    }
-
-    /** A thread inherits the context of all callers on the stack, up to the privileged one. */
-    @SuppressWarnings("removal")
-    private static Thread withoutAccessControlContext(PrivilegedAction<Thread> making) {
-      return AccessController.doPrivileged(making);
-    }
-
-    private static Thread make(String name, @Nullable ClassLoader loader, Runnable body) {
-      Thread thread =
-          Thread.ofPlatform()
-              .name(name)
-              .daemon()
-              .group(topGroup())
-              .priority(Thread.NORM_PRIORITY)
-              .inheritInheritableThreadLocals(false)
-              .unstarted(body);
-      thread.setContextClassLoader(loader);
-      return thread;
-    }
-
-    private static ThreadGroup topGroup() {
-      ThreadGroup group = Thread.currentThread().getThreadGroup();
-      while (group.getParent() != null) {
-        group = group.getParent();
-      }
-      return group;
     }
   }
 

@@ -1,5 +1,6 @@
 package io.loomwheel.loom;
 
+import io.loomwheel.internal.dispatch.Daemons;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.schedulers.internal.TaskOwner;
 import java.util.concurrent.LinkedTransferQueue;
@@ -42,11 +43,8 @@ final class Interrupter {
   private static void ensureOneWaits() {
     if (!QUEUED.isEmpty() && WAITING.compareAndSet(0, 1)) {
       try {
-        Thread.ofPlatform()
-            .daemon()
-            .name("loomwheel-interrupter")
-            .inheritInheritableThreadLocals(false)
-            .start(Interrupter::work);
+        ClassLoader own = Interrupter.class.getClassLoader();
+        Daemons.unstarted("loomwheel-interrupter", own, Interrupter::work).start();
       } catch (Throwable noThread) {
         WAITING.decrementAndGet();
         throw noThread;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -121,10 +123,39 @@ class InterrupterTest {
     }
   }
 
-  @Test
-  void execute_anotherThrowsAndNoThreadCanBeStarted_runsAllTheSame() throws Exception {
+  private static Method executeOfAnother() throws Exception {
     Method execute = new Loader().load().getDeclaredMethod("execute", Runnable.class);
     execute.setAccessible(true);
+    return execute;
+  }
+
+  @Test
+  void execute_fromAForeignThreadGroup_theThreadHasNeitherThatNorItsPriority() throws Exception {
+    Method execute = executeOfAnother();
+    CompletableFuture<List<Object>> seen = new CompletableFuture<>();
+    Runnable looks =
+        () -> {
+          Thread thread = Thread.currentThread();
+          seen.complete(List.of(thread.getThreadGroup().getName(), thread.getPriority()));
+        };
+    Thread caller =
+        new Thread(
+            new ThreadGroup("an application's"),
+            () -> {
+              try {
+                execute.invoke(null, looks);
+              } catch (ReflectiveOperationException e) {
+                seen.completeExceptionally(e);
+              }
+            });
+    caller.setPriority(Thread.MAX_PRIORITY);
+    caller.start();
+    assertThat(seen.get(30, SECONDS)).containsExactly("system", Thread.NORM_PRIORITY);
+  }
+
+  @Test
+  void execute_anotherThrowsAndNoThreadCanBeStarted_runsAllTheSame() throws Exception {
+    Method execute = executeOfAnother();
     CountDownLatch ran = new CountDownLatch(1);
     Runnable queued = ran::countDown;
     Runnable throwing =

@@ -295,19 +295,14 @@ final class Rescue implements Runnable {
     /** The same for warnings. */
     private final AtomicLong nextWarning = new AtomicLong(System.nanoTime());
 
-    private PlatformBackupThreads() {
+    PlatformBackupThreads() {
       watch.setKeepAliveTime(IDLE_SECONDS, SECONDS);
       watch.allowCoreThreadTimeOut(true);
     }
 
     private static ThreadFactory daemons(String name) {
-      ThreadFactory threads =
-          Thread.ofPlatform().name(name).daemon().inheritInheritableThreadLocals(false).factory();
-      return work -> {
-        Thread thread = threads.newThread(work);
-        thread.setContextClassLoader(PlatformBackupThreads.class.getClassLoader());
-        return thread;
-      };
+      ClassLoader own = PlatformBackupThreads.class.getClassLoader();
+      return work -> Daemons.unstarted(name, own, work);
     }
 
     @Override

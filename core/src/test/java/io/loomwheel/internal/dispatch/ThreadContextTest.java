@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.dispatch.Relay;
+import io.loomwheel.internal.dispatch.Rescue.PlatformBackupThreads;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.security.CodeSource;
@@ -84,6 +85,36 @@ class ThreadContextTest {
   private static URL location(Class<?> type) {
     CodeSource source = type.getProtectionDomain().getCodeSource();
     return source.getLocation();
+  }
+
+  /** What a thread has of its own. */
+  private record Traits(ThreadGroup parentOfItsGroup, int priority, ClassLoader loader) {
+    static Traits ofThisThread() {
+      Thread thread = Thread.currentThread();
+      return new Traits(
+          thread.getThreadGroup().getParent(),
+          thread.getPriority(),
+          thread.getContextClassLoader());
+    }
+  }
+
+  @Test
+  void platformBackupThreads_startedFromAForeignContext_takeNothingOfItAlong() throws Exception {
+    CompletableFuture<Traits> ofTheCheck = new CompletableFuture<>();
+    CompletableFuture<Traits> ofTheBackup = new CompletableFuture<>();
+    Thread starter =
+        new Thread(
+            new ThreadGroup("an application's"),
+            () -> {
+              PlatformBackupThreads threads = new PlatformBackupThreads();
+              threads.later(() -> ofTheCheck.complete(Traits.ofThisThread()), 0);
+              threads.startBackup(() -> ofTheBackup.complete(Traits.ofThisThread()));
+            });
+    starter.setPriority(Thread.MAX_PRIORITY);
+    starter.start();
+    Traits own = new Traits(null, Thread.NORM_PRIORITY, TaskRelay.class.getClassLoader());
+    assertThat(ofTheCheck.get(60, SECONDS)).isEqualTo(own);
+    assertThat(ofTheBackup.get(60, SECONDS)).isEqualTo(own);
   }
 
   @Test

@@ -1,7 +1,10 @@
 package io.loomwheel.pages;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 
@@ -19,6 +22,14 @@ class ArchitectureTest {
     "io.loomwheel.dispatch",
     "io.loomwheel.metrics",
     "io.loomwheel.testing"
+  };
+
+  private static final String[] ABOVE_CORE = {
+    "io.loomwheel.loom..",
+    "io.loomwheel.schedulers..",
+    "io.loomwheel.netty..",
+    "io.loomwheel.reactor..",
+    "io.loomwheel.rxjava.."
   };
 
   private static final String[] RECIPES = {"io.loomwheel.purgatory", "io.loomwheel.recipes"};
@@ -84,6 +95,23 @@ class ArchitectureTest {
               "io.loomwheel.rxjava..",
               "io.loomwheel.purgatory..",
               "io.loomwheel.recipes..");
+
+  /** Any other thread takes along the group, the priority or the locals of who starts it. */
+  @ArchTest
+  static final ArchRule oneClassMakesPlatformThreads =
+      noClasses()
+          .that()
+          .resideInAnyPackage(CORE)
+          .or()
+          .resideInAnyPackage(RECIPES)
+          .or()
+          .resideInAnyPackage(ABOVE_CORE)
+          .and()
+          .doNotHaveFullyQualifiedName("io.loomwheel.internal.dispatch.Daemons")
+          .should()
+          .callMethod(Thread.class, "ofPlatform")
+          .orShould()
+          .callConstructorWhere(target(owner(type(Thread.class))));
 
   /** A timer ends once it is unreachable, and its engine with it, whoever else holds the engine. */
   @ArchTest

@@ -1,0 +1,58 @@
+package io.loomwheel.internal.dispatch;
+
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes all platform threads of Loomwheel: daemons that inherit nothing from the thread that starts
+ * them, no thread locals, context class loader, thread group, priority or access-control context.
+ * Any of these may belong to an application that ends long before the thread does. Thread-safe.
+ */
+@SuppressWarnings("exports") // jspecify's annotations are optional for callers
+public final class Daemons {
+  /** From 24 on no JVM has an access-control context. */
+  private static final int WITHOUT_ACCESS_CONTROL = 24;
+
+  private Daemons() {}
+
+  /**
+   * {@return a daemon that was not started}
+   *
+   * @param name of the thread
+   * @param loader its context class loader
+   * @param body what it runs
+   */
+  public static Thread unstarted(String name, @Nullable ClassLoader loader, Runnable body) {
+    return Runtime.version().feature() < WITHOUT_ACCESS_CONTROL
+        ? withoutAccessControlContext(() -> make(name, loader, body))
+        : make(name, loader, body);
+  }
+
+  /** A thread inherits the context of all callers on the stack, up to the privileged one. */
+  @SuppressWarnings("removal")
+  private static Thread withoutAccessControlContext(PrivilegedAction<Thread> making) {
+    return AccessController.doPrivileged(making);
+  }
+
+  private static Thread make(String name, @Nullable ClassLoader loader, Runnable body) {
+    Thread thread =
+        Thread.ofPlatform()
+            .name(name)
+            .daemon()
+            .group(topGroup())
+            .priority(Thread.NORM_PRIORITY)
+            .inheritInheritableThreadLocals(false)
+            .unstarted(body);
+    thread.setContextClassLoader(loader);
+    return thread;
+  }
+
+  private static ThreadGroup topGroup() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    return group;
+  }
+}
