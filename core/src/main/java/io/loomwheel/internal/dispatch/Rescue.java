@@ -7,7 +7,6 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +48,9 @@ final class Rescue implements Runnable {
 
   private static final int USED = 2;
 
+  /** Raises {@link #active} above the most. */
+  private static final int CALLED = 1 << 30;
+
   /** Checks in a row that have to find the same before a backup thread is called. */
   private static final int STALE = 2;
 
@@ -70,10 +72,10 @@ final class Rescue implements Runnable {
    */
   private final AtomicInteger watched = new AtomicInteger();
 
-  /** Whether a backup thread was called and has not begun. Set by the caller, cleared by it. */
-  private final AtomicBoolean called = new AtomicBoolean();
-
-  /** Backup threads that were called and have not stopped. */
+  /**
+   * Backup threads that were called and have not stopped, and {@link #CALLED} while one of them has
+   * not begun. In one word, so that no thread counts on what another has just changed.
+   */
   private final AtomicInteger active = new AtomicInteger();
 
   /** Tasks that backup threads have taken; each adds one before it runs a task. */
@@ -164,21 +166,24 @@ final class Rescue implements Runnable {
 
   /** Calls a backup thread, unless one is about to begin or there are enough. Throws nothing. */
   void call() {
-    if (active.get() < MOST && !called.get() && called.compareAndSet(false, true)) {
-      active.getAndIncrement();
-      try {
-        backupThreads.startBackup(this);
-      } catch (Throwable noThread) {
-        active.getAndDecrement();
-        called.set(false); // the next check tries again
+    int before;
+    do {
+      before = active.get();
+      if (before >= MOST) {
+        return;
       }
+    } while (!active.compareAndSet(before, before + CALLED + 1));
+    try {
+      backupThreads.startBackup(this);
+    } catch (Throwable noThread) {
+      active.getAndAdd(-CALLED - 1); // the next check tries again
     }
   }
 
   /** The work of a backup thread. */
   @Override
   public void run() {
-    called.set(false);
+    begin();
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     try {
@@ -189,6 +194,11 @@ final class Rescue implements Runnable {
       active.getAndDecrement();
       callIfOverdue(); // another thread may have come in between and found that there are enough
     }
+  }
+
+  /** Called by a backup thread first: the next may be called from then on. */
+  void begin() {
+    active.getAndAdd(-CALLED);
   }
 
   private void drain() {
@@ -218,9 +228,8 @@ final class Rescue implements Runnable {
   String seen(TaskRelay.@Nullable Offer first) {
     TaskRelay.RelayWorker nextWorker = relay.nextWorker();
     return String.format(
-        "%s%s%d%d%s%s%s",
+        "%s%d%d%s%s%s",
         watched,
-        called,
         active.get(),
         stale,
         nextWorker == null ? "none" : nextWorker.isOverdue(),
