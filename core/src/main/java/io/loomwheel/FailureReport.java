@@ -1,6 +1,5 @@
 package io.loomwheel;
 
-import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -51,8 +50,9 @@ final class FailureReport {
       }
       return handler != null;
     } catch (Throwable handlerFailed) {
-      Throwable unused =
-          Callbacks.add(cause, handlerFailed); // one that rethrows it adds no failure
+      if (handlerFailed != cause) { // one that rethrows it adds no failure
+        LOG.error("The failure handler of timer '{}' failed", name, handlerFailed);
+      }
       return false;
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.testing.ManualClock;
 import java.io.ByteArrayOutputStream;
@@ -119,6 +120,37 @@ class FailureReportTest {
         .containsOnlyOnce(LOGGED)
         .contains("on purpose")
         .contains("the handler fails too");
+  }
+
+  /** As one that is thrown often, and made without a stack. */
+  @Test
+  void failure_thatKeepsNothingSuppressed_isLoggedBesideThatOfItsHandler() {
+    WheelTimer timer =
+        builder
+            .onFailure(
+                (timeout, e) -> {
+                  throw new IllegalStateException("the handler fails too");
+                })
+            .build();
+    RuntimeException bare = new RuntimeException("bare", null, false, false) {};
+    timer.schedule(() -> Callbacks.throwIfAny(bare), Duration.ofSeconds(1));
+    assertThat(logOf(() -> clock.advance(Duration.ofSeconds(1))))
+        .containsOnlyOnce(LOGGED)
+        .containsOnlyOnce("bare")
+        .containsOnlyOnce("The failure handler of timer 'loomwheel' failed")
+        .contains("the handler fails too");
+  }
+
+  @Test
+  void failure_thatItsHandlerRethrows_isLoggedOnce_andNotChanged() {
+    WheelTimer timer =
+        builder
+            .onFailure(
+                (timeout, e) -> {
+                  throw (RuntimeException) e;
+                })
+            .build();
+    assertThat(logOfAFailure(timer)).containsOnlyOnce("on purpose").doesNotContain("handler");
   }
 
   @Test

@@ -207,7 +207,7 @@ public final class Purgatory<K> implements AutoCloseable {
       }
     } catch (Throwable handlerFailed) {
       if (handlerFailed != thrown) { // a handler may rethrow it
-        thrown.addSuppressed(handlerFailed);
+        LOG.error("The failure handler of purgatory '{}' failed", name, handlerFailed);
       }
     }
     LOG.error("A callback of an operation in purgatory '{}' failed: {}", name, failed, thrown);
