@@ -68,7 +68,7 @@ final class TimerWatch implements ThreadFactory {
     Janitor.prepare(); // with the first timer, not when it first arms
   }
 
-  /** Called with no lock held, because the warning and the factory are user code. */
+  /** Called with no lock held, because the log and the factory are user code. */
   @Override
   public @Nullable Thread newThread(Runnable driver) {
     begin();
@@ -185,6 +185,7 @@ final class TimerWatch implements ThreadFactory {
       }
     }
 
+    /** Throws nothing, even if the log does: the thread is still to be made. */
     static void warnOfMany() {
       int live = 0;
       synchronized (NUMBERS) {
@@ -193,10 +194,14 @@ final class TimerWatch implements ThreadFactory {
         }
       }
       if (live > MANY && WARNED.compareAndSet(false, true)) {
-        LOG.warn(
-            "{} timers are live, each with a thread of its own; WheelTimer.shared() serves most"
-                + " needs",
-            live);
+        try {
+          LOG.warn(
+              "{} timers are live, each with a thread of its own; WheelTimer.shared() serves most"
+                  + " needs",
+              live);
+        } catch (Throwable logFailed) {
+          // a warning only
+        }
       }
     }
 

@@ -178,7 +178,7 @@ class LifecycleTest {
     observed().build().newTimeout(timeout -> ran.countDown(), 300, MILLISECONDS);
   }
 
-  /** The log waits for another thread, which uses the same timer. */
+  /** The log waits for another thread, which uses the same timer, and then fails. */
   @Test
   void manyTimers_areWarnedOfOnce_andOnlyThoseThatHaveAThreadCount() {
     PrintStream err = System.err;
@@ -189,6 +189,7 @@ class LifecycleTest {
           public synchronized void write(byte[] bytes, int from, int count) {
             super.write(bytes, from, count);
             startOnAnotherThread(starting.get());
+            throw new IllegalStateException("no log, on purpose");
           }
         };
     System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));

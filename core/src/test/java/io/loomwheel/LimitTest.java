@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.testing.ManualClock;
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -55,6 +56,27 @@ class LimitTest {
     }
     assertThat(log.toString(StandardCharsets.UTF_8))
         .containsOnlyOnce("Timer 'loomwheel' refuses timeouts, 1 so far: maxPendingTimeouts is 3");
+  }
+
+  @Test
+  void newTimeout_overTheLimitAndTheLogFails_isRejectedAllTheSame() {
+    arm();
+    arm();
+    arm();
+    PrintStream err = System.err;
+    OutputStream broken =
+        new OutputStream() {
+          @Override
+          public void write(int letter) {
+            throw new IllegalStateException("no log, on purpose");
+          }
+        };
+    System.setErr(new PrintStream(broken, true, StandardCharsets.UTF_8));
+    try {
+      assertThatThrownBy(this::arm).isInstanceOf(RejectedExecutionException.class);
+    } finally {
+      System.setErr(err);
+    }
   }
 
   @Test

@@ -286,12 +286,17 @@ public abstract class DelayedOperation {
     return (seen & AGAIN) != 0;
   }
 
+  /** Throws nothing, even if the log does: callbacks are still to come. */
   private void report(Throwable thrown) {
-    Registration reportTo = registration;
-    if (reportTo != null) {
-      reportTo.report(this, thrown);
-    } else {
-      LOG.error("A callback of an operation failed: {}", this, thrown);
+    try {
+      Registration reportTo = registration;
+      if (reportTo != null) {
+        reportTo.report(this, thrown);
+      } else {
+        LOG.error("A callback of an operation failed: {}", this, thrown);
+      }
+    } catch (Throwable logFailed) {
+      // nobody is left to notify
     }
   }
 }

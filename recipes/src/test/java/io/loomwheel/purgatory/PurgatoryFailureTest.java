@@ -244,6 +244,31 @@ class PurgatoryFailureTest {
   }
 
   @Test
+  void onExpiration_throwsAndTheLogFails_onCompleteRunsAllTheSame() {
+    Purgatory<String> silent = Purgatory.builder().timer(timer).build();
+    Waiting operation =
+        new Waiting() {
+          @Override
+          public void onExpiration() {
+            throw first;
+          }
+        };
+    silent.tryCompleteElseWatch(operation, List.of("a"));
+    OutputStream broken =
+        new OutputStream() {
+          @Override
+          public void write(int letter) {
+            throw second;
+          }
+        };
+
+    logTo(broken, () -> clock.advance(Waiting.DELAY));
+
+    assertThat(operation.notes).containsExactly("completed");
+    assertThat(timer.stats().failed()).isZero();
+  }
+
+  @Test
   void forceComplete_inNoPurgatoryAndThrows_completesAndIsLogged() {
     assertThat(logOf(() -> assertThat(broken.forceComplete()).isTrue()))
         .containsOnlyOnce("A callback of an operation failed: broken")

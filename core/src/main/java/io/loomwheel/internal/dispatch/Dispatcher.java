@@ -207,14 +207,25 @@ public final class Dispatcher implements Outlet {
     recorded.run();
   }
 
+  /** Throws nothing, even if the log does: the caller is about to throw the refusal. */
   @Override
   public void refusing(long soFar, long most) {
-    LOG.warn("Timer '{}' refuses timeouts, {} so far: maxPendingTimeouts is {}", name, soFar, most);
+    try {
+      LOG.warn(
+          "Timer '{}' refuses timeouts, {} so far: maxPendingTimeouts is {}", name, soFar, most);
+    } catch (Throwable logFailed) {
+      // the refusal says enough
+    }
   }
 
+  /** Throws nothing, even if the log does: other steps are still to come. */
   @Override
   public void turnFailed(Throwable cause) {
-    LOG.error("Turning the wheels of timer '{}' failed; going on", name, cause);
+    try {
+      LOG.error("Turning the wheels of timer '{}' failed; going on", name, cause);
+    } catch (Throwable logFailed) {
+      // nobody is left to notify
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.loomwheel.internal.dispatch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,6 +8,8 @@ import io.loomwheel.internal.dispatch.TaskRelay.Offer;
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.internal.wheel.Wheels;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -432,6 +435,37 @@ class DispatcherBatchTest {
     assertThat(expired.size()).isZero();
     threads.runAll();
     assertThat(ran).hasSize(2);
+  }
+
+  @Test
+  void acceptAll_aStepThrowsAndTheLogFails_theOthersRun() {
+    Runnable fails =
+        () -> {
+          throw new IllegalStateException("on purpose");
+        };
+    Step asks =
+        new Step(
+            "asks",
+            () -> {
+              onRelay.dispatchStep(fails);
+              onRelay.dispatchStep(() -> ran.add("asked for"));
+              fails.run();
+            });
+    OutputStream broken =
+        new OutputStream() {
+          @Override
+          public void write(int letter) {
+            throw new IllegalStateException("no log, on purpose");
+          }
+        };
+    PrintStream err = System.err;
+    System.setErr(new PrintStream(broken, true, UTF_8));
+    try {
+      onRelay.acceptAll(Wheels.expired(List.of(asks, step("next"))));
+    } finally {
+      System.setErr(err);
+    }
+    assertThat(ran).containsExactly("asks", "next", "asked for");
   }
 
   @Test
