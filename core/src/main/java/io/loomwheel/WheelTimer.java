@@ -452,8 +452,12 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
 
     /**
      * Sets whether the timer logs a warning with where it was made if it becomes unreachable
-     * without {@link #stop}. Its thread ends in any case. By default on, at the cost of a stack
-     * trace for each timer.
+     * without {@link #stop}. Its thread ends then in any case. By default on, at the cost of a
+     * stack trace for each timer.
+     *
+     * <p>A started timer is reachable while a timeout waits. It is so for ever, and neither ended
+     * nor logged, if its executor, clock, thread factory or handler of rejections leads to it, as
+     * {@code this::reject} does in an object that has the timer in a field.
      *
      * @param on whether to remember where the timer is made
      * @return this
