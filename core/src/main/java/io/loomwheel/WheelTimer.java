@@ -97,7 +97,8 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
    * <p>The next call of {@link #shared} makes a new timer. The old one stays stopped and rejects
    * new timeouts. Does nothing if there is none. Thread-safe.
    *
-   * @return the timeouts that never ran, as {@link #stop()} returns them
+   * @return the timeouts that never ran, as {@link #stop()} returns them; but after a call that
+   *     throws the next one returns them only if nobody has called {@link #shared} in between
    */
   public static Set<Timeout> shutdownShared() {
     return SharedTimer.shutdown();
