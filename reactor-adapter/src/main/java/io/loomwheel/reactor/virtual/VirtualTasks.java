@@ -179,13 +179,13 @@ public final class VirtualTasks {
     @Override
     public void run() {
       boolean begins = place.updateAndGet(is -> is == ENDED ? is : RUNNING) == RUNNING;
-      if (begins && !runOnce(virtual.now(NANOSECONDS))) {
+      if (begins && !runOnce()) {
         end();
       }
     }
 
     /** {@return whether it waits for its next period} */
-    private boolean runOnce(long nowNanos) {
+    private boolean runOnce() {
       boolean again = action instanceof Periodic;
       try {
         if (isDisposed() || !owner.state().lets(again)) {
@@ -198,8 +198,7 @@ public final class VirtualTasks {
       if (!again || isDisposed() || !owner.state().lets(true)) {
         return false;
       }
-      long next = TaskOwner.after(nowNanos, Math.max(0, ((Periodic) action).nanos()));
-      return enqueue(next - virtual.now(NANOSECONDS));
+      return enqueue(Math.max(0, ((Periodic) action).nanos())); // no time passes in a run
     }
 
     /** It neither runs nor will. Idempotent. */

@@ -115,6 +115,9 @@ final class RandomScenario {
         if (random.nextInt(6) == 0) {
           disposeOfOne(random);
         }
+        if (random.nextInt(6) == 0) {
+          time.advanceTimeBy(Duration.ofNanos(random.nextInt(4)));
+        }
       }
     };
   }

@@ -180,6 +180,25 @@ class VirtualOrderTest {
     assertThat(ran).hasSize(7).endsWith("stock@25");
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {5, 10, 15})
+  void periodic_timeIsMovedWithinARun_theNextIsDueOnePeriodAfterThis(long moved) {
+    wheel.schedulePeriodically(
+        () -> {
+          at("run").run();
+          if (ran.size() == 1) {
+            pass(moved);
+          }
+        },
+        10,
+        10,
+        NANOSECONDS);
+    for (int i = 0; i < 4; i++) {
+      pass(10);
+    }
+    assertThat(ran).startsWith("run@10", "run@20", "run@30", "run@40");
+  }
+
   @Test
   void withoutDelay_withinATask_runsAfterItAndBeforeTimePasses() {
     parallel.schedule(
