@@ -137,7 +137,9 @@ public final class VirtualTasks {
     private final SchedulerTaskOwner scheduler;
     private final TaskOwner owner;
     private final Disposable.Composite all;
-    private final Runnable action;
+
+    /** Null once it has ended. */
+    private @Nullable Runnable action;
 
     /** The place in the virtual queue, {@link #RUNNING}, or {@link #ENDED}, which is the last. */
     private final AtomicReference<Disposable> place = new AtomicReference<>(Disposables.single());
@@ -179,31 +181,33 @@ public final class VirtualTasks {
     @Override
     public void run() {
       boolean begins = place.updateAndGet(is -> is == ENDED ? is : RUNNING) == RUNNING;
-      if (begins && !runOnce()) {
+      Runnable todo = action;
+      if (begins && todo != null && !runOnce(todo)) {
         end();
       }
     }
 
     /** {@return whether it waits for its next period} */
-    private boolean runOnce() {
-      boolean again = action instanceof Periodic;
+    private boolean runOnce(Runnable todo) {
+      boolean again = todo instanceof Periodic;
       try {
         if (isDisposed() || !owner.state().lets(again)) {
           return false;
         }
-        action.run();
+        todo.run();
       } catch (Throwable failure) {
         again &= owner.failed(failure, again);
       }
       if (!again || isDisposed() || !owner.state().lets(true)) {
         return false;
       }
-      return enqueue(Math.max(0, ((Periodic) action).nanos())); // no time passes in a run
+      return enqueue(Math.max(0, ((Periodic) todo).nanos())); // no time passes in a run
     }
 
     /** It neither runs nor will. Idempotent. */
     private void end() {
       place.set(ENDED);
+      action = null;
       all.remove(this);
       scheduler.leave(this);
     }

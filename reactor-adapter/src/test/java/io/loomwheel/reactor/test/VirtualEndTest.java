@@ -5,8 +5,10 @@ import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.reactor.WheelScheduler;
 import io.loomwheel.testing.ManualClock;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +22,7 @@ import reactor.core.scheduler.Schedulers;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /**
- * Items 21, 22 and 24 of what Reactor asks for, in virtual time: each task counts until it ends.
+ * Items 6, 21, 22, 24 and 29 of what Reactor asks for, in virtual time: a task counts until it ends.
  */
 class VirtualEndTest {
   private final WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
@@ -28,6 +30,7 @@ class VirtualEndTest {
   private final Scheduler.Worker worker = wheel.createWorker();
   private final VirtualTimeScheduler virtual = VirtualTimeScheduler.getOrSet();
   private final List<String> seen = new ArrayList<>();
+  private final List<WeakReference<Object>> payloads = new ArrayList<>();
 
   @AfterEach
   void backToRealTime() {
@@ -117,6 +120,29 @@ class VirtualEndTest {
     endGracefully();
     assertThat(direct.isDisposed()).isTrue();
     assertThat(seen).containsExactly("end@0");
+  }
+
+  private Runnable holding(Object payload) {
+    payloads.add(new WeakReference<>(payload));
+    return () -> seen.add("with " + payload);
+  }
+
+  @Test
+  void item06_action_isDroppedOnceATaskIsOver_andItsHandleKept() {
+    Scheduler.Worker ended = wheel.createWorker();
+    List<Disposable> handles = new ArrayList<>();
+    handles.add(wheel.schedule(holding(new Object()), 1, HOURS));
+    handles.add(worker.schedule(holding(new Object()), 1, HOURS));
+    handles.add(wheel.schedulePeriodically(holding(new Object()), 2, 1, HOURS));
+    handles.add(ended.schedule(holding(new Object()), 2, HOURS));
+    handles.get(2).dispose();
+    ended.dispose();
+    virtual.advanceTimeBy(Duration.ofHours(1));
+    assertThat(seen).hasSize(2);
+    while (!payloads.stream().allMatch(payload -> payload.refersTo(null))) {
+      Waiting.collect();
+    }
+    assertThat(handles).allMatch(Disposable::isDisposed);
   }
 
   @Test
