@@ -21,7 +21,8 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 /**
  * The tasks that wait for one {@code VirtualTimeScheduler}. Each is in its queue, among those of
  * the stock schedulers, and leaves it when it is disposed of. Its scheduler counts it and ends it,
- * like any other.
+ * like any other. What a disposed Worker or scheduler leaves behind does nothing when it is due,
+ * but stays until then, as with a stock Worker: deferred time passes only while something is there.
  */
 public final class VirtualTasks {
   /** The place of a task that runs. */
@@ -216,7 +217,9 @@ public final class VirtualTasks {
     public void dispose() {
       Disposable former = place.getAndSet(ENDED);
       if (former != RUNNING && former != ENDED) { // else it has ended, or will after its run
-        former.dispose();
+        if (owner.state().lets(false)) {
+          former.dispose();
+        }
         end();
       }
     }
