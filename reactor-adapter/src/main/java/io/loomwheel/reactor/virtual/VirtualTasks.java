@@ -205,12 +205,19 @@ public final class VirtualTasks {
       return enqueue(Math.max(0, ((Periodic) todo).nanos())); // no time passes in a run
     }
 
-    /** It neither runs nor will. Idempotent. */
+    /**
+     * It neither runs nor will. Idempotent. Reports what the end of its scheduler throws: that
+     * would stop the virtual queue for ever, or strike whoever submits next after the virtual time.
+     */
     private void end() {
       place.set(ENDED);
       action = null;
       all.remove(this);
-      scheduler.leave(this);
+      try {
+        scheduler.leave(this);
+      } catch (Throwable thrown) {
+        owner.failed(thrown, false);
+      }
     }
 
     @Override

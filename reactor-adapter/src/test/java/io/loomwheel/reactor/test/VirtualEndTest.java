@@ -22,7 +22,8 @@ import reactor.core.scheduler.Schedulers;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /**
- * Items 6, 21, 22, 24 and 29 of what Reactor asks for, in virtual time: a task counts until it ends.
+ * Items 6, 21, 22, 24 and 29 of what Reactor asks for, in virtual time: a task counts until it
+ * ends.
  */
 class VirtualEndTest {
   private final WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
@@ -35,6 +36,7 @@ class VirtualEndTest {
   @AfterEach
   void backToRealTime() {
     VirtualTimeScheduler.reset();
+    Schedulers.resetOnHandleError();
     wheel.dispose();
   }
 
@@ -120,6 +122,41 @@ class VirtualEndTest {
     endGracefully();
     assertThat(direct.isDisposed()).isTrue();
     assertThat(seen).containsExactly("end@0");
+  }
+
+  @Test
+  void item22_subscriberThrowsAtTheEndOfTheLastTask_isReported_andTimeGoesOn() {
+    List<Throwable> reported = reported();
+    wheel.schedule(is("last"), 1, HOURS);
+    wheel.disposeGracefully().subscribe(new ThrowingSubscriber());
+    virtual.advanceTimeBy(Duration.ofHours(1));
+    Schedulers.parallel().schedule(is("stock"), 1, HOURS);
+    virtual.advanceTimeBy(Duration.ofHours(1));
+    assertThat(seen).containsExactly("last@60", "stock@120");
+    assertThat(reported).singleElement().asString().contains("on purpose");
+  }
+
+  @Test
+  void item29_subscribersThrowWhenVirtualTimeHasEnded_whoSubmitsNextIsToldNothing() {
+    List<Throwable> reported = reported();
+    List<Disposable> pending = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      WheelScheduler ending = WheelScheduler.on(timer);
+      pending.add(ending.schedule(is("never"), 1, HOURS));
+      ending.disposeGracefully().subscribe(new ThrowingSubscriber());
+    }
+    pending.add(wheel.schedule(is("never"), 1, HOURS));
+    VirtualTimeScheduler.reset();
+    wheel.schedule(is("later"), 1, HOURS).dispose();
+    assertThat(pending).hasSize(4).allMatch(Disposable::isDisposed);
+    assertThat(reported).hasSize(3);
+  }
+
+  /** {@return what goes to the hook of {@code onHandleError} until the test ends} */
+  private static List<Throwable> reported() {
+    List<Throwable> reported = new ArrayList<>();
+    Schedulers.onHandleError((thread, error) -> reported.add(error));
+    return reported;
   }
 
   private Runnable holding(Object payload) {

@@ -7,6 +7,7 @@ import io.loomwheel.reactor.WheelScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -132,6 +133,24 @@ class VirtualTimeTest {
     assertThat(pending.get().isDisposed()).isTrue();
     assertThat(repeated.get().isDisposed()).isTrue();
     assertThat(seen).containsExactly("tick", "tick");
+    assertRunsOnTheRealTimer();
+  }
+
+  @Test
+  void item29_subscriberThrowsAtTheEnd_leavesAllAsBefore() throws Exception {
+    WheelScheduler ending = WheelScheduler.create();
+    WheelVirtualTime.withVirtualTime(
+            () -> {
+              ending.schedule(() -> seen.add("dropped"), 1, TimeUnit.HOURS);
+              ending.disposeGracefully().subscribe(new ThrowingSubscriber());
+              return Mono.just(1);
+            })
+        .expectNext(1)
+        .verifyComplete();
+    CompletableFuture.runAsync(
+            () -> WheelVirtualTime.withVirtualTime(Mono::empty).verifyComplete(),
+            task -> Thread.ofPlatform().daemon().start(task))
+        .get(30, TimeUnit.SECONDS);
     assertRunsOnTheRealTimer();
   }
 
