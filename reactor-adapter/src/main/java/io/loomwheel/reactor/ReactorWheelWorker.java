@@ -57,10 +57,13 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
 
   @Override
   public void dispose() {
-    owner.dispose();
-    VirtualTasks virtual = scheduler.virtualTime();
-    if (virtual != null) {
-      virtual.drop(owner);
+    try {
+      owner.dispose();
+    } finally {
+      VirtualTasks virtual = scheduler.virtualTime();
+      if (virtual != null) {
+        virtual.drop(owner);
+      }
     }
   }
 

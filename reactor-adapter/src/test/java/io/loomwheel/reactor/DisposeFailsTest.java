@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
+import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** Disposing of a scheduler is done to its end, though a part of it throws. */
 class DisposeFailsTest {
@@ -46,6 +47,25 @@ class DisposeFailsTest {
     scheduler.disposeGracefully().block(Duration.ofSeconds(30));
     assertThat(tasks).allMatch(Disposable::isDisposed);
     assertThat(TimerAccess.engineOf(scheduler.timer()).isStopped()).isTrue();
+  }
+
+  @Test
+  void disposeOfAWorker_whoseInterruptThrows_dropsWhatWaitsInVirtualTime() throws Exception {
+    StubbornThreads one = new StubbornThreads(1);
+    WheelScheduler onOne = WheelScheduler.builder().taskExecutor(one).build();
+    Scheduler.Worker worker = onOne.createWorker();
+    worker.schedule(one::block);
+    assertThat(one.areBlocked()).isTrue();
+    VirtualTimeScheduler.getOrSet();
+    try {
+      Disposable waits = worker.schedule(() -> {}, 1, DAYS);
+      assertThatIllegalStateException().isThrownBy(worker::dispose).withMessage("on purpose");
+      assertThat(waits.isDisposed()).isTrue();
+    } finally {
+      VirtualTimeScheduler.reset();
+    }
+    assertThat(one.areInterrupted()).isTrue();
+    onOne.dispose();
   }
 
   /** A target that runs tasks on the spot, and whose Workers throw when they are given back. */
