@@ -27,7 +27,8 @@ import reactor.core.scheduler.Scheduler;
  * <p>A timeout is signalled on the executor of the timer, by default on a virtual thread. A
  * subscription that finds the timer stopped, its limit reached, or the scheduler disposed of, fails
  * with a {@link java.util.concurrent.RejectedExecutionException}. If the timer is stopped later,
- * the streams go on without a timeout; a scheduler that is disposed of later changes nothing.
+ * the streams go on without a timeout; a scheduler that is disposed of later changes nothing. In
+ * Reactor's virtual time only a scheduler that was disposed of refuses: the timer takes no part.
  *
  * <p>The methods return an operator for {@code Flux.transform}, and differ in their parameters.
  * {@code idle} is the longest time without an element. {@code first}, if given, is that from the

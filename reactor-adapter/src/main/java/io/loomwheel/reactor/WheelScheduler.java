@@ -70,7 +70,8 @@ public final class WheelScheduler implements Scheduler, Scannable {
    * Makes a scheduler on a timer that other code may use too.
    *
    * @param timer the timer to wait on; {@link #dispose} leaves it running. If it is stopped, no
-   *     delay that waits ends, and each {@code timeout} becomes none
+   *     delay that waits ends, and every submission is rejected, which {@code timeout} operators
+   *     signal as an instant timeout
    * @return a scheduler on that timer and its executor
    */
   public static WheelScheduler on(WheelTimer timer) {

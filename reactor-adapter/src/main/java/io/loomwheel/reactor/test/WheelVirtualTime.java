@@ -27,7 +27,9 @@ import reactor.test.scheduler.VirtualTimeScheduler;
  *
  * <p>As with {@code StepVerifier}, scenarios of several threads wait for each other, and the
  * supplier has to make the publisher. A scenario within a scenario fails with an {@link
- * IllegalStateException}, and the outer one fails with it.
+ * IllegalStateException}, and the outer one fails with it; but if virtual time was on before both,
+ * by {@code StepVerifier} or the test's own doing, the inner one ends it, and the outer one waits
+ * on in real time.
  */
 @SuppressWarnings("exports") // a test that is a module requires reactor.test itself
 public final class WheelVirtualTime {
