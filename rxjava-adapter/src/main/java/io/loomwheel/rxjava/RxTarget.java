@@ -23,9 +23,10 @@ final class RxTarget extends Target {
   /** Those that hold a Worker of the scheduler; a shutdown disposes of them. */
   private final TargetRegistry registry = new TargetRegistry();
 
-  /** One for each thread, made as a Worker needs it. Guarded by this, as the next. */
+  /** One for each thread, made as a Worker needs it. Guarded by this. */
   private final @Nullable OfThread[] ofThreads;
 
+  /** Which of them the next Worker gets. Guarded by this. */
   private int next;
 
   /** Makes a target with the given number of threads, as {@link Target} says. */

@@ -12,7 +12,7 @@ public interface Library {
   boolean failed(Throwable cause, boolean periodic);
 
   /**
-   * Has a new task counted, or throws a rejection if no more may wait.
+   * Lets the owner count a new task, or throws a rejection if no more may wait.
    *
    * @param owner counts it
    */
