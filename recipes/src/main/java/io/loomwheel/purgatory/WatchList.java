@@ -7,7 +7,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The operations that wait under one key, in FIFO order. It is in the map of lists while it has
- * entries. An emptied list is retired, a terminal state, and accepts no more.
+ * entries. An emptied list is retired, a terminal state, and accepts no more; one that the map
+ * doesn't find by its key, because the key has changed, stays there, empty and usable.
  *
  * <p>Guarded by its own monitor, in which no operation is called. Adding and removing are O(1).
  *
@@ -80,11 +81,14 @@ final class WatchList<K> {
   }
 
   private void retire() {
+    Throwable why = null;
     try {
-      lists.remove(key, this);
-      retired = true;
-    } catch (Throwable thrown) { // the list stays, empty and usable; the operation goes on
-      LOG.error("A key failed in equals or hashCode after it was put into a purgatory", thrown);
+      retired = lists.remove(key, this);
+    } catch (Throwable thrown) { // the operation goes on
+      why = thrown;
+    }
+    if (!retired) {
+      LOG.error("A key changed, or failed in equals or hashCode, while it was in a purgatory", why);
     }
   }
 

@@ -2,6 +2,8 @@ package io.loomwheel.purgatory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.junit.jupiter.api.Test;
@@ -20,5 +22,24 @@ class WatchListTest {
 
     assertThat(lists).isEmpty();
     assertThat(list.add(new Watch(new Waiting(), null))).isFalse();
+  }
+
+  /** The table doesn't find it meanwhile, but finds it again, and would so for ever. */
+  @Test
+  void add_emptiedWhileItsKeyWasAnother_isAccepted() {
+    ConcurrentMap<List<String>, WatchList<List<String>>> byList = new ConcurrentHashMap<>();
+    List<String> key = new ArrayList<>(List.of("a"));
+    WatchList<List<String>> changing =
+        byList.computeIfAbsent(key, it -> new WatchList<>(byList, it));
+    changing.add(place);
+
+    key.add("b");
+    place.leave();
+    key.remove("b");
+
+    assertThat(byList.get(key)).isSameAs(changing);
+    assertThat(changing.add(place)).isTrue();
+    place.leave();
+    assertThat(byList).isEmpty();
   }
 }
