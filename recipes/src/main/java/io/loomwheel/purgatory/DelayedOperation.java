@@ -20,13 +20,16 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe. Attempts don't overlap: a thread that comes during an attempt asks the attempting
  * thread to try once more, and doesn't wait. {@code onComplete} may run while an earlier attempt
- * still runs; that attempt is too late. An operation takes 40 bytes; while it waits, 32 more, 32
- * for each key, and a timeout.
+ * still runs; that attempt is too late. After an Error in the middle, such as a stack overflow, it
+ * completes once all the same, when it is checked again or expires, and then leaves what it has not
+ * left. An operation takes 40 bytes; while it waits, 32 more, 32 for each key, and a timeout.
  */
 public abstract class DelayedOperation {
   private static final Logger LOG = LoggerFactory.getLogger(DelayedOperation.class);
   private static final AtomicIntegerFieldUpdater<DelayedOperation> STATE =
       AtomicIntegerFieldUpdater.newUpdater(DelayedOperation.class, "state");
+  private static final AtomicIntegerFieldUpdater<DelayedOperation> ATTEMPTS =
+      AtomicIntegerFieldUpdater.newUpdater(DelayedOperation.class, "attempts");
 
   /** Terminal state: completed. The thread that sets this bit runs the callbacks. */
   private static final int COMPLETED = 1;
@@ -37,28 +40,28 @@ public abstract class DelayedOperation {
   /** Never cleared: a purgatory has it, or had it. */
   private static final int CLAIMED = 4;
 
-  /** A thread is putting it into a purgatory, and cleans up if it ends meanwhile. */
-  private static final int SETTLING = 8;
+  /** No thread is in {@link #tryComplete}. */
+  private static final int IDLE = 0;
 
   /** A thread is in {@link #tryComplete}. */
-  private static final int ATTEMPTING = 16;
+  private static final int ATTEMPTING = 1;
 
   /** Another thread came during the attempt: the attempting thread must try once more. */
-  private static final int AGAIN = 32;
+  private static final int AGAIN = 2;
 
   private final long delayNanos;
 
-  /**
-   * The bits above, in one word. Attempts, completions, withdrawals and {@link #settle} race on a
-   * single compare-and-set, so exactly one of them cleans up.
-   */
+  /** The bits above, in one word. Completions and withdrawals race on a single compare-and-set. */
   private volatile int state;
+
+  /** One of the three above, without meaning once this is over. */
+  private volatile int attempts;
 
   /** Id of the thread that forced this. A benign race: only that thread can find its own id. */
   private long forcer;
 
-  /** Written by the claiming thread, before a watch list or a timer publishes this. */
-  private @Nullable Registration registration;
+  /** Written by the claiming thread. Volatile: see {@link Registration#settled}. */
+  private volatile @Nullable Registration registration;
 
   /**
    * Makes an operation.
@@ -115,10 +118,9 @@ public abstract class DelayedOperation {
    * @return whether this call completed it
    */
   public final boolean forceComplete() {
-    boolean won = end(COMPLETED, COMPLETED);
+    boolean won = complete(false, COMPLETED);
     if (won) {
       forcer = Thread.currentThread().threadId();
-      finish(false);
     }
     return won;
   }
@@ -134,20 +136,42 @@ public abstract class DelayedOperation {
    * @param expired true if its delay has passed, false if its purgatory or timer ends
    */
   final void complete(boolean expired) {
-    if (end(COMPLETED, COMPLETED | WITHDRAWN)) {
-      finish(expired);
+    if (!complete(expired, COMPLETED | WITHDRAWN)) {
+      leave();
     }
   }
 
   /**
-   * Completes or withdraws this, and cleans up, unless the thread that withdrew it or puts it in
-   * does so.
-   *
-   * @param bit that says which
-   * @param unless bits that forbid it
-   * @return whether this call did it
+   * Completes this, unless it has some of these bits. All in one frame: nothing is called between
+   * the compare-and-set and {@link #onComplete} but what may throw without keeping this from it.
    */
-  private boolean end(int bit, int unless) {
+  private boolean complete(boolean expired, int unless) {
+    if (!mark(COMPLETED, unless)) {
+      return false;
+    }
+    try {
+      leave();
+    } catch (Throwable thrown) {
+      report(thrown);
+    } finally {
+      try {
+        if (expired) {
+          onExpiration();
+        }
+      } catch (Throwable thrown) {
+        report(thrown);
+      } finally {
+        try {
+          onComplete();
+        } catch (Throwable thrown) {
+          report(thrown);
+        }
+      }
+    }
+    return true;
+  }
+
+  private boolean mark(int bit, int unless) {
     int seen;
     do {
       seen = state;
@@ -155,14 +179,12 @@ public abstract class DelayedOperation {
         return false;
       }
     } while (!STATE.compareAndSet(this, seen, seen | bit));
-    if ((seen & (SETTLING | WITHDRAWN)) == 0) {
-      leave();
-    }
     return true;
   }
 
   /**
-   * Leaves the purgatory. What that throws is reported, because the callbacks are still to come.
+   * Leaves the purgatory, unless the thread that puts this in does so. Called by the thread that
+   * ends this, and by each that meets it afterwards. What that throws is reported.
    */
   private void leave() {
     Registration left = registration;
@@ -175,28 +197,14 @@ public abstract class DelayedOperation {
     }
   }
 
-  private void finish(boolean expired) {
-    if (expired) {
-      try {
-        onExpiration();
-      } catch (Throwable thrown) {
-        report(thrown);
-      }
-    }
-    try {
-      onComplete();
-    } catch (Throwable thrown) {
-      report(thrown);
-    }
-  }
-
   /**
-   * Claims this for a purgatory, and makes this thread the attempting one. The thread must call
-   * {@link #settle} at the end. False if this is completed already.
+   * Claims this for a purgatory, and makes this thread the attempting one. The thread must settle
+   * the registration at the end. False if this is completed already.
    */
   final boolean claim(Registration by) {
     int seen = state;
-    if (seen == 0 && STATE.compareAndSet(this, 0, CLAIMED | SETTLING | ATTEMPTING)) {
+    if (seen == 0 && STATE.compareAndSet(this, 0, CLAIMED)) {
+      attempts = ATTEMPTING;
       registration = by;
       return true;
     }
@@ -207,17 +215,20 @@ public abstract class DelayedOperation {
     return false;
   }
 
-  /** Ends the putting in. Cleans up for a thread that ended the operation meanwhile. */
-  final void settle() {
-    int seen = STATE.getAndUpdate(this, before -> before & ~SETTLING);
-    if ((seen & (COMPLETED | WITHDRAWN)) != 0) {
+  /** Leaves for a thread that ended this before it was settled. */
+  final void leaveIfOver() {
+    if (isOver()) {
       leave();
     }
   }
 
   /** Withdraws this without completing it. True if this call did it. */
   final boolean withdraw() {
-    return end(WITHDRAWN, COMPLETED | WITHDRAWN);
+    boolean withdrawn = mark(WITHDRAWN, COMPLETED | WITHDRAWN);
+    if (withdrawn) {
+      leave();
+    }
+    return withdrawn;
   }
 
   /** Whether this is completed or withdrawn. */
@@ -238,16 +249,21 @@ public abstract class DelayedOperation {
   final boolean attempt() {
     int seen;
     do {
-      seen = state;
-      if ((seen & (COMPLETED | WITHDRAWN)) != 0) {
+      if (isOver()) {
+        leave(); // an Error may have kept it in the list
         return false;
       }
-    } while (!STATE.compareAndSet(this, seen, seen | next(seen)));
-    return (seen & ATTEMPTING) == 0 && attemptWhileAsked();
-  }
-
-  private static int next(int seen) {
-    return (seen & ATTEMPTING) == 0 ? ATTEMPTING : AGAIN;
+      seen = attempts;
+    } while (!ATTEMPTS.compareAndSet(this, seen, seen == IDLE ? ATTEMPTING : AGAIN));
+    if (seen != IDLE) {
+      return false;
+    }
+    try {
+      return attemptWhileAsked();
+    } catch (Throwable thrown) {
+      attempts = IDLE; // only a store: without stack a call may fail, too
+      throw thrown;
+    }
   }
 
   /** Tries until no thread asks for another attempt; the calling thread no longer attempts then. */
@@ -275,15 +291,13 @@ public abstract class DelayedOperation {
   /** Ends the attempts, unless another thread has asked for one more. */
   private boolean isAskedAgain() {
     int seen;
-    int next;
     do {
-      seen = state;
-      if ((seen & (COMPLETED | WITHDRAWN)) != 0) {
+      if (isOver()) {
         return false;
       }
-      next = seen & ~((seen & AGAIN) != 0 ? AGAIN : ATTEMPTING);
-    } while (!STATE.compareAndSet(this, seen, next));
-    return (seen & AGAIN) != 0;
+      seen = attempts;
+    } while (!ATTEMPTS.compareAndSet(this, seen, seen == AGAIN ? ATTEMPTING : IDLE));
+    return seen == AGAIN;
   }
 
   /** Throws nothing, even if the log does: callbacks are still to come. */

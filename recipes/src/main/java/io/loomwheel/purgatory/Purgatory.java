@@ -96,7 +96,8 @@ public final class Purgatory<K> implements AutoCloseable {
       operation.withdraw();
       throw refused;
     } finally {
-      operation.settle();
+      registration.settled = true;
+      operation.leaveIfOver();
     }
   }
 

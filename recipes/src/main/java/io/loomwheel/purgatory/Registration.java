@@ -9,26 +9,30 @@ import org.jspecify.annotations.Nullable;
 /**
  * One operation's registration in a purgatory: its timeout and its entries in the watch lists.
  *
- * <p>Filled by the thread that puts the operation in, emptied by the thread that ends it. The state
- * of the operation decides which thread that is, and gives the happens-before edge between the two.
+ * <p>Filled by the thread that puts the operation in, and emptied, once that has settled it, by the
+ * one that ends it and whoever meets the operation afterwards: an Error may have stopped it
+ * halfway.
  */
 final class Registration implements TimerTask {
   private final Purgatory<?> purgatory;
 
-  /**
-   * The operation, or null after it ended. Cleared by the thread that ends it; racy reads are
-   * benign.
-   */
+  /** The operation, or null after it ended and has left all. Racy reads are benign. */
   private @Nullable DelayedOperation operation;
 
   /**
    * The timeout, or null before it is armed and after the end. Plain: written by the submitter,
-   * then by the ending thread, and published by the state of the operation.
+   * then by threads that clean up, and published by {@link #settled}.
    */
   private @Nullable Timeout timeout;
 
   /** The entry added last; {@link Watch#earlier} links the others. */
   private @Nullable Watch watches;
+
+  /**
+   * Whether nothing more will be armed or linked. The submitter writes this and then reads whether
+   * the operation is over; the thread that ends it then reads this. So one of the two cleans up.
+   */
+  volatile boolean settled;
 
   Registration(Purgatory<?> purgatory, DelayedOperation operation) {
     this.purgatory = purgatory;
@@ -46,26 +50,25 @@ final class Registration implements TimerTask {
     return watch;
   }
 
-  /** Cancels the timeout and leaves the lists. Called once, by the thread that cleans up. */
+  /**
+   * Leaves the lists, O(1) for each, then cancels the timeout. Does nothing before {@link
+   * #settled}. Any thread, and as often as it likes: what an Error has stopped, the next call goes
+   * on with. The timeout comes last, because if it stays, it makes that call.
+   */
   void end() {
-    operation = null;
-    Timeout ended = timeout;
-    timeout = null;
-    try {
-      if (ended != null) {
-        ended.cancel();
-      }
-    } finally {
-      leave();
+    if (!settled) {
+      return;
     }
-  }
-
-  /** Removes all entries from their lists. O(1) for each. */
-  private void leave() {
     for (Watch watch = watches; watch != null; watch = watch.earlier) {
       watch.leave();
     }
     watches = null;
+    Timeout ended = timeout;
+    if (ended != null) {
+      timeout = null;
+      ended.cancel();
+    }
+    operation = null;
   }
 
   void report(DelayedOperation failed, Throwable thrown) {
@@ -74,7 +77,10 @@ final class Registration implements TimerTask {
 
   @Override
   public void run(Timeout expired) {
-    complete(true);
+    DelayedOperation waiting = operation;
+    if (waiting != null) {
+      waiting.complete(true);
+    }
   }
 
   @Override
@@ -87,13 +93,9 @@ final class Registration implements TimerTask {
    */
   @Override
   public void cancelled(Timeout cancelled) {
-    complete(false);
-  }
-
-  private void complete(boolean expired) {
     DelayedOperation waiting = operation;
-    if (waiting != null) {
-      waiting.complete(expired);
+    if (waiting != null && !waiting.isOver()) {
+      waiting.complete(false);
     }
   }
 

@@ -11,7 +11,7 @@ final class Watch {
 
   /**
    * The list that holds this entry, or null. Written under the list's monitor, by the thread that
-   * puts the operation in and then by the one that ends it, which reads it without the monitor.
+   * puts the operation in and then by one that unlinks it. These read it first without the monitor.
    */
   @Nullable WatchList<?> list;
 

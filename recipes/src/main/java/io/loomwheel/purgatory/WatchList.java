@@ -39,7 +39,8 @@ final class WatchList<K> {
     if (retired) {
       return false;
     }
-    Watch end = last;
+    int counted = countOf(watch);
+    Watch end = last; // no call from here on, so an Error leaves all of this or nothing
     watch.before = end;
     if (end == null) {
       first = watch;
@@ -48,13 +49,18 @@ final class WatchList<K> {
     }
     last = watch;
     size++;
-    operations += countOf(watch);
+    operations += counted;
     watch.list = this;
     return true;
   }
 
+  /** Removes an entry, unless that was done. */
   synchronized void remove(Watch watch) {
-    Watch before = watch.before;
+    if (watch.list != this) {
+      return;
+    }
+    int counted = countOf(watch);
+    Watch before = watch.before; // no call from here on
     Watch after = watch.after;
     if (before == null) {
       first = after;
@@ -70,7 +76,7 @@ final class WatchList<K> {
     watch.after = null;
     watch.list = null;
     size--;
-    operations -= countOf(watch);
+    operations -= counted;
     if (size == 0) {
       retire();
     }

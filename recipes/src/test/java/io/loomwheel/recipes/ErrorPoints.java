@@ -2,6 +2,10 @@ package io.loomwheel.recipes;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Constructor;
+import java.util.List;
+import java.util.Set;
+import java.util.function.IntPredicate;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -9,18 +13,40 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Loads the recipes and their tests once more, with a call of {@link #here} before each call that a
- * recipe makes, but those of the user's code.
+ * Loads the recipes, the purgatory and their tests once more, with a call of {@link #here} before
+ * each call that these make, but those of the user's code.
  */
 public final class ErrorPoints extends ClassLoader {
-  private static final String PACKAGE = ErrorPoints.class.getPackageName() + ".";
+  private static final List<String> PACKAGES =
+      List.of("io.loomwheel.purgatory.", "io.loomwheel.recipes.");
   private static final String ME = ErrorPoints.class.getName();
+
+  /** What the user writes. */
+  private static final Set<String> USERS =
+      Set.of("renew", "lost", "call", "test", "tryComplete", "onComplete", "onExpiration");
 
   /** The call that fails, counted from the one that sets this; zero means none. */
   private static int left;
 
-  ErrorPoints() {
+  private ErrorPoints() {
     super(ErrorPoints.class.getClassLoader());
+  }
+
+  /**
+   * Tries each call of a step, one after the other.
+   *
+   * @param test which takes the number of the call that is to fail, and returns whether one did
+   * @return how many calls the step makes, and one more
+   */
+  public static int failAtEach(Class<?> test) throws Exception {
+    Constructor<?> made = new ErrorPoints().loadClass(test.getName()).getDeclaredConstructor();
+    made.setAccessible(true); // as a class of another loader it is of another package
+    IntPredicate failedAt = (IntPredicate) made.newInstance();
+    int call = 1;
+    while (failedAt.test(call)) {
+      call++;
+    }
+    return call;
   }
 
   /** Fails like a call without stack, at the chosen one. */
@@ -39,7 +65,7 @@ public final class ErrorPoints extends ClassLoader {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!name.startsWith(PACKAGE) || name.equals(ME)) {
+    if (PACKAGES.stream().noneMatch(name::startsWith) || name.equals(ME)) {
       return super.loadClass(name, resolve);
     }
     synchronized (getClassLoadingLock(name)) {
@@ -74,7 +100,7 @@ public final class ErrorPoints extends ClassLoader {
         @Override
         public void visitMethodInsn(
             int code, String owner, String called, String calledType, boolean ofInterface) {
-          if (!owner.endsWith("$Lease")) {
+          if (!USERS.contains(called)) {
             super.visitMethodInsn(Opcodes.INVOKESTATIC, ME.replace('.', '/'), "here", "()V", false);
           }
           super.visitMethodInsn(code, owner, called, calledType, ofInterface);
