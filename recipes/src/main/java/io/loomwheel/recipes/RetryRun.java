@@ -21,7 +21,7 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
   /** Nulled by the end, under the monitor, so that it ends once, and the future keeps nothing. */
   private @Nullable Callable<T> attempt;
 
-  private final CompletableFuture<T> future = new Outcome();
+  private final Outcome future = new Outcome();
 
   /** Failed attempts, and the last failure. Used by attempts alone. */
   private int failures;
@@ -59,6 +59,11 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
    * first dependent of all is for ways to complete it that call none of these methods.
    */
   private final class Outcome extends CompletableFuture<T> {
+    /** Completes it like one of the other ways, which call none of these methods. */
+    boolean endExceptionally(Throwable failure) {
+      return super.completeExceptionally(failure);
+    }
+
     @Override
     public boolean complete(T value) {
       endWithTheFuture();
@@ -97,16 +102,34 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
     }
   }
 
+  /** Completes the future with a failure, even if one more comes of it. */
   private void fail(Throwable reason) {
-    Throwable failure = last;
-    if (failure != null && failure != reason) {
-      reason.addSuppressed(failure);
+    try {
+      Throwable failure = last;
+      if (failure != null && failure != reason) {
+        reason.addSuppressed(failure);
+      }
+      future.completeExceptionally(reason);
+    } catch (Throwable another) {
+      future.endExceptionally(reason);
     }
-    future.completeExceptionally(reason);
   }
 
+  /**
+   * Completes the future, else arms the next attempt, else fails, if an Error keeps it from both.
+   */
   @Override
   public void run(Timeout timeout) {
+    try {
+      tryOnce();
+    } catch (Throwable failure) {
+      if (!future.endExceptionally(failure)) {
+        throw failure; // it was done before
+      }
+    }
+  }
+
+  private void tryOnce() {
     Callable<T> mine = enter();
     if (mine == null) {
       return;
@@ -181,8 +204,12 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
   /** Called when the future is complete, or by the stop of the timer. */
   @Override
   public void cancelled(Timeout timeout) {
-    if (!future.isDone()) {
-      fail(new RejectedExecutionException(plan.timer + " was stopped"));
+    try {
+      if (!future.isDone()) {
+        fail(new RejectedExecutionException(plan.timer + " was stopped"));
+      }
+    } catch (Throwable failure) {
+      future.endExceptionally(failure);
     }
   }
 }
