@@ -185,9 +185,9 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
       if (word == from) {
         try {
           begin();
-        } catch (RejectedExecutionException e) {
+        } catch (Throwable failure) { // the timer is full, or its clock throws
           word = CLOSED;
-          refused = e;
+          refused = Limits.rejection(failure);
         }
       }
     }

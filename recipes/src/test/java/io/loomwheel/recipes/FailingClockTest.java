@@ -67,6 +67,28 @@ class FailingClockTest {
   }
 
   @Test
+  void idleTimeout_clockThrowsAtAResume_isUnwatched() throws Exception {
+    IdleTimeout idle =
+        IdleTimeout.start(
+            timer,
+            Duration.ofHours(1),
+            new IdleTimeout.Listener() {
+              @Override
+              public void idle(IdleTimeout idle) {}
+
+              @Override
+              public void unwatched(RejectedExecutionException why) {
+                tell(why.getCause());
+              }
+            });
+    idle.pause();
+    failing.set(true);
+    Thread.startVirtualThread(idle::resume).join();
+    assertThat(cause.get()).isSameAs(failure);
+    assertThat(idle.isClosed()).isTrue();
+  }
+
+  @Test
   void heartbeat_clockThrowsWhenItIsDue_isUnwatched() throws Exception {
     failing.set(true);
     HeartbeatTask.start(
