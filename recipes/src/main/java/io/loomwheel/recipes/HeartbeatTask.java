@@ -4,8 +4,9 @@ import io.loomwheel.WheelTimer;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends heartbeats on a connection and detects when its peer is gone.
@@ -19,7 +20,8 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
  * more, plus a tick for each heartbeat.
  *
  * <p>Heartbeats never overlap. A heartbeat that blocks or throws counts as sent. While it blocks,
- * further ones are skipped, and the loss is still detected.
+ * further ones are skipped, and the loss is still detected. Only a {@link #resume} has new ones sent
+ * beside it, because the connection may be a new one.
  *
  * <p>Thread-safe. A read or a write costs a clock read and a compare-and-set; a heartbeat costs one
  * expiry of a timeout. Each connection has one timeout in the wheel, rescheduled in place as in
@@ -122,8 +124,8 @@ public final class HeartbeatTask implements AutoCloseable {
   static final class HeartbeatTimeout extends IdleTimeout {
     private static final AtomicLongFieldUpdater<HeartbeatTimeout> WROTE =
         AtomicLongFieldUpdater.newUpdater(HeartbeatTimeout.class, "wrote");
-    private static final AtomicIntegerFieldUpdater<HeartbeatTimeout> SENDING =
-        AtomicIntegerFieldUpdater.newUpdater(HeartbeatTimeout.class, "sending");
+    private static final AtomicReferenceFieldUpdater<HeartbeatTimeout, @Nullable Thread> SENDING =
+        AtomicReferenceFieldUpdater.newUpdater(HeartbeatTimeout.class, Thread.class, "sending");
 
     private final Channel channel;
     private final int most;
@@ -137,9 +139,12 @@ public final class HeartbeatTask implements AutoCloseable {
     /** Heartbeats since the last read. Under the monitor. */
     private int unanswered;
 
-    /** 1 while a heartbeat is being sent, else 0. The sending thread sets it by compare-and-set. */
+    /**
+     * The thread that sends a heartbeat, or null. That thread sets and clears it by
+     * compare-and-set; a resume forgets it.
+     */
     @SuppressWarnings("UnusedVariable") // through SENDING
-    private volatile int sending;
+    private volatile @Nullable Thread sending;
 
     HeartbeatTimeout(WheelTimer timer, Duration interval, int most, Channel channel) {
       super(
@@ -154,6 +159,12 @@ public final class HeartbeatTask implements AutoCloseable {
       long now = clock.nanoTime();
       WROTE.accumulateAndGet(this, now, Math::max);
       wrote(now);
+    }
+
+    @Override
+    synchronized void begin() {
+      sending = null; // what still blocks does so in the connection before
+      super.begin();
     }
 
     /** May be before the start or resume; the timeout waits a whole interval then all the same. */
@@ -181,11 +192,14 @@ public final class HeartbeatTask implements AutoCloseable {
       if (lost) {
         pause(); // a read that comes now is too late and must not start it again
         channel.lost(most);
-      } else if (SENDING.compareAndSet(this, 0, 1)) {
+        return;
+      }
+      Thread me = Thread.currentThread();
+      if (SENDING.compareAndSet(this, null, me)) {
         try {
           channel.heartbeat();
         } finally {
-          sending = 0;
+          SENDING.compareAndSet(this, me, null);
         }
       }
     }

@@ -106,7 +106,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
   }
 
   /** Starts an idle period, as if touched now. Throws the timer's rejection. */
-  final synchronized void begin() {
+  synchronized void begin() {
     long now = clock.nanoTime();
     arm(now, limitNanos);
     word = now;

@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -176,6 +178,68 @@ class HeartbeatTaskTest {
     }
     assertThat(sent).hasValue(1);
     assertThat(interrupted).hasValue(3);
+  }
+
+  /** It hangs in the old connection, and the new one needs heartbeats of its own. */
+  @Test
+  void resume_whileAnOldHeartbeatBlocks_heartbeatsAreSentAndStillDontOverlap() throws Exception {
+    Queue<Runnable> tasks = new ArrayDeque<>();
+    WheelTimer late = WheelTimer.builder().clock(clock).taskExecutor(tasks::add).build();
+    CountDownLatch inOld = new CountDownLatch(1);
+    CountDownLatch endOld = new CountDownLatch(1);
+    AtomicInteger sent = new AtomicInteger();
+    Runnable[] during = {() -> {}};
+    HeartbeatTask heartbeat =
+        HeartbeatTask.start(
+            late,
+            INTERVAL,
+            5,
+            new HeartbeatTask.Channel() {
+              @Override
+              public void heartbeat() throws InterruptedException {
+                if (sent.incrementAndGet() == 1) {
+                  inOld.countDown();
+                  endOld.await();
+                } else {
+                  during[0].run();
+                }
+              }
+
+              @Override
+              public void lost(int unanswered) {}
+            });
+    advance(10);
+    Thread old = Thread.startVirtualThread(tasks.remove());
+    assertThat(inOld.await(20, SECONDS)).isTrue();
+    advance(10);
+    tasks.remove().run();
+    assertThat(sent).as("skipped while one of the same connection blocks").hasValue(1);
+
+    heartbeat.pause();
+    heartbeat.resume();
+    advance(10);
+    during[0] =
+        () -> {
+          endOld.countDown();
+          join(old);
+          advance(10);
+          tasks.remove().run();
+        };
+    tasks.remove().run();
+
+    assertThat(sent).as("one, in which another was due").hasValue(2);
+    advance(10);
+    during[0] = () -> {};
+    tasks.remove().run();
+    assertThat(sent).hasValue(3);
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
