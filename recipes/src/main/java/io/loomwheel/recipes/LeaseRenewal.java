@@ -37,9 +37,13 @@ import org.jspecify.annotations.Nullable;
  * waited for nor interrupted. It may reach the server after the release, so it should renew only a
  * lease that is still held.
  *
- * <p>Thread-safe, by the monitor of this object, in which no user code is called. A lease takes two
- * timeouts: one for the next renewal, and one for its end. Each renewal reschedules the second in
- * place. Lock clients call this a watchdog.
+ * <p>On a timer with slack, renewals are late by that. A loss is noticed within a tick of the end
+ * all the same: what waits for it expires after two thirds of what is left, and then is armed
+ * again.
+ *
+ * <p>Thread-safe, by the monitor of this object, in which none of the lease's methods is called. A
+ * lease takes two timeouts: one for the next renewal, and one for its end. Each renewal reschedules
+ * the second in place. Lock clients call this a watchdog.
  */
 @SuppressWarnings("exports") // jspecify's annotations are for its users
 public final class LeaseRenewal {
@@ -137,7 +141,7 @@ public final class LeaseRenewal {
     }
     state = State.CANCELLED; // unless the timer accepts both timeouts
     endsAt = fromNow(leaseNanos);
-    nextEnd = timer.newTimeout(end, leaseNanos, NANOSECONDS);
+    nextEnd = timer.newTimeout(end, towardsEnd(leaseNanos), NANOSECONDS);
     try {
       nextRenewal = arm(leaseNanos / RENEWALS_A_LEASE);
       state = State.HELD;
@@ -209,17 +213,38 @@ public final class LeaseRenewal {
     } else {
       endsAt = Math.max(endsAt, began + leaseNanos); // the sum may overflow
       nextRenewal = arm(leaseNanos / RENEWALS_A_LEASE - (now - began));
-      putOffEnd(now);
+      return !waitForEnd() && loses(null);
     }
     return false;
   }
 
-  /** Reschedules the end; an expired one finds that it is too early. Under the monitor. */
-  private void putOffEnd(long now) {
-    Timeout timeout = nextEnd;
-    if (timeout != null) {
-      timeout.reschedule(endsAt - now, NANOSECONDS);
-    }
+  /**
+   * Arms the timeout of the end, or puts it off; an expired one finds that it is too early. Does it
+   * again if more than a tick has passed meanwhile, because a delay counts from when the timer
+   * takes it. Under the monitor.
+   *
+   * @return false if the end has come
+   */
+  private boolean waitForEnd() {
+    long now;
+    do {
+      now = clock.nanoTime();
+      long left = endsAt - now;
+      if (left <= 0) {
+        return false;
+      }
+      if (nextEnd == null) {
+        nextEnd = timer.newTimeout(end, towardsEnd(left), NANOSECONDS);
+      } else {
+        nextEnd.reschedule(towardsEnd(left), NANOSECONDS);
+      }
+    } while (clock.nanoTime() - now > timer.tickDuration().toNanos());
+    return true;
+  }
+
+  /** {@return a delay that is over by the end, even if slack makes it half as long again} */
+  private static long towardsEnd(long left) {
+    return left - left / 3;
   }
 
   /** The expiry of a timeout. If it fails, because a clock throws or so, the lease is lost. */
@@ -297,12 +322,7 @@ public final class LeaseRenewal {
           return false; // cancelled or lost after it had fired
         }
         nextEnd = null;
-        long left = endsAt - clock.nanoTime();
-        if (left > 0) {
-          nextEnd = timer.newTimeout(this, left, NANOSECONDS);
-          return false;
-        }
-        return loses(lastFailure);
+        return !waitForEnd() && loses(lastFailure);
       }
     }
   }

@@ -15,13 +15,17 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LeaseRenewalTest {
@@ -65,6 +69,41 @@ class LeaseRenewalTest {
     assertThat(timer.pendingTimeouts()).isZero();
     assertThat(renewal.cancel()).isFalse();
     assertThat(failures).isEmpty();
+  }
+
+  /** A timer with slack may be late by a half of each delay; a lease that has ended is lost. */
+  @ParameterizedTest
+  @CsvSource({"1, 0", "1, 2", "3, 2", "7, 0", "7, 2"})
+  void renew_failsOnATimerWithSlack_isLostWhenTheLeaseEnds(int slack, int renewed) {
+    WheelTimer loose = WheelTimer.builder().clock(clock).slack(slack).build();
+    clock.advance(Duration.ofNanos(777_777));
+    AtomicLong endsAt = new AtomicLong(clock.nanoTime() + LENGTH.toNanos());
+    List<Long> lostAt = new ArrayList<>();
+    LeaseRenewal.of(
+            loose,
+            LENGTH,
+            new LeaseRenewal.Lease() {
+              private int renewals;
+
+              @Override
+              public boolean renew() throws IOException {
+                if (renewals++ >= renewed) {
+                  throw new IOException("on purpose");
+                }
+                endsAt.set(clock.nanoTime() + LENGTH.toNanos());
+                return true;
+              }
+
+              @Override
+              public void lost(@Nullable Throwable cause) {
+                lostAt.add(clock.nanoTime());
+              }
+            })
+        .start();
+
+    advance(100);
+
+    assertThat(lostAt).containsExactly(endsAt.get());
   }
 
   @Test
@@ -155,6 +194,25 @@ class LeaseRenewalTest {
     advance(8);
     assertThat(over.await(30, SECONDS)).isTrue();
     assertThat(losses).hasValue(1);
+  }
+
+  /** As if its thread were stopped between the two looks at the clock of a timeout it arms. */
+  @Test
+  void end_comesWhileItsTimeoutIsArmedAgain_isNoticedAtOnce() throws Exception {
+    LeapingClock leaping = new LeapingClock();
+    BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    try (WheelTimer driven = WheelTimer.builder().clock(leaping).taskExecutor(tasks::add).build()) {
+      LeaseRenewal.of(driven, LENGTH, server).start();
+      leaping.moveTo(Duration.ofSeconds(9));
+      assertThat(tasks.poll(20, SECONDS)).as("the renewal, which is never run").isNotNull();
+      Runnable end = tasks.poll(20, SECONDS);
+      assertThat(end).isNotNull();
+      leaping.leapAt(2, Duration.ofSeconds(3));
+
+      end.run();
+
+      assertThat(server.lost).hasSize(1);
+    }
   }
 
   @Test
