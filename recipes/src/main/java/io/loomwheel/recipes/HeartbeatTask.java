@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The caller reports each {@link #read} and {@link #write}. A heartbeat is sent when the
  * interval has passed without a read, or without a write, and since the last heartbeat: within one
- * tick after that, never earlier. Any read answers all heartbeats. When {@code unanswered}
- * heartbeats have no answer, and the last one has had an interval for it, the connection is lost:
- * {@link Channel#lost} is called once, and nothing more is sent until {@link #resume}. So the loss
- * is detected more than {@code unanswered} intervals after the last read, and at most one interval
- * more, plus a tick for each heartbeat.
+ * tick after that, or the timer's slack if it has any, never earlier. Any read answers all
+ * heartbeats. When {@code unanswered} heartbeats have no answer, and the last one has had an
+ * interval for it, the connection is lost: {@link Channel#lost} is called once, and nothing more is
+ * sent until {@link #resume}. So the loss is detected more than {@code unanswered} intervals after
+ * the last read, and at most one interval more, plus a tick, or the slack, for each heartbeat.
  *
  * <p>Heartbeats never overlap. A heartbeat that blocks or throws counts as sent. While it blocks,
- * further ones are skipped, and the loss is still detected. Only a {@link #resume} has new ones sent
- * beside it, because the connection may be a new one.
+ * further ones are skipped, and the loss is still detected. Only a {@link #resume} has new ones
+ * sent beside it, because the connection may be a new one.
  *
  * <p>Thread-safe. A read or a write costs a clock read and a compare-and-set; a heartbeat costs one
  * expiry of a timeout. Each connection has one timeout in the wheel, rescheduled in place as in
@@ -69,7 +69,7 @@ public final class HeartbeatTask implements AutoCloseable {
   /**
    * Starts a heartbeat task, as if there had been a read and a write now.
    *
-   * @param timer a heartbeat may be late by its tick
+   * @param timer a heartbeat may be late by its tick and its slack
    * @param interval the time without a read or a write until a heartbeat is sent; one that
    *     overflows never ends
    * @param unanswered the number of unanswered heartbeats that makes the connection lost

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code IdleTimeout idle = IdleTimeout.start(timer, Duration.ofSeconds(30), it -> close());
  * ... idle.touch(); // at each sign of life}</pre>
  *
- * <p>The listener is called once for each idle period, at most a tick of the timer after the limit
- * has passed, and never earlier. A later touch starts a new period.
+ * <p>The listener is called once for each idle period, at most a tick of the timer, and its slack
+ * if it has any, after the limit has passed, and never earlier. A later touch starts a new period.
  *
  * <p>Thread-safe. A touch costs a clock read and a compare-and-set. The compare-and-set decides the
  * race with the listener: a touch that returns true was in time. A touch reschedules the timeout in
@@ -92,7 +92,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
   /**
    * Starts an idle timeout, as if touched now.
    *
-   * @param timer the listener may be called late by its tick
+   * @param timer the listener may be called late by its tick and its slack
    * @param limit the longest time between two touches; one that overflows never ends
    * @param listener called when the limit has passed
    * @return a new idle timeout
@@ -139,13 +139,21 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
     putOff(since(word), now);
   }
 
-  /** Reschedules the timeout in the wheel if it is too early by an eighth of the limit. */
+  /**
+   * Reschedules the timeout in the wheel if it is too early by an eighth of the limit. The delay
+   * counts from when the timer takes it: if that is more than a tick after now, because this thread
+   * was stopped, it is taken again.
+   */
   private void putOff(long since, long now) {
     if (since - putOffTo > limitNanos >> 3) {
       putOffTo = since;
       Timeout timeout = armed;
       if (timeout != null) {
         timeout.reschedule(limitNanos - (now - since), NANOSECONDS);
+        long after = clock.nanoTime();
+        if (after - now > timer.tickDuration().toNanos()) {
+          timeout.reschedule(limitNanos - (after - since), NANOSECONDS);
+        }
       }
     }
   }

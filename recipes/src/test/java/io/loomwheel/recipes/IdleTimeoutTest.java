@@ -1,5 +1,6 @@
 package io.loomwheel.recipes;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +50,22 @@ class IdleTimeoutTest {
     advance(1000);
     assertThat(notified.at).hasSize(1);
     assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  /** As if the thread were stopped between the two looks at the clock that a touch takes. */
+  @Test
+  void touch_ofAThreadThatIsStopped_isNotifiedOneLimitAfterItBegan() throws Exception {
+    LeapingClock leaping = new LeapingClock();
+    CountDownLatch silent = new CountDownLatch(1);
+    try (WheelTimer driven = WheelTimer.builder().clock(leaping).build()) {
+      IdleTimeout idle = IdleTimeout.start(driven, LIMIT, it -> silent.countDown());
+      leaping.moveTo(Duration.ofSeconds(5));
+      leaping.leapAt(2, Duration.ofSeconds(20));
+      assertThat(idle.touch()).isTrue();
+      leaping.moveTo(Duration.ofSeconds(35).plus(driven.tickDuration()));
+
+      assertThat(silent.await(20, SECONDS)).isTrue();
+    }
   }
 
   /** A check once a limit would find out up to a limit later. */
