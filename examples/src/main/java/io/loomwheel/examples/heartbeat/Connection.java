@@ -14,11 +14,17 @@ final class Connection implements HeartbeatTask.Channel, AutoCloseable {
   private final Socket socket;
   private final Runnable onLost;
 
-  /** Set once, before anybody reads or is told; written again by nobody. */
+  /** Set once, before anybody reads or closes this; a loss may come before. */
   private volatile HeartbeatTask heartbeats;
 
   private volatile long answers;
+
+  /** When the last answer that counts came: taken before it is reported, written afterwards. */
   private volatile long answeredAtNanos = System.nanoTime();
+
+  /** The same, as the last heartbeat went out. A loss means that no answer has counted since. */
+  private volatile long silentSinceNanos = answeredAtNanos;
+
   private volatile long lostAtNanos;
   private volatile boolean lost;
   private volatile boolean closed;
@@ -48,8 +54,9 @@ final class Connection implements HeartbeatTask.Channel, AutoCloseable {
     try {
       InputStream in = socket.getInputStream();
       while (in.read(bytes) >= 0) {
-        answeredAtNanos = System.nanoTime();
+        long now = System.nanoTime();
         heartbeats.read();
+        answeredAtNanos = now;
         answers++;
       }
       broken = !closed;
@@ -60,6 +67,7 @@ final class Connection implements HeartbeatTask.Channel, AutoCloseable {
 
   @Override
   public void heartbeat() throws IOException {
+    silentSinceNanos = answeredAtNanos;
     socket.getOutputStream().write(HEARTBEAT);
   }
 
@@ -67,8 +75,9 @@ final class Connection implements HeartbeatTask.Channel, AutoCloseable {
   public void lost(int unanswered) throws IOException {
     lostAtNanos = System.nanoTime();
     lost = true;
+    closed = true;
     try {
-      close();
+      socket.close(); // the heartbeats have ended
     } finally {
       onLost.run();
     }
@@ -95,7 +104,7 @@ final class Connection implements HeartbeatTask.Channel, AutoCloseable {
 
   /** {@return how long nothing had been heard when this was closed for want of answers} */
   long silenceNanos() {
-    return lostAtNanos - answeredAtNanos;
+    return lostAtNanos - silentSinceNanos;
   }
 
   @Override
