@@ -503,9 +503,10 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
      * thread that builds the timer.
      *
      * @param threads returns a thread that was not started, and that runs what it is given itself.
-     *     Called with no lock held: several threads that arm first may each call it, and so may it
-     *     itself, by arming; one of the threads that it returns is started. Nothing is armed if it
-     *     throws, returns null or has started the thread
+     *     Called with no lock of the timer held, though who arms, such as a recipe, may hold its
+     *     own: several threads that arm first may each call it, and so may it itself, by arming;
+     *     one of the threads that it returns is started. Nothing is armed if it throws, returns
+     *     null or has started the thread
      * @return this
      */
     public Builder threadFactory(ThreadFactory threads) {

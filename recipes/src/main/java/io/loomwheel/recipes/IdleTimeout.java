@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * race with the listener: a touch that returns true was in time. A touch reschedules the timeout in
  * the wheel, in place, only when it lags behind by an eighth of the limit: at most eight times in a
  * limit. A timeout that expires too early is armed again for the rest. All else takes the monitor
- * of this object, in which no user code is called.
+ * of this object, in which the listener is not called.
  *
  * <p>When the timer is stopped, or fails or is at its limit when a timeout must be armed again,
  * this is closed and {@link Listener#unwatched} is called.

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * it completes with a {@link java.util.concurrent.RejectedExecutionException} that holds the last
  * failure as suppressed. A caller that cancels or completes the future ends the retry: no further
  * attempt begins; a running one is interrupted, before what depends on the future is called, and
- * its outcome is ignored.
+ * its outcome is ignored. Only after {@code completeAsync} and the {@code obtrude} methods is it
+ * interrupted last.
  *
  * <p>Immutable and thread-safe. One task may be started any number of times, if its random
  * generator is thread-safe.

@@ -2,9 +2,10 @@
  * Common uses of a timer in servers: idle timeouts, heartbeats, retries and lease renewal.
  *
  * <p>Any thread may enter. Uses only the public API of the timer. User code runs on the timer's
- * executor, by default on virtual threads, with no lock held. Its exceptions go to the timer's
- * failure handler. If that executor rejects a task, the timer's rejection handler decides; by
- * default it starts a thread. A handler that drops tasks drops these too.
+ * executor, by default on virtual threads, with no lock held; if the timer is stopped or fails, the
+ * thread that does so or notices it says so. Its exceptions go to the timer's failure handler. If
+ * that executor rejects a task, the timer's rejection handler may run it, but not drop it: by
+ * default it starts a thread.
  */
 @NullMarked
 package io.loomwheel.recipes;
