@@ -27,8 +27,7 @@ public class DueAddLeave {
       new Target(scene.library, scene.timer(), 1, false) {
         @Override
         protected boolean give(Runnable work) {
-          handed.incrementAndGet();
-          return true;
+          throw new AssertionError(work);
         }
 
         @Override
@@ -37,25 +36,27 @@ public class DueAddLeave {
         }
       };
 
+  private final DueQueue due = new DueQueue(target, 1, queue -> handed.incrementAndGet() > 0);
+
   public DueAddLeave() {
-    target.add(scene.due());
+    due.add(scene.due());
   }
 
   @Actor
   public void add() {
-    target.add(scene.due());
+    due.add(scene.due());
   }
 
   @Actor
   public void leave() {
-    target.run();
+    due.run();
   }
 
   @Arbiter
   public void after(II_Result r) {
     r.r2 = handed.get();
     for (int taken = 1; taken < r.r2; taken++) {
-      target.run();
+      due.run();
     }
     r.r1 = scene.runs();
   }
