@@ -135,9 +135,13 @@ final class ExecutorTaskOwner extends TaskOwner {
    */
   @Override
   protected boolean perform(Task task, Runnable action) {
+    if (!state().lets(action instanceof Periodic)) {
+      return false;
+    }
     counts.begin();
     try {
-      return super.perform(task, action);
+      action.run();
+      return true;
     } finally {
       counts.end();
       Runnable ran = action instanceof Periodic periodic ? periodic.action() : action;

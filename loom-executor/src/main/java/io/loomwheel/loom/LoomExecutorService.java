@@ -76,7 +76,7 @@ abstract class LoomExecutorService extends AbstractExecutorService {
    * counts when its turn has come.
    */
   public long completedCount() {
-    return counts.ended.sum();
+    return counts.completed();
   }
 
   @Override
@@ -288,6 +288,11 @@ abstract class LoomExecutorService extends AbstractExecutorService {
 
     void end() {
       count(ended);
+    }
+
+    /** {@return how many runs have ended} */
+    long completed() {
+      return ended.sum();
     }
 
     private static void count(LongAdder counter) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.loom.ExecutorTaskOwner.ExecutorTask;
+import io.loomwheel.schedulers.internal.Periodic;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -120,6 +122,18 @@ class RunCountsTest {
       runAll();
 
       assertThat(of(executor)).containsExactly(0L, 0L, 0L);
+    }
+
+    /** As when a shutdown comes between the beginning of the task and its first step. */
+    @Test
+    void counts_aPeriodThatDoesNotRunAnyMore_nowhere() {
+      ExecutorTaskOwner owner = new ExecutorTaskOwner(timer, false, null);
+      Periodic period = new Periodic(() -> {}, 1, false);
+      owner.close(true);
+
+      assertThat(owner.perform(new ExecutorTask(owner, period), period)).isFalse();
+
+      assertThat(owner.counts.completed()).isZero();
     }
 
     @Test
