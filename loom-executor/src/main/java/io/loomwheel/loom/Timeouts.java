@@ -341,16 +341,16 @@ public final class Timeouts {
     }
 
     /**
-     * {@return none but the relays of virtual threads or, on a clock moved by hand, the thread that
-     * moves it, or that arms what is up at once} A timeout must not wait behind the tasks that it
+     * {@return on a clock moved by hand the thread that moves it, or that arms what is up at once;
+     * else none but the relays of virtual threads} A timeout must not wait behind the tasks that it
      * is to end, and the driver must not run what depends on the future.
      */
     @Override
     public @Nullable Executor executor() {
-      if (TimerAccess.dispatcherOf(timer).isRelay(null)) {
-        return null;
+      if (engineOf(timer).isByHand()) {
+        return HERE;
       }
-      return engineOf(timer).isByHand() ? HERE : Relay.shared();
+      return TimerAccess.dispatcherOf(timer).isRelay(null) ? null : Relay.shared();
     }
 
     /** Called when the future is done. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.dispatch.Relay;
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import java.lang.ref.WeakReference;
@@ -22,6 +23,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What goes beyond the contract of {@code CompletableFuture}; that one has a suite of its own. */
@@ -204,9 +206,15 @@ class TimeoutsTest {
     }
   }
 
-  @Test
-  void orTimeout_theClockIsMovedByHand_endsTheFutureWithinThat_whateverTheExecutor() {
-    WheelTimer busy = WheelTimer.builder().clock(clock).taskExecutor(task -> {}).build();
+  private static List<Executor> executors() {
+    return List.of(task -> {}, new Relay(), Relay.perTask());
+  }
+
+  @ParameterizedTest
+  @MethodSource("executors")
+  void orTimeout_theClockIsMovedByHand_endsTheFutureWithinThat_whateverTheExecutor(
+      Executor executor) {
+    WheelTimer busy = WheelTimer.builder().clock(clock).taskExecutor(executor).build();
     CompletableFuture<String> future = Timeouts.orTimeout(busy, new CompletableFuture<>(), SECOND);
     CompletableFuture<Thread> dependent = future.handle((value, failure) -> Thread.currentThread());
     clock.advance(SECOND);
