@@ -24,10 +24,11 @@ import org.jspecify.annotations.Nullable;
  * when the last one has.
  *
  * <p>A new task is added to a registry, then armed or handed to the executor; so the thread that
- * ends it, whichever that is, can remove it. A submission that is refused after the first step
- * withdraws the task. If it can't, the thread that closed the owner has the task, and it counts as
- * accepted. Each submission returns false if the owner is closed or the timer stopped, and throws a
- * rejection if the timer's limit is reached; then the task will not run.
+ * ends it, whichever that is, can remove it. A submission that is refused, or throws, after the
+ * first step withdraws the task. If another thread has the task, such as one that closed the owner,
+ * it counts as accepted. If no stack is left to withdraw it, {@link #close} drops it. Each
+ * submission returns false if the owner is closed or the timer stopped, and throws a rejection if
+ * the timer's limit is reached; then the task will not run.
  *
  * <p>Thread-safe. The registries are striped by the submitting thread, so that threads seldom
  * contend. Submitting only waits for a registry's monitor, held for a few stores.
@@ -35,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 final class ExecutorTaskOwner extends TaskOwner {
   private static final int STRIPES =
       Integer.highestOneBit(4 * Runtime.getRuntime().availableProcessors());
+
+  /** Of a task whose submission throws, and which the owner may not know to have ended. */
+  static final long REFUSED = Long.MIN_VALUE;
 
   /** The longest wait for the driver of an owned timer to dispatch the fired tasks. */
   private static final Duration DRIVER_WAIT = Duration.ofSeconds(5);
@@ -68,15 +72,39 @@ final class ExecutorTaskOwner extends TaskOwner {
 
   /** Runs a new task without delay. {@return whether it was accepted} */
   boolean submit(ExecutorTask task) {
-    return !engine().isStopped() && add(task) && (engine().resubmit(task) || !task.withdraw());
+    if (engine().isStopped() || !add(task)) {
+      return false;
+    }
+    try {
+      return engine().resubmit(task) || !task.withdraw();
+    } catch (Throwable refused) {
+      task.dueNanos = REFUSED; // no call: no stack may be left for the next
+      if (task.withdraw()) {
+        throw refused;
+      }
+      task.dueNanos = 0;
+      return true;
+    }
   }
 
   @Override
   public boolean arm(Task task, long delayNanos) {
     ExecutorTask mine = (ExecutorTask) task;
-    mine.dueNanos = after(engine().now(), Math.max(delayNanos, 0));
-    if (!add(mine) || (!armFor(mine, mine, delayNanos) && mine.withdraw())) {
+    long due = after(engine().now(), Math.max(delayNanos, 0));
+    mine.dueNanos = due;
+    if (!add(mine)) {
       return false;
+    }
+    try {
+      if (!engine().arm(mine, delayNanos) && mine.withdraw()) {
+        return false;
+      }
+    } catch (Throwable refused) {
+      mine.dueNanos = REFUSED;
+      if (mine.withdraw()) {
+        throw refused;
+      }
+      mine.dueNanos = due;
     }
     if (mine.isDisposed()) {
       engine().discard(mine); // another thread withdrew it before it was armed
@@ -92,13 +120,25 @@ final class ExecutorTaskOwner extends TaskOwner {
     if (!add(task)) {
       return false;
     }
-    if (!armFor(task, deadline, delayNanos)) {
-      if (task.withdraw()) {
+    boolean armed = false;
+    try {
+      armed = engine().arm(deadline, delayNanos);
+      if (armed) {
+        engine().resubmit(task); // a task withdrawn meanwhile does not run
+      } else if (task.withdraw()) {
         return false;
       }
+    } catch (Throwable refused) {
+      task.dueNanos = REFUSED;
+      if (task.withdraw()) {
+        engine().discard(deadline);
+        throw refused;
+      }
+      task.dueNanos = 0;
+    }
+    if (!armed) {
       deadline.onStopped(); // the thread that closed the owner has the task and would not end it
     }
-    engine().resubmit(task); // a task withdrawn meanwhile does not run
     return true;
   }
 
@@ -106,17 +146,6 @@ final class ExecutorTaskOwner extends TaskOwner {
     long hash = Thread.currentThread().threadId() * 0x9E3779B9L;
     task.stripe = (int) (hash >>> 16) & (STRIPES - 1);
     return stripes[task.stripe].add(task);
-  }
-
-  private boolean armFor(ExecutorTask task, WheelNode node, long delayNanos) {
-    try {
-      return engine().arm(node, delayNanos);
-    } catch (Throwable refused) {
-      if (task.withdraw()) {
-        throw refused;
-      }
-      return false;
-    }
   }
 
   /** Hands an overdue task to the executor without the wheel, behind the tasks that wait there. */
@@ -169,7 +198,13 @@ final class ExecutorTaskOwner extends TaskOwner {
     }
     List<ExecutorTask> remaining = new ArrayList<>();
     for (TaskRegistry stripe : stripes) {
-      remaining.addAll(stripe.close());
+      for (ExecutorTask task : stripe.close()) {
+        if (task.dueNanos == REFUSED && (task.withdraw() || task.isWithdrawn())) {
+          ended(task);
+        } else {
+          remaining.add(task);
+        }
+      }
     }
     closed = true;
     return remaining;
