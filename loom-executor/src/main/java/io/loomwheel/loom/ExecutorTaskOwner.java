@@ -167,6 +167,7 @@ final class ExecutorTaskOwner extends TaskOwner {
     if (!state().lets(action instanceof Periodic)) {
       return false;
     }
+    boolean found = Thread.currentThread().isInterrupted();
     counts.begin();
     try {
       action.run();
@@ -175,7 +176,7 @@ final class ExecutorTaskOwner extends TaskOwner {
       counts.end();
       Runnable ran = action instanceof Periodic periodic ? periodic.action() : action;
       if (ran instanceof Future<?> future && future.isCancelled()) {
-        Thread.interrupted();
+        Task.giveBack(found);
       }
     }
   }

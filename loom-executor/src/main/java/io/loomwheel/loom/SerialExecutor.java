@@ -1,6 +1,7 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.dispatch.Relay;
+import io.loomwheel.schedulers.internal.Task;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -136,13 +137,11 @@ public final class SerialExecutor implements Executor {
     if (yielding == Thread.currentThread()) {
       yielding = null;
     } else if (moves(DrainState.HANDED, DrainState.DRAINING)) {
-      boolean interrupted = Thread.currentThread().isInterrupted();
+      boolean found = Thread.currentThread().isInterrupted();
       try {
         drain();
       } finally {
-        if (interrupted) {
-          Thread.currentThread().interrupt();
-        }
+        Task.giveBack(found);
       }
     }
   }

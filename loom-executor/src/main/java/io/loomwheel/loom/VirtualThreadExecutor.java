@@ -2,6 +2,7 @@ package io.loomwheel.loom;
 
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.drive.Callbacks;
+import io.loomwheel.schedulers.internal.Task;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
@@ -120,18 +121,25 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     }
   }
 
+  /** Runs tasks. The thread may be that of a submitter, whose interrupt is for none of them. */
   private void perform(@Nullable ActiveTask first) {
-    for (ActiveTask run = first; run != null && run.begin(); run = nextTurn()) {
-      try {
-        counts.begin();
-        run.task.run();
-      } catch (Throwable t) {
-        tell(onFailure, run.command, t);
-      } finally {
-        run.end();
-        counts.end();
-        forget(run);
+    boolean found = Thread.interrupted();
+    try {
+      for (ActiveTask run = first; run != null && run.begin(); run = nextTurn()) {
+        try {
+          counts.begin();
+          run.task.run();
+        } catch (Throwable t) {
+          tell(onFailure, run.command, t);
+        } finally {
+          run.end();
+          Thread.interrupted(); // meant for this task
+          counts.end();
+          forget(run);
+        }
       }
+    } finally {
+      Task.giveBack(found);
     }
   }
 
@@ -146,7 +154,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
         starter.execute(() -> perform(next));
         return null;
       } catch (Throwable noThread) {
-        Thread.interrupted(); // meant for the previous task
+        // the calling one runs it
       }
     }
     return next;

@@ -177,6 +177,7 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
     Thread me = Thread.currentThread();
     boolean periodic = todo instanceof Periodic;
     long due = periodic ? claimPeriod() : 0; // an executor that throws may run a task twice
+    boolean found = me.isInterrupted(); // before another thread can see that it runs here
     if (todo == null || due < 0 || !STAGE.compareAndSet(this, null, me)) {
       return;
     }
@@ -189,7 +190,7 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
     }
     again = again && !isUnwanted();
     if (!STAGE.compareAndSet(this, me, again ? null : end)) {
-      awaitInterrupt();
+      awaitInterrupt(found);
       again = false;
     }
     if (!again) {
@@ -249,11 +250,26 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
     return false;
   }
 
-  private void awaitInterrupt() {
+  private void awaitInterrupt(boolean found) {
     if (stage == INTERRUPTED) {
       synchronized (this) {
-        Thread.interrupted(); // the other thread has left the monitor, so the interrupt is here
+        giveBack(found); // the other thread has left the monitor, so the interrupt is here
       }
+    }
+  }
+
+  /**
+   * Gives the calling thread's interrupt flag back as a run has found it: clears what came, and
+   * sets what was there. The thread may be that of a caller, whose executor runs tasks inside the
+   * call.
+   *
+   * @param found whether the flag was set before the run
+   */
+  public static void giveBack(boolean found) {
+    if (!found) {
+      Thread.interrupted();
+    } else if (!Thread.currentThread().isInterrupted()) {
+      Thread.currentThread().interrupt();
     }
   }
 
