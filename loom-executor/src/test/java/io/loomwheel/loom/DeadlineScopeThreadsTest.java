@@ -248,6 +248,7 @@ class DeadlineScopeThreadsTest {
                 while (failures.get() == 0) {
                   Thread.onSpinWait();
                 }
+                assertThat(Thread.interrupted()).isTrue();
                 long end = System.nanoTime() + SECONDS.toNanos(20);
                 while (interrupts.getCount() > 0 && System.nanoTime() < end) {
                   Thread.onSpinWait();
@@ -281,6 +282,7 @@ class DeadlineScopeThreadsTest {
               while (!me.isInterrupted()) {
                 Thread.onSpinWait(); // another thread interrupts it
               }
+              assertThat(Thread.interrupted()).isTrue();
               me.fails = true;
               assertThatThrownBy(inner::close).hasMessage("on purpose");
               inner.close();

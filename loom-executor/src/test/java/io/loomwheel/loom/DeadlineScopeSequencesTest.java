@@ -1,0 +1,293 @@
+package io.loomwheel.loom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random sequences of what may happen to a thread with scopes, beside an oracle that knows who has
+ * sent each interrupt. All happens at multiples of the time between two checks.
+ */
+class DeadlineScopeSequencesTest {
+  private static final int SEQUENCES = 2_000;
+  private static final int LENGTH = 30;
+  private static final Duration STEP = Duration.ofMillis(10);
+
+  /** Whose the pending interrupt is. */
+  private enum Flag {
+    CLEAR,
+    OF_SCOPES,
+    OF_OTHERS
+  }
+
+  private enum Time {
+    OPEN,
+    UP,
+    STOPPED,
+    IN_TIME
+  }
+
+  /** The code inside a scope. */
+  private static final class Block {
+    private final DeadlineScope scope;
+    private final @Nullable Block outer;
+    private final int stack;
+    private final long end;
+    private final boolean measured;
+    private Time time = Time.OPEN;
+
+    /** Whether this code has still to be interrupted, or to be known to have been. */
+    private boolean owed;
+
+    Block(DeadlineScope scope, @Nullable Block outer, int stack, long end, boolean measured) {
+      this.scope = scope;
+      this.outer = outer;
+      this.stack = stack;
+      this.end = end;
+      this.measured = measured;
+      this.owed = outer != null && outer.owed;
+    }
+
+    boolean isUp() {
+      return time == Time.UP || (time == Time.OPEN && outer != null && outer.isUp());
+    }
+  }
+
+  private final StringBuilder history = new StringBuilder();
+  private ManualClock clock = new ManualClock();
+  private WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  private Random random = new Random();
+  private boolean stopped;
+  private long now;
+
+  private final List<Block> all = new ArrayList<>();
+  private @Nullable Block innermost;
+
+  /** The scopes that were open together have the same number. */
+  private int stack;
+
+  private Flag flag = Flag.CLEAR;
+
+  /** Whether one of the scopes was taken, and the block has not asked: it can't tell the next. */
+  private boolean unheard;
+
+  @AfterEach
+  void clearTheFlag() {
+    Thread.interrupted();
+  }
+
+  @Test
+  void anySequence_isInterruptedAndExpired_asTheOracleSays() {
+    for (int seed = 0; seed < SEQUENCES; seed++) {
+      begin(seed);
+      for (int i = 0; i < LENGTH; i++) {
+        act();
+        assertSame();
+      }
+      while (innermost != null) {
+        close(innermost);
+        assertSame();
+      }
+      assertThat(timer.pendingTimeouts()).as(history.toString()).isZero();
+      all.forEach(this::ask);
+    }
+  }
+
+  private void begin(int seed) {
+    Thread.interrupted();
+    random = new Random(seed);
+    history.setLength(0);
+    history.append("seed ").append(seed).append(':');
+    clock = new ManualClock();
+    timer = WheelTimer.builder().clock(clock).build();
+    stopped = false;
+    now = 0;
+    all.clear();
+    flag = Flag.CLEAR;
+    unheard = false;
+  }
+
+  private void act() {
+    Block block = innermost;
+    switch (random.nextInt(20)) {
+      case 0, 1, 2, 3 -> open(random.nextInt(4));
+      case 4, 5 -> open(100);
+      case 6, 7, 8 -> {
+        if (block != null) {
+          close(block);
+        }
+      }
+      case 9, 10 -> {
+        if (!all.isEmpty()) {
+          ask(all.get(random.nextInt(all.size())));
+        }
+      }
+      case 11 -> {
+        if (block != null) {
+          ask(block);
+        }
+      }
+      case 12, 13, 14 -> take();
+      case 15, 16 -> interrupt();
+      case 17, 18 -> advance();
+      default -> {
+        if (random.nextInt(4) == 0) {
+          stop();
+        } else if (block != null && block.outer != null) {
+          close(block.outer);
+        }
+      }
+    }
+  }
+
+  private void assertSame() {
+    Block block = innermost;
+    if (stopped && block != null && block.owed && flag == Flag.CLEAR && !unheard) {
+      while (!Thread.currentThread().isInterrupted()) { // no timer is left, so time is real
+        Thread.onSpinWait();
+      }
+      send();
+    }
+    assertThat(Thread.currentThread().isInterrupted())
+        .as(history.toString())
+        .isEqualTo(flag != Flag.CLEAR);
+  }
+
+  private void open(int steps) {
+    history.append(" open(").append(steps).append(')');
+    Block outer = innermost;
+    long left = outer == null ? Long.MAX_VALUE : outer.end - now;
+    boolean measured = steps < left || outer == null;
+    for (Block around = outer; around != null; around = around.outer) {
+      measured |= around.time != Time.OPEN;
+    }
+    hear();
+    Duration time = STEP.multipliedBy(steps);
+    if (measured && stopped) {
+      assertThatThrownBy(() -> DeadlineScope.within(timer, time))
+          .isInstanceOf(RejectedExecutionException.class);
+      goOn();
+      return;
+    }
+    DeadlineScope scope = DeadlineScope.within(timer, time);
+    long end = now + Math.min(steps, Math.max(0, left));
+    Block block = new Block(scope, outer, stack, end, measured);
+    all.add(block);
+    innermost = block;
+    if (measured && end == now) {
+      isOver(block, Time.UP);
+    }
+  }
+
+  private void close(Block last) {
+    history.append(" close");
+    last.scope.close();
+    for (Block block = innermost; block != last.outer; block = innermost) {
+      if (block == null) {
+        throw new AssertionError("it was not open");
+      }
+      if (block.time == Time.OPEN) {
+        block.time = block.isUp() ? Time.UP : Time.IN_TIME;
+      }
+      hear();
+      innermost = block.outer;
+      goOn();
+    }
+    stack += innermost == null ? 1 : 0;
+  }
+
+  /** The code around goes on after a scope. */
+  private void goOn() {
+    Block block = innermost;
+    if (block != null && block.owed) {
+      send();
+    } else if (flag == Flag.OF_SCOPES) {
+      flag = Flag.CLEAR;
+      unheard = false;
+    }
+  }
+
+  private void ask(Block block) {
+    history.append(" ask(").append(all.indexOf(block)).append(')');
+    assertThat(block.scope.isExpired()).as(history.toString()).isEqualTo(block.isUp());
+    if (block.stack == stack) {
+      hear();
+    }
+  }
+
+  private void hear() {
+    Block block = innermost;
+    if (unheard && flag == Flag.CLEAR && block != null) {
+      unheard = false;
+      block.owed = false;
+    }
+  }
+
+  private void take() {
+    history.append(" take");
+    Thread.interrupted();
+    unheard |= flag == Flag.OF_SCOPES;
+    flag = Flag.CLEAR;
+  }
+
+  private void interrupt() {
+    history.append(" interrupt");
+    Thread.currentThread().interrupt();
+    if (flag == Flag.CLEAR) {
+      flag = unheard ? Flag.OF_SCOPES : Flag.OF_OTHERS;
+    }
+  }
+
+  private void advance() {
+    history.append(" advance");
+    clock.advance(STEP);
+    now++;
+    for (Block block = innermost; block != null; block = block.outer) {
+      if (block.measured && block.time == Time.OPEN && block.end == now) {
+        isOver(block, Time.UP);
+      }
+    }
+    Block block = innermost;
+    if (block != null && block.owed && !unheard) {
+      send();
+    }
+  }
+
+  private void stop() {
+    history.append(" stop");
+    timer.stop();
+    stopped = true;
+    for (Block block = innermost; block != null; block = block.outer) {
+      if (block.measured && block.time == Time.OPEN) {
+        isOver(block, Time.STOPPED);
+      }
+    }
+  }
+
+  /** That scope and those inside it are owed an interrupt. */
+  private void isOver(Block over, Time by) {
+    over.time = by;
+    for (Block block = innermost; block != over.outer && block != null; block = block.outer) {
+      block.owed = true;
+    }
+    send();
+  }
+
+  /** Interrupts, unless an interrupt is pending. */
+  private void send() {
+    if (flag == Flag.CLEAR) {
+      flag = Flag.OF_SCOPES;
+      unheard = false;
+    }
+  }
+}
