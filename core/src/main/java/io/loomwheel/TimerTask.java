@@ -23,7 +23,8 @@ public interface TimerTask {
   /**
    * {@return whether this runs even if the executor refuses it} It then runs on a virtual thread of
    * its own, past the limit of the executor, and the handler of rejections doesn't get it. Meant
-   * for short steps that other work depends on. False by default.
+   * for short steps that other work depends on. False by default. Called by the thread that the
+   * executor refuses, which may be the driver: it must return at once.
    */
   default boolean mustRun() {
     return false;
