@@ -1,5 +1,6 @@
 package io.loomwheel;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -60,6 +61,31 @@ class WheelStatsTest {
     assertThat(stats.latenessMax()).isEqualTo(Duration.ofNanos(1023));
     assertThat(stats.latenessP50().toNanos()).isBetween(511L, 511 * 9 / 8L);
     assertThat(stats.latenessP99().toNanos()).isBetween(1012L, 1023L);
+  }
+
+  @Test
+  void stats_lateness_ofTasksOnTheDriver_isThatOfEachAsItIsHandedOver() throws Exception {
+    SteppingClock stepping = new SteppingClock();
+    stepping.standStill();
+    CountDownLatch ran = new CountDownLatch(100);
+    try (WheelTimer timer =
+        WheelTimer.builder().clock(stepping).taskExecutor(Runnable::run).build()) {
+      for (int i = 0; i < 100; i++) {
+        timer.newTimeout(
+            timeout -> {
+              stepping.move(MILLISECONDS.toNanos(20));
+              ran.countDown();
+            },
+            1,
+            MILLISECONDS);
+      }
+      stepping.move(MILLISECONDS.toNanos(3));
+      ran.await();
+      WheelStats stats = timer.stats();
+      assertThat(stats.latenessMax()).isGreaterThanOrEqualTo(Duration.ofMillis(99 * 20));
+      assertThat(stats.latenessP99()).isGreaterThanOrEqualTo(Duration.ofMillis(98 * 20));
+      assertThat(stats.handedOnWithin()).containsEntry(Duration.ofMillis(50), 3L);
+    }
   }
 
   @Test

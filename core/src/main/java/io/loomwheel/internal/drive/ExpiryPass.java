@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Entered by one thread at a time: the driver, or the thread that moves a manual clock.
  */
-final class ExpiryPass {
+final class ExpiryPass implements ExpiredBuffer.Clerk {
   /** A step that fires fewer nodes makes the next one span {@link #GROWTH} times the ticks. */
   private static final int FEW = 8192;
 
@@ -41,7 +41,7 @@ final class ExpiryPass {
    * or has failed with; and within another turn, which a task that the outlet runs may begin, what
    * fired with that task.
    */
-  private final ExpiredBuffer expired = new ExpiredBuffer();
+  private final ExpiredBuffer expired = new ExpiredBuffer(this);
 
   /**
    * The last tick that a step has come to. A shard that had something due then puts what is overdue
@@ -64,6 +64,9 @@ final class ExpiryPass {
 
   /** Written by the thread that turns, read by any thread. */
   private volatile long count;
+
+  /** The turn that is under way, for the nodes that it hands on. Used by the thread that turns. */
+  private @Nullable Recording recording;
 
   /** What a turn without a driver has failed with. Used by the thread that moves the clock only. */
   private @Nullable Throwable failure;
@@ -90,21 +93,25 @@ final class ExpiryPass {
   boolean run() {
     count++;
     boolean well = false;
+    Recording outer = recording; // of a turn whose task moves the clock further
     try {
+      Recording mine = Recording.begin(outlet.name());
+      recording = mine;
       if (!isHandedOn()) {
         return false;
       }
-      Recording recording = Recording.begin(outlet.name());
-      if (recording != null && byDriver) {
+      if (mine != null && byDriver) {
         outlet.recorded();
       }
-      boolean stepped = runSteps(recording);
+      boolean stepped = runSteps(mine);
       well = (expired.size() > 0 || work()) && stepped; // a sweep gives memory back
-      if (recording != null) {
-        recording.end();
+      if (mine != null) {
+        mine.end();
       }
     } catch (Throwable t) {
       failed(t);
+    } finally {
+      recording = outer;
     }
     return well;
   }
@@ -123,7 +130,7 @@ final class ExpiryPass {
     Callbacks.throwIfAny(mine);
   }
 
-  private boolean runSteps(@Nullable Recording recording) {
+  private boolean runSteps(@Nullable Recording mine) {
     long nowTick = time.tick(time.observe());
     long span = 1;
     long step = Math.max(stepFrom(nextTick(), span, nowTick), Math.min(reached, nowTick));
@@ -131,10 +138,10 @@ final class ExpiryPass {
       reached = step;
       boolean well = runStep(step);
       int fired = expired.size();
-      if (recording != null) {
-        recording.fired(fired);
+      if (mine != null) {
+        mine.fired(fired);
       }
-      boolean taken = handOn(recording);
+      boolean taken = isHandedOn();
       if (step >= nowTick || !taken) {
         return well && taken;
       }
@@ -203,26 +210,13 @@ final class ExpiryPass {
         worked = next + 1;
         shard.work(expired);
         releasePermits();
-        return handOn(null);
+        return isHandedOn();
       }
     }
     return true;
   }
 
-  /** Hands on what has fired just now; {@return whether all of it was taken} */
-  private boolean handOn(@Nullable Recording recording) {
-    if (expired.size() > 0) {
-      long now = time.now();
-      recordLateness(now);
-      if (recording != null) {
-        for (int i = 0; i < expired.size(); i++) {
-          recording.fire(now - expired.deadline(i));
-        }
-      }
-    }
-    return isHandedOn();
-  }
-
+  /** Hands on what has fired; {@return whether all of it was taken} */
   private boolean isHandedOn() {
     if (expired.size() > 0) {
       outlet.acceptAll(expired);
@@ -237,17 +231,37 @@ final class ExpiryPass {
     return expired.size() == 0;
   }
 
-  private void recordLateness(long now) {
-    lateness.roll(now);
-    for (int i = 0; i < expired.size(); i++) {
-      lateness.record(now - expired.deadline(i));
+  /** A clock that fails keeps no node from being handed on. The next turn reports it. */
+  @Override
+  public long time() {
+    long now = time.seen();
+    try {
+      now = time.now();
+    } catch (Throwable unreadable) {
+      // that of the turn will do
     }
+    lateness.roll(now);
+    return now;
+  }
+
+  @Override
+  public void handsOn(long deadlineNanos, long nowNanos) {
+    long late = nowNanos - deadlineNanos;
+    Recording turn = recording;
+    if (turn != null) {
+      try {
+        turn.fire(late);
+      } catch (Throwable notRecorded) {
+        failed(notRecorded);
+      }
+    }
+    lateness.record(late);
   }
 
   /** Loads the classes that the first turn that fires needs. Throws nothing. */
   void prepare() {
     try {
-      recordLateness(0); // of none
+      lateness.roll(0); // of none
       outlet.prepare();
     } catch (Throwable t) {
       failed(t); // they are loaded when needed, then

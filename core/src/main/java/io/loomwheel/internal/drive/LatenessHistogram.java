@@ -4,9 +4,10 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How late timers were fired: a histogram with eight buckets for each power of two of nanoseconds.
- * Its counts only grow, so that those of several timers can be added up and compared over time. The
- * last one to two minutes are what has come since the beginning of this minute or the one before.
+ * How late timers were handed on: a histogram with eight buckets for each power of two of
+ * nanoseconds. Its counts only grow, so that those of several timers can be added up and compared
+ * over time. The last one to two minutes are what has come since the beginning of this minute or
+ * the one before.
  *
  * <p>Written only by the thread that turns the wheels, with plain adds published opaquely; read by
  * any thread. 4 KiB from the first value on, and as much again for each of the two minutes. Times

@@ -55,6 +55,11 @@ final class TickClock {
     return now;
   }
 
+  /** {@return the latest time that the driver acted on} Doesn't read the clock. */
+  long seen() {
+    return seen;
+  }
+
   /**
    * {@return the deadline of a delay from now; one that overflows is never reached} With slack it
    * is rounded up, to a multiple of the greatest power of two in the slack of the delay.

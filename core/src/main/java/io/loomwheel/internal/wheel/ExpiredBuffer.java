@@ -13,11 +13,33 @@ import org.jspecify.annotations.Nullable;
  * sorted and emptied by the same thread with no lock held. The deadlines lie beside the nodes, so
  * that ordering and counting them touches no node.
  *
+ * <p>What is handed on is reported to a {@link Clerk} first: each node once, at a time that was
+ * read as it was its turn.
+ *
  * <p>One that gets a node may come back here, because a task may turn the wheels further. What is
  * being handed on then lies in front of {@link #from}, where no call but the one that hands it on
  * sees it: a call within another has the rest, and what it adds itself.
  */
 public final class ExpiredBuffer {
+  /** Takes note of what is handed on. Called by the thread that does it. */
+  public interface Clerk {
+    /** Takes note of nothing. */
+    Clerk NONE = new Clerk() {};
+
+    /** {@return the time, for what is handed on next} Throws nothing. */
+    default long time() {
+      return 0;
+    }
+
+    /**
+     * Called once for each node, before it is handed on for the first time.
+     *
+     * @param deadlineNanos of the node
+     * @param nowNanos as {@link #time} has said; maybe for a few nodes before it too
+     */
+    default void handsOn(long deadlineNanos, long nowNanos) {}
+  }
+
   private static final int FIRST_CAPACITY = 64;
   private static final int KEPT_CAPACITY = 4096;
 
@@ -27,14 +49,25 @@ public final class ExpiredBuffer {
   /** Up to this many nodes are sorted by insertion, in place. */
   private static final int FEW = 16;
 
-  /** How many nodes are prefetched together, before the first of them is handed on. */
-  private static final int PREFETCHED = 16;
+  /**
+   * How many nodes are prefetched together, before the first of them is handed on, and how many
+   * share a reading of the clock while they are handed on quickly.
+   */
+  private static final int BLOCK = 16;
+
+  /** What has taken longer than this was not quick: the next node has a reading of its own. */
+  private static final long SLOW_NANOS = 100_000;
+
+  /** In place of the deadline of a node that the clerk knows of. */
+  private static final long NOTED = -1;
 
   /** A cell is null once its node was taken. */
   @Nullable WheelNode[] nodes = new WheelNode[FIRST_CAPACITY];
 
   long[] deadlines = new long[FIRST_CAPACITY];
   int size;
+
+  private final Clerk clerk;
 
   /** The first cell of those that are not being handed on; 0 but within a call that hands on. */
   private int from;
@@ -46,8 +79,19 @@ public final class ExpiredBuffer {
   @SuppressWarnings("UnusedVariable")
   private int prefetched;
 
-  /** Makes an empty buffer. */
-  public ExpiredBuffer() {}
+  /** Makes an empty buffer without a clerk. */
+  public ExpiredBuffer() {
+    this(Clerk.NONE);
+  }
+
+  /**
+   * Makes an empty buffer.
+   *
+   * @param clerk takes note of what is handed on
+   */
+  public ExpiredBuffer(Clerk clerk) {
+    this.clerk = clerk;
+  }
 
   /**
    * {@return how many cells are in use, of nodes that wait or, before the last, have been taken}
@@ -57,16 +101,9 @@ public final class ExpiredBuffer {
   }
 
   /**
-   * {@return the deadline of a node, in nanoseconds since the origin of the timer}
-   *
-   * @param i its index, from 0
-   */
-  public long deadline(int i) {
-    return deadlines[from + i];
-  }
-
-  /**
    * Hands every node on, in order. Those that are taken leave their cell empty, the others stay.
+   * Reads the time for the first node, for the second, and for each that follows one that took
+   * long; otherwise once for {@value #BLOCK} of them.
    *
    * @param to gets the nodes, and says whether it has taken one; if it throws, that node and those
    *     behind it stay. May come back here, and then finds those behind it
@@ -74,11 +111,19 @@ public final class ExpiredBuffer {
   public void drainTo(Predicate<? super WheelNode> to) {
     int first = from;
     int left = 0;
+    int read = first;
+    long now = 0;
     try {
       for (int i = first; i < size; i++) {
-        if ((i - first) % PREFETCHED == 0) {
-          prefetched += prefetch(i, Math.min(i + PREFETCHED, size));
+        if ((i - first) % BLOCK == 0) {
+          prefetched += prefetch(i, Math.min(i + BLOCK, size));
         }
+        if (i == read) {
+          long before = now;
+          now = clerk.time();
+          read += i > first && now - before < SLOW_NANOS ? BLOCK : 1;
+        }
+        note(i, now);
         WheelNode node = nodes[i];
         from = i + 1;
         if (node != null && to.test(node)) {
@@ -95,8 +140,17 @@ public final class ExpiredBuffer {
     }
   }
 
+  /** Tells the clerk of a node, unless it knows of it. */
+  private void note(int i, long now) {
+    long deadline = deadlines[i];
+    if (deadline != NOTED) {
+      clerk.handsOn(deadline, now);
+      deadlines[i] = NOTED; // no call in between: each is noted once
+    }
+  }
+
   /**
-   * Hands all nodes on in one call, during which they are not here.
+   * Hands all nodes on in one call, during which they are not here. Reads the time once.
    *
    * @param to gets the nodes, in order, and takes them all but those that it puts back; if it
    *     throws, all stay
@@ -105,7 +159,11 @@ public final class ExpiredBuffer {
     WheelNode[] all = toArray();
     int first = from;
     int end = size;
-    int[] kept = {first}; // a deadline is not read again
+    int[] kept = {first}; // into cells that are noted
+    long now = clerk.time();
+    for (int i = first; i < end; i++) {
+      note(i, now);
+    }
     from = end;
     try {
       to.accept(all, node -> nodes[kept[0]++] = node);

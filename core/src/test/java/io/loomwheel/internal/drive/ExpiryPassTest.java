@@ -8,6 +8,7 @@ import io.loomwheel.internal.wheel.Wheel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -22,10 +23,19 @@ class ExpiryPassTest {
   private final Shard[] shards = {three.at(0), three.at(1), three.at(2)};
   private final RecordedOutlet outlet = new RecordedOutlet();
   private final PendingLimit limit = new PendingLimit(2, System::nanoTime, soFar -> {});
+  private final AtomicInteger reads = new AtomicInteger();
+  private int failingRead;
   private final ExpiryPass turn =
-      new ExpiryPass(three, new TickClock(clock::get, SHIFT, 0), outlet, limit, true);
+      new ExpiryPass(three, new TickClock(this::read, SHIFT, 0), outlet, limit, true);
   private final RecordedNode first = RecordedNode.due("first", 160);
   private final RecordedNode second = RecordedNode.due("second", 161);
+
+  private long read() {
+    if (reads.incrementAndGet() == failingRead) {
+      throw new LinkageError("on purpose");
+    }
+    return clock.get();
+  }
 
   @Test
   void run_atTheTickOfADeadline_handsOnWithNoLockHeld() {
@@ -146,6 +156,63 @@ class ExpiryPassTest {
     turn.run();
     assertThat(turn.lateness().maxNanos(turn.now())).isEqualTo(100);
     assertThat(turn.lateness().quantileNanos(0.5, turn.now())).isZero();
+  }
+
+  @Test
+  void run_outletThatTakesItsTime_recordsHowLateEachWasHandedOn() {
+    for (int i = 0; i < 100; i++) {
+      shards[i % 3].tryArm(RecordedNode.due("node " + i, 160));
+    }
+    outlet.onAccept = node -> clock.addAndGet(20_000_000);
+    clock.addAndGet(160);
+    turn.run();
+    assertThat(turn.lateness().maxNanos(turn.now())).isEqualTo(99 * 20_000_000L);
+    assertThat(turn.lateness().quantileNanos(0.5, turn.now()))
+        .isBetween(49 * 20_000_000L, 49 * 20_000_000L * 9 / 8);
+  }
+
+  @Test
+  void run_outletThatIsQuick_readsTheClockOnceForEach16() {
+    for (int i = 0; i < 162; i++) {
+      shards[i % 3].tryArm(RecordedNode.due("node " + i, 160));
+    }
+    clock.addAndGet(160);
+    reads.set(0);
+    turn.run();
+    assertThat(outlet.nodes).hasSize(162);
+    assertThat(reads).hasValue(1 + 2 + 10); // of the turn, of the first two nodes, of all others
+  }
+
+  @Test
+  void run_outletThatThrows_recordsOnceHowLateEachWas() {
+    for (int i = 0; i < 20; i++) {
+      shards[i % 3].tryArm(RecordedNode.due("node " + i, 160));
+    }
+    outlet.onAccept =
+        node -> {
+          clock.addAndGet(16);
+          if (outlet.nodes.size() % 7 == 0) {
+            throw new LinkageError("on purpose");
+          }
+        };
+    clock.addAndGet(160);
+    for (int i = 0; i < 4; i++) {
+      turn.run();
+    }
+    assertThat(turn.hasFired()).isFalse();
+    assertThat(turn.lateness().countsUpTo(new long[] {Long.MAX_VALUE})).containsExactly(20);
+  }
+
+  @Test
+  void run_clockThrowsAsNodesAreHandedOn_handsThemOnAllTheSame() {
+    shards[0].tryArm(first);
+    shards[1].tryArm(second);
+    clock.addAndGet(176);
+    failingRead = 2; // behind that of the turn
+    reads.set(0);
+    assertThat(turn.run()).isTrue();
+    assertThat(outlet.nodes).containsExactly(first, second);
+    assertThat(turn.lateness().countsUpTo(new long[] {Long.MAX_VALUE})).containsExactly(2);
   }
 
   @Test

@@ -37,7 +37,7 @@ class ExpiredBufferTest {
       expired.sort();
       wanted.sort(Comparator.comparingLong(WheelNode::deadlineNanos));
       for (int i = 0; i < count; i++) {
-        assertThat(expired.deadline(i)).isEqualTo(wanted.get(i).deadlineNanos());
+        assertThat(expired.deadlines[i]).isEqualTo(wanted.get(i).deadlineNanos());
       }
       List<WheelNode> seen = new ArrayList<>();
       expired.drainTo(seen::add);
@@ -103,15 +103,14 @@ class ExpiredBufferTest {
           if (seen.isEmpty()) {
             seen.add(node.deadlineNanos());
             assertThat(expired.size()).isEqualTo(2);
-            assertThat(expired.deadline(0)).isEqualTo(1);
             expired.drainTo(other -> seen.add(other.deadlineNanos()));
             assertThat(expired.size()).isZero();
             for (int i = 100; i > 0; i--) { // beyond the capacity
               add(expired, new TestNode(i, i));
             }
             expired.sort();
-            assertThat(expired.deadline(0)).isOne();
             assertThat(expired.toArray()).hasSize(100);
+            assertThat(expired.toArray()[0].deadlineNanos()).isOne();
             expired.drainTo(other -> other.deadlineNanos() < 99 && seen.add(other.deadlineNanos()));
             expired.sort();
           } else {
@@ -153,6 +152,121 @@ class ExpiredBufferTest {
     expired.drainTo(node -> node.deadlineNanos() % 3 != 1);
     assertThat(Arrays.stream(expired.toArray()).map(WheelNode::deadlineNanos)).isEqualTo(left);
     assertThat(Arrays.stream(expired.nodes).filter(Objects::nonNull)).hasSize(left.size());
+  }
+
+  /** Notes the deadline of each node, and the time that it was given for it. */
+  private static final class Notes implements ExpiredBuffer.Clerk {
+    final List<Long> deadlines = new ArrayList<>();
+    final List<Long> times = new ArrayList<>();
+    long now = 1_000_000;
+    int reads;
+    int failures;
+
+    @Override
+    public long time() {
+      reads++;
+      return now;
+    }
+
+    @Override
+    public void handsOn(long deadlineNanos, long nowNanos) {
+      if (failures-- > 0) {
+        throw new OutOfMemoryError("on purpose");
+      }
+      deadlines.add(deadlineNanos);
+      times.add(nowNanos);
+    }
+  }
+
+  private final Notes notes = new Notes();
+
+  private ExpiredBuffer noted(int count) {
+    ExpiredBuffer expired = new ExpiredBuffer(notes);
+    for (int i = 0; i < count; i++) {
+      add(expired, new TestNode(i, i));
+    }
+    return expired;
+  }
+
+  private void assertNotedOnce(int count) {
+    assertThat(notes.deadlines).isEqualTo(LongStream.range(0, count).boxed().toList());
+  }
+
+  @Test
+  void drainTo_quickly_readsTheTimeForTheFirstTwo_andForEach16Then() {
+    ExpiredBuffer expired = noted(34);
+    expired.drainTo(
+        node -> {
+          notes.now++;
+          return true;
+        });
+    assertNotedOnce(34);
+    assertThat(notes.reads).isEqualTo(4);
+    assertThat(notes.times.stream().distinct())
+        .containsExactly(1_000_000L, 1_000_001L, 1_000_017L, 1_000_033L);
+  }
+
+  @Test
+  void drainTo_whatTakesLong_hasTheTimeReadBehindIt() {
+    ExpiredBuffer expired = noted(20);
+    expired.drainTo(
+        node -> {
+          notes.now += 100_000;
+          return true;
+        });
+    assertThat(notes.times)
+        .isEqualTo(LongStream.range(0, 20).map(i -> 1_000_000 + i * 100_000).boxed().toList());
+  }
+
+  @Test
+  void drainTo_whatIsNotTaken_isNotedOnce_asItIsFirstHandedOn() {
+    ExpiredBuffer expired = noted(20);
+    expired.drainTo(node -> node.deadlineNanos() % 3 != 1);
+    expired.drainTo(node -> true);
+    assertNotedOnce(20);
+    assertThat(expired.size()).isZero();
+    add(expired, new TestNode(20, 20));
+    expired.drainTo(node -> true);
+    assertNotedOnce(21);
+  }
+
+  @Test
+  void drainTo_theClerkFails_keepsThatNodeAndThoseBehind() {
+    ExpiredBuffer expired = noted(3);
+    notes.failures = 1;
+    assertThatThrownBy(() -> expired.drainTo(node -> true)).hasMessage("on purpose");
+    assertThat(expired.toArray()).hasSize(3);
+    expired.drainTo(node -> true);
+    assertNotedOnce(3);
+  }
+
+  @Test
+  void handOver_readsTheTimeOnce_andNotesEachNodeOnceThoughSomeComeBack() {
+    ExpiredBuffer expired = noted(40);
+    expired.handOver(
+        (all, back) -> {
+          assertNotedOnce(40);
+          notes.now++;
+          back.accept(all[4]);
+          back.accept(all[20]);
+        });
+    expired.drainTo(node -> true);
+    assertNotedOnce(40);
+    assertThat(notes.times).containsOnly(1_000_000L);
+  }
+
+  @Test
+  void handOver_takerFails_notesNoneAgain() {
+    ExpiredBuffer expired = noted(10);
+    assertThatThrownBy(
+            () ->
+                expired.handOver(
+                    (all, back) -> {
+                      throw new OutOfMemoryError("on purpose");
+                    }))
+        .hasMessage("on purpose");
+    expired.drainTo(node -> true);
+    assertNotedOnce(10);
   }
 
   @Test
@@ -286,7 +400,7 @@ class ExpiredBufferTest {
     assertThat(expired.size()).isZero();
     add(expired, new TestNode(0, 7));
     assertThat(all[0].deadlineNanos()).isZero();
-    assertThat(expired.deadline(0)).isEqualTo(7);
+    assertThat(expired.deadlines[0]).isEqualTo(7);
   }
 
   @Test
