@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -165,6 +166,32 @@ class WheelCensusTest {
       assertThat(census.pending()).isOne();
       mayGoOn.countDown();
     }
+  }
+
+  @Test
+  void census_whileTheExecutorHoldsTheDriver_countsWhatHasFiredBehind() {
+    List<WheelCensus> taken = new ArrayList<>();
+    List<Long> fired = new ArrayList<>();
+    AtomicReference<WheelTimer> held = new AtomicReference<>();
+    held.set(
+        WheelTimer.builder()
+            .clock(clock)
+            .taskExecutor(
+                task -> {
+                  taken.add(held.get().census());
+                  fired.add(held.get().stats().fired());
+                })
+            .build());
+    for (int i = 0; i < 3; i++) {
+      held.get().newTimeout(new Session(), 10, MILLISECONDS);
+    }
+    held.get().schedule(new Named("later"), Duration.ofDays(2));
+    clock.advance(TEN_MILLIS);
+    assertThat(taken).extracting(WheelCensus::pending).containsExactly(3L, 2L, 1L);
+    assertThat(taken).extracting(WheelCensus::overdue).containsExactly(2L, 1L, 0L);
+    assertThat(taken.get(0).byKind()).containsEntry(HERE + "$Session", 2L);
+    assertThat(taken.get(0).nearest()).contains(Duration.ZERO);
+    assertThat(fired).containsExactly(1L, 2L, 3L);
   }
 
   @Test

@@ -50,7 +50,16 @@ public final class Counters {
 
   /** {@return how many nodes were handed to dispatch after their deadline} */
   public long fired() {
-    return sum(Shard::fired);
+    return turn.lateness().count();
+  }
+
+  /**
+   * {@return how many nodes have fired and wait for those before them to be handed on} May be too
+   * few while some are.
+   */
+  public long held() {
+    long fired = sum(Shard::fired); // first
+    return fired - fired();
   }
 
   /** {@return how many nodes were handed to dispatch at once} */

@@ -485,8 +485,9 @@ public final class Engine {
   }
 
   /**
-   * Visits the nodes that wait, with no lock held: each shard's lock is taken for some microseconds
-   * at a time. A node that is armed, fires or moves meanwhile may be missed or visited twice.
+   * Visits the nodes that wait, then what waits to be handed on, with no lock held: each shard's
+   * lock is taken for some microseconds at a time. A node that is armed, fires or moves meanwhile
+   * may be missed or visited twice.
    *
    * @param visit gets each with the deadline for which it is armed; its word may have changed by
    *     then
@@ -505,6 +506,7 @@ public final class Engine {
             walk.visit(visit);
           }
         });
+    expiry.forEachFired(visit);
   }
 
   /**

@@ -2,7 +2,9 @@ package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.Wheel;
+import io.loomwheel.internal.wheel.WheelNode;
 import java.util.OptionalLong;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -291,6 +293,11 @@ final class ExpiryPass implements ExpiredBuffer.Clerk {
    */
   boolean hasFired() {
     return expired.size() > 0;
+  }
+
+  /** Visits what waits to be handed on, as {@link ExpiredBuffer#forEach} does. Any thread. */
+  void forEachFired(ObjLongConsumer<? super WheelNode> visit) {
+    expired.forEach(visit);
   }
 
   /** {@return how late the nodes fired so far were handed on} */

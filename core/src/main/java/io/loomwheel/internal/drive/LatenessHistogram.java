@@ -1,6 +1,7 @@
 package io.loomwheel.internal.drive;
 
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,6 +92,11 @@ final class LatenessHistogram {
       copy[i] = counted.getOpaque(i);
     }
     return copy;
+  }
+
+  /** {@return how many values were recorded so far} */
+  long count() {
+    return LongStream.of(copy()).sum();
   }
 
   /**

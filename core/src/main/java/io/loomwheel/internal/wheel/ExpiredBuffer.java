@@ -3,6 +3,7 @@ package io.loomwheel.internal.wheel;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +66,8 @@ public final class ExpiredBuffer {
   @Nullable WheelNode[] nodes = new WheelNode[FIRST_CAPACITY];
 
   long[] deadlines = new long[FIRST_CAPACITY];
+
+  /** How many cells are in use. A census reads it, and maybe an old value. */
   int size;
 
   private final Clerk clerk;
@@ -206,6 +209,23 @@ public final class ExpiredBuffer {
     }
     size = end;
     owned = count == 0 ? 0 : owned;
+  }
+
+  /**
+   * Visits the nodes that wait here. Unlike all else, any thread may call this: it reads cells that
+   * another changes, so a node that is handed on meanwhile may be visited or not.
+   *
+   * @param visit gets each with its deadline; its word may have changed by then
+   */
+  public void forEach(ObjLongConsumer<? super WheelNode> visit) {
+    @Nullable WheelNode[] cells = nodes;
+    int end = Math.min(size, cells.length);
+    for (int i = from; i < end; i++) {
+      WheelNode node = cells[i];
+      if (node != null && node.isPending()) {
+        visit.accept(node, node.deadlineNanos());
+      }
+    }
   }
 
   private int prefetch(int first, int end) {

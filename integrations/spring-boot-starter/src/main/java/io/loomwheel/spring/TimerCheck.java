@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import io.loomwheel.WheelStats;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.drive.Counters;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -61,10 +62,12 @@ final class TimerCheck {
         < NANOSECONDS.convert(properties.refusedFor());
   }
 
-  /** Watches the driver while timeouts are due, until it wakes up or is too late. */
+  /** Watches the driver while due timeouts wait for it, until it wakes up or is too late. */
   private boolean isStuck(long wakeUps) {
+    Counters counters = TimerAccess.engineOf(timer).stats();
     long start = System.nanoTime();
-    while (timer.nanosToNextExpiry().orElse(1) == 0 && timer.stats().wakeUps() == wakeUps) {
+    while ((timer.nanosToNextExpiry().orElse(1) == 0 || counters.held() > 0)
+        && counters.wakeUps() == wakeUps) {
       if (System.nanoTime() - start >= NANOSECONDS.convert(properties.maxLateness())) {
         return true;
       }

@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,6 +55,32 @@ class TimerCheckTest {
   void details_ofADriverThatIsHeldUp_sayThatItIsLate() throws InterruptedException {
     CountDownLatch mayGoOn = new CountDownLatch(1);
     try (WheelTimer timer = heldUp(mayGoOn)) {
+      assertThat(details(timer, new HealthProperties(Duration.ofMillis(20), HOUR)).get("problem"))
+          .asString()
+          .startsWith("the driver is late: timeouts are due");
+      mayGoOn.countDown();
+    }
+  }
+
+  @Test
+  void details_ofADriverThatHoldsWhatHasFired_sayThatItIsLate() throws InterruptedException {
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    CountDownLatch held = new CountDownLatch(1);
+    AtomicLong now = new AtomicLong();
+    try (WheelTimer timer =
+        WheelTimer.builder().clock(now::get).taskExecutor(Runnable::run).build()) {
+      for (int i = 0; i < 2; i++) {
+        timer.newTimeout(
+            timeout -> {
+              held.countDown();
+              mayGoOn.await();
+            },
+            1,
+            TimeUnit.MILLISECONDS);
+      }
+      now.set(TimeUnit.MILLISECONDS.toNanos(10));
+      assertThat(held.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(timer.nanosToNextExpiry()).isEmpty();
       assertThat(details(timer, new HealthProperties(Duration.ofMillis(20), HOUR)).get("problem"))
           .asString()
           .startsWith("the driver is late: timeouts are due");
