@@ -19,7 +19,8 @@ public interface SteppedClock extends NanoClock {
   void attach(Wheels wheels);
 
   /**
-   * Called once when a timer built on this clock is stopped.
+   * Called once when a timer built on this clock is stopped, and has handed on what has fired: by
+   * the stop, or at the end of the turn that does it.
    *
    * @param wheels as attached
    */

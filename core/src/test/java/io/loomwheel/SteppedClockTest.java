@@ -1,16 +1,22 @@
 package io.loomwheel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What is reported to a clock that has to know in advance how far it may go. */
 class SteppedClockTest {
   private final List<Long> notified = new ArrayList<>();
+  private final Hand hand = new Hand();
+  private @Nullable Error failure;
 
   private final SteppedClock clock =
       new SteppedClock() {
@@ -27,6 +33,9 @@ class SteppedClockTest {
 
         @Override
         public void earlier(Wheels wheels) {
+          if (failure != null) {
+            throw failure;
+          }
           notified.add(wheels.nanosToNextExpiry().orElseThrow());
         }
       };
@@ -63,6 +72,79 @@ class SteppedClockTest {
     assertThat(onMoved.engine().isMovedByCaller()).isFalse();
     moved.advance(Duration.ofNanos(1));
     assertThat(said).containsExactly(true);
+  }
+
+  /** Fails once on its way to the executor, after it has fired. */
+  private static final class Unlucky extends WheelNode {
+    private int asked;
+    int ran;
+
+    @Override
+    public @Nullable Executor executor() {
+      if (++asked == 2) {
+        throw new LinkageError("on purpose");
+      }
+      return null;
+    }
+
+    @Override
+    public void run() {
+      ran++;
+    }
+  }
+
+  @Test
+  void stop_whatHasFiredIsNotHandedOn_theClockIsDetachedOnceItIs() {
+    Unlucky node = new Unlucky();
+    WheelTimer onMoved = WheelTimer.builder().clock(hand).build();
+    onMoved.engine().arm(node, 10);
+    assertThatThrownBy(() -> hand.moved.advance(Duration.ofNanos(10)))
+        .isInstanceOf(LinkageError.class);
+    assertThat(onMoved.stop()).isEmpty();
+    assertThat(hand.detached).isZero();
+    hand.moved.advance(Duration.ofNanos(1));
+    assertThat(node.ran).isOne();
+    assertThat(hand.detached).isOne();
+    assertThat(onMoved.stop()).isEmpty();
+    assertThat(hand.detached).isOne();
+  }
+
+  @Test
+  void stop_fromATask_theClockIsDetachedOnceTheOthersThatAreDueHaveRun() {
+    WheelTimer onMoved = WheelTimer.builder().clock(hand).build();
+    List<String> said = new ArrayList<>();
+    onMoved.schedule(
+        () -> {
+          onMoved.stop();
+          said.add("stopped, detached " + hand.detached);
+        },
+        Duration.ofNanos(10));
+    onMoved.schedule(() -> said.add("due with it"), Duration.ofNanos(10));
+    hand.moved.advance(Duration.ofNanos(10));
+    assertThat(said).containsExactly("stopped, detached 0", "due with it");
+    assertThat(hand.detached).isOne();
+  }
+
+  /** A clock that counts its timers. */
+  private static final class Hand implements SteppedClock {
+    final ManualClock moved = new ManualClock();
+    int detached;
+
+    @Override
+    public long nanoTime() {
+      return moved.nanoTime();
+    }
+
+    @Override
+    public void attach(Wheels wheels) {
+      moved.attach(wheels);
+    }
+
+    @Override
+    public void detach(Wheels wheels) {
+      moved.detach(wheels);
+      detached++;
+    }
   }
 
   @Test

@@ -627,6 +627,11 @@ public final class Engine {
     pacer.turned(expiry);
   }
 
+  /** {@return whether this was stopped, and no node that has fired is left to be handed on} */
+  public boolean isOver() {
+    return stopped && !expiry.hasFired();
+  }
+
   /** {@return whether the calling thread turns the wheels} */
   public boolean isDriver() {
     return pacer.isCurrentThread();
