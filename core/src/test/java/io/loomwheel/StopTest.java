@@ -105,6 +105,33 @@ class StopTest {
   }
 
   @Test
+  void stop_fromEachThatIsNotified_leavesTheRestToTheOuterOne() {
+    WheelTimer timer = WheelTimer.create();
+    int[] depth = {0};
+    List<Integer> depths = new ArrayList<>();
+    List<io.loomwheel.Timeout> returned = new ArrayList<>();
+    TimerTask stopping =
+        new TimerTask() {
+          @Override
+          public void run(io.loomwheel.Timeout timeout) {}
+
+          @Override
+          public void cancelled(io.loomwheel.Timeout timeout) {
+            depths.add(++depth[0]);
+            returned.addAll(timer.stop());
+            depth[0]--;
+          }
+        };
+    Set<io.loomwheel.Timeout> all = new HashSet<>();
+    for (int i = 0; i < 100; i++) {
+      all.add(timer.newTimeout(stopping, 1, DAYS));
+    }
+    returned.addAll(timer.stop());
+    assertThat(depths).hasSize(100).containsOnly(1);
+    assertThat(returned).containsExactlyInAnyOrderElementsOf(all);
+  }
+
+  @Test
   void stop_neverStarted_startsNoThread() {
     AtomicInteger threads = new AtomicInteger();
     WheelTimer timer =

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
  * The nodes that stops have cancelled. Each is notified, and then taken by one stop, which returns
  * it.
  *
+ * <p>A thread that notifies, and calls the stop once more on the way, leaves the rest to its outer
+ * call: nodes that each stop the timer as they are notified don't nest. Other threads help.
+ *
  * <p>Nothing that fails on the way loses a node: it lies here from the store behind its
  * cancellation until a stop has taken it, but while it is notified. A node that ran out of memory
  * or stack meanwhile is notified again by the next stop. Needs no memory: nodes have a link for
@@ -26,6 +29,9 @@ public final class StoppedNodes {
 
   /** Those that were notified, to be taken. */
   private @Nullable WheelNode notified;
+
+  /** The threads that notify; cells are null otherwise. More leave it to these. */
+  private final @Nullable Thread[] notifiers = new Thread[4];
 
   /** Makes an empty one. */
   public StoppedNodes() {}
@@ -46,7 +52,7 @@ public final class StoppedNodes {
   }
 
   /**
-   * Notifies each node that was not notified yet. Throws nothing.
+   * Notifies each node that was not notified yet, unless this thread is at it. Throws nothing.
    *
    * @param first what was thrown before, or null
    * @param add combines what was thrown before with what a node throws
@@ -55,7 +61,8 @@ public final class StoppedNodes {
   public @Nullable Throwable notifyEach(
       @Nullable Throwable first, BinaryOperator<@Nullable Throwable> add) {
     Throwable all = first;
-    while (true) {
+    int cell = enter();
+    while (cell >= 0) {
       WheelNode node;
       Throwable thrown = null;
       synchronized (this) {
@@ -63,6 +70,7 @@ public final class StoppedNodes {
         if (node == null) {
           waiting = failed; // for the next stop
           failed = null;
+          notifiers[cell] = null;
           return all;
         }
         waiting = node.next;
@@ -89,6 +97,25 @@ public final class StoppedNodes {
         }
       }
     }
+    return all;
+  }
+
+  /**
+   * {@return the cell of the calling thread from now on; negative if it has one, or none is free}
+   */
+  private synchronized int enter() {
+    Thread mine = Thread.currentThread();
+    int free = -1;
+    for (int i = 0; i < notifiers.length; i++) {
+      if (notifiers[i] == mine) {
+        return -1;
+      }
+      free = notifiers[i] == null ? i : free;
+    }
+    if (free >= 0) {
+      notifiers[free] = mine;
+    }
+    return free;
   }
 
   /**
