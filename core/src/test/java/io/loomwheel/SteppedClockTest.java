@@ -148,6 +148,15 @@ class SteppedClockTest {
   }
 
   @Test
+  void earlier_failsOnce_isNotifiedOfTheNextArmAllTheSame() {
+    failure = new StackOverflowError("on purpose");
+    assertThatThrownBy(() -> arm(30)).isSameAs(failure);
+    failure = null;
+    arm(40);
+    assertThat(notified).containsExactly(30L); // too few, as the first has left its tick
+  }
+
+  @Test
   void earlier_isNotifiedOfARescheduleToEarlier() {
     Timeout timeout = timer.schedule(() -> {}, Duration.ofNanos(30));
     timeout.reschedule(60, java.util.concurrent.TimeUnit.NANOSECONDS);

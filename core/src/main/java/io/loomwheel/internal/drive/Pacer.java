@@ -82,7 +82,12 @@ interface Pacer {
     public void wakeBy(long tick) {
       if (tick < planned) {
         planned = tick;
-        earlier.run();
+        try {
+          earlier.run();
+        } catch (Throwable failure) {
+          planned = Wheel.NEVER_TICK; // not notified: the next thread must do it
+          throw failure;
+        }
       }
     }
 
