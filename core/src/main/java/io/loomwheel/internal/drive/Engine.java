@@ -235,7 +235,7 @@ public final class Engine {
   /** Leaves an armed node in the inbox of a shard; returns as {@link #armed}. */
   private boolean post(WheelNode node, Shard shard) {
     if (!shard.post(node)) {
-      return !node.claimCancel(); // else a stop has taken it, and will return it
+      return !shard.takeBack(node);
     }
     pacer.wakeBy(time.tickAtOrAfter(node.deadlineNanos()));
     return true;

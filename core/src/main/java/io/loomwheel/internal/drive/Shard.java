@@ -89,7 +89,7 @@ final class Shard extends ShardPad implements SlotOwner {
   /** Nodes ever linked by who armed them. Written under the lock, read by any thread; opaque. */
   long armed;
 
-  /** Nodes ever posted; added to by any thread. */
+  /** Nodes ever posted; added to by the threads that post, once none may be refused. */
   private volatile long posted;
 
   /** New deadlines given by threads whose home is here; added to by any of them. */
@@ -194,12 +194,33 @@ final class Shard extends ShardPad implements SlotOwner {
   /**
    * Leaves an armed node in the inbox.
    *
-   * @return false if the shard is closed; then {@code stop} may have seen the node or not
+   * @return false if the shard is closed; then {@code stop} may have seen the node or not, so the
+   *     caller has to {@link #takeBack take it back}
    */
   boolean post(WheelNode node) {
-    POSTED.getAndAdd(this, 1L);
     inbox.add(node);
-    return !closed;
+    if (closed) {
+      return false;
+    }
+    countPosted();
+    return true;
+  }
+
+  /**
+   * Takes back a node that was posted as the shard was closed.
+   *
+   * @return false if a stop has it, and will return it
+   */
+  boolean takeBack(WheelNode node) {
+    boolean mine = node.claimCancel();
+    if (!mine) {
+      countPosted();
+    }
+    return mine;
+  }
+
+  private void countPosted() {
+    POSTED.getAndAdd(this, 1L);
   }
 
   /** Leaves a node that lies in this wheel and has got an earlier deadline in the inbox. */

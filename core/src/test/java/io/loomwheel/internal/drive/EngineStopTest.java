@@ -189,6 +189,18 @@ class EngineStopTest {
   }
 
   @Test
+  void arm_afterStopWhileTheShardIsTaken_isCountedNeitherAsArmedNorAsCancelled() {
+    EngineBench one = EngineBench.of(1);
+    Shard shard = EngineBench.shardOf(one.armed("node", 10));
+    one.engine.stop(0);
+    shard.lock();
+    assertThat(one.engine.arm(node(), 10)).isFalse();
+    shard.unlock();
+    assertThat(one.engine.stats().armed()).isOne();
+    assertThat(one.engine.stats().sample().cancelled()).isOne();
+  }
+
+  @Test
   void arm_afterStopWhileTheHomeIsTaken_isRefused() {
     Shard home = EngineBench.shardOf(bench.armed("node", 10));
     engine.stop(0);
