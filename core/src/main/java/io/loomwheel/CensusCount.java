@@ -171,9 +171,12 @@ final class CensusCount {
 
     /** {@return a name without the address that the JVM gives to the class of a lambda} */
     private static String nameOf(Object key) {
-      String name = key instanceof Class<?> type ? type.getName() : (String) key;
-      int address = name.indexOf("/0x");
-      return address < 0 ? name : name.substring(0, address);
+      if (key instanceof Class<?> type) {
+        String name = type.getName();
+        int address = name.indexOf("/0x");
+        return address < 0 ? name : name.substring(0, address);
+      }
+      return (String) key;
     }
   }
 }

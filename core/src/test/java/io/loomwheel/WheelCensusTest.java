@@ -108,6 +108,13 @@ class WheelCensusTest {
     assertThat(census.byKind().keySet()).startsWith(HERE + "$Session", "lease");
   }
 
+  @Test
+  void census_ofANameThatLooksLikeAnAddress_tellsAllOfIt() {
+    timer.schedule(new Named("device /0xA1 idle"), Duration.ofHours(1));
+    timer.schedule(new Named("device /0xB2 idle"), Duration.ofHours(1));
+    assertThat(timer.census().byKind()).containsOnlyKeys("device /0xA1 idle", "device /0xB2 idle");
+  }
+
   /** As when a thread cancels it just after the census has seen it. */
   @Test
   void add_ofWhatWasCancelledMeanwhile_countsItsDeadline_andNoKind() {
