@@ -26,8 +26,9 @@ import java.util.Optional;
  * @param byKind how many there are of each kind, the most first: the name that a {@link NamedTask}
  *     gives itself, or the class of the task
  * @param handedOn what has fired and was not begun by the executor, by kind, the most first. Not
- *     pending any more. Known if the executor is a {@link io.loomwheel.dispatch.Relay} or a {@code
- *     ThreadPoolExecutor}; empty otherwise
+ *     pending any more; timeouts without a delay are among it. Known if the executor is a {@link
+ *     io.loomwheel.dispatch.Relay}, or a {@code ThreadPoolExecutor} that queues what it is given,
+ *     as a {@code ScheduledThreadPoolExecutor} doesn't; empty otherwise
  * @param oldest how long the oldest of those that were sampled has waited since it was armed; empty
  *     if none was sampled, as without {@link WheelTimer.Builder#sampleStacks}
  * @param armedAt about how many were armed by each stack, the most first: 1,024 for each sample.

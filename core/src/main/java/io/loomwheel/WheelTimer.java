@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.loomwheel.dispatch.Relay;
+import io.loomwheel.internal.TimeoutNode;
 import io.loomwheel.internal.TimerInternals;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.dispatch.DurationCounts;
@@ -206,12 +207,17 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
     Predicate<WheelNode> own = engine.membership();
     dispatcher.forEachWaiting(
         task -> {
-          if (task instanceof WheelNode node && node.isFired() && own.test(node)) {
+          if (task instanceof WheelNode node && node.isFired() && isOwn(node, own)) {
             count.addHandedOn(node);
           }
         });
     engine.armingSamples().forEach(count::addSample);
     return count.census();
+  }
+
+  /** {@return whether a node has waited in the wheel, or had no delay} */
+  private boolean isOwn(WheelNode node, Predicate<WheelNode> inWheel) {
+    return node instanceof TimeoutNode timeout ? timeout.isOf(this) : inWheel.test(node);
   }
 
   /** {@return the resolution in use: a power of two of nanoseconds} */

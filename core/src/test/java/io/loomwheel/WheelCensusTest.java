@@ -224,6 +224,25 @@ class WheelCensusTest {
     assertThat(busy.census().handedOn()).isEmpty();
   }
 
+  @Test
+  void census_whileTheExecutorIsBusy_namesWhatHadNoDelayToo() {
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    ThreadPoolExecutor pool = new ThreadPoolExecutor(1, 1, 0, SECONDS, new LinkedBlockingQueue<>());
+    WheelTimer busy = WheelTimer.builder().clock(clock).taskExecutor(pool).build();
+    WheelTimer other = WheelTimer.builder().clock(clock).taskExecutor(pool).build();
+    try {
+      pool.execute(() -> await(mayGoOn));
+      busy.newTimeout(new Session(), 0, SECONDS);
+      busy.schedule(new Named("at once"), Duration.ZERO);
+      other.schedule(new Named("of another"), Duration.ZERO);
+      assertThat(busy.census().handedOn())
+          .containsOnly(Map.entry(HERE + "$Session", 1L), Map.entry("at once", 1L));
+    } finally {
+      mayGoOn.countDown();
+      pool.close();
+    }
+  }
+
   private static void await(CountDownLatch latch) {
     try {
       latch.await();

@@ -32,6 +32,15 @@ public abstract class TimeoutNode extends WheelNode implements Droppable {
     wheelTimer().failed(this, cause);
   }
 
+  /**
+   * {@return whether this is a timeout of a timer, in its wheel or not}
+   *
+   * @param timer any
+   */
+  public final boolean isOf(TimerInternals timer) {
+    return wheelTimer() == timer;
+  }
+
   /** {@return whether the deadline was reached} */
   public final boolean isExpired() {
     return isFired();

@@ -309,7 +309,8 @@ public final class Dispatcher implements Outlet {
 
   /**
    * Visits the tasks that wait in the executor, if it is one that can be asked: a relay or a {@code
-   * ThreadPoolExecutor}. Tasks that begin meanwhile may be visited or not.
+   * ThreadPoolExecutor}; one that queues them within others has none of ours. Tasks that begin
+   * meanwhile may be visited or not.
    *
    * @param visit any thread
    */
