@@ -24,8 +24,9 @@ import java.util.Objects;
  *     cent of what waits at most, and 95 by ten
  * @param rescheduled how often a timeout got another deadline; after some thousand, by a sample of
  *     one in 64
- * @param rejected how often the executor refused a fired task, which then ran elsewhere or, while
- *     there was no memory for a thread, was handed to it again
+ * @param rejected how often the executor refused a fired task, which then ran elsewhere, was
+ *     dropped if {@link WheelTimer.Builder#dropRejected} says so or, while there was no memory for
+ *     a thread, was handed to it again
  * @param refused timeouts that were not accepted because {@link
  *     WheelTimer.Builder#maxPendingTimeouts} were pending; not counted as armed
  * @param failed how often a task has thrown
@@ -40,9 +41,11 @@ import java.util.Objects;
  *     because virtual threads could not begin; other timers on the same relay share the count
  * @param handedOnWithin for each of some durations, in ascending order, how many timeouts were
  *     handed to the executor at most that late, since the timer was made; the last one stands for
- *     all. Those within an eighth below a duration may be missing from its count
+ *     all but those that had no delay. Those within an eighth below a duration may be missing from
+ *     its count
  * @param begunWithin the same for the time from there until the executor began the task, of one
- *     task in 16; a task with an executor of its own is left out
+ *     task in 16; a batch that a relay takes as one has at least one of them, so there are more
+ *     where few fire together. A task with an executor of its own is left out
  */
 public record WheelStats(
     long armed,
