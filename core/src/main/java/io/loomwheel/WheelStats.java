@@ -23,7 +23,7 @@ import java.util.Objects;
  *     what was armed, and not all that waits is counted. Of 100 estimates 50 are off by one per
  *     cent of what waits at most, and 95 by ten
  * @param rescheduled how often a timeout got another deadline; after some thousand, by a sample of
- *     one in 64
+ *     one in 64, unless the clock is moved by hand
  * @param rejected how often the executor refused a fired task, which then ran elsewhere, was
  *     dropped if {@link WheelTimer.Builder#dropRejected} says so or, while there was no memory for
  *     a thread, was handed to it again

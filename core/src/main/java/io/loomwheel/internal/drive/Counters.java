@@ -108,7 +108,10 @@ public final class Counters {
     return sum(Shard::count);
   }
 
-  /** {@return how many new deadlines were given; after a thousand in a shard, by a sample} */
+  /**
+   * {@return how many new deadlines were given; after a thousand in a shard, by a sample, unless
+   * the clock is moved by hand}
+   */
   public long rescheduled() {
     return sum(Shard::rescheduled);
   }

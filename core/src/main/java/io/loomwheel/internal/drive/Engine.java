@@ -73,7 +73,8 @@ public final class Engine {
 
   /**
    * Whether each new deadline is counted, or a sample of them: to count each takes a tenth of the
-   * time that it takes to put off. Cleared by any thread; a stale value is benign.
+   * time that it takes to put off. Cleared by any thread; a stale value is benign. Stays set where
+   * the clock is moved by hand, and so may tell no call from another.
    */
   private boolean countsEach = true;
 
@@ -332,7 +333,8 @@ public final class Engine {
    * @return false if it was too late
    */
   public boolean reschedule(WheelNode node, long delayNanos) {
-    return rescheduleTo(node, time.deadlineAfter(Math.max(delayNanos, 0)));
+    long now = time.latest();
+    return rescheduleTo(node, time.deadlineAfter(now, Math.max(delayNanos, 0)), now);
   }
 
   /**
@@ -343,6 +345,14 @@ public final class Engine {
    * @return false if it was too late
    */
   public boolean rescheduleTo(WheelNode node, long deadline) {
+    return rescheduleTo(node, deadline, deadline);
+  }
+
+  /**
+   * As {@link #rescheduleTo(WheelNode, long)}. Where a sample is counted, it is chosen by a hash of
+   * the moment of the call: with slack, thousands of calls give the same deadline.
+   */
+  private boolean rescheduleTo(WheelNode node, long deadline, long moment) {
     long old = node.claimReschedule(deadline);
     if (old < 0) {
       return false;
@@ -356,8 +366,8 @@ public final class Engine {
       }
     }
     if (countsEach) {
-      countsEach = home().countRescheduled(1) < COUNTED_EACH;
-    } else if ((((deadline * SPREAD) ^ (deadline >>> 7)) * SPREAD) >>> SAMPLE_SHIFT == 0) {
+      countsEach = home().countRescheduled(1) < COUNTED_EACH || isByHand();
+    } else if ((((moment * SPREAD) ^ (moment >>> 7)) * SPREAD) >>> SAMPLE_SHIFT == 0) {
       home().countRescheduled(1L << (Long.SIZE - SAMPLE_SHIFT));
     }
     return true;

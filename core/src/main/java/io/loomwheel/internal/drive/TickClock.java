@@ -44,7 +44,8 @@ final class TickClock {
     return now() == WheelNode.NEVER_NANOS - 1;
   }
 
-  private long latest() {
+  /** {@return as {@link #now}, but not cut off at the end of the timer's time} */
+  long latest() {
     return Math.max(clock.getAsLong() - origin, seen);
   }
 
@@ -67,7 +68,12 @@ final class TickClock {
    * @param delayNanos not negative
    */
   long deadlineAfter(long delayNanos) {
-    long deadline = latest() + delayNanos; // negative if it overflows
+    return deadlineAfter(latest(), delayNanos);
+  }
+
+  /** As {@link #deadlineAfter(long)}, from what {@link #latest} has returned. */
+  long deadlineAfter(long latest, long delayNanos) {
+    long deadline = latest + delayNanos; // negative if it overflows
     if (deadline >= 0 && slack > 0 && delayNanos >> slack > tickNanos()) {
       deadline = -(-deadline & -Long.highestOneBit(delayNanos >> slack));
     }

@@ -17,13 +17,13 @@ final class EngineBench {
   final List<Wheel> wheels = new ArrayList<>();
   final Engine engine;
 
-  private EngineBench(int shards, long maxPending, @Nullable ThreadFactory threads) {
+  private EngineBench(int shards, int slack, long maxPending, @Nullable ThreadFactory threads) {
     engine =
         new Engine(
             new EngineSettings(
                 shards,
                 0,
-                0,
+                slack,
                 clock::get,
                 this::wheel,
                 maxPending,
@@ -34,15 +34,20 @@ final class EngineBench {
   }
 
   static EngineBench of(int shards) {
-    return new EngineBench(shards, 0, null);
+    return new EngineBench(shards, 0, 0, null);
   }
 
   static EngineBench limited(int shards, long maxPending) {
-    return new EngineBench(shards, maxPending, null);
+    return new EngineBench(shards, 0, maxPending, null);
   }
 
   static EngineBench driven(long maxPending, ThreadFactory threads) {
-    return new EngineBench(1, maxPending, threads);
+    return new EngineBench(1, 0, maxPending, threads);
+  }
+
+  /** {@return one with a driver} */
+  static EngineBench slack(int slack, ThreadFactory threads) {
+    return new EngineBench(1, slack, 0, threads);
   }
 
   private Wheel wheel(SlotOwner owner) {
