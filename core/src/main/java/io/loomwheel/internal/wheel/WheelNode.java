@@ -36,12 +36,21 @@ public abstract class WheelNode implements Runnable {
   private static final long TAKEN = Long.MIN_VALUE + 2;
 
   /**
-   * One cancellation of so many, chosen by a hash of deadline and place, is reported to the owner.
+   * One cancellation of so many, chosen by a hash of deadline and place, is reported to the owner:
+   * of the nodes of one deadline that fill a chunk, one or two.
    */
-  private static final int SAMPLE = 64;
+  private static final int SAMPLE = 62;
 
-  private static final int SAMPLE_SHIFT = Integer.SIZE - 6;
-  private static final int SPREAD = 0x9E3779B1;
+  /** The hashes from the least number up to here are one in {@link #SAMPLE}. */
+  private static final int SAMPLED_BELOW =
+      Integer.MIN_VALUE + (int) ((1L << Integer.SIZE) / SAMPLE);
+
+  /**
+   * So far apart are the hashes of neighbouring cells: a little less than the sampled stretch is
+   * long, so none passes over it; and 62.7 such steps go round all numbers, so that deadlines at
+   * regular intervals meet it as often as others.
+   */
+  private static final int SPREAD = 68_513_861;
 
   private static final VarHandle WORD;
   private static final VarHandle CHUNK;
@@ -154,7 +163,7 @@ public abstract class WheelNode implements Runnable {
     int i = index;
     if (c != null && i < c.length && c[i] == this) {
       c[i] = null;
-      if (((int) (from + i) * SPREAD) >>> SAMPLE_SHIFT == 0) {
+      if ((int) (from + i) * SPREAD < SAMPLED_BELOW) {
         try {
           ((OwnerMark) c[0]).owner.cancelled(SAMPLE);
         } catch (Throwable atTheEndOfTheStack) {

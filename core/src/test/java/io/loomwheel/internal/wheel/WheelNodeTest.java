@@ -3,6 +3,8 @@ package io.loomwheel.internal.wheel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.internal.wheel.Slot.OwnerMark;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -259,6 +261,23 @@ class WheelNodeTest {
       any.claimCancel();
     }
     assertThat(notified.get()).isBetween(90_000, 110_000);
+  }
+
+  /** As with slack. In each chunk of 63 one node or two stand for 62. */
+  @Test
+  void claimCancel_ofAllOfOneDeadline_tellsTheOwnerOfAboutAsMany() {
+    AtomicInteger notified = new AtomicInteger();
+    for (int i = 0; i < 2000; i++) {
+      long deadline = i % 2 == 0 ? 1_000_000_007L + i : (long) i << 33;
+      Slot slot = new Slot(new OwnerMark(notified::addAndGet));
+      List<TestNode> nodes = new ArrayList<>();
+      for (int n = 0; n < 3 + 7 + 15 + 31 + 10 * 63; n++) {
+        nodes.add(new TestNode(n, deadline));
+        slot.append(nodes.get(n));
+      }
+      nodes.forEach(TestNode::claimCancel);
+      assertThat(notified.getAndSet(0)).as("of deadline %s", deadline).isBetween(620, 1700);
+    }
   }
 
   @Test
