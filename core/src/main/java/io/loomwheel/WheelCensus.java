@@ -12,7 +12,8 @@ import java.util.Optional;
  * WheelTimer#census}. Immutable.
  *
  * <p>Other threads go on meanwhile. A timeout that waits unchanged from the beginning to the end
- * counts once; one that is armed, cancelled, fires or gets another deadline meanwhile may be
+ * counts once, unless the driver moves it within the wheel, as its deadline comes near or to give
+ * memory back; one that is moved, armed, cancelled, fires or gets another deadline meanwhile may be
  * missing, count twice, or count without its kind.
  *
  * @param pending timeouts that wait for their deadline, or for the driver after it

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
  * references to a few chunks under the lock, and reads the nodes without it.
  *
  * <p>A cell never holds a second node, so a chunk may be read while other threads use the wheel. A
- * node that stays where it is from the beginning to the end is visited once. One that is moved, or
- * whose slot is walked or swept meanwhile, may be missed or visited twice.
+ * node that stays where it is from the beginning to the end is visited once. One that is moved, as
+ * where its slot is walked or swept meanwhile, may be missed or visited twice. A walk ends though a
+ * slot grows as fast as it is visited.
  *
  * <p>Not thread-safe. Allocates one array of {@link #PORTION} references.
  */
@@ -23,10 +24,14 @@ public final class ChunkWalk {
   /** The number of the slot to go on with; that of the overdue nodes is -1. */
   private int slot;
 
-  /** How many chunks of that slot were copied, and the last of them. */
-  private int copied;
+  /**
+   * The chunks of the slot before it, as they lay when the walk came there: a slot that closes them
+   * up does so in another list.
+   */
+  private @Nullable WheelNode[] @Nullable [] list = {};
 
-  private @Nullable WheelNode @Nullable [] lastCopied;
+  /** The index of the next one of them to be copied. */
+  private int next;
 
   /** What was read ahead, so that the compiler keeps the reads. */
   @SuppressWarnings("UnusedVariable")
@@ -38,13 +43,7 @@ public final class ChunkWalk {
   /** Begins with another wheel. */
   public void begin() {
     slot = -1;
-    toNextSlot(-1);
-  }
-
-  private void toNextSlot(int number) {
-    slot = number;
-    copied = 0;
-    lastCopied = null;
+    next = list.length;
   }
 
   /**
@@ -55,39 +54,27 @@ public final class ChunkWalk {
    */
   public boolean copy(Wheel wheel) {
     size = 0;
-    for (int number; (number = slot < 0 ? slot : wheel.nextSlot(slot)) >= slot; ) {
-      if (number != slot) {
-        toNextSlot(number);
+    while (size < PORTION) {
+      if (next < list.length) {
+        portion[size] = list[next];
+        size++;
+        next++;
+      } else if (!toNextSlot(wheel)) {
+        return false;
       }
-      Slot from = number < 0 ? wheel.overdue : wheel.slotAt(number);
-      int c = next(from);
-      for (; c < from.chunks() && size < PORTION; c++) {
-        @Nullable WheelNode[] chunk = from.chunk(c);
-        if (chunk != null) {
-          portion[size] = chunk;
-          size++;
-          lastCopied = chunk;
-        }
-      }
-      copied = c;
-      if (c < from.chunks()) {
-        return true;
-      }
-      toNextSlot(number + 1);
     }
-    return false;
+    return true;
   }
 
-  /** {@return the chunk behind the last one that was copied, whose index may be lower by now} */
-  private int next(Slot from) {
-    if (lastCopied != null) {
-      for (int c = Math.min(copied, from.chunks()) - 1; c >= 0; c--) {
-        if (from.chunk(c) == lastCopied) {
-          return c + 1;
-        }
-      }
+  private boolean toNextSlot(Wheel wheel) {
+    int number = slot < 0 ? slot : wheel.nextSlot(slot);
+    if (number < slot) {
+      return false;
     }
-    return Math.min(copied, from.chunks());
+    list = (number < 0 ? wheel.overdue : wheel.slotAt(number)).list();
+    next = 0;
+    slot = number + 1;
+    return true;
   }
 
   /**

@@ -76,6 +76,14 @@ final class Slot {
     return chunks[first + c];
   }
 
+  /**
+   * {@return the chunks, with null before, between and behind them} Chunks may be added to it and
+   * dropped from it, but none moves to another index; a list in which they are closed up is new.
+   */
+  @Nullable WheelNode[] @Nullable [] list() {
+    return chunks;
+  }
+
   /** {@return how many cells are in use, empty ones included} */
   int size() {
     int size = 0;
