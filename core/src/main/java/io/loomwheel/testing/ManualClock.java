@@ -110,7 +110,7 @@ public final class ManualClock implements SteppedClock {
     Step first = null;
     for (Wheels wheels : attached) {
       OptionalLong next = wheels.nanosToNextExpiry();
-      if (next.isPresent() && next.getAsLong() <= target - from) {
+      if (next.isPresent() && next.getAsLong() <= Math.max(target - from, 0)) {
         long at = from + next.getAsLong();
         if (first == null || at - first.at() < 0) {
           first = new Step(wheels, at);

@@ -1,8 +1,10 @@
 package io.loomwheel.testing;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.Timeout;
 import io.loomwheel.WheelTimer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,6 +73,21 @@ class ManualClockTest {
             "moved to 310",
             "moved to 310");
     assertThat(clock.nanoTime()).isEqualTo(310);
+  }
+
+  @Test
+  void advance_fromATaskPastTheEnd_firesWhatIsThenDue() {
+    WheelTimer timer = WheelTimer.builder().clock(clock).build();
+    Timeout other = timer.schedule(() -> ran.add("at " + clock.nanoTime()), Duration.ofHours(1));
+    timer.schedule(
+        () -> {
+          clock.advance(Duration.ofNanos(100));
+          other.reschedule(0, NANOSECONDS);
+        },
+        Duration.ofNanos(3));
+    clock.advance(Duration.ofNanos(5));
+    assertThat(ran).containsExactly("at 203");
+    assertThat(clock.nanoTime()).isEqualTo(203);
   }
 
   /** The timer counts 292 years. */

@@ -220,7 +220,7 @@ public final class WheelTestScheduler extends Scheduler {
   private boolean fireNext(long target) {
     OptionalLong wait = timer.nanosToNextExpiry();
     long now = clock.nanoTime();
-    if (wait.isEmpty() || wait.getAsLong() > target - now) {
+    if (wait.isEmpty() || wait.getAsLong() > Math.max(target - now, 0)) {
       return false;
     }
     clock.advanceTo(now + wait.getAsLong());

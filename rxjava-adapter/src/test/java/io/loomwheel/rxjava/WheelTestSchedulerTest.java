@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.loomwheel.Timeout;
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.loom.Timeouts;
 import io.reactivex.rxjava3.core.Flowable;
@@ -344,6 +345,21 @@ class WheelTestSchedulerTest {
     early.advanceTimeTo(Long.MAX_VALUE, NANOSECONDS);
     assertThat(ran).containsExactly("a@7");
     assertThat(early.now(NANOSECONDS)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void advance_aTaskMovesTheTimePastTheEnd_runsWhatIsThenDue() {
+    Timeout timeout = test.timer().schedule(note("timeout"), Duration.ofHours(1));
+    var unused =
+        worker.schedule(
+            () -> {
+              test.advanceTimeBy(100, NANOSECONDS);
+              timeout.reschedule(0, NANOSECONDS);
+            },
+            3,
+            NANOSECONDS);
+    test.advanceTimeBy(5, NANOSECONDS);
+    assertThat(ran).containsExactly("timeout@103");
   }
 
   @Test
