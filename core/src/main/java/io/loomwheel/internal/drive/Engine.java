@@ -162,9 +162,6 @@ public final class Engine {
 
   /** Arms a new node for a deadline. */
   boolean armAt(WheelNode node, long deadlineNanos) {
-    if (samples != null) {
-      samples.offer(node, time);
-    }
     PendingLimit most = limit;
     if (most == null) {
       return link(node, deadlineNanos);
@@ -187,6 +184,9 @@ public final class Engine {
 
   private boolean link(WheelNode node, long deadlineNanos) {
     node.prime(deadlineNanos);
+    if (samples != null) {
+      samples.offer(node, time); // from here on it waits, or is over
+    }
     try {
       return linkAnywhere(node);
     } catch (Throwable failure) {

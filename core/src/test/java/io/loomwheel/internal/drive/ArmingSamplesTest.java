@@ -1,8 +1,12 @@
 package io.loomwheel.internal.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.internal.wheel.WheelNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 class ArmingSamplesTest {
@@ -30,5 +34,20 @@ class ArmingSamplesTest {
     }
     assertThat(samples.size()).isLessThanOrEqualTo(64);
     assertThat(samples.waiting()).hasSize(1).allMatch(sample -> sample.get() == waits);
+  }
+
+  @Test
+  void samples_ofNodesThatTheLimitRefuses_areNone() {
+    Engine engine = EngineBench.limited(1, 1).engine;
+    engine.acquirePermit();
+    engine.sampleArming();
+    List<Idle> refused = new ArrayList<>(); // held, so that none is collected
+    for (int i = 0; i < 20_000; i++) {
+      Idle node = new Idle();
+      refused.add(node);
+      assertThatThrownBy(() -> engine.arm(node, 10)).isInstanceOf(RejectedExecutionException.class);
+    }
+    assertThat(engine.armingSamples()).isEmpty();
+    assertThat(refused).hasSize(20_000);
   }
 }
