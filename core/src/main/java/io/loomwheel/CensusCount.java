@@ -94,7 +94,7 @@ final class CensusCount {
         if (name != null) {
           return name;
         }
-      } catch (RuntimeException noName) {
+      } catch (Throwable noName) {
         // its class is the name
       }
     }

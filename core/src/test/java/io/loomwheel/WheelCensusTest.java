@@ -115,6 +115,22 @@ class WheelCensusTest {
     assertThat(timer.census().byKind()).containsOnlyKeys("device /0xA1 idle", "device /0xB2 idle");
   }
 
+  /** As when the class loader of its application is closed. */
+  @Test
+  void census_ofATaskWhoseNameFailsByAnError_countsItsClass() {
+    class Unloaded implements Runnable, NamedTask {
+      @Override
+      public String taskName() {
+        throw new NoClassDefFoundError("on purpose");
+      }
+
+      @Override
+      public void run() {}
+    }
+    timer.schedule(new Unloaded(), Duration.ofHours(1));
+    assertThat(timer.census().byKind()).containsExactly(Map.entry(HERE + "$1Unloaded", 1L));
+  }
+
   /** As when a thread cancels it just after the census has seen it. */
   @Test
   void add_ofWhatWasCancelledMeanwhile_countsItsDeadline_andNoKind() {
