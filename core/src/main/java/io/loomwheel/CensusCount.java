@@ -81,7 +81,7 @@ final class CensusCount {
   }
 
   private static boolean isInside(String className) {
-    return className.startsWith("io.loomwheel.internal.")
+    return (className.startsWith("io.loomwheel.") && className.contains(".internal."))
         || className.startsWith("java.")
         || className.startsWith("jdk.")
         || className.equals(WheelTimer.class.getName());

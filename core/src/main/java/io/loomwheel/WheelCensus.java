@@ -33,8 +33,9 @@ import java.util.Optional;
  * @param oldest how long the oldest of those that were sampled has waited since it was armed; empty
  *     if none was sampled, as without {@link WheelTimer.Builder#sampleStacks}
  * @param armedAt about how many were armed by each stack, the most first: 1,024 for each sample.
- *     The innermost frame comes first, without those of Loomwheel's inside and the JDK; empty
- *     without {@link WheelTimer.Builder#sampleStacks}
+ *     The innermost frame comes first, without those of the JDK, and of Loomwheel's inside, which
+ *     are {@link WheelTimer} and the packages named internal; empty without {@link
+ *     WheelTimer.Builder#sampleStacks}
  */
 public record WheelCensus(
     long pending,

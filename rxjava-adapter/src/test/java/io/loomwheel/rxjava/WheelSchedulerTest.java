@@ -138,4 +138,17 @@ class WheelSchedulerTest {
         .isThrownBy(() -> WheelScheduler.builder().name(" "))
         .withMessageContaining("' '");
   }
+
+  @Test
+  void census_withSampledStacks_beginsThemOutsideOfInternalPackages() {
+    WheelTimer sampling = WheelTimer.builder().clock(clock).sampleStacks(true).build();
+    WheelScheduler scheduler = WheelScheduler.on(sampling);
+    for (int i = 0; i < 20_000; i++) { // 19.5 samples are expected
+      scheduler.scheduleDirect(() -> ran.add("never"), 1, SECONDS);
+    }
+    assertThat(sampling.census().armedAt().keySet())
+        .isNotEmpty()
+        .allMatch(stack -> stack.startsWith(WheelScheduler.class.getName()))
+        .noneMatch(stack -> stack.contains(".internal."));
+  }
 }
