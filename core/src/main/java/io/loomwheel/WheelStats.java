@@ -19,9 +19,9 @@ import java.util.Objects;
  * @param armed timeouts accepted; a repeating one counts each time, one without delay counts too
  * @param fired timeouts that were handed to the executor
  * @param cancelled timeouts that were cancelled before they fired, by {@link Timer#stop} too; while
- *     more than some 32,000 wait, an estimate, up to 100 ms old: what was cancelled is the rest of
- *     what was armed, and not all that waits is counted. Of 100 estimates 50 are off by one per
- *     cent of what waits at most, and 95 by ten
+ *     more than some 32,000 wait, or have waited and keep their memory still, an estimate, up to
+ *     100 ms old: what was cancelled is the rest of what was armed, and not all that waits is
+ *     counted. Of 100 estimates 50 are off by one per cent of what waits at most, and 95 by ten
  * @param rescheduled how often a timeout got another deadline; after some thousand, by a sample of
  *     one in 64, unless the clock is moved by hand
  * @param rejected how often the executor refused a fired task, which then ran elsewhere, was

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. Costs nothing but where a meter is read, and then a visit to each shard, with its
  * lock, to count what waits. If that is more than some 32,000 timeouts, all meters of a scrape
- * share one sample of so many, and {@code pending} and {@code cancelled} are estimates, to a few
- * per cent of what waits. The registry holds the timer weakly. Needs {@code
+ * share one sample of so many, and {@code pending} and {@code cancelled} are estimates, as {@link
+ * WheelStats#cancelled} says. The registry holds the timer weakly. Needs {@code
  * io.micrometer:micrometer-core}, which Loomwheel itself does not bring along.
  */
 @SuppressWarnings("exports") // callers depend on Micrometer themselves
