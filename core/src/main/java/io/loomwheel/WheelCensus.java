@@ -25,7 +25,8 @@ import java.util.Optional;
  * @param byTimeLeft how many have at most that long to go, and longer than the entry before, in
  *     ascending order; without zeros
  * @param byKind how many there are of each kind, the most first: the name that a {@link NamedTask}
- *     gives itself, or the class of the task
+ *     gives itself, or the class of the task. Those met after the first 256 kinds are {@code
+ *     others}, here and in the two maps below
  * @param handedOn what has fired and was not begun by the executor, by kind, the most first. Not
  *     pending any more; timeouts without a delay are among it. Known if the executor is a {@link
  *     io.loomwheel.dispatch.Relay}, or a {@code ThreadPoolExecutor} that queues what it is given,

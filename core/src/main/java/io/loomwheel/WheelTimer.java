@@ -157,8 +157,8 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
 
   /**
    * {@return how many timeouts wait for their deadline} Exact while no thread arms, cancels or
-   * fires. Counts them, because cancelling keeps no count: about a nanosecond for each timeout that
-   * waits, with the lock of one shard after the other.
+   * fires. Counts them, because cancelling keeps no count: one to three nanoseconds for each
+   * timeout that waits, with the lock of one shard after the other.
    */
   public long pendingTimeouts() {
     return engine.pending();
