@@ -275,6 +275,12 @@ final class ExecutorTaskOwner extends TaskOwner {
     }
 
     @Override
+    public @Nullable Object kind() {
+      Object action = super.kind();
+      return action instanceof WheelExecutorService.WheelFuture<?> future ? future.kind() : action;
+    }
+
+    @Override
     protected long lastDueNanos(long firedFor) {
       return dueNanos;
     }

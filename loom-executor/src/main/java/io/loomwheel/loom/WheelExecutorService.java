@@ -1,6 +1,5 @@
 package io.loomwheel.loom;
 
-import io.loomwheel.NamedTask;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -389,8 +388,7 @@ public final class WheelExecutorService extends LoomExecutorService
   }
 
   /** The future of a delayed or periodic task. Thread-safe. */
-  private final class WheelFuture<V> extends FutureTask<V>
-      implements RunnableScheduledFuture<V>, NamedTask {
+  final class WheelFuture<V> extends FutureTask<V> implements RunnableScheduledFuture<V> {
     private final ExecutorTask task;
     private final boolean periodic;
 
@@ -419,13 +417,9 @@ public final class WheelExecutorService extends LoomExecutorService
       }
     }
 
-    /** In a census this counts as what was given. */
-    @Override
-    public String taskName() {
-      Object named = Objects.requireNonNullElse(given, this);
-      return named instanceof NamedTask byItself && named != this
-          ? byItself.taskName()
-          : named.getClass().getName();
+    /** {@return what this counts as in a census} */
+    Object kind() {
+      return Objects.requireNonNullElse(given, this);
     }
 
     /** Removes a cancelled task that is not running from the wheel. */

@@ -59,7 +59,7 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
   }
 
   @Override
-  public final @Nullable Object kind() {
+  public @Nullable Object kind() {
     return action();
   }
 
