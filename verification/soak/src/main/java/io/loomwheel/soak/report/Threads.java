@@ -17,12 +17,14 @@ import java.util.concurrent.TimeUnit;
 public final class Threads {
   private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** The JDK's own, that carry virtual threads or wait for processes, and RxJava's pools. */
+  /** The JDK's own, that carry virtual threads, delay or wait for processes, and RxJava's pools. */
   private static final String OTHERS = "others'";
 
   private static final List<String> OF_OTHERS =
       List.of(
           "ForkJoinPool-",
+          "ForkJoinPool.commonPool-",
+          "CompletableFutureDelayScheduler",
           "VirtualThread-unblocker",
           "VirtualThread-unparker",
           "process reaper",
