@@ -191,7 +191,7 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
         dispatcher,
         engine.refusals(),
         failures.count(),
-        DurationCounts.byBound(engine.lateUpTo(DurationCounts.boundNanos())));
+        DurationCounts.byBound(engine.stats().lateUpTo(DurationCounts.boundNanos())));
   }
 
   /**

@@ -24,7 +24,7 @@ final class RxTarget extends Target {
   private final TargetRegistry registry = new TargetRegistry();
 
   /** One for each thread, made as a Worker needs it. Guarded by this. */
-  private final @Nullable OfThread[] ofThreads;
+  private final @Nullable SharedWorker[] ofThreads;
 
   /** Which of them the next Worker gets. Guarded by this. */
   private int next;
@@ -33,7 +33,7 @@ final class RxTarget extends Target {
   RxTarget(WheelTimer timer, Scheduler scheduler, int threads) {
     super(RxLibrary.INSTANCE, timer, threads, false);
     this.scheduler = scheduler;
-    this.ofThreads = new OfThread[threads];
+    this.ofThreads = new SharedWorker[threads];
   }
 
   /** RxJava's own schedulers of a few threads only queue what they are given, but for the hook. */
@@ -54,12 +54,12 @@ final class RxTarget extends Target {
   }
 
   /** RxJava gives one thread after the other to those who ask it for a Worker, so this does too. */
-  private synchronized OfThread nextThread() {
+  private synchronized SharedWorker nextThread() {
     int thread = next;
     next = (thread + 1) % threads;
-    OfThread made = ofThreads[thread];
+    SharedWorker made = ofThreads[thread];
     if (made == null || made.isDisposed()) { // others may have started the scheduler again
-      made = new OfThread(this, scheduler);
+      made = new SharedWorker(this, scheduler);
       ofThreads[thread] = made;
     }
     return made;
@@ -71,11 +71,11 @@ final class RxTarget extends Target {
   }
 
   /** A Worker of the scheduler. */
-  private abstract static class OfScheduler implements TargetWorker {
+  private abstract static class TargetsWorker implements TargetWorker {
     /** Null if the scheduler has failed to make one. */
     final Scheduler.@Nullable Worker worker;
 
-    OfScheduler(Scheduler scheduler) {
+    TargetsWorker(Scheduler scheduler) {
       this.worker = workerOf(scheduler);
     }
 
@@ -100,13 +100,13 @@ final class RxTarget extends Target {
   }
 
   /** A thread of the scheduler, by one Worker for all of ours that run there. */
-  private static final class OfThread extends OfScheduler {
+  private static final class SharedWorker extends TargetsWorker {
     private final DueQueue due;
 
     /** Whether the scheduler was shut down, which its Worker doesn't say. Set by any thread. */
     private volatile boolean refused;
 
-    OfThread(Target target, Scheduler scheduler) {
+    SharedWorker(Target target, Scheduler scheduler) {
       super(scheduler);
       this.due = new DueQueue(target, 1, this::give);
     }
@@ -156,7 +156,7 @@ final class RxTarget extends Target {
    * running task, in {@code newThread()} even if that task disposes of it. But our own tasks decide
    * about interrupts. So it is only disposed of when no task runs.
    */
-  private static final class OfWorker extends OfScheduler implements Disposable {
+  private static final class OfWorker extends TargetsWorker implements Disposable {
     private final WorkerTaskOwner owner;
     private final TargetRegistry registry;
     private final Reference<Disposable> registration;

@@ -132,6 +132,16 @@ public final class Counters {
     return share == 1 ? late.maxNanos(turn.now()) : late.quantileNanos(share, turn.now());
   }
 
+  /**
+   * {@return for each bound how many nodes, so far, were handed on at most that late} A lateness of
+   * at most an eighth below a bound may count as above it.
+   *
+   * @param boundNanos ascending
+   */
+  public long[] lateUpTo(long[] boundNanos) {
+    return turn.lateness().countsUpTo(boundNanos);
+  }
+
   private long sum(ToLongFunction<Shard> count) {
     long[] sum = {0};
     shards.forEach(shard -> sum[0] += count.applyAsLong(shard));

@@ -581,16 +581,6 @@ public final class Engine {
   }
 
   /**
-   * {@return for each bound how many nodes, so far, were handed on at most that late} A lateness of
-   * at most an eighth below a bound may count as above it.
-   *
-   * @param boundNanos ascending
-   */
-  public long[] lateUpTo(long[] boundNanos) {
-    return expiry.lateness().countsUpTo(boundNanos);
-  }
-
-  /**
    * Sets a listener for when the wheels have to be turned earlier than before. For a clock that is
    * moved by hand; a driver needs none.
    *

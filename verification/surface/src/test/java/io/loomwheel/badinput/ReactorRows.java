@@ -45,7 +45,7 @@ final class ReactorRows {
     table.row("on(WheelTimer timer)");
     table.row("delegating(WheelTimer timer, Scheduler target)");
     table.asking("builder()");
-    addSubmissions(table);
+    addSubmissions(table, UNAVAILABLE);
     table.row("now(TimeUnit unit)").inEachState(accepts());
     table.asking("createWorker()");
     Outcome gone =
@@ -79,8 +79,12 @@ final class ReactorRows {
         "completes", call -> assertThat(((Mono<?>) call.result()).blockOptional()).isEmpty());
   }
 
-  private static void addSubmissions(Table<?> table) {
-    table.row("schedule(Runnable task)").normally(runsAtOnce()).inEachState(UNAVAILABLE);
+  private static void addSubmissions(Table<?> table, Outcome withoutDelayOnAStoppedTimer) {
+    table
+        .row("schedule(Runnable task)")
+        .normally(runsAtOnce())
+        .inEachState(UNAVAILABLE)
+        .in("timer stopped", withoutDelayOnAStoppedTimer);
     table
         .row("schedule(Runnable task, long delay, TimeUnit unit)")
         .normally(runsAfterASecond())
@@ -103,7 +107,7 @@ final class ReactorRows {
             .madeBy("WheelScheduler")
             .state("disposed", (world, worker) -> worker.dispose())
             .state("timer stopped", (world, worker) -> world.timer.stop());
-    addSubmissions(table);
+    addSubmissions(table, UNAVAILABLE);
     return table;
   }
 
@@ -118,7 +122,7 @@ final class ReactorRows {
             .madeBy("WheelScheduler.delegating")
             .state("disposed", (world, scheduler) -> scheduler.dispose())
             .state("timer stopped", (world, scheduler) -> world.timer.stop());
-    addSubmissions(table);
+    addSubmissions(table, runsAtOnce());
     table.row("now(TimeUnit unit)").inEachState(accepts());
     table.asking("createWorker()");
     table.asking("dispose()");
@@ -142,7 +146,7 @@ final class ReactorRows {
             .madeBy("WheelScheduler.delegating")
             .state("disposed", (world, worker) -> worker.dispose())
             .state("timer stopped", (world, worker) -> world.timer.stop());
-    addSubmissions(table);
+    addSubmissions(table, runsAtOnce());
     return table;
   }
 
