@@ -98,7 +98,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
     library.admit(this);
     boolean accepted = false;
     try {
-      if (state() == OwnerState.OPEN) {
+      if (state() == OwnerState.OPEN && mayWait(task, delayNanos)) {
         accepted = by == null ? accept(task, delayNanos) : by.accept(task, delayNanos);
       }
     } catch (Throwable refused) {
@@ -109,6 +109,12 @@ public final class SchedulerTaskOwner extends TaskOwner {
     }
     boolean wanted = accepted && state().lets(task.isPeriodic());
     return (wanted || !task.withdraw()) && accepted;
+  }
+
+  /** {@return whether the timer takes a task, or isn't asked, as a target needs no wheel for it} */
+  private boolean mayWait(Task task, long delayNanos) {
+    boolean asksTimer = delayNanos > 0 || task.isPeriodic() || target == null;
+    return !asksTimer || !engine().isStopped();
   }
 
   /** Counts a new task. Called by {@link Library#admit}. */
@@ -145,7 +151,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
 
   /** Hands a task without delay to a target right here, so that the caller gets a refusal. */
   private boolean accept(Task task, long delayNanos) {
-    if (delayNanos > 0 || target == null || (task.isPeriodic() && engine().isStopped())) {
+    if (delayNanos > 0 || target == null) {
       return super.arm(task, delayNanos);
     }
     task.primeFired(engine().now());

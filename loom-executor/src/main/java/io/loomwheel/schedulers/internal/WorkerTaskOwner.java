@@ -112,9 +112,6 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   /** {@return whether a new task was accepted} Adds it to the queue. */
   boolean accept(Task task, long delayNanos) {
-    if (engine().isStopped() && (delayNanos > 0 || task.isPeriodic() || scheduler.target == null)) {
-      return false;
-    }
     WorkerTask mine = (WorkerTask) task;
     long deadline = delayNanos > 0 ? engine().deadlineAfter(delayNanos) : engine().now();
     boolean counts = delayNanos > 0;
@@ -125,9 +122,9 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     if (added == Added.NEEDS_ALARM) {
       alarm().set(null, delayNanos >> 3);
     } else if (added == Added.NEEDS_DRAIN) {
-      WorkerDrain mineToHand = drain();
-      if (mineToHand != null) { // otherwise this was disposed of, and the task with it
-        mineToHand.handOver(mine);
+      WorkerDrain made = drain; // as this thread has left it, or as others have since
+      if (made != null) { // otherwise this was disposed of, and the task with it
+        made.handOver(mine);
       }
     }
     return added != Added.REFUSED;
