@@ -73,19 +73,14 @@ public final class Counters {
    * and then the count of what was cancelled may fall. Takes the lock of one shard after the other.
    */
   public CountSample sample() {
-    int most =
-        sum(Shard::cells) <= SAMPLE
-            ? Integer.MAX_VALUE
-            : SAMPLE / (int) Math.max(1, sum(shard -> 1));
+    Shard[] made = shards.made();
+    int most = sum(Shard::cells) <= SAMPLE ? Integer.MAX_VALUE : SAMPLE / made.length;
     long cancelled = 0;
     long pending = 0;
-    for (int i = 0; i < shards.count(); i++) {
-      Shard shard = shards.ifMade(i);
-      if (shard != null) {
-        long[] counts = shard.sample(most);
-        cancelled += counts[0];
-        pending += counts[1];
-      }
+    for (Shard shard : made) {
+      long[] counts = shard.sample(most);
+      cancelled += counts[0];
+      pending += counts[1];
     }
     long excess = Math.min(0, cancelled); // of the sum: errors of the shards even out
     CountSample sample = new CountSample(cancelled - excess, pending + excess, System.nanoTime());
@@ -143,8 +138,10 @@ public final class Counters {
   }
 
   private long sum(ToLongFunction<Shard> count) {
-    long[] sum = {0};
-    shards.forEach(shard -> sum[0] += count.applyAsLong(shard));
-    return sum[0];
+    long sum = 0;
+    for (Shard shard : shards.made()) {
+      sum += count.applyAsLong(shard);
+    }
+    return sum;
   }
 }

@@ -7,8 +7,7 @@ import io.loomwheel.internal.wheel.StoppedNodes;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -481,16 +480,15 @@ public final class Engine {
    */
   public List<WheelNode> pending(Predicate<? super WheelNode> wanted) {
     List<WheelNode> found = new ArrayList<>();
-    shards.forEach(
-        shard -> {
-          shard.settle();
-          shard.forEach(
-              node -> {
-                if (node.isArmed() && wanted.test(node)) {
-                  found.add(node);
-                }
-              });
-        });
+    for (Shard shard : shards.made()) {
+      shard.settle();
+      shard.forEach(
+          node -> {
+            if (node.isArmed() && wanted.test(node)) {
+              found.add(node);
+            }
+          });
+    }
     return found;
   }
 
@@ -504,18 +502,17 @@ public final class Engine {
    */
   public void walk(ObjLongConsumer<? super WheelNode> visit) {
     ChunkWalk walk = new ChunkWalk();
-    shards.forEach(
-        shard -> {
-          while (shard.hasQueuedNodes() && !shard.settleSome()) {
-            Thread.onSpinWait(); // so that others may have the lock
-          }
-          walk.begin();
-          boolean more = true;
-          while (more) {
-            more = shard.copy(walk);
-            walk.visit(visit);
-          }
-        });
+    for (Shard shard : shards.made()) {
+      while (shard.hasQueuedNodes() && !shard.settleSome()) {
+        Thread.onSpinWait(); // so that others may have the lock
+      }
+      walk.begin();
+      boolean more = true;
+      while (more) {
+        more = shard.copy(walk);
+        walk.visit(visit);
+      }
+    }
     expiry.forEachFired(visit);
   }
 
@@ -523,8 +520,7 @@ public final class Engine {
    * {@return what knows the nodes that wait, or have waited, in a wheel of this timer} Any thread.
    */
   public Predicate<WheelNode> membership() {
-    Set<@Nullable Object> owners = Collections.newSetFromMap(new IdentityHashMap<>());
-    shards.forEach(owners::add);
+    Set<@Nullable Object> owners = new HashSet<>(List.of(shards.made()));
     return node -> owners.contains(node.owner());
   }
 
@@ -609,7 +605,9 @@ public final class Engine {
    * if nothing is armed, or nothing that can become due}
    */
   public OptionalLong nanosToNextExpiry() {
-    shards.forEach(Shard::settle);
+    for (Shard shard : shards.made()) {
+      shard.settle();
+    }
     if (isByHand() && expiry.hasFired()) {
       return OptionalLong.of(0); // a turn has left them, or is about to hand them on
     }

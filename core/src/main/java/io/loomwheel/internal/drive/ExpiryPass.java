@@ -163,10 +163,9 @@ final class ExpiryPass implements ExpiredBuffer.Clerk {
 
   private boolean runStep(long tick) {
     boolean well = true;
-    for (int i = 0; i < shards.count(); i++) {
-      Shard shard = shards.ifMade(i);
+    for (Shard shard : shards.made()) {
       // The inbox first: a thread that has drained it since has lowered the tick by now.
-      if (shard != null && (shard.hasQueuedNodes() || shard.nextTick() <= tick)) {
+      if (shard.hasQueuedNodes() || shard.nextTick() <= tick) {
         try {
           shard.turn(tick, expired);
         } catch (Throwable t) {
@@ -189,9 +188,8 @@ final class ExpiryPass implements ExpiredBuffer.Clerk {
   private void releasePermits() {
     if (limit != null) {
       long fired = 0;
-      for (int i = 0; i < shards.count(); i++) {
-        Shard shard = shards.ifMade(i);
-        fired += shard == null ? 0 : shard.fired();
+      for (Shard shard : shards.made()) {
+        fired += shard.fired();
       }
       if (fired != given) {
         limit.give(fired - given);
@@ -205,12 +203,12 @@ final class ExpiryPass implements ExpiredBuffer.Clerk {
    * returns as {@link #run}.
    */
   private boolean work() {
-    for (int i = 0; i < shards.count(); i++) {
-      int next = (worked + i) % shards.count();
-      Shard shard = shards.ifMade(next);
-      if (shard != null && shard.hasWork()) {
+    Shard[] made = shards.made();
+    for (int i = 0; i < made.length; i++) {
+      int next = (worked + i) % made.length;
+      if (made[next].hasWork()) {
         worked = next + 1;
-        shard.work(expired);
+        made[next].work(expired);
         releasePermits();
         return isHandedOn();
       }
@@ -313,9 +311,8 @@ final class ExpiryPass implements ExpiredBuffer.Clerk {
   /** {@return the earliest tick of any shard, or {@link Wheel#NEVER_TICK}} */
   long nextTick() {
     long next = Wheel.NEVER_TICK;
-    for (int i = 0; i < shards.count(); i++) {
-      Shard shard = shards.ifMade(i);
-      next = shard == null ? next : Math.min(next, shard.nextTick());
+    for (Shard shard : shards.made()) {
+      next = Math.min(next, shard.nextTick());
     }
     return next;
   }
@@ -331,9 +328,8 @@ final class ExpiryPass implements ExpiredBuffer.Clerk {
 
   /** {@return whether a shard has something to do before that tick, in its inbox, or meanwhile} */
   boolean isDue(long tick) {
-    for (int i = 0; i < shards.count(); i++) {
-      Shard shard = shards.ifMade(i);
-      if (shard != null && (shard.nextTick() < tick || shard.hasQueuedNodes() || shard.hasWork())) {
+    for (Shard shard : shards.made()) {
+      if (shard.nextTick() < tick || shard.hasQueuedNodes() || shard.hasWork()) {
         return true;
       }
     }
@@ -342,7 +338,12 @@ final class ExpiryPass implements ExpiredBuffer.Clerk {
 
   /** {@return whether there is work to do between ticks} */
   boolean hasWork() {
-    return shards.any(Shard::hasWork);
+    for (Shard shard : shards.made()) {
+      if (shard.hasWork()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   long nanosUntil(long tick) {

@@ -3,10 +3,10 @@ package io.loomwheel.internal.drive;
 import io.loomwheel.internal.wheel.SlotOwner;
 import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,12 +28,15 @@ final class Shards {
   /** Called by a thread that cancels, when a shard is to be swept. */
   private final Runnable sweepWanted;
 
-  /**
-   * Each is null until first used; set once, under this object's monitor. Volatile: the driver
-   * reads it after it has published its wake-up time, and the thread that makes a shard arms in it
-   * and then reads that time.
-   */
+  /** Each is null until first used; set once, under this object's monitor. */
   private final AtomicReferenceArray<@Nullable Shard> shards;
+
+  /**
+   * Those that are not null. Replaced under this object's monitor, before any node is in the new
+   * one. Volatile: the driver reads it after it has published its wake-up time, and the thread that
+   * makes a shard arms in it and then reads that time.
+   */
+  private volatile Shard[] made = {};
 
   /** For each entry, the bits in which its home differs from the one that it began with. */
   private final short[] moved = new short[ENTRIES];
@@ -79,33 +82,17 @@ final class Shards {
       if (closed) {
         shard.close(node -> {});
       }
+      Shard[] more = Arrays.copyOf(made, made.length + 1);
+      more[made.length] = shard;
+      made = more;
       shards.set(i, shard);
     }
     return shard;
   }
 
-  /** {@return a shard, or null if it was not made yet} */
-  @Nullable Shard ifMade(int i) {
-    return shards.get(i);
-  }
-
-  void forEach(Consumer<? super Shard> to) {
-    for (int i = 0; i < shards.length(); i++) {
-      Shard shard = shards.get(i);
-      if (shard != null) {
-        to.accept(shard);
-      }
-    }
-  }
-
-  boolean any(Predicate<? super Shard> wanted) {
-    for (int i = 0; i < shards.length(); i++) {
-      Shard shard = shards.get(i);
-      if (shard != null && wanted.test(shard)) {
-        return true;
-      }
-    }
-    return false;
+  /** {@return the shards that were made by now, not to be changed} */
+  Shard[] made() {
+    return made;
   }
 
   /**
@@ -118,17 +105,6 @@ final class Shards {
     synchronized (this) {
       closed = true;
     }
-    Throwable first = null;
-    for (int i = 0; i < shards.length(); i++) {
-      Shard shard = shards.get(i);
-      try {
-        if (shard != null) {
-          shard.close(to);
-        }
-      } catch (Throwable thrown) {
-        first = Callbacks.add(first, thrown);
-      }
-    }
-    Callbacks.throwIfAny(first);
+    Callbacks.callEach(Arrays.asList(made), shard -> shard.close(to));
   }
 }

@@ -18,20 +18,12 @@ class ShardsTest {
     return new Shards(64, owner -> new HierarchicalWheel(0, owner), () -> {});
   }
 
-  private static int made(Shards shards) {
-    List<Shard> made = new ArrayList<>();
-    shards.forEach(made::add);
-    return made.size();
-  }
-
   @Test
   void at_makesAShardWhenItIsFirstWanted() {
-    assertThat(made(shards)).isZero();
-    assertThat(shards.ifMade(7)).isNull();
+    assertThat(shards.made()).isEmpty();
     Shard shard = shards.at(7);
     assertThat(shards.at(7)).isSameAs(shard);
-    assertThat(shards.ifMade(7)).isSameAs(shard);
-    assertThat(made(shards)).isEqualTo(1);
+    assertThat(shards.made()).containsExactly(shard);
     assertThat(shards.count()).isEqualTo(64);
   }
 
