@@ -613,9 +613,8 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
                   ? new HierarchicalWheel(tickShift, owner)
                   : new HashedWheel(tickShift, ring, owner),
           maxPending,
-          stepped
-              ? new EngineSettings.ByHand()
-              : new EngineSettings.ByDriver(driver, longestSleep));
+          stepped ? null : driver,
+          longestSleep);
     }
 
     private Dispatcher dispatcher(@Nullable ClassLoader loader, Runnable recorded) {

@@ -1,6 +1,5 @@
 package io.loomwheel.internal.drive;
 
-import io.loomwheel.internal.drive.EngineSettings.ByDriver;
 import io.loomwheel.internal.drive.Shard.Answer;
 import io.loomwheel.internal.wheel.ChunkWalk;
 import io.loomwheel.internal.wheel.StoppedNodes;
@@ -11,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BinaryOperator;
 import java.util.function.BooleanSupplier;
@@ -88,7 +88,7 @@ public final class Engine {
    */
   public Engine(EngineSettings settings, Outlet outlet) {
     this.outlet = outlet;
-    ByDriver driven = settings.turning() instanceof ByDriver byDriver ? byDriver : null;
+    ThreadFactory driver = settings.driver();
     time = new TickClock(settings.clock(), settings.tickShift(), settings.slack());
     shards = new Shards(settings.shards(), settings.wheels(), this::wakeDriver);
     home(); // makes a shard, so that its classes are loaded by now
@@ -97,11 +97,11 @@ public final class Engine {
         most == 0
             ? null
             : new PendingLimit(most, System::nanoTime, soFar -> outlet.refusing(soFar, most));
-    expiry = new ExpiryPass(shards, time, outlet, limit, driven != null);
+    expiry = new ExpiryPass(shards, time, outlet, limit, driver != null);
     pacer =
-        driven == null
+        driver == null
             ? new Pacer.ManualPacer()
-            : new Driver(expiry, driven.threads(), driven.longestSleepNanos());
+            : new Driver(expiry, driver, settings.longestSleepNanos());
     counters = new Counters(shards, expiry);
   }
 

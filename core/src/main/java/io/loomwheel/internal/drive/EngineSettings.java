@@ -5,6 +5,7 @@ import io.loomwheel.internal.wheel.Wheel;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of an {@link Engine}, which the public API has checked.
@@ -16,8 +17,12 @@ import java.util.function.LongSupplier;
  * @param clock nanoseconds from any origin
  * @param wheels makes the wheel of a shard, given the owner of its nodes
  * @param maxPending how many nodes may be armed at once; 0 means any number
- * @param turning what turns the wheels
+ * @param driver makes the thread that turns the wheels and sleeps in between; null means that the
+ *     thread turns them that moves the clock by hand: it calls {@link Engine#turn}
+ * @param longestSleepNanos how long the driver sleeps at most while something is armed; bounded if
+ *     the clock may leap
  */
+@SuppressWarnings("exports") // jspecify's annotations are optional for callers
 public record EngineSettings(
     int shards,
     int tickShift,
@@ -25,19 +30,5 @@ public record EngineSettings(
     LongSupplier clock,
     Function<? super SlotOwner, ? extends Wheel> wheels,
     long maxPending,
-    Turning turning) {
-  /** What turns the wheels. */
-  public sealed interface Turning {}
-
-  /**
-   * A driver turns them: a thread that sleeps in between.
-   *
-   * @param threads makes the driver
-   * @param longestSleepNanos how long it sleeps at most while something is armed; bounded if the
-   *     clock may leap
-   */
-  public record ByDriver(ThreadFactory threads, long longestSleepNanos) implements Turning {}
-
-  /** The thread turns them that moves the clock by hand: it calls {@link Engine#turn}. */
-  public record ByHand() implements Turning {}
-}
+    @Nullable ThreadFactory driver,
+    long longestSleepNanos) {}

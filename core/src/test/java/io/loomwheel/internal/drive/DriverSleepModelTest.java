@@ -126,7 +126,8 @@ class DriverSleepModelTest {
                 () -> now.addAndGet(10),
                 this::newWheel,
                 0,
-                new EngineSettings.ByDriver(Thread::new, Long.MAX_VALUE)),
+                Thread::new,
+                Long.MAX_VALUE),
             this);
     private Shard shard;
     private volatile boolean fired;

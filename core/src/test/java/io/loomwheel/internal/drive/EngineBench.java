@@ -27,9 +27,8 @@ final class EngineBench {
                 clock::get,
                 this::wheel,
                 maxPending,
-                threads == null
-                    ? new EngineSettings.ByHand()
-                    : new EngineSettings.ByDriver(threads, Long.MAX_VALUE)),
+                threads,
+                Long.MAX_VALUE),
             outlet);
   }
 

@@ -91,7 +91,7 @@ final class FaultTimer implements Outlet {
     engine =
         new Engine(
             new EngineSettings(
-                1, 0, 0, () -> now, this::makeWheel, LIMIT, new EngineSettings.ByHand()),
+                1, 0, 0, () -> now, this::makeWheel, LIMIT, null, 0),
             this);
   }
 

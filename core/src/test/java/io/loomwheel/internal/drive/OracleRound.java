@@ -55,7 +55,7 @@ final class OracleRound implements Outlet {
     this.engine =
         new Engine(
             new EngineSettings(
-                plan.shards, TICK_SHIFT, 0, () -> now, this::wheel, 0, new EngineSettings.ByHand()),
+                plan.shards, TICK_SHIFT, 0, () -> now, this::wheel, 0, null, 0),
             this);
     this.population = new AtomicReferenceArray<>(plan.population);
   }

@@ -33,7 +33,7 @@ final class SteppedTimer implements Outlet {
     this.wheels = wheels;
     engine =
         new Engine(
-            new EngineSettings(1, 0, 0, () -> now, this::makeWheel, 0, new EngineSettings.ByHand()),
+            new EngineSettings(1, 0, 0, () -> now, this::makeWheel, 0, null, 0),
             this);
   }
 

@@ -26,8 +26,8 @@ class WithoutThreadsTest {
               System::nanoTime,
               owner -> new HierarchicalWheel(20, owner),
               0,
-              new EngineSettings.ByDriver(
-                  run -> Thread.ofPlatform().daemon().unstarted(run), Long.MAX_VALUE)),
+              run -> Thread.ofPlatform().daemon().unstarted(run),
+              Long.MAX_VALUE),
           outlet);
 
   /** Has no thread for as many calls as a test asks for, and throws if the test says so. */

@@ -42,9 +42,8 @@ class Rig implements Outlet {
                 () -> nanos,
                 this::wheel,
                 0,
-                threads == null
-                    ? new EngineSettings.ByHand()
-                    : new EngineSettings.ByDriver(threads, Long.MAX_VALUE)),
+                threads,
+                Long.MAX_VALUE),
             this);
   }
 
