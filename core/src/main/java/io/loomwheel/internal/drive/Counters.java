@@ -50,7 +50,7 @@ public final class Counters {
 
   /** {@return how many nodes were handed to dispatch after their deadline} */
   public long fired() {
-    return turn.lateness().count();
+    return turn.lateness.count();
   }
 
   /**
@@ -123,8 +123,9 @@ public final class Counters {
    * @param share from 0 to 1
    */
   public long lateNanos(double share) {
-    LatenessHistogram late = turn.lateness();
-    return share == 1 ? late.maxNanos(turn.now()) : late.quantileNanos(share, turn.now());
+    LatenessHistogram late = turn.lateness;
+    long now = turn.time.now();
+    return share == 1 ? late.maxNanos(now) : late.quantileNanos(share, now);
   }
 
   /**
@@ -134,7 +135,7 @@ public final class Counters {
    * @param boundNanos ascending
    */
   public long[] lateUpTo(long[] boundNanos) {
-    return turn.lateness().countsUpTo(boundNanos);
+    return turn.lateness.countsUpTo(boundNanos);
   }
 
   private long sum(ToLongFunction<Shard> count) {

@@ -121,7 +121,7 @@ final class Driver implements Pacer, Runnable {
   }
 
   private void yieldIfLate(long tick) {
-    if (expiry.nanosUntil(tick) < -LATE_NANOS) {
+    if (expiry.time.nanosUntil(tick) < -LATE_NANOS) {
       try {
         Thread.yield();
       } catch (Throwable noMemory) {
@@ -195,8 +195,8 @@ final class Driver implements Pacer, Runnable {
     if (tick == Wheel.NEVER_TICK) {
       LockSupport.park(this);
     } else {
-      long now = expiry.now();
-      long nanos = Math.min(expiry.nanosOf(tick) - now, longestSleepNanos);
+      long now = expiry.time.now();
+      long nanos = Math.min(expiry.time.nanosOf(tick) - now, longestSleepNanos);
       if (now == sleptAt) {
         nanos = Math.max(nanos, PAUSE_NANOS);
       }

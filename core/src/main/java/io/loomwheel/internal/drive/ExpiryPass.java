@@ -31,7 +31,7 @@ final class ExpiryPass implements ExpiredBuffer.Clerk {
   private static final long LONGEST = 1L << 56;
 
   private final Shards shards;
-  private final TickClock time;
+  final TickClock time;
   private final Outlet outlet;
   private final @Nullable PendingLimit limit;
 
@@ -62,7 +62,8 @@ final class ExpiryPass implements ExpiredBuffer.Clerk {
    */
   private int worked;
 
-  private final LatenessHistogram lateness = new LatenessHistogram();
+  /** How late the nodes that fired so far were handed on. */
+  final LatenessHistogram lateness = new LatenessHistogram();
 
   /** Written by the thread that turns, read by any thread. */
   private volatile long count;
@@ -298,11 +299,6 @@ final class ExpiryPass implements ExpiredBuffer.Clerk {
     expired.forEach(visit);
   }
 
-  /** {@return how late the nodes fired so far were handed on} */
-  LatenessHistogram lateness() {
-    return lateness;
-  }
-
   /** {@return how often {@link #run} was called} */
   long count() {
     return count;
@@ -320,7 +316,7 @@ final class ExpiryPass implements ExpiredBuffer.Clerk {
   /** {@return nanoseconds until the earliest tick, not negative; empty if none will come} */
   OptionalLong nanosToNextTick() {
     long tick = nextTick();
-    long left = nanosUntil(tick);
+    long left = time.nanosUntil(tick);
     return tick == Wheel.NEVER_TICK || (left > 0 && time.isOver())
         ? OptionalLong.empty()
         : OptionalLong.of(Math.max(0, left));
@@ -344,17 +340,5 @@ final class ExpiryPass implements ExpiredBuffer.Clerk {
       }
     }
     return false;
-  }
-
-  long nanosUntil(long tick) {
-    return nanosOf(tick) - now();
-  }
-
-  long nanosOf(long tick) {
-    return time.nanosOf(tick);
-  }
-
-  long now() {
-    return time.now();
   }
 }

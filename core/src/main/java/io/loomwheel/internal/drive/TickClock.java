@@ -97,6 +97,11 @@ final class TickClock {
     return tick > Long.MAX_VALUE >> tickShift ? Long.MAX_VALUE : tick << tickShift;
   }
 
+  /** {@return how long it is until a tick begins; negative once it has} */
+  long nanosUntil(long tick) {
+    return nanosOf(tick) - now();
+  }
+
   long tickNanos() {
     return 1L << tickShift;
   }

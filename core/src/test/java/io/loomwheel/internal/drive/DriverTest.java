@@ -291,7 +291,7 @@ class DriverTest {
     Driver onRealClock = new Driver(real, Thread.ofPlatform().daemon()::unstarted, Long.MAX_VALUE);
     outlet.onAccept = node -> assertThat(onRealClock.isCurrentThread()).isTrue();
     onRealClock.start();
-    awaitUntil(() -> real.lateness().maxNanos(real.now()) > 0);
+    awaitUntil(() -> real.lateness.maxNanos(real.time.now()) > 0);
     assertThat(onRealClock.stop(WAIT_NANOS)).isTrue();
     assertThat(outlet.nodes).hasSize(1);
     assertThat(outlet.failures).isEmpty();

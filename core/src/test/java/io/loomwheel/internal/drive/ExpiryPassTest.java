@@ -154,8 +154,8 @@ class ExpiryPassTest {
     shards[0].tryArm(RecordedNode.due("late", 220));
     clock.addAndGet(320);
     turn.run();
-    assertThat(turn.lateness().maxNanos(turn.now())).isEqualTo(100);
-    assertThat(turn.lateness().quantileNanos(0.5, turn.now())).isZero();
+    assertThat(turn.lateness.maxNanos(turn.time.now())).isEqualTo(100);
+    assertThat(turn.lateness.quantileNanos(0.5, turn.time.now())).isZero();
   }
 
   @Test
@@ -166,8 +166,8 @@ class ExpiryPassTest {
     outlet.onAccept = node -> clock.addAndGet(20_000_000);
     clock.addAndGet(160);
     turn.run();
-    assertThat(turn.lateness().maxNanos(turn.now())).isEqualTo(99 * 20_000_000L);
-    assertThat(turn.lateness().quantileNanos(0.5, turn.now()))
+    assertThat(turn.lateness.maxNanos(turn.time.now())).isEqualTo(99 * 20_000_000L);
+    assertThat(turn.lateness.quantileNanos(0.5, turn.time.now()))
         .isBetween(49 * 20_000_000L, 49 * 20_000_000L * 9 / 8);
   }
 
@@ -200,7 +200,7 @@ class ExpiryPassTest {
       turn.run();
     }
     assertThat(turn.hasFired()).isFalse();
-    assertThat(turn.lateness().countsUpTo(new long[] {Long.MAX_VALUE})).containsExactly(20);
+    assertThat(turn.lateness.countsUpTo(new long[] {Long.MAX_VALUE})).containsExactly(20);
   }
 
   @Test
@@ -212,7 +212,7 @@ class ExpiryPassTest {
     reads.set(0);
     assertThat(turn.run()).isTrue();
     assertThat(outlet.nodes).containsExactly(first, second);
-    assertThat(turn.lateness().countsUpTo(new long[] {Long.MAX_VALUE})).containsExactly(2);
+    assertThat(turn.lateness.countsUpTo(new long[] {Long.MAX_VALUE})).containsExactly(2);
   }
 
   @Test
@@ -258,9 +258,9 @@ class ExpiryPassTest {
   @Test
   void run_lateMinutesAfterTheTimerWasMade_isRecorded() {
     clock.addAndGet(5 * LatenessHistogram.WINDOW_NANOS);
-    shards[0].tryArm(RecordedNode.due("late", turn.now() - 100));
+    shards[0].tryArm(RecordedNode.due("late", turn.time.now() - 100));
     turn.run();
-    assertThat(turn.lateness().maxNanos(turn.now())).isEqualTo(100);
+    assertThat(turn.lateness.maxNanos(turn.time.now())).isEqualTo(100);
   }
 
   @Test
@@ -348,7 +348,7 @@ class ExpiryPassTest {
   @Test
   void nanosUntil_isFromNowToTheBeginningOfTheTick() {
     clock.addAndGet(100);
-    assertThat(turn.nanosUntil(10)).isEqualTo(60);
-    assertThat(turn.nanosUntil(5)).isEqualTo(-20);
+    assertThat(turn.time.nanosUntil(10)).isEqualTo(60);
+    assertThat(turn.time.nanosUntil(5)).isEqualTo(-20);
   }
 }
