@@ -218,7 +218,6 @@ public final class Dispatcher implements Outlet {
     }
   }
 
-  /** Throws nothing, even if the log does: other steps are still to come. */
   @Override
   public void turnFailed(Throwable cause) {
     try {

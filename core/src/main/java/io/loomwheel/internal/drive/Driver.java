@@ -172,7 +172,12 @@ final class Driver implements Pacer, Runnable {
    */
   long turnAndPlan() {
     nextWake = AWAKE;
-    boolean well = turnSafely();
+    boolean well = false;
+    try {
+      well = expiry.run();
+    } catch (Throwable t) {
+      // only stop ends the driver
+    }
     long tick = expiry.nextTick();
     nextWake = tick;
     if (!well) {
@@ -180,15 +185,6 @@ final class Driver implements Pacer, Runnable {
       return AWAKE;
     }
     return stopping || expiry.isDue(tick) ? AWAKE : tick;
-  }
-
-  /** Turns the wheels. Throws nothing: only stop ends the driver, no failing outlet or log. */
-  private boolean turnSafely() {
-    try {
-      return expiry.run();
-    } catch (Throwable t) {
-      return false;
-    }
   }
 
   private void sleepUntil(long tick) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Entered by one thread at a time: the driver, or the thread that moves a manual clock.
  */
-final class ExpiryPass implements ExpiredBuffer.Clerk {
+final class ExpiryPass {
   /** A step that fires fewer nodes makes the next one span {@link #GROWTH} times the ticks. */
   private static final int FEW = 8192;
 
@@ -43,7 +43,7 @@ final class ExpiryPass implements ExpiredBuffer.Clerk {
    * or has failed with; and within another turn, which a task that the outlet runs may begin, what
    * fired with that task.
    */
-  private final ExpiredBuffer expired = new ExpiredBuffer(this);
+  private final ExpiredBuffer expired = new ExpiredBuffer(this::timeToHandOn, this::note);
 
   /**
    * The last tick that a step has come to. A shard that had something due then puts what is overdue
@@ -233,8 +233,7 @@ final class ExpiryPass implements ExpiredBuffer.Clerk {
   }
 
   /** A clock that fails keeps no node from being handed on. The next turn reports it. */
-  @Override
-  public long time() {
+  private long timeToHandOn() {
     long now = time.seen();
     try {
       now = time.now();
@@ -245,9 +244,7 @@ final class ExpiryPass implements ExpiredBuffer.Clerk {
     return now;
   }
 
-  @Override
-  public void handsOn(long deadlineNanos, long nowNanos) {
-    long late = nowNanos - deadlineNanos;
+  private void note(long late) {
     Recording turn = recording;
     if (turn != null) {
       try {
@@ -274,14 +271,10 @@ final class ExpiryPass implements ExpiredBuffer.Clerk {
    * nothing.
    */
   void failed(Throwable cause) {
-    if (!byDriver) {
-      failure = Callbacks.add(failure, cause);
-      return;
-    }
-    try {
+    if (byDriver) {
       outlet.turnFailed(cause);
-    } catch (Throwable logFailed) {
-      // only stop ends the driver, not a failing log
+    } else {
+      failure = Callbacks.add(failure, cause);
     }
   }
 

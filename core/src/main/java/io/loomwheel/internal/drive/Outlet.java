@@ -58,7 +58,8 @@ public interface Outlet {
   default void prepare() {}
 
   /**
-   * Called after an error in turning the wheels, such as memory running out. The driver goes on.
+   * Called after an error in turning the wheels, such as memory running out. The driver goes on, so
+   * this throws nothing, even if the log does.
    *
    * @param cause what was thrown
    */

@@ -3,6 +3,8 @@ package io.loomwheel.internal.wheel;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -14,33 +16,14 @@ import org.jspecify.annotations.Nullable;
  * sorted and emptied by the same thread with no lock held. The deadlines lie beside the nodes, so
  * that ordering and counting them touches no node.
  *
- * <p>What is handed on is reported to a {@link Clerk} first: each node once, at a time that was
- * read as it was its turn.
+ * <p>The lateness of what is handed on is noted first: of each node once, at a time that was read
+ * as it was its turn.
  *
  * <p>One that gets a node may come back here, because a task may turn the wheels further. What is
  * being handed on then lies in front of {@link #from}, where no call but the one that hands it on
  * sees it: a call within another has the rest, and what it adds itself.
  */
 public final class ExpiredBuffer {
-  /** Takes note of what is handed on. Called by the thread that does it. */
-  public interface Clerk {
-    /** Takes note of nothing. */
-    Clerk NONE = new Clerk() {};
-
-    /** {@return the time, for what is handed on next} Throws nothing. */
-    default long time() {
-      return 0;
-    }
-
-    /**
-     * Called once for each node, before it is handed on for the first time.
-     *
-     * @param deadlineNanos of the node
-     * @param nowNanos as {@link #time} has said; maybe for a few nodes before it too
-     */
-    default void handsOn(long deadlineNanos, long nowNanos) {}
-  }
-
   private static final int FIRST_CAPACITY = 64;
   private static final int KEPT_CAPACITY = 4096;
 
@@ -59,9 +42,6 @@ public final class ExpiredBuffer {
   /** What has taken longer than this was not quick: the next node has a reading of its own. */
   private static final long SLOW_NANOS = 100_000;
 
-  /** In place of the deadline of a node that the clerk knows of. */
-  private static final long NOTED = -1;
-
   /** A cell is null once its node was taken. */
   @Nullable WheelNode[] nodes = new WheelNode[FIRST_CAPACITY];
 
@@ -70,10 +50,14 @@ public final class ExpiredBuffer {
   /** How many cells are in use. A census reads it, and maybe an old value. */
   int size;
 
-  private final Clerk clerk;
+  private final LongSupplier time;
+  private final LongConsumer lateness;
 
   /** The first cell of those that are not being handed on; 0 but within a call that hands on. */
   private int from;
+
+  /** The cells before this one hold nodes whose lateness was noted; at least {@link #from}. */
+  private int noted;
 
   /** How many of the nodes name an executor of their own. */
   int owned;
@@ -82,18 +66,20 @@ public final class ExpiredBuffer {
   @SuppressWarnings("UnusedVariable")
   private int prefetched;
 
-  /** Makes an empty buffer without a clerk. */
+  /** Makes an empty buffer that notes nothing. */
   public ExpiredBuffer() {
-    this(Clerk.NONE);
+    this(() -> 0, late -> {});
   }
 
   /**
    * Makes an empty buffer.
    *
-   * @param clerk takes note of what is handed on
+   * @param time the time, for what is handed on next; throws nothing
+   * @param lateness gets that of each node, before it is handed on for the first time
    */
-  public ExpiredBuffer(Clerk clerk) {
-    this.clerk = clerk;
+  public ExpiredBuffer(LongSupplier time, LongConsumer lateness) {
+    this.time = time;
+    this.lateness = lateness;
   }
 
   /**
@@ -123,10 +109,10 @@ public final class ExpiredBuffer {
         }
         if (i == read) {
           long before = now;
-          now = clerk.time();
+          now = time.getAsLong();
           read += i > first && now - before < SLOW_NANOS ? BLOCK : 1;
         }
-        note(i, now);
+        noteUpTo(i + 1, now);
         WheelNode node = nodes[i];
         from = i + 1;
         if (node != null && to.test(node)) {
@@ -143,12 +129,9 @@ public final class ExpiredBuffer {
     }
   }
 
-  /** Tells the clerk of a node, unless it knows of it. */
-  private void note(int i, long now) {
-    long deadline = deadlines[i];
-    if (deadline != NOTED) {
-      clerk.handsOn(deadline, now);
-      deadlines[i] = NOTED; // no call in between: each is noted once
+  private void noteUpTo(int end, long now) {
+    for (; noted < end; noted++) {
+      lateness.accept(now - deadlines[noted]);
     }
   }
 
@@ -162,11 +145,8 @@ public final class ExpiredBuffer {
     WheelNode[] all = toArray();
     int first = from;
     int end = size;
-    int[] kept = {first}; // into cells that are noted
-    long now = clerk.time();
-    for (int i = first; i < end; i++) {
-      note(i, now);
-    }
+    int[] kept = {first};
+    noteUpTo(end, time.getAsLong());
     from = end;
     try {
       to.accept(all, node -> nodes[kept[0]++] = node);
@@ -208,6 +188,7 @@ public final class ExpiredBuffer {
       deadlines = NO_DEADLINES;
     }
     size = end;
+    noted = Math.min(noted, end);
     owned = count == 0 ? 0 : owned;
   }
 
@@ -263,21 +244,21 @@ public final class ExpiredBuffer {
   }
 
   /**
-   * Puts the nodes into the order of their deadlines; ties stay in order of arrival. O(n log n),
-   * O(n) if they are in order already. A few are sorted in place; more need memory for a copy of
+   * Puts the nodes into the order of their deadlines, behind those that were handed on before; ties
+   * stay in order of arrival. O(n log n), O(n) if they are in order already. A few are sorted in place; more need memory for a copy of
    * these, and if there is none, this throws an {@code OutOfMemoryError} and leaves them as they
    * are.
    */
   public void sort() {
-    if (size() > FEW) {
+    if (size - noted > FEW) {
       sortMany();
       return;
     }
-    for (int i = from + 1; i < size; i++) {
+    for (int i = noted + 1; i < size; i++) {
       long deadline = deadlines[i];
       WheelNode node = nodes[i];
       int to = i;
-      for (; to > from && deadlines[to - 1] > deadline; to--) {
+      for (; to > noted && deadlines[to - 1] > deadline; to--) {
         deadlines[to] = deadlines[to - 1];
         nodes[to] = nodes[to - 1];
       }
@@ -290,7 +271,7 @@ public final class ExpiredBuffer {
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
     boolean sorted = true;
-    for (int i = from; i < size; i++) {
+    for (int i = noted; i < size; i++) {
       long deadline = deadlines[i];
       sorted &= deadline >= last;
       first = Math.min(first, deadline);
@@ -299,7 +280,7 @@ public final class ExpiredBuffer {
     if (sorted) {
       return;
     }
-    int indexBits = 32 - Integer.numberOfLeadingZeros(size());
+    int indexBits = 32 - Integer.numberOfLeadingZeros(size - noted);
     if (Long.numberOfLeadingZeros(last - first) > indexBits) {
       sortByNumbers(first, indexBits);
     } else {
@@ -312,23 +293,23 @@ public final class ExpiredBuffer {
    * Several times as fast as sorting objects by their deadline, and merges runs.
    */
   private void sortByNumbers(long first, int indexBits) {
-    long[] keys = new long[size()];
+    long[] keys = new long[size - noted];
     @Nullable WheelNode[] inOrder = new WheelNode[keys.length];
     for (int i = 0; i < keys.length; i++) {
-      keys[i] = (deadlines[from + i] - first) << indexBits | i;
+      keys[i] = (deadlines[noted + i] - first) << indexBits | i;
     }
     Arrays.sort(keys);
     int indexMask = (1 << indexBits) - 1;
     for (int i = 0; i < keys.length; i++) {
-      inOrder[i] = nodes[from + ((int) keys[i] & indexMask)];
-      deadlines[from + i] = first + (keys[i] >>> indexBits);
+      inOrder[i] = nodes[noted + ((int) keys[i] & indexMask)];
+      deadlines[noted + i] = first + (keys[i] >>> indexBits);
     }
-    System.arraycopy(inOrder, 0, nodes, from, inOrder.length); // keeps the longer array
+    System.arraycopy(inOrder, 0, nodes, noted, inOrder.length); // keeps the longer array
   }
 
   private void sortByObjects() {
-    Integer[] indexes = new Integer[size()];
-    Arrays.setAll(indexes, i -> from + i);
+    Integer[] indexes = new Integer[size - noted];
+    Arrays.setAll(indexes, i -> noted + i);
     Arrays.sort(indexes, (a, b) -> Long.compare(deadlines[a], deadlines[b]));
     @Nullable WheelNode[] inOrder = new WheelNode[indexes.length];
     long[] deadlinesInOrder = new long[indexes.length];
@@ -336,7 +317,7 @@ public final class ExpiredBuffer {
       inOrder[i] = nodes[indexes[i]];
       deadlinesInOrder[i] = deadlines[indexes[i]];
     }
-    System.arraycopy(deadlinesInOrder, 0, deadlines, from, indexes.length);
-    System.arraycopy(inOrder, 0, nodes, from, indexes.length);
+    System.arraycopy(deadlinesInOrder, 0, deadlines, noted, indexes.length);
+    System.arraycopy(inOrder, 0, nodes, noted, indexes.length);
   }
 }

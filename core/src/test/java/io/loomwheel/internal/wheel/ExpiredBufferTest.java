@@ -155,33 +155,33 @@ class ExpiredBufferTest {
   }
 
   /** Notes the deadline of each node, and the time that it was given for it. */
-  private static final class Notes implements ExpiredBuffer.Clerk {
+  private static final class Notes {
     final List<Long> deadlines = new ArrayList<>();
     final List<Long> times = new ArrayList<>();
     long now = 1_000_000;
+    long read;
     int reads;
     int failures;
 
-    @Override
-    public long time() {
+    long time() {
       reads++;
+      read = now;
       return now;
     }
 
-    @Override
-    public void handsOn(long deadlineNanos, long nowNanos) {
+    void note(long late) {
       if (failures-- > 0) {
         throw new OutOfMemoryError("on purpose");
       }
-      deadlines.add(deadlineNanos);
-      times.add(nowNanos);
+      deadlines.add(read - late);
+      times.add(read);
     }
   }
 
   private final Notes notes = new Notes();
 
   private ExpiredBuffer noted(int count) {
-    ExpiredBuffer expired = new ExpiredBuffer(notes);
+    ExpiredBuffer expired = new ExpiredBuffer(notes::time, notes::note);
     for (int i = 0; i < count; i++) {
       add(expired, new TestNode(i, i));
     }
@@ -231,7 +231,7 @@ class ExpiredBufferTest {
   }
 
   @Test
-  void drainTo_theClerkFails_keepsThatNodeAndThoseBehind() {
+  void drainTo_theNoteFails_keepsThatNodeAndThoseBehind() {
     ExpiredBuffer expired = noted(3);
     notes.failures = 1;
     assertThatThrownBy(() -> expired.drainTo(node -> true)).hasMessage("on purpose");
