@@ -32,27 +32,16 @@ final class LatenessHistogram {
   /** Replaced by the writer. */
   private volatile Minutes minutes = new Minutes(0, NONE, NONE, 0);
 
-  /** This minute and the one before. */
-  private static final class Minutes {
-    /** When this one began. */
-    final long since;
-
-    /** The counts then. */
-    final long[] atStart;
-
-    /** The counts as the minute before began. */
-    final long[] before;
-
-    /** The greatest value of the minute before. */
-    final long maxBefore;
-
-    Minutes(long since, long[] atStart, long[] before, long maxBefore) {
-      this.since = since;
-      this.atStart = atStart;
-      this.before = before;
-      this.maxBefore = maxBefore;
-    }
-  }
+  /**
+   * This minute and the one before.
+   *
+   * @param since when this one began
+   * @param atStart the counts then
+   * @param before the counts as the minute before began
+   * @param maxBefore the greatest value of the minute before
+   */
+  @SuppressWarnings("ArrayRecordComponent") // compared with no other
+  private record Minutes(long since, long[] atStart, long[] before, long maxBefore) {}
 
   /** Begins a new minute if the current one is over. Called before {@link #record}. */
   void roll(long nowNanos) {
@@ -135,10 +124,7 @@ final class LatenessHistogram {
    */
   long quantileNanos(double share, long nowNanos) {
     long[] recent = recent(nowNanos);
-    long total = 0;
-    for (long count : recent) {
-      total += count;
-    }
+    long total = LongStream.of(recent).sum();
     long max = maxNanos(nowNanos);
     long below = (long) Math.ceil(total * share);
     for (int i = 0; i < recent.length && total > 0; i++) {
