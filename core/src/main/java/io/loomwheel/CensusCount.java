@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,24 +18,14 @@ final class CensusCount {
   /** How many frames of a stack are reported. */
   private static final int MOST_FRAMES = 16;
 
-  private static final Duration[] BOUNDS = {
-    Duration.ZERO,
-    Duration.ofMillis(10),
-    Duration.ofMillis(100),
-    Duration.ofSeconds(1),
-    Duration.ofSeconds(10),
-    Duration.ofMinutes(1),
-    Duration.ofMinutes(10),
-    Duration.ofHours(1),
-    Duration.ofDays(1),
-    Duration.ofNanos(Long.MAX_VALUE)
-  };
-
+  /** From nothing to a day, and what is longer. */
   private static final long[] BOUND_NANOS =
-      Stream.of(BOUNDS).mapToLong(Duration::toNanos).toArray();
+      LongStream.of(0, 10, 100, 1000, 10_000, 60_000, 600_000, 3_600_000, 86_400_000, Long.MAX_VALUE)
+          .map(TimeUnit.MILLISECONDS::toNanos)
+          .toArray();
 
   private final long now;
-  private final long[] byTimeLeft = new long[BOUNDS.length];
+  private final long[] byTimeLeft = new long[BOUND_NANOS.length];
   private final Kinds kinds = new Kinds();
   private final Kinds handedOn = new Kinds();
   private final Kinds stacks = new Kinds();
@@ -104,10 +96,10 @@ final class CensusCount {
   WheelCensus census() {
     long pending = 0;
     Map<Duration, Long> timeLeft = new LinkedHashMap<>();
-    for (int i = 0; i < BOUNDS.length; i++) {
+    for (int i = 0; i < BOUND_NANOS.length; i++) {
       pending += byTimeLeft[i];
       if (byTimeLeft[i] > 0) {
-        timeLeft.put(BOUNDS[i], byTimeLeft[i]);
+        timeLeft.put(Duration.ofNanos(BOUND_NANOS[i]), byTimeLeft[i]);
       }
     }
     return new WheelCensus(

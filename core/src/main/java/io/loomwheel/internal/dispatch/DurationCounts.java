@@ -3,37 +3,23 @@ package io.loomwheel.internal.dispatch;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.stream.Stream;
+import java.util.stream.LongStream;
 
 /**
- * Counts durations up to each of {@link #BOUNDS}, the same for all timers, so that those of many
+ * Counts durations up to each of {@link #BOUND_NANOS}, the same for all timers, so that those of many
  * can be added up. Thread-safe; any thread adds.
  */
 public final class DurationCounts {
   /** From a millisecond to ten seconds, and what is longer. */
-  private static final Duration[] BOUNDS = {
-    Duration.ofMillis(1),
-    Duration.ofMillis(2),
-    Duration.ofMillis(5),
-    Duration.ofMillis(10),
-    Duration.ofMillis(20),
-    Duration.ofMillis(50),
-    Duration.ofMillis(100),
-    Duration.ofMillis(200),
-    Duration.ofMillis(500),
-    Duration.ofSeconds(1),
-    Duration.ofSeconds(2),
-    Duration.ofSeconds(5),
-    Duration.ofSeconds(10),
-    Duration.ofNanos(Long.MAX_VALUE)
-  };
-
   private static final long[] BOUND_NANOS =
-      Stream.of(BOUNDS).mapToLong(Duration::toNanos).toArray();
+      LongStream.of(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, Long.MAX_VALUE)
+          .map(TimeUnit.MILLISECONDS::toNanos)
+          .toArray();
 
   /** How many were counted for each bound and not for the one before. */
-  private final AtomicLongArray counts = new AtomicLongArray(BOUNDS.length);
+  private final AtomicLongArray counts = new AtomicLongArray(BOUND_NANOS.length);
 
   /** Makes one that has counted nothing. */
   public DurationCounts() {}
@@ -48,7 +34,7 @@ public final class DurationCounts {
 
   /** {@return for each bound how many were not longer} */
   public Map<Duration, Long> upTo() {
-    long[] upTo = new long[BOUNDS.length];
+    long[] upTo = new long[BOUND_NANOS.length];
     long sum = 0;
     for (int i = 0; i < upTo.length; i++) {
       sum += counts.get(i);
@@ -70,7 +56,7 @@ public final class DurationCounts {
   public static Map<Duration, Long> byBound(long[] counts) {
     Map<Duration, Long> byBound = new LinkedHashMap<>();
     for (int i = 0; i < counts.length; i++) {
-      byBound.put(BOUNDS[i], counts[i]);
+      byBound.put(Duration.ofNanos(BOUND_NANOS[i]), counts[i]);
     }
     return byBound;
   }
