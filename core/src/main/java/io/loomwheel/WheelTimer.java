@@ -54,7 +54,7 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
   private final Engine engine;
   private final NanoClock time;
   private final Dispatcher dispatcher;
-  private final Attachment attachment;
+  private final Runnable detach;
   private final boolean stoppable;
   private final FailureReport failures;
   private final TimerWatch watch;
@@ -73,7 +73,7 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
       engine.sampleArming();
     }
     this.time = engine::now;
-    this.attachment = Attachment.of(settings.clock, engine);
+    this.detach = Attachment.of(settings.clock, engine);
   }
 
   /** {@return a new timer: hierarchical, about 1 ms, tasks on virtual threads} */
@@ -283,7 +283,7 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
           "timer '" + name + "' can't be stopped from its own driver thread; use another executor");
     }
     Callbacks.callEach(
-        List.<Runnable>of(() -> engine.stop(waitNanos), attachment::end, watch::end),
+        List.<Runnable>of(() -> engine.stop(waitNanos), detach, watch::end),
         Runnable::run);
     engine.takeStopped(left);
   }
