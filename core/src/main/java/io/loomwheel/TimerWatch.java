@@ -25,6 +25,13 @@ import org.slf4j.LoggerFactory;
 final class TimerWatch implements ThreadFactory {
   private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
 
+  static { // with the first timer: the first call to arm would take half a millisecond for each
+    load(Unreachable.class);
+    load(LiveTimers.class);
+    load(Daemons.class);
+    load(Ending.class);
+  }
+
   private final String name;
 
   /** Null means a daemon named after the timer. */
@@ -65,7 +72,14 @@ final class TimerWatch implements ThreadFactory {
 
   void watches(Engine engine) {
     this.engine = engine;
-    Janitor.prepare(); // with the first timer, not when it first arms
+  }
+
+  private static void load(Class<?> needed) {
+    try {
+      MethodHandles.lookup().ensureInitialized(needed);
+    } catch (IllegalAccessException e) {
+      throw new AssertionError(needed.getName(), e); // each is public or lies in this package
+    }
   }
 
   /** Called with no lock held, because the log and the factory are user code. */
@@ -125,28 +139,6 @@ final class TimerWatch implements ThreadFactory {
       }
       if (forgotten && made != null) {
         LOG.warn("Timer '{}' was forgotten without stop(); its thread was ended", name, made);
-      }
-    }
-  }
-
-  /** Loads what the first timer needs. */
-  private static final class Janitor {
-    static {
-      load(Unreachable.class);
-      load(LiveTimers.class);
-      load(Daemons.class);
-      load(Ending.class);
-    }
-
-    /** Initializes this class, and so all that it loads. */
-    static void prepare() {}
-
-    /** Loads a class that the first call to arm would take half a millisecond to load. */
-    private static void load(Class<?> needed) {
-      try {
-        MethodHandles.lookup().ensureInitialized(needed);
-      } catch (IllegalAccessException e) {
-        throw new AssertionError(needed.getName(), e); // each is public or lies in this package
       }
     }
   }
