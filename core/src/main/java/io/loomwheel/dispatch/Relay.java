@@ -50,7 +50,7 @@ public final class Relay extends TaskRelay {
    *     as long as the relay
    */
   public Relay(@Nullable ClassLoader contextClassLoader) {
-    super(contextClassLoader);
+    super("loomwheel-relay", contextClassLoader);
   }
 
   /**

@@ -70,23 +70,23 @@ final class Rescue implements Runnable {
    * So the checks of a relay that is used between any two of them go on, and no start wakes the
    * thread that checks.
    */
-  private final AtomicInteger watched = new AtomicInteger();
+  final AtomicInteger watched = new AtomicInteger();
 
   /**
    * Backup threads that were called and have not stopped, and {@link #CALLED} while one of them has
    * not begun. In one word, so that no thread counts on what another has just changed.
    */
-  private final AtomicInteger active = new AtomicInteger();
+  final AtomicInteger active = new AtomicInteger();
 
   /** Tasks that backup threads have taken; each adds one before it runs a task. */
   private final AtomicLong rescued = new AtomicLong();
 
   // What the last check found. Used by checks only, one after the other.
-  private TaskRelay.@Nullable RelayWorker seenWorker;
-  private TaskRelay.@Nullable Offer seenOffer;
+  TaskRelay.@Nullable RelayWorker seenWorker;
+  TaskRelay.@Nullable Offer seenOffer;
   private int seenProgress;
   private long seenAt;
-  private int stale;
+  int stale;
 
   /** How many checks have found the next worker overdue. */
   private int overdue;
@@ -222,19 +222,6 @@ final class Rescue implements Runnable {
 
   long rescuedTasks() {
     return rescued.get();
-  }
-
-  /** {@return what the next check depends on, for tests that try all orders of steps} */
-  String seen(TaskRelay.@Nullable Offer first) {
-    TaskRelay.RelayWorker nextWorker = relay.nextWorker();
-    return String.format(
-        "%s%d%d%s%s%s",
-        watched,
-        active.get(),
-        stale,
-        nextWorker == null ? "none" : nextWorker.isOverdue(),
-        nextWorker == seenWorker,
-        first == seenOffer);
   }
 
   /** Platform threads that check the relays, and drain them while virtual threads can't begin. */

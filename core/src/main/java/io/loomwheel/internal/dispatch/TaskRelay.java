@@ -47,7 +47,7 @@ public class TaskRelay implements Executor {
   /** The context class loader of every task. Held by nothing but this relay and its tasks. */
   private final @Nullable ClassLoader loader;
 
-  private final Rescue rescue;
+  final Rescue rescue;
 
   /**
    * The worker that is being started or has not begun to run, or null. Set by compare-and-set by
@@ -57,21 +57,12 @@ public class TaskRelay implements Executor {
   private volatile @Nullable RelayWorker nextWorker;
 
   /**
-   * For the public relay.
-   *
-   * @param contextClassLoader the context class loader of each task
-   */
-  protected TaskRelay(@Nullable ClassLoader contextClassLoader) {
-    this("loomwheel-relay", contextClassLoader);
-  }
-
-  /**
    * Makes a relay whose virtual threads have a name.
    *
    * @param name of each
    * @param contextClassLoader the context class loader of each task
    */
-  TaskRelay(String name, @Nullable ClassLoader contextClassLoader) {
+  protected TaskRelay(String name, @Nullable ClassLoader contextClassLoader) {
     this(
         new PerTask(name, contextClassLoader),
         new ConcurrentLinkedQueue<>(),
@@ -155,10 +146,6 @@ public class TaskRelay implements Executor {
   /** Visits the tasks that no worker has taken, with no lock held. */
   final void forEachWaiting(Consumer<? super Runnable> visit) {
     queue.forEach(offer -> offer.forEach(visit));
-  }
-
-  final Rescue rescue() {
-    return rescue;
   }
 
   /** {@return null, or why there may be no worker for the offer} */

@@ -19,7 +19,7 @@ public final class ArmingSamples {
   private static final int FIRST_LIMIT = 64;
 
   /** Guarded by this object's monitor. */
-  private final List<Sample> samples = new ArrayList<>();
+  final List<Sample> samples = new ArrayList<>();
 
   private int limit = FIRST_LIMIT;
 
@@ -79,10 +79,5 @@ public final class ArmingSamples {
     }
     all.removeIf(sample -> !sample.waits());
     return all;
-  }
-
-  /** {@return how many samples are kept, those of nodes that are over included} */
-  synchronized int size() {
-    return samples.size();
   }
 }

@@ -44,7 +44,7 @@ final class Slot {
   private @Nullable WheelNode[] last = NO_CELLS;
 
   /** The next free cell of {@link #last}. */
-  private int fill;
+  int fill;
 
   /** The chunk that is checked when the next one is added. */
   private int cursor;
@@ -82,16 +82,6 @@ final class Slot {
    */
   @Nullable WheelNode[] @Nullable [] list() {
     return chunks;
-  }
-
-  /** {@return how many cells are in use, empty ones included} */
-  int size() {
-    int size = 0;
-    for (int c = first; c < count; c++) {
-      @Nullable WheelNode[] chunk = chunks[c];
-      size += chunk == null ? 0 : (c == count - 1 ? fill : chunk.length) - 1;
-    }
-    return size;
   }
 
   /** Adds a node, as its last step. If it throws an Error, the node is not added. */

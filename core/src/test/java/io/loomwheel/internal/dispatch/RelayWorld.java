@@ -205,8 +205,22 @@ final class RelayWorld {
     return here + " " + queue + " " + ended + " " + failuresLeft + rescue();
   }
 
+  /** What the next check depends on. */
   private String rescue() {
-    return checksLeft == 0 && !held ? "" : " " + checksLeft + relay.rescue().seen(queue.first());
+    if (checksLeft == 0 && !held) {
+      return "";
+    }
+    Rescue rescue = relay.rescue;
+    TaskRelay.RelayWorker next = relay.nextWorker();
+    return String.format(
+        " %d%s%s%d%s%s%s",
+        checksLeft,
+        rescue.watched,
+        rescue.active,
+        rescue.stale,
+        next == null ? "none" : next.isOverdue(),
+        next == rescue.seenWorker,
+        queue.first() == rescue.seenOffer);
   }
 
   /** While the queue is not empty, somebody looks after it, if there was memory for whom. */

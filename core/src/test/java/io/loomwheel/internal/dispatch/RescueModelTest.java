@@ -27,7 +27,7 @@ class RescueModelTest {
   public static final class LastPlace implements BackupThreads {
     private final AtomicInteger started = new AtomicInteger();
     private final Rescue rescue =
-        Relays.relay(worker -> {}, new ConcurrentLinkedQueue<>(), this).rescue();
+        Relays.relay(worker -> {}, new ConcurrentLinkedQueue<>(), this).rescue;
 
     public LastPlace() {
       for (int i = 1; i < Rescue.MOST; i++) {

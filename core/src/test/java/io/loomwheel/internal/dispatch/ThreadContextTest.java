@@ -126,7 +126,7 @@ class ThreadContextTest {
 
   @Test
   void execute_relayWithALoader_seesThatOne() throws Exception {
-    assertThat(seenBy(new TaskRelay(ClassLoader.getPlatformClassLoader())))
+    assertThat(seenBy(new TaskRelay("relay", ClassLoader.getPlatformClassLoader())))
         .isSameAs(ClassLoader.getPlatformClassLoader());
   }
 

@@ -23,7 +23,7 @@ class ArmingSamplesTest {
   void samples_ofNodesThatAreOver_areForgotten() {
     Idle waits = new Idle();
     waits.prime(1);
-    while (samples.size() == 0) {
+    while (samples.samples.size() == 0) {
       samples.offer(waits, time);
     }
     for (int i = 0; i < 1_000_000; i++) {
@@ -32,7 +32,7 @@ class ArmingSamplesTest {
       samples.offer(node, time);
       node.claimCancel();
     }
-    assertThat(samples.size()).isLessThanOrEqualTo(64);
+    assertThat(samples.samples.size()).isLessThanOrEqualTo(64);
     assertThat(samples.waiting()).hasSize(1).allMatch(sample -> sample.get() == waits);
   }
 

@@ -69,7 +69,7 @@ class HashedWheelTest extends WheelContract {
     insert(10 + RING);
     node.claimReschedule(20 + RING);
     assertThat(advance(10)).isEmpty();
-    assertThat(wheel.slotAt(20).size()).isEqualTo(1);
+    assertThat(Wheels.size(wheel.slotAt(20))).isEqualTo(1);
     assertThat(Wheels.live(wheel.slotAt(10))).isEqualTo(1);
   }
 

@@ -56,8 +56,18 @@ public final class Wheels {
   /** {@return how many cells are in use, those of cancelled nodes included} */
   public static int cells(Wheel wheel) {
     int[] sum = {0};
-    wheel.forEachSlot(slot -> sum[0] += slot.size());
+    wheel.forEachSlot(slot -> sum[0] += size(slot));
     return sum[0];
+  }
+
+  /** {@return how many cells of a slot are in use, empty ones included} */
+  static int size(Slot slot) {
+    int size = 0;
+    for (int c = 0; c < slot.chunks(); c++) {
+      WheelNode[] chunk = slot.chunk(c);
+      size += chunk == null ? 0 : (c == slot.chunks() - 1 ? slot.fill : chunk.length) - 1;
+    }
+    return size;
   }
 
   /** {@return how many cells of a slot hold a node} */
