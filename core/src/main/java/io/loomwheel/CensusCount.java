@@ -20,7 +20,8 @@ final class CensusCount {
 
   /** From nothing to a day, and what is longer. */
   private static final long[] BOUND_NANOS =
-      LongStream.of(0, 10, 100, 1000, 10_000, 60_000, 600_000, 3_600_000, 86_400_000, Long.MAX_VALUE)
+      LongStream.of(
+              0, 10, 100, 1000, 10_000, 60_000, 600_000, 3_600_000, 86_400_000, Long.MAX_VALUE)
           .map(TimeUnit.MILLISECONDS::toNanos)
           .toArray();
 

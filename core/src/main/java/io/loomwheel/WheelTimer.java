@@ -283,8 +283,7 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
           "timer '" + name + "' can't be stopped from its own driver thread; use another executor");
     }
     Callbacks.callEach(
-        List.<Runnable>of(() -> engine.stop(waitNanos), detach, watch::end),
-        Runnable::run);
+        List.<Runnable>of(() -> engine.stop(waitNanos), detach, watch::end), Runnable::run);
     engine.takeStopped(left);
   }
 

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.LongStream;
 
 /**
- * Counts durations up to each of {@link #BOUND_NANOS}, the same for all timers, so that those of many
- * can be added up. Thread-safe; any thread adds.
+ * Counts durations up to each of {@link #BOUND_NANOS}, the same for all timers, so that those of
+ * many can be added up. Thread-safe; any thread adds.
  */
 public final class DurationCounts {
   /** From a millisecond to ten seconds, and what is longer. */

@@ -421,18 +421,21 @@ public final class Engine {
    * @return whether this call did; false if it has fired, or was cancelled by another
    */
   public boolean withdraw(WheelNode node) {
-    if (!node.claimCancel()) {
-      return false;
-    }
+    return cancel(node, null);
+  }
+
+  /** Cancels a node, which may be notified later; owes its permit if that can't be released. */
+  private boolean cancel(WheelNode node, @Nullable StoppedNodes to) {
+    boolean mine = to == null ? node.claimCancel() : to.cancel(node);
     PendingLimit most = limit;
-    if (most != null) {
+    if (mine && most != null) {
       try {
         most.give(1);
       } catch (Throwable overflow) {
         most.owed++;
       }
     }
-    return true;
+    return mine;
   }
 
   /**
@@ -542,18 +545,6 @@ public final class Engine {
    */
   public void cancelPending(Predicate<? super WheelNode> wanted, StoppedNodes to) {
     Callbacks.callEach(pending(wanted), node -> cancel(node, to));
-  }
-
-  /** Cancels a node that is notified later; owes its permit if that can't be released. */
-  private void cancel(WheelNode node, StoppedNodes to) {
-    PendingLimit most = limit;
-    if (to.cancel(node) && most != null) {
-      try {
-        most.give(1);
-      } catch (Throwable overflow) {
-        most.owed++;
-      }
-    }
   }
 
   /** {@return how many nodes the limit has refused} */

@@ -9,6 +9,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -334,43 +335,27 @@ final class Shard extends ShardPad implements SlotOwner {
   /** Links the nodes of the inbox, so that {@link #nextTick} covers them too. */
   void settle() {
     if (hasQueuedNodes()) {
-      lock();
-      try {
-        drain(Integer.MAX_VALUE);
-      } finally {
-        lock = 0;
-      }
+      locked(() -> drain(Integer.MAX_VALUE));
     }
   }
 
   /** Links some nodes of the inbox, for a walk; {@return whether none is left} */
   boolean settleSome() {
-    lock();
-    try {
-      return drain(SOME);
-    } finally {
-      lock = 0;
-    }
+    return locked(() -> drain(SOME));
   }
 
   /** Copies the next portion for a walk; {@return whether there may be more} */
   boolean copy(ChunkWalk walk) {
-    lock();
-    try {
-      return walk.copy(wheel);
-    } finally {
-      lock = 0;
-    }
+    return locked(() -> walk.copy(wheel));
   }
 
   /** Passes on every linked node; some may be cancelled. Waits for the lock. */
   void forEach(Consumer<? super WheelNode> to) {
-    lock();
-    try {
-      wheel.forEach(to);
-    } finally {
-      lock = 0;
-    }
+    locked(
+        () -> {
+          wheel.forEach(to);
+          return true;
+        });
   }
 
   /** {@return how many nodes were ever armed here} */
@@ -451,6 +436,15 @@ final class Shard extends ShardPad implements SlotOwner {
       } else {
         Thread.yield();
       }
+    }
+  }
+
+  private boolean locked(BooleanSupplier step) {
+    lock();
+    try {
+      return step.getAsBoolean();
+    } finally {
+      lock = 0;
     }
   }
 

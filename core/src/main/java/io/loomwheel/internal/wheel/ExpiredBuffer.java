@@ -245,9 +245,9 @@ public final class ExpiredBuffer {
 
   /**
    * Puts the nodes into the order of their deadlines, behind those that were handed on before; ties
-   * stay in order of arrival. O(n log n), O(n) if they are in order already. A few are sorted in place; more need memory for a copy of
-   * these, and if there is none, this throws an {@code OutOfMemoryError} and leaves them as they
-   * are.
+   * stay in order of arrival. O(n log n), O(n) if they are in order already. A few are sorted in
+   * place; more need memory for a copy of these, and if there is none, this throws an {@code
+   * OutOfMemoryError} and leaves them as they are.
    */
   public void sort() {
     if (size - noted > FEW) {

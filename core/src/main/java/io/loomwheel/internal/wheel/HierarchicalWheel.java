@@ -53,10 +53,8 @@ public final class HierarchicalWheel extends Wheel {
   /** Whether a slot has come into use, has left, or has become large since. */
   private boolean nextStale = true;
 
-  /** The slot that begins first, the one of the highest level if there are several. */
-  private int nextLevel;
-
-  private long nextNumber;
+  /** The number of the slot that begins first, on the highest level if there are several. */
+  private int next;
 
   /** When it begins, or {@link #NEVER_TICK}. */
   private long nextBegin;
@@ -64,10 +62,8 @@ public final class HierarchicalWheel extends Wheel {
   /** When a slot has to be opened: a large one as it begins, others for their earliest node. */
   private long nextOpening;
 
-  /** The slot that may come down first of those that are large or partly down. */
-  private int comingLevel;
-
-  private long comingNumber;
+  /** The number of the slot that may come down first of those that are large or partly down. */
+  private int coming;
 
   /** When it may, or {@link #NEVER_TICK}. */
   private long comingFrom;
@@ -168,14 +164,14 @@ public final class HierarchicalWheel extends Wheel {
   @Override
   void turnTo(long nowTick, ExpiredBuffer out) {
     for (refresh(); nextBegin <= nowTick; refresh()) {
-      if (nextBegin > currentTick && slotOf(nextLevel, nextNumber).isBegun) {
+      if (nextBegin > currentTick && slotAt(next).isBegun) {
         currentTick = nextBegin - 1; // the nodes on the level below are older: link behind them
         fireBy = currentTick;
       } else {
         currentTick = Math.max(currentTick, nextBegin);
         fireBy = nowTick;
       }
-      walkSlot(nextLevel, nextNumber, out, Integer.MAX_VALUE);
+      walkSlot(next, out, Integer.MAX_VALUE);
     }
   }
 
@@ -198,32 +194,26 @@ public final class HierarchicalWheel extends Wheel {
   }
 
   private void checkLevel(int k, long number) {
+    int at = k * Level.SLOTS + indexOf(number);
     long begin = number * span(k);
     if (begin <= nextBegin) {
       nextBegin = begin;
-      nextNumber = number;
-      nextLevel = k;
+      next = at;
     }
-    Slot slot = slotOf(k, number);
+    Slot slot = slotAt(at);
     boolean isLarge = slot.isBegun || slot.chunks() >= largeChunks;
     nextOpening = Math.min(nextOpening, isLarge ? begin : Math.max(begin, slot.earliest));
     long from = begin - span(k) / 2;
     if (k > 0 && isLarge && from < comingFrom) {
       comingFrom = from;
-      comingNumber = number;
-      comingLevel = k;
+      coming = at;
     }
   }
 
-  @SuppressWarnings("NullAway") // a slot whose bit is set exists
-  private Slot slotOf(int k, long number) {
-    return levels[k].slots[indexOf(number)];
-  }
-
   /** Walks a slot, or a share of it. */
-  @SuppressWarnings("NullAway") // as before
-  private void walkSlot(int k, long number, ExpiredBuffer out, int share) {
-    Slot slot = slotOf(k, number);
+  @SuppressWarnings("NullAway") // it has a slot
+  private void walkSlot(int number, ExpiredBuffer out, int share) {
+    Slot slot = slotAt(number);
     nextStale = true;
     recentSpan = 0;
     walked = slot;
@@ -234,7 +224,7 @@ public final class HierarchicalWheel extends Wheel {
       recentSpan = 0;
     }
     if (slot.isEmpty()) {
-      levels[k].release(indexOf(number));
+      levels[number / Level.SLOTS].release(number % Level.SLOTS);
       spare = slot;
     }
   }
@@ -248,14 +238,14 @@ public final class HierarchicalWheel extends Wheel {
   @Override
   void bringDown(ExpiredBuffer out, int share) {
     fireBy = currentTick;
-    walkSlot(comingLevel, comingNumber, out, share);
+    walkSlot(coming, out, share);
   }
 
   @Override
   long nextLinkedTick() {
     refresh();
-    long next = comingFrom > currentTick ? Math.min(nextOpening, comingFrom) : nextOpening;
-    return Math.max(currentTick, next);
+    long tick = comingFrom > currentTick ? Math.min(nextOpening, comingFrom) : nextOpening;
+    return Math.max(currentTick, tick);
   }
 
   @Override
@@ -263,16 +253,16 @@ public final class HierarchicalWheel extends Wheel {
     int index = from % Level.SLOTS;
     for (int k = from / Level.SLOTS; k < height; k++, index = 0) {
       Level level = levels[k];
-      int next = level == null ? -1 : level.nextUsed(index);
-      if (next >= 0) {
-        return k * Level.SLOTS + next;
+      int used = level == null ? -1 : level.nextUsed(index);
+      if (used >= 0) {
+        return k * Level.SLOTS + used;
       }
     }
     return -1;
   }
 
   @Override
-  @SuppressWarnings("NullAway") // nextSlot has found it
+  @SuppressWarnings("NullAway") // a slot in use exists
   Slot slotAt(int number) {
     return levels[number / Level.SLOTS].slots[number % Level.SLOTS];
   }

@@ -120,14 +120,7 @@ class DriverSleepModelTest {
     final Engine engine =
         new Engine(
             new EngineSettings(
-                1,
-                0,
-                0,
-                () -> now.addAndGet(10),
-                this::newWheel,
-                0,
-                Thread::new,
-                Long.MAX_VALUE),
+                1, 0, 0, () -> now.addAndGet(10), this::newWheel, 0, Thread::new, Long.MAX_VALUE),
             this);
     private Shard shard;
     private volatile boolean fired;

@@ -21,14 +21,7 @@ final class EngineBench {
     engine =
         new Engine(
             new EngineSettings(
-                shards,
-                0,
-                slack,
-                clock::get,
-                this::wheel,
-                maxPending,
-                threads,
-                Long.MAX_VALUE),
+                shards, 0, slack, clock::get, this::wheel, maxPending, threads, Long.MAX_VALUE),
             outlet);
   }
 

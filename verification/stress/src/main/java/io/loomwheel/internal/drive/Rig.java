@@ -35,15 +35,7 @@ class Rig implements Outlet {
   Rig(@Nullable ThreadFactory threads) {
     engine =
         new Engine(
-            new EngineSettings(
-                1,
-                0,
-                0,
-                () -> nanos,
-                this::wheel,
-                0,
-                threads,
-                Long.MAX_VALUE),
+            new EngineSettings(1, 0, 0, () -> nanos, this::wheel, 0, threads, Long.MAX_VALUE),
             this);
   }
 
