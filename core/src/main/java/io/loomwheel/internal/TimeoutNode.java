@@ -10,33 +10,18 @@ import java.util.concurrent.TimeUnit;
  * timer have in common. Thread-safe.
  */
 public abstract class TimeoutNode extends WheelNode implements Droppable {
-  /** For subclasses. */
-  protected TimeoutNode() {}
-
   /** {@return the timer in whose wheel this waits} */
   protected abstract TimerInternals wheelTimer();
 
-  /**
-   * Runs the task. Called once.
-   *
-   * @throws Throwable goes to {@link #failed}
-   */
+  /** Runs the task. Called once; what it throws goes to {@link #failed}. */
   protected abstract void runTask() throws Throwable;
 
-  /**
-   * Called with what the task threw: hands it to the failure handler of the timer.
-   *
-   * @param cause what was thrown
-   */
+  /** Called with what the task threw: hands it to the failure handler of the timer. */
   protected void failed(Throwable cause) {
     wheelTimer().failed(this, cause);
   }
 
-  /**
-   * {@return whether this is a timeout of a timer, in its wheel or not}
-   *
-   * @param timer any
-   */
+  /** {@return whether this is a timeout of a timer, in its wheel or not} */
   public final boolean isOf(TimerInternals timer) {
     return wheelTimer() == timer;
   }
@@ -51,13 +36,7 @@ public abstract class TimeoutNode extends WheelNode implements Droppable {
     return wheelTimer().engine().cancel(this);
   }
 
-  /**
-   * Gives the timeout another deadline.
-   *
-   * @param delay from now
-   * @param unit of the delay
-   * @return false if it was too late
-   */
+  /** Gives the timeout another deadline; {@return false if it was too late} */
   public final boolean reschedule(long delay, TimeUnit unit) {
     long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
     return wheelTimer().engine().reschedule(this, nanos);

@@ -12,22 +12,12 @@ import java.util.function.Consumer;
 public final class TimerAccess {
   private TimerAccess() {}
 
-  /**
-   * Finds the engine of a timer.
-   *
-   * @param timer any
-   * @return its shards and their driver
-   */
+  /** {@return the shards of a timer and their driver} */
   public static Engine engineOf(TimerInternals timer) {
     return timer.engine();
   }
 
-  /**
-   * Finds the dispatcher of a timer.
-   *
-   * @param timer any
-   * @return what runs its tasks
-   */
+  /** {@return what runs the tasks of a timer} */
   public static Dispatcher dispatcherOf(TimerInternals timer) {
     return timer.dispatcher();
   }
@@ -35,7 +25,6 @@ public final class TimerAccess {
   /**
    * Stops a timer, as its own {@code stop} does, which returns timeouts of its own kind alone.
    *
-   * @param timer not the shared one
    * @param left gets each node that was cancelled, once; must not call other code
    */
   public static void stop(TimerInternals timer, Consumer<? super WheelNode> left) {

@@ -10,27 +10,15 @@ import java.util.function.Consumer;
  * nothing static and nothing public, because a subclass would inherit that.
  */
 public abstract class TimerInternals {
-  /** Called by the timer. */
-  protected TimerInternals() {}
-
   /** {@return the shards and their driver} */
   protected abstract Engine engine();
 
   /** {@return the dispatcher, which runs the tasks} */
   protected abstract Dispatcher dispatcher();
 
-  /**
-   * Stops the timer, as its own {@code stop} does.
-   *
-   * @param left gets each node that was cancelled, once; must not call other code
-   */
+  /** Stops the timer, as {@link TimerAccess#stop} says. */
   protected abstract void end(Consumer<? super WheelNode> left);
 
-  /**
-   * Counts a failure, and hands it to the timer's failure handler or the log.
-   *
-   * @param node whose task failed
-   * @param cause what it threw
-   */
+  /** Counts a failure of a node's task, and hands it to the timer's failure handler or the log. */
   protected abstract void failed(WheelNode node, Throwable cause);
 }

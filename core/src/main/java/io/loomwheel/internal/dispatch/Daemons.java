@@ -16,13 +16,7 @@ public final class Daemons {
 
   private Daemons() {}
 
-  /**
-   * {@return a daemon that was not started}
-   *
-   * @param name of the thread
-   * @param loader its context class loader
-   * @param body what it runs
-   */
+  /** {@return a daemon that was not started, with this context class loader} */
   public static Thread unstarted(String name, @Nullable ClassLoader loader, Runnable body) {
     return Runtime.version().feature() < WITHOUT_ACCESS_CONTROL
         ? withoutAccessControlContext(() -> make(name, loader, body))

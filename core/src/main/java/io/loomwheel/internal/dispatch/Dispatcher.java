@@ -70,9 +70,7 @@ public final class Dispatcher implements Outlet {
    * Makes a dispatcher. Fresh threads have the context class loader of the executor if that is a
    * relay, otherwise that of the thread that calls this.
    *
-   * @param name of the timer
-   * @param executor runs the tasks that name no executor of their own
-   * @param onRejected gets the droppable tasks that it refuses, with the reason; null means none
+   * @param onRejected gets the droppable tasks that the executor refuses; null means none
    * @param recorded called at each turn while the flight recorder is on
    */
   public Dispatcher(
@@ -97,12 +95,7 @@ public final class Dispatcher implements Outlet {
     this.fresh = fresh;
   }
 
-  /**
-   * {@return a relay whose virtual threads are named after a timer}
-   *
-   * @param timer the name
-   * @param contextClassLoader the context class loader of each task
-   */
+  /** {@return a relay whose virtual threads are named after a timer} */
   public static Executor relayOf(String timer, @Nullable ClassLoader contextClassLoader) {
     return new TaskRelay(timer.concat("-relay"), contextClassLoader);
   }
@@ -157,10 +150,8 @@ public final class Dispatcher implements Outlet {
   }
 
   /**
-   * Runs a step of ours, which takes a microsecond or two and calls no user code: on the driver, if
-   * that calls while few nodes fire, and then behind them.
-   *
-   * @param step handles its own exceptions; many of one turn may be one
+   * Runs a step of ours, which takes a microsecond or two, calls no user code and handles its own
+   * exceptions: on the driver, if that calls while few nodes fire, and then behind them.
    */
   public void dispatchStep(Runnable step) {
     if (runsSteps) {
@@ -228,22 +219,14 @@ public final class Dispatcher implements Outlet {
   }
 
   /**
-   * Hands a task to the executor.
-   *
-   * @param task that handles its own exceptions; runs on the calling thread if no thread can be
-   *     started
+   * Hands a task that handles its own exceptions to the executor. It runs on the calling thread if
+   * no thread can be started.
    */
   public void dispatch(Runnable task) {
     dispatch(task, null);
   }
 
-  /**
-   * Hands a task to a certain executor.
-   *
-   * @param task that handles its own exceptions; runs on the calling thread if no thread can be
-   *     started
-   * @param by in place of this dispatcher's executor; null means that one
-   */
+  /** As {@link #dispatch(Runnable)}, to a certain executor; null means that of this dispatcher. */
   public void dispatch(Runnable task, @Nullable Executor by) {
     Objects.requireNonNull(task, "task");
     if (!isTaken(task, task, by == null ? executor : by)) {
@@ -297,10 +280,8 @@ public final class Dispatcher implements Outlet {
   }
 
   /**
-   * {@return whether an executor is a relay, which gains from {@link #acceptAll} and runs no task
-   * inside the call that hands it over}
-   *
-   * @param by an executor; null means that of this dispatcher
+   * {@return whether an executor, or if it is null that of this dispatcher, is a relay, which gains
+   * from {@link #acceptAll} and runs no task inside the call that hands it over}
    */
   public boolean isRelay(@Nullable Executor by) {
     return (by == null ? executor : by) instanceof TaskRelay;
@@ -310,8 +291,6 @@ public final class Dispatcher implements Outlet {
    * Visits the tasks that wait in the executor, if it is one that can be asked: a relay or a {@code
    * ThreadPoolExecutor}; one that queues them within others has none of ours. Tasks that begin
    * meanwhile may be visited or not.
-   *
-   * @param visit any thread
    */
   public void forEachWaiting(Consumer<? super Runnable> visit) {
     Consumer<Runnable> bare =

@@ -21,9 +21,6 @@ public final class DurationCounts {
   /** How many were counted for each bound and not for the one before. */
   private final AtomicLongArray counts = new AtomicLongArray(BOUND_NANOS.length);
 
-  /** Makes one that has counted nothing. */
-  public DurationCounts() {}
-
   void add(long nanos) {
     int i = 0;
     while (BOUND_NANOS[i] < nanos) {
@@ -48,11 +45,7 @@ public final class DurationCounts {
     return BOUND_NANOS.clone();
   }
 
-  /**
-   * {@return counts by their bounds, in ascending order}
-   *
-   * @param counts one for each bound
-   */
+  /** {@return counts, one for each bound, by their bounds, in ascending order} */
   public static Map<Duration, Long> byBound(long[] counts) {
     Map<Duration, Long> byBound = new LinkedHashMap<>();
     for (int i = 0; i < counts.length; i++) {

@@ -22,11 +22,8 @@ public final class PerTask implements Executor {
   private final @Nullable ClassLoader loader;
 
   /**
-   * Makes an executor.
-   *
-   * @param threadName of each thread, before its number, which tells threads apart in a log or a
-   *     dump
-   * @param loader the context class loader of each thread
+   * Makes an executor whose threads have this name, with a number that tells them apart, and this
+   * context class loader.
    */
   PerTask(String threadName, @Nullable ClassLoader loader) {
     this.threadName = threadName + "-";

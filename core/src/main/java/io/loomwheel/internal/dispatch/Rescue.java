@@ -235,25 +235,15 @@ final class Rescue implements Runnable {
      */
     long REST_NANOS = 16 * PERIOD_NANOS;
 
-    /**
-     * Runs a check later.
-     *
-     * @param check short, and throws nothing
-     * @param nanos from now
-     */
+    /** Runs a check, which is short and throws nothing, so long from now. */
     void later(Runnable check, long nanos);
 
-    /**
-     * Runs the work of a backup thread at once. It may block for long.
-     *
-     * @param backup throws nothing
-     */
+    /** Runs the work of a backup thread, which throws nothing, at once. It may block for long. */
     void startBackup(Runnable backup);
 
     /**
-     * Logs that a worker is overdue; rate-limited. Never waits for the log.
-     *
-     * @param lasts whether it has been for {@link #LASTING} checks: a warning then
+     * Logs that a worker is overdue: a warning if it has been for {@link #LASTING} checks.
+     * Rate-limited; never waits for the log.
      */
     void log(boolean lasts);
 

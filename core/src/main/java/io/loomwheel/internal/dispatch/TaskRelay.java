@@ -56,12 +56,7 @@ public class TaskRelay implements Executor {
    */
   private volatile @Nullable RelayWorker nextWorker;
 
-  /**
-   * Makes a relay whose virtual threads have a name.
-   *
-   * @param name of each
-   * @param contextClassLoader the context class loader of each task
-   */
+  /** Makes a relay whose virtual threads have this name and context class loader. */
   protected TaskRelay(String name, @Nullable ClassLoader contextClassLoader) {
     this(
         new PerTask(name, contextClassLoader),
@@ -70,14 +65,7 @@ public class TaskRelay implements Executor {
         contextClassLoader);
   }
 
-  /**
-   * Makes a relay whose every step the caller can watch.
-   *
-   * @param threads starts a thread for a worker, or throws
-   * @param queue empty, thread-safe, first come first
-   * @param backupThreads check the relay and help it
-   * @param loader the context class loader of each task
-   */
+  /** Makes a relay whose every step the caller can watch. The queue is empty, first come first. */
   TaskRelay(
       Executor threads,
       Queue<Offer> queue,
@@ -90,9 +78,8 @@ public class TaskRelay implements Executor {
   }
 
   /**
-   * Runs a task soon. What it throws goes to the uncaught exception handler of its thread.
+   * Runs a task soon, once. What it throws goes to the uncaught exception handler of its thread.
    *
-   * @param task run once
    * @throws RejectedExecutionException if no thread could be started; the task will not run
    */
   @Override
@@ -135,10 +122,7 @@ public class TaskRelay implements Executor {
     return loader;
   }
 
-  /**
-   * {@return how many tasks ran on a platform thread, because virtual threads could not begin} Zero
-   * while all is well.
-   */
+  /** {@return how many tasks ran on a platform thread, because virtual threads could not begin} */
   public long rescuedTasks() {
     return rescue.rescuedTasks();
   }
@@ -376,10 +360,8 @@ public class TaskRelay implements Executor {
   /** One or more tasks offered to a relay at once. Thread-safe: each is taken once. */
   abstract static sealed class Offer {
     /**
-     * Takes a task.
-     *
-     * @param place of the worker that asks; kept by it from one call to the next
-     * @return null if none is left
+     * Takes a task; {@return null if none is left} A worker keeps its place from one call to the
+     * next.
      */
     abstract @Nullable Runnable take(Place place);
 

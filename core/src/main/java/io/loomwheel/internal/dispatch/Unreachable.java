@@ -12,11 +12,8 @@ public final class Unreachable {
   private Unreachable() {}
 
   /**
-   * Registers an action.
-   *
-   * @param object watched; must not be reachable from the action
-   * @param action run once, by the library's thread or by {@link Cleaner.Cleanable#clean}
-   * @return runs the action earlier
+   * Runs an action once an object can't be reached any more; the action itself must not lead to it.
+   * What this returns runs the action earlier.
    */
   public static Cleaner.Cleanable then(Object object, Runnable action) {
     return CLEANER.register(object, action);

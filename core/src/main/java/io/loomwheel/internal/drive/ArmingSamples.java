@@ -23,8 +23,6 @@ public final class ArmingSamples {
 
   private int limit = FIRST_LIMIT;
 
-  ArmingSamples() {}
-
   /** One node, and the stack of the thread that armed it. */
   public static final class Sample extends WeakReference<WheelNode> {
     private final Throwable where = new Throwable();

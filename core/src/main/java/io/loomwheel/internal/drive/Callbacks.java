@@ -16,13 +16,7 @@ public final class Callbacks {
 
   private Callbacks() {}
 
-  /**
-   * Calls a consumer with each element. Then throws the first of what it threw.
-   *
-   * @param <T> the type of the elements
-   * @param elements to be iterated over once
-   * @param call may throw anything
-   */
+  /** Calls a consumer with each element, then throws the first of what it threw. */
   public static <T> void callEach(Iterable<T> elements, Consumer<? super T> call) {
     Throwable first = null;
     for (T element : elements) {
@@ -35,13 +29,7 @@ public final class Callbacks {
     throwIfAny(first);
   }
 
-  /**
-   * Adds what a callback threw to what others threw before.
-   *
-   * @param first what was thrown first, or null if nothing was
-   * @param next what was thrown now
-   * @return the first; now, if there was none
-   */
+  /** {@return what was thrown first, with what was thrown now added} */
   public static Throwable add(@Nullable Throwable first, Throwable next) {
     if (first == null) {
       return next;
@@ -59,11 +47,7 @@ public final class Callbacks {
     return first;
   }
 
-  /**
-   * Throws what callbacks threw.
-   *
-   * @param first what was thrown first, or null if nothing was
-   */
+  /** Throws what callbacks threw, if any. */
   public static void throwIfAny(@Nullable Throwable first) {
     if (first != null) {
       throw Callbacks.<RuntimeException>asUnchecked(first);

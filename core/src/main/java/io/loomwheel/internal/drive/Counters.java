@@ -17,11 +17,7 @@ public final class Counters {
   private static final long RECENT_NANOS = 100_000_000;
 
   /**
-   * What was counted in all shards at one time.
-   *
-   * @param cancelled how many nodes were cancelled while armed
-   * @param pending how many nodes are armed
-   * @param atNanos when
+   * What was counted in all shards at one time: how many nodes were cancelled, and how many wait.
    */
   public record CountSample(long cancelled, long pending, long atNanos) {}
 
@@ -117,10 +113,8 @@ public final class Counters {
   }
 
   /**
-   * {@return how late this share of the nodes that fired in the last one to two minutes was handed
-   * on, at most}
-   *
-   * @param share from 0 to 1
+   * {@return how late this share, from 0 to 1, of the nodes that fired in the last one to two
+   * minutes was handed on, at most}
    */
   public long lateNanos(double share) {
     LatenessHistogram late = turn.lateness;
@@ -129,10 +123,8 @@ public final class Counters {
   }
 
   /**
-   * {@return for each bound how many nodes, so far, were handed on at most that late} A lateness of
-   * at most an eighth below a bound may count as above it.
-   *
-   * @param boundNanos ascending
+   * {@return for each bound, in ascending order, how many nodes, so far, were handed on at most
+   * that late} A lateness of at most an eighth below a bound may count as above it.
    */
   public long[] lateUpTo(long[] boundNanos) {
     return turn.lateness.countsUpTo(boundNanos);

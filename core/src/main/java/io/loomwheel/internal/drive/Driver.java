@@ -151,7 +151,7 @@ final class Driver implements Pacer, Runnable {
         }
       } catch (Throwable t) {
         expiry.failed(t); // for example, what a clock throws
-        pause(this);
+        pause();
       }
     }
   }
@@ -181,7 +181,7 @@ final class Driver implements Pacer, Runnable {
     long tick = expiry.nextTick();
     nextWake = tick;
     if (!well) {
-      pause(this);
+      pause();
       return AWAKE;
     }
     return stopping || expiry.isDue(tick) ? AWAKE : tick;
@@ -207,11 +207,9 @@ final class Driver implements Pacer, Runnable {
   /**
    * Waits after a failure for lack of memory. Needs none; clears the interrupt flag, otherwise the
    * next pause would end at once.
-   *
-   * @param blocker what a thread dump says that the thread waits for
    */
-  private static void pause(Object blocker) {
-    LockSupport.parkNanos(blocker, PAUSE_NANOS);
+  private void pause() {
+    LockSupport.parkNanos(this, PAUSE_NANOS);
     Thread.interrupted();
   }
 

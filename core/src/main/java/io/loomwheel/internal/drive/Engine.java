@@ -80,12 +80,7 @@ public final class Engine {
   /** Set once, before the shards are closed; read by calls that arm without a shard. */
   private volatile boolean stopped;
 
-  /**
-   * Makes a timer that has not started.
-   *
-   * @param settings of the timer
-   * @param outlet gets the fired nodes
-   */
+  /** Makes a timer that has not started. */
   public Engine(EngineSettings settings, Outlet outlet) {
     this.outlet = outlet;
     ThreadFactory driver = settings.driver();
@@ -130,7 +125,7 @@ public final class Engine {
     return pacer instanceof Pacer.ManualPacer;
   }
 
-  /** {@return the reading of the clock itself, in nanoseconds from the clock's own origin} */
+  /** {@return the reading of the clock itself, from its own origin} */
   public long clockNanos() {
     return time.ofClock();
   }
@@ -138,8 +133,6 @@ public final class Engine {
   /**
    * Arms a new node in any shard. A node whose delay isn't positive goes to the outlet at once.
    *
-   * @param node not yet seen by another thread
-   * @param delayNanos from now
    * @return false if the timer is stopped; the node will not run
    * @throws java.util.concurrent.RejectedExecutionException if the limit of pending nodes is
    *     reached
@@ -149,10 +142,8 @@ public final class Engine {
   }
 
   /**
-   * {@return the deadline of what waits that long from now} Starts the driver, then reads the
-   * clock: a deadline must not include the start of a thread.
-   *
-   * @param delayNanos not negative
+   * {@return the deadline of what waits that long from now, which is not negative} Starts the
+   * driver, then reads the clock: a deadline must not include the start of a thread.
    */
   public long deadlineAfter(long delayNanos) {
     pacer.start();
@@ -254,10 +245,8 @@ public final class Engine {
   }
 
   /**
-   * Hands on a node that counts as fired; if too many nest on this thread, the next turn does it.
-   *
-   * @param fired needs no permit
-   * @return false if that turn won't come, because the timer is stopped
+   * Hands on a node that counts as fired, and needs no permit; if too many nest on this thread, the
+   * next turn does it. Returns false if that turn won't come, because the timer is stopped.
    */
   public boolean resubmit(WheelNode fired) {
     return handOn(fired, false);
@@ -285,9 +274,8 @@ public final class Engine {
   }
 
   /**
-   * Arms a fired node again, on behalf of its owner.
+   * Arms a fired node again, on behalf of its owner, whose run has ended.
    *
-   * @param node whose run has ended
    * @param deadlineNanos since the origin of this timer; may have passed
    * @return false if the node was retired or the timer stopped; it will not run again
    */
@@ -327,8 +315,6 @@ public final class Engine {
   /**
    * Gives an armed node another deadline. A later one costs one compare-and-set.
    *
-   * @param node that was armed here
-   * @param delayNanos from now
    * @return false if it was too late
    */
   public boolean reschedule(WheelNode node, long delayNanos) {
@@ -337,19 +323,15 @@ public final class Engine {
   }
 
   /**
-   * Gives an armed node another deadline. A later one costs one compare-and-set.
-   *
-   * @param node that was armed here
-   * @param deadline since the origin of this timer; may have passed
-   * @return false if it was too late
+   * As {@link #reschedule}, for a deadline since the origin of this timer, which may have passed.
    */
   public boolean rescheduleTo(WheelNode node, long deadline) {
     return rescheduleTo(node, deadline, deadline);
   }
 
   /**
-   * As {@link #rescheduleTo(WheelNode, long)}. Where a sample is counted, it is chosen by a hash of
-   * the moment of the call: with slack, thousands of calls give the same deadline.
+   * Where a sample is counted, it is chosen by a hash of the moment of the call: with slack,
+   * thousands of calls give the same deadline.
    */
   private boolean rescheduleTo(WheelNode node, long deadline, long moment) {
     long old = node.claimReschedule(deadline);
@@ -389,12 +371,7 @@ public final class Engine {
     return shards.at(shards.homeOf(Shards.entry()));
   }
 
-  /**
-   * Cancels an armed node and drops it from its slot.
-   *
-   * @param node that was armed here
-   * @return whether this call cancelled it: it never ran and never will
-   */
+  /** Cancels an armed node and drops it from its slot; {@return whether this call did} */
   public boolean cancel(WheelNode node) {
     if (!withdraw(node)) {
       return false;
@@ -403,23 +380,14 @@ public final class Engine {
     return true;
   }
 
-  /**
-   * Makes sure that a node will not fire, whether it is armed now or about to be armed again.
-   *
-   * @param node that was armed here
-   */
+  /** Makes sure that a node will not fire, whether it is armed now or about to be armed again. */
   public void discard(WheelNode node) {
     while (!node.isOver() && !withdraw(node)) {
       node.retire();
     }
   }
 
-  /**
-   * Takes an armed node back: cancels it without notifying it.
-   *
-   * @param node that was armed here
-   * @return whether this call did; false if it has fired, or was cancelled by another
-   */
+  /** Cancels an armed node without notifying it; {@return whether this call did} */
   public boolean withdraw(WheelNode node) {
     return cancel(node, null);
   }
@@ -439,17 +407,16 @@ public final class Engine {
   }
 
   /**
-   * {@return how many nodes are armed, and how many permits are held; exact while no thread arms,
-   * cancels or fires}
+   * {@return how many nodes are armed, and how many permits are held; exact while no thread does
+   * more}
    */
   public long pending() {
     return counters.pending() + permits.sum();
   }
 
   /**
-   * Acquires a permit for what waits outside the wheel: it counts as pending, and to the limit.
-   *
-   * @throws java.util.concurrent.RejectedExecutionException if the limit is reached
+   * Acquires a permit for what waits outside the wheel: it counts as pending, and to the limit,
+   * which may refuse it.
    */
   public void acquirePermit() {
     if (limit != null) {
@@ -475,11 +442,10 @@ public final class Engine {
   }
 
   /**
-   * Finds nodes that wait for their deadline. Finds each node that was armed before the call and
+   * Finds nodes that wait for their deadline, in no order: each that was armed before the call and
    * still waits after it; others may be found or not. O(all nodes).
    *
    * @param wanted called under the lock of a shard, so it must be quick and arm nothing
-   * @return the nodes, in no order
    */
   public List<WheelNode> pending(Predicate<? super WheelNode> wanted) {
     List<WheelNode> found = new ArrayList<>();
@@ -498,10 +464,7 @@ public final class Engine {
   /**
    * Visits the nodes that wait, then what waits to be handed on, with no lock held: each shard's
    * lock is taken for some microseconds at a time. A node that is armed, fires or moves meanwhile
-   * may be missed or visited twice.
-   *
-   * @param visit gets each with the deadline for which it is armed; its word may have changed by
-   *     then
+   * may be missed or visited twice; its word may not have the given deadline any more.
    */
   public void walk(ObjLongConsumer<? super WheelNode> visit) {
     ChunkWalk walk = new ChunkWalk();
@@ -519,9 +482,7 @@ public final class Engine {
     expiry.forEachFired(visit);
   }
 
-  /**
-   * {@return what knows the nodes that wait, or have waited, in a wheel of this timer} Any thread.
-   */
+  /** {@return what knows the nodes that wait, or have waited, in a wheel of this timer} */
   public Predicate<WheelNode> membership() {
     Set<@Nullable Object> owners = new HashSet<>(List.of(shards.made()));
     return node -> owners.contains(node.owner());
@@ -538,10 +499,8 @@ public final class Engine {
   }
 
   /**
-   * Cancels the pending nodes of one user of this timer. May be called again after an Error.
-   *
-   * @param wanted as for {@link #pending(Predicate)}
-   * @param to gets those that this call cancelled; they are not notified yet
+   * Cancels the pending nodes of one user of this timer, which are not notified yet. May be called
+   * again after an Error.
    */
   public void cancelPending(Predicate<? super WheelNode> wanted, StoppedNodes to) {
     Callbacks.callEach(pending(wanted), node -> cancel(node, to));
@@ -569,19 +528,13 @@ public final class Engine {
 
   /**
    * Sets a listener for when the wheels have to be turned earlier than before. For a clock that is
-   * moved by hand; a driver needs none.
-   *
-   * @param listener called by the thread that arms, with no lock held
+   * moved by hand; called by the thread that arms, with no lock held.
    */
   public void onEarlier(Runnable listener) {
     pacer.onEarlier(listener);
   }
 
-  /**
-   * Sets what knows whether the calling thread moves the clock by hand.
-   *
-   * @param asks any thread
-   */
+  /** Sets what knows whether the calling thread moves the clock by hand. */
   public void movedByCaller(BooleanSupplier asks) {
     movedByCaller = asks;
   }
@@ -629,8 +582,7 @@ public final class Engine {
   /**
    * Refuses new nodes from now on, cancels and notifies armed ones, and ends the driver. Each step
    * is taken, then the first of what was thrown is thrown. May be called again, and goes on then.
-   *
-   * @param waitNanos how long to wait for the driver to hand on fired nodes
+   * Waits so long for the driver to hand on fired nodes.
    */
   public void stop(long waitNanos) {
     stopped = true;
@@ -651,10 +603,8 @@ public final class Engine {
   }
 
   /**
-   * Takes the nodes that stops have cancelled and notified. Each is taken once; if this throws,
-   * none.
-   *
-   * @param to gets the nodes; must not call other code
+   * Takes the nodes that stops have cancelled and notified: each once, and none if this throws.
+   * Must not be given what calls other code.
    */
   public void takeStopped(Consumer<? super WheelNode> to) {
     stoppedNodes.takeNotified(to);

@@ -33,12 +33,8 @@ final class LatenessHistogram {
   private volatile Minutes minutes = new Minutes(0, NONE, NONE, 0);
 
   /**
-   * This minute and the one before.
-   *
-   * @param since when this one began
-   * @param atStart the counts then
-   * @param before the counts as the minute before began
-   * @param maxBefore the greatest value of the minute before
+   * This minute and the one before: when this one began, the counts then and as the other one
+   * began, and the greatest value of the other.
    */
   @SuppressWarnings("ArrayRecordComponent") // compared with no other
   private record Minutes(long since, long[] atStart, long[] before, long maxBefore) {}
@@ -89,10 +85,8 @@ final class LatenessHistogram {
   }
 
   /**
-   * {@return for each bound how many values were not above it, so far} A value that is at most an
-   * eighth below a bound may count as above it.
-   *
-   * @param bounds ascending
+   * {@return for each bound, in ascending order, how many values were not above it, so far} A value
+   * that is at most an eighth below a bound may count as above it.
    */
   long[] countsUpTo(long[] bounds) {
     long[] counted = copy();
@@ -117,10 +111,8 @@ final class LatenessHistogram {
   }
 
   /**
-   * {@return a value that this share of the last one to two minutes did not exceed, at most an
-   * eighth too high; 0 if there were none}
-   *
-   * @param share from 0 to 1
+   * {@return a value that this share, from 0 to 1, of the last one to two minutes did not exceed,
+   * at most an eighth too high; 0 if there were none}
    */
   long quantileNanos(double share, long nowNanos) {
     long[] recent = recent(nowNanos);

@@ -14,26 +14,18 @@ public interface Outlet {
   default void recorded() {}
 
   /**
-   * Takes a fired node.
-   *
-   * @param node to be run once; failures on the way are handled here, nothing is thrown
+   * Takes a fired node, to be run once. Failures on the way are handled here, nothing is thrown.
    */
   void accept(WheelNode node);
 
-  /**
-   * {@return whether {@link #accept} may run the node on the calling thread before it returns}
-   *
-   * @param node that is due at once
-   */
+  /** {@return whether {@link #accept} may run a node on the calling thread before it returns} */
   default boolean mayRunInline(WheelNode node) {
     return true;
   }
 
   /**
-   * Takes all nodes that fired in one turn of a shard, as {@link #accept(WheelNode)} would.
-   *
-   * @param expired in the order in which they are to run; what is left in it, because no thread can
-   *     be started at present, is to be handed on again
+   * Takes all nodes that fired in one turn, in order, as {@link #accept(WheelNode)} would. What is
+   * left in the buffer, because no thread can be started at present, is to be handed on again.
    */
   default void acceptAll(ExpiredBuffer expired) {
     expired.drainTo(
@@ -43,12 +35,7 @@ public interface Outlet {
         });
   }
 
-  /**
-   * Called when the limit of pending nodes refuses some, at most once a minute.
-   *
-   * @param soFar how many were refused
-   * @param most the limit
-   */
+  /** Called when the limit of pending nodes refuses some, at most once a minute. */
   default void refusing(long soFar, long most) {}
 
   /**
@@ -60,8 +47,6 @@ public interface Outlet {
   /**
    * Called after an error in turning the wheels, such as memory running out. The driver goes on, so
    * this throws nothing, even if the log does.
-   *
-   * @param cause what was thrown
    */
   void turnFailed(Throwable cause);
 }

@@ -10,47 +10,34 @@ interface Pacer {
   /** Called before a node is armed; starts the driver, if any. If it throws, nothing is armed. */
   void start();
 
-  /**
-   * Sets a listener for an earlier next tick.
-   *
-   * @param listener called by the thread that lowered it
-   */
+  /** Sets what is called by the thread that has made the next tick earlier. */
   default void onEarlier(Runnable listener) {}
 
   /**
-   * Called after a node was posted or brought forward, by the same thread.
-   *
-   * @param tick when the wheels have to be turned for it, at the latest
+   * Called after a node was posted or brought forward, by the same thread, with the tick when the
+   * wheels have to be turned for it, at the latest.
    */
   void wakeBy(long tick);
 
   /**
-   * Called after a node was linked, by the same thread, as {@link #wakeBy}. Now and then yields, if
-   * the wheels ought to have been turned before. Otherwise threads that arm without a pause leave
-   * the driver no processor: what is pending, and due, grows without bound. ADR 23 has the figures.
-   *
-   * @param tick when the wheels have to be turned for it, at the latest
-   * @param armed how many nodes were linked there so far
+   * Called after a node was linked, by the same thread, as {@link #wakeBy}, with how many were
+   * linked there so far. Now and then yields, if the wheels ought to have been turned before.
+   * Otherwise threads that arm without a pause leave the driver no processor: what is pending, and
+   * due, grows without bound. ADR 23 has the figures.
    */
   default void linked(long tick, long armed) {
     wakeBy(tick);
   }
 
-  /**
-   * Called after the wheels were turned by hand.
-   *
-   * @param expiry says when they have to be turned next
-   */
+  /** Called after the wheels were turned by hand. */
   default void turned(ExpiryPass expiry) {}
 
   /** Has the driver look for work now. Does nothing for a clock that is moved by hand. */
   default void wake() {}
 
   /**
-   * Ends the turning, after every shard was closed.
-   *
-   * @param waitNanos how long to wait for a turn that is under way
-   * @return whether it had ended by then
+   * Ends the turning, after every shard was closed; {@return whether a turn that was under way had
+   * ended in that time}
    */
   boolean stop(long waitNanos);
 

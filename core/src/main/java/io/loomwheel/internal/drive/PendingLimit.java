@@ -46,11 +46,8 @@ final class PendingLimit {
   private final AtomicLong nextReport;
 
   /**
-   * Makes a limit.
-   *
-   * @param nanoTime limits the rate of reports; not the timer's clock: people read the reports
-   * @param onRefusal called by a thread that arms, at the first refusal and then at most once a
-   *     minute, with how many were refused so far
+   * Makes a limit. The thread that arms reports refusals, with how many there were so far; by this
+   * time rather than the timer's, because people read the reports.
    */
   PendingLimit(long most, LongSupplier nanoTime, LongConsumer onRefusal) {
     this.most = most;

@@ -33,20 +33,12 @@ public final class Recording {
     wakeup.begin();
   }
 
-  /**
-   * {@return the beginning of a turn, or null if there is no flight recorder or it was never
-   * started}
-   */
+  /** {@return the beginning of a turn, or null if the flight recorder was never started} */
   static @Nullable Recording begin(String timer) {
     return isOn() ? new Recording(timer) : null;
   }
 
-  /**
-   * Records that an executor refused a fired task.
-   *
-   * @param timer the name of the timer
-   * @param why what the executor threw
-   */
+  /** Records that an executor refused a fired task. */
   public static void rejected(String timer, RejectedExecutionException why) {
     if (isOn()) {
       RejectedEvent event = new RejectedEvent();

@@ -301,10 +301,8 @@ final class Shard extends ShardPad implements SlotOwner {
   }
 
   /**
-   * {@return how many nodes were cancelled, and how many are linked} Waits for the lock. By an
-   * estimate fewer than none may have been cancelled.
-   *
-   * @param most as for {@link Wheel#count}
+   * {@return how many nodes were cancelled, and how many are linked, as {@link Wheel#count} says}
+   * Waits for the lock. By an estimate fewer than none may have been cancelled.
    */
   long[] sample(int most) {
     lock();

@@ -96,10 +96,8 @@ final class Shards {
   }
 
   /**
-   * Closes all shards, even if one throws: they refuse new nodes. May be called again, after an
-   * Error too.
-   *
-   * @param to gets the nodes that are left
+   * Closes all shards, even if one throws: they refuse new nodes, and pass on those that are left.
+   * May be called again, after an Error too.
    */
   void close(Consumer<? super WheelNode> to) {
     synchronized (this) {

@@ -62,10 +62,9 @@ final class TickClock {
   }
 
   /**
-   * {@return the deadline of a delay from now; one that overflows is never reached} With slack it
-   * is rounded up, to a multiple of the greatest power of two in the slack of the delay.
-   *
-   * @param delayNanos not negative
+   * {@return the deadline of a delay from now, which is not negative; one that overflows is never
+   * reached} With slack it is rounded up, to a multiple of the greatest power of two in the slack
+   * of the delay.
    */
   long deadlineAfter(long delayNanos) {
     return deadlineAfter(latest(), delayNanos);

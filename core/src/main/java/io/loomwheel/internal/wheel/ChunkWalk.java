@@ -37,9 +37,6 @@ public final class ChunkWalk {
   @SuppressWarnings("UnusedVariable")
   private int read;
 
-  /** Makes a walk that has not begun. */
-  public ChunkWalk() {}
-
   /** Begins with another wheel. */
   public void begin() {
     slot = -1;
@@ -47,10 +44,8 @@ public final class ChunkWalk {
   }
 
   /**
-   * Copies the next portion. Called under the lock of the wheel.
-   *
-   * @param wheel the same since {@link #begin}
-   * @return whether there may be more
+   * Copies the next portion of a wheel, the same since {@link #begin}, under its lock; {@return
+   * whether there may be more}
    */
   public boolean copy(Wheel wheel) {
     size = 0;
@@ -78,10 +73,8 @@ public final class ChunkWalk {
   }
 
   /**
-   * Visits the armed nodes of the portion. Called without the lock.
-   *
-   * @param to gets the nodes, each with the deadline for which it is armed; its word may have
-   *     changed by then
+   * Visits the armed nodes of the portion, each with the deadline for which it is armed; its word
+   * may have changed by then. Called without the lock.
    */
   public void visit(ObjLongConsumer<? super WheelNode> to) {
     for (int p = 0; p < size; p++) {

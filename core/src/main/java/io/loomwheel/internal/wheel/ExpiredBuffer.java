@@ -90,12 +90,10 @@ public final class ExpiredBuffer {
   }
 
   /**
-   * Hands every node on, in order. Those that are taken leave their cell empty, the others stay.
-   * Reads the time for the first node, for the second, and for each that follows one that took
-   * long; otherwise once for {@value #BLOCK} of them.
-   *
-   * @param to gets the nodes, and says whether it has taken one; if it throws, that node and those
-   *     behind it stay. May come back here, and then finds those behind it
+   * Hands every node on, in order. Those that are taken leave their cell empty, the others stay. If
+   * the taker throws, that node and those behind it stay; it may come back here, and then finds
+   * those behind it. Reads the time for the first node, for the second, and for each that follows
+   * one that took long; otherwise once for {@value #BLOCK} of them.
    */
   public void drainTo(Predicate<? super WheelNode> to) {
     int first = from;
@@ -136,10 +134,8 @@ public final class ExpiredBuffer {
   }
 
   /**
-   * Hands all nodes on in one call, during which they are not here. Reads the time once.
-   *
-   * @param to gets the nodes, in order, and takes them all but those that it puts back; if it
-   *     throws, all stay
+   * Hands all nodes on in one call, in order; they are not here meanwhile. Takes all but those that
+   * are put back; if that call throws, all stay. Reads the time once.
    */
   public void handOver(BiConsumer<WheelNode[], Consumer<WheelNode>> to) {
     WheelNode[] all = toArray();
@@ -174,10 +170,8 @@ public final class ExpiredBuffer {
   }
 
   /**
-   * Drops all nodes but the first ones: others have taken them. Throws nothing. Gives the memory of
-   * many back once none is left.
-   *
-   * @param count how many stay
+   * Drops all nodes but the first ones, so many: others have taken them. Throws nothing. Gives the
+   * memory of many back once none is left.
    */
   void truncate(int count) {
     int end = from + count;
@@ -193,10 +187,9 @@ public final class ExpiredBuffer {
   }
 
   /**
-   * Visits the nodes that wait here. Unlike all else, any thread may call this: it reads cells that
-   * another changes, so a node that is handed on meanwhile may be visited or not.
-   *
-   * @param visit gets each with its deadline; its word may have changed by then
+   * Visits the nodes that wait here, each with its deadline. Unlike all else, any thread may call
+   * this: it reads cells that another changes, so a node that is handed on meanwhile may be visited
+   * or not.
    */
   public void forEach(ObjLongConsumer<? super WheelNode> visit) {
     @Nullable WheelNode[] cells = nodes;

@@ -43,11 +43,8 @@ public final class HashedWheel extends Wheel {
   private long staying;
 
   /**
-   * Makes an empty wheel at tick 0.
-   *
-   * @param tickShift a tick is two to the power of this many nanoseconds
-   * @param ticksPerWheel the size of the ring, a power of two
-   * @param owner returned by {@link WheelNode#owner} of its nodes
+   * Makes an empty wheel at tick 0. A tick is two to the power of {@code tickShift} ns, the size of
+   * the ring a power of two.
    */
   public HashedWheel(int tickShift, int ticksPerWheel, SlotOwner owner) {
     super(tickShift, owner);

@@ -68,12 +68,7 @@ public final class HierarchicalWheel extends Wheel {
   /** When it may, or {@link #NEVER_TICK}. */
   private long comingFrom;
 
-  /**
-   * Makes an empty wheel at tick 0.
-   *
-   * @param tickShift a tick is two to the power of this many nanoseconds
-   * @param owner returned by {@link WheelNode#owner} of its nodes
-   */
+  /** Makes an empty wheel at tick 0. A tick is two to the power of {@code tickShift} ns. */
   public HierarchicalWheel(int tickShift, SlotOwner owner) {
     this(tickShift, owner, LARGE_CHUNKS);
   }
@@ -333,12 +328,7 @@ public final class HierarchicalWheel extends Wheel {
       return -1;
     }
 
-    /**
-     * Finds the first slot in use from where time is.
-     *
-     * @param at the number of the slot that time is in, counted from tick 0
-     * @return the number of the slot, or -1
-     */
+    /** {@return the number of the first slot in use from the one that time is in, or -1} */
     long firstFrom(long at) {
       long block = at >>> BITS;
       long here = used[(int) block & 1] & -1L << at;

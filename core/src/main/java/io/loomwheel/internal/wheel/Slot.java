@@ -254,10 +254,9 @@ final class Slot {
 
   /**
    * Frees memory: merges neighbouring chunks if half of their cells or more are empty. So at most
-   * half of the cells of a swept slot are empty. Counts the nodes that it finds.
-   *
-   * @param share how many cells to read; the next call goes on behind them
-   * @return how many cells of the share are left; 0 if there is more to read
+   * half of the cells of a swept slot are empty. Counts the nodes that it finds. Reads a share of
+   * the cells, and the next call goes on behind them; {@return how many of the share are left; 0 if
+   * there is more to read}
    */
   int sweep(int share) {
     int left = share;

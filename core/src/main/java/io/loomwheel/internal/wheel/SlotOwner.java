@@ -5,10 +5,6 @@ package io.loomwheel.internal.wheel;
  * the wheel it lies in by {@link WheelNode#owner}.
  */
 public interface SlotOwner {
-  /**
-   * Counts nodes that were cancelled in their cells. Any thread, now and then.
-   *
-   * @param nodes an estimate by a sample
-   */
+  /** Counts nodes that were cancelled in their cells, by a sample. Any thread, now and then. */
   void cancelled(int nodes);
 }

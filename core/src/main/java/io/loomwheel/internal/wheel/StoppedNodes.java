@@ -33,14 +33,9 @@ public final class StoppedNodes {
   /** The threads that notify; cells are null otherwise. More leave it to these. */
   private final @Nullable Thread[] notifiers = new Thread[4];
 
-  /** Makes an empty one. */
-  public StoppedNodes() {}
-
   /**
-   * Cancels a node that is notified later.
-   *
-   * @param node of any state
-   * @return whether this call cancelled it. If it throws, nothing has changed
+   * Cancels a node that is notified later; {@return whether this call has} If it throws, nothing
+   * has changed.
    */
   public synchronized boolean cancel(WheelNode node) {
     boolean mine = node.claimCancel();
@@ -55,7 +50,7 @@ public final class StoppedNodes {
    * Notifies each node that was not notified yet, unless this thread is at it. Throws nothing.
    *
    * @param first what was thrown before, or null
-   * @param add combines what was thrown before with what a node throws
+   * @param add combines two of what was thrown
    * @return what was thrown, or null
    */
   public @Nullable Throwable notifyEach(
@@ -100,9 +95,7 @@ public final class StoppedNodes {
     return all;
   }
 
-  /**
-   * {@return the cell of the calling thread from now on; negative if it has one, or none is free}
-   */
+  /** {@return the cell of this thread from now on; negative if it has one, or none is free} */
   private synchronized int enter() {
     Thread mine = Thread.currentThread();
     int free = -1;
@@ -119,9 +112,8 @@ public final class StoppedNodes {
   }
 
   /**
-   * Takes the nodes that were notified: all of them or, if it throws, none.
-   *
-   * @param to gets each; must not call other code
+   * Takes the nodes that were notified: all of them or, if it throws, none. Must not be given what
+   * calls other code.
    */
   public synchronized void takeNotified(Consumer<? super WheelNode> to) {
     for (WheelNode node = notified; node != null; node = node.next) {

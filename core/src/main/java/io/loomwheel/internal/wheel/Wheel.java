@@ -79,7 +79,6 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /**
    * Links an armed node that no other thread knows. O(1). Either links it or throws an Error.
    *
-   * @param node in no wheel
    * @return the tick at which {@link #advance} has to be called for this node; may be earlier than
    *     that of its deadline, never later
    */
@@ -88,20 +87,16 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   }
 
   /**
-   * Links a node that other threads know. May be repeated.
-   *
-   * @param node in no wheel; is left alone if it has been linked since
-   * @return as {@link #insert}, or {@link #NEVER_TICK}
+   * Links a node that other threads know, unless it has been linked. May be repeated; {@return as
+   * {@link #insert}, or {@link #NEVER_TICK}}
    */
   public final long insertKnown(WheelNode node) {
     return node.word >= 0 && node.chunk == null ? linkKnown(node) : NEVER_TICK;
   }
 
   /**
-   * Links a node of this wheel again, after it has got an earlier deadline. May be repeated.
-   *
-   * @param node is left alone if it has left this wheel since; then it has fired
-   * @return as {@link #insert}, or {@link #NEVER_TICK}
+   * Links a node of this wheel again, after it has got an earlier deadline, unless it has fired
+   * since. May be repeated; {@return as {@link #insert}, or {@link #NEVER_TICK}}
    */
   public final long bringForward(WheelNode node) {
     // The word first: a node that is armed again has left its place before.
@@ -147,11 +142,9 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   abstract long link(WheelNode node, long tick);
 
   /**
-   * Moves time on and takes out the nodes that are due. O(occupied slots crossed + nodes moved),
-   * however long the jump.
-   *
-   * @param nowTick the tick now; a past tick counts as the latest one seen
-   * @param out gets the fired nodes, those of one deadline in order of insertion
+   * Moves time on and takes out the nodes that are due, those of one deadline in order of
+   * insertion. O(occupied slots crossed + nodes moved), however long the jump. A past tick counts
+   * as the latest one seen.
    */
   public final void advance(long nowTick, ExpiredBuffer out) {
     boolean wasTorn = torn;
@@ -175,9 +168,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
 
   /**
    * Does a share of the work that need not be done at once: brings a large slot down a level ahead
-   * of time, or sweeps. Takes some 50 µs; has no visible effect.
-   *
-   * @param out gets nodes that have become due
+   * of time, and takes out what has become due, or sweeps. Takes some 50 µs; has no visible effect.
    */
   public final void work(ExpiredBuffer out) {
     boolean wasTorn = torn;
@@ -263,8 +254,6 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
    * as many in a hundred of all cells hold a node as of those that were read. Which one is chosen
    * at random, because the lengths of chunks repeat from slot to slot; the same one as long as
    * there are as many cells.
-   *
-   * @param most about how many cells to read
    */
   public final long count(int most) {
     mendIfTorn();
@@ -303,11 +292,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     return fired;
   }
 
-  /**
-   * Passes on every node in this wheel, due or not, in no order.
-   *
-   * @param to gets the nodes; some may have been cancelled
-   */
+  /** Passes on every node in this wheel, due or not, in no order; some may have been cancelled. */
   public final void forEach(Consumer<? super WheelNode> to) {
     forEachSlot(slot -> slot.forEach(to));
   }
@@ -332,9 +317,8 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   abstract void clearLinked();
 
   /**
-   * Walks a slot: fires the nodes due by {@link #fireBy} and moves the rest.
-   *
-   * @param share how many cells to walk, at least
+   * Walks so many cells of a slot, at least: fires the nodes due by {@link #fireBy}, moves the
+   * rest.
    */
   final void walk(Slot slot, ExpiredBuffer out, int share) {
     slot.isBegun = true;
@@ -436,13 +420,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     return tickAtOrAfter(deadlineNanos, tickShift);
   }
 
-  /**
-   * Rounds a deadline up to its tick.
-   *
-   * @param deadlineNanos not negative
-   * @param tickShift a tick is two to the power of this many nanoseconds
-   * @return the first tick that begins at the deadline or after it
-   */
+  /** {@return the first tick that begins at a deadline, which is not negative, or after it} */
   public static long tickAtOrAfter(long deadlineNanos, int tickShift) {
     return ((deadlineNanos - 1) >> tickShift) + 1;
   }

@@ -86,9 +86,6 @@ public abstract class WheelNode implements Runnable {
   /** Link of {@link StoppedNodes}, guarded by its monitor. */
   @Nullable WheelNode next;
 
-  /** For subclasses. */
-  protected WheelNode() {}
-
   // --- state: any thread ---
 
   /** {@return whether the node waits for its deadline} */
@@ -123,19 +120,13 @@ public abstract class WheelNode implements Runnable {
     return w >= 0 ? w : ~w;
   }
 
-  /**
-   * Arms a node that no other thread can see yet.
-   *
-   * @param deadlineNanos from 0 to {@link #NEVER_NANOS}
-   */
+  /** Arms a node that no other thread can see yet. */
   public final void prime(long deadlineNanos) {
     WORD.setOpaque(this, deadlineNanos);
   }
 
   /**
    * Marks a node that no other thread can see yet as fired: it goes to dispatch without a wheel.
-   *
-   * @param deadlineNanos from 0 to {@link #NEVER_NANOS}
    */
   public final void primeFired(long deadlineNanos) {
     WORD.setOpaque(this, ~deadlineNanos);
@@ -195,11 +186,7 @@ public abstract class WheelNode implements Runnable {
     return ~leaveFired(TAKEN, TAKEN);
   }
 
-  /**
-   * Makes a period that was taken a fired one again, for the next run, unless it was retired.
-   *
-   * @param deadlineNanos from 0 to {@link #NEVER_NANOS}
-   */
+  /** Makes a period that was taken a fired one again, for the next run, unless it was retired. */
   public final void refire(long deadlineNanos) {
     WORD.compareAndSet(this, TAKEN, ~deadlineNanos);
   }
@@ -216,10 +203,8 @@ public abstract class WheelNode implements Runnable {
   }
 
   /**
-   * Arms a fired node again. Called by its owner only, after the run; the node is in no wheel then.
-   *
-   * @param deadlineNanos from 0 to {@link #NEVER_NANOS}
-   * @return false if the node was retired
+   * Arms a fired node again; {@return false if it was retired} Called by its owner only, after the
+   * run; the node is in no wheel then.
    */
   public final boolean claimRearm(long deadlineNanos) {
     long w = word;
@@ -232,21 +217,15 @@ public abstract class WheelNode implements Runnable {
 
   /**
    * Undoes {@link #claimRearm} for a node that may not have been linked, unless it was cancelled or
-   * has fired meanwhile.
-   *
-   * @param deadlineNanos as given to {@link #claimRearm}
-   * @return whether the node can be armed again
+   * has fired meanwhile; {@return whether the node can be armed again}
    */
   public final boolean unclaimRearm(long deadlineNanos) {
     return leaveArmed(deadlineNanos, ~deadlineNanos);
   }
 
   /**
-   * Gives an armed node another deadline. After an earlier deadline the caller has to link the node
-   * again.
-   *
-   * @param deadlineNanos from 0 to {@link #NEVER_NANOS}
-   * @return the old deadline, or -1 if the node isn't armed
+   * Gives an armed node another deadline; {@return the old one, or -1 if the node isn't armed}
+   * After an earlier deadline the caller has to link the node again.
    */
   public final long claimReschedule(long deadlineNanos) {
     long w;
@@ -259,10 +238,8 @@ public abstract class WheelNode implements Runnable {
   }
 
   /**
-   * Gives an armed node its old deadline back, unless another thread has changed it meanwhile.
-   *
-   * @param deadlineNanos as given to {@link #claimReschedule}
-   * @param oldDeadlineNanos as returned by it
+   * Gives an armed node its old deadline back, unless another thread has changed it since {@link
+   * #claimReschedule}.
    */
   public final void restoreDeadline(long deadlineNanos, long oldDeadlineNanos) {
     WORD.compareAndSet(this, deadlineNanos, oldDeadlineNanos);
@@ -321,11 +298,9 @@ public abstract class WheelNode implements Runnable {
   }
 
   /**
-   * Reads what {@link #run} will read first, so that it is in the cache by then. Nodes that fire
-   * one after the other lie anywhere in memory, and several cache misses at the same time cost
-   * little more than one.
-   *
-   * @return any number that depends on what was read
+   * Reads what {@link #run} will read first, so that it is in the cache by then; {@return any
+   * number that depends on it} Nodes that fire one after the other lie anywhere in memory, and
+   * several cache misses at the same time cost little more than one.
    */
   public int prefetch() {
     return (int) word;
