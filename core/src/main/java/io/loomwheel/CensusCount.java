@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Counts the nodes of a timer by kind and by time left. Not thread-safe. */
 final class CensusCount {
@@ -129,23 +128,12 @@ final class CensusCount {
     /** Each count is an array of one, which the map needs not replace. */
     private final Map<Object, long[]> counts = new HashMap<>();
 
-    private @Nullable Object lastKey;
-    private long[] lastCount = {0};
-
     void add(Object key, int count) {
-      if (!key.equals(lastKey)) {
-        lastCount = countOf(key);
-        lastKey = key;
+      long[] sum = counts.get(key);
+      if (sum == null) {
+        sum = counts.computeIfAbsent(counts.size() < MOST ? key : OTHERS, first -> new long[1]);
       }
-      lastCount[0] += count;
-    }
-
-    private long[] countOf(Object key) {
-      long[] count = counts.get(key);
-      if (count != null) {
-        return count;
-      }
-      return counts.computeIfAbsent(counts.size() < MOST ? key : OTHERS, first -> new long[1]);
+      sum[0] += count;
     }
 
     boolean isEmpty() {
