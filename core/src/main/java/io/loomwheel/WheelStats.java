@@ -1,6 +1,7 @@
 package io.loomwheel;
 
 import io.loomwheel.internal.dispatch.Dispatcher;
+import io.loomwheel.internal.dispatch.DurationCounts;
 import io.loomwheel.internal.drive.Counters;
 import java.time.Duration;
 import java.util.Map;
@@ -72,12 +73,7 @@ public record WheelStats(
     begunWithin = WheelCensus.copy(Objects.requireNonNull(begunWithin, "begunWithin"));
   }
 
-  static WheelStats of(
-      Counters engine,
-      Dispatcher dispatcher,
-      long refused,
-      long failed,
-      Map<Duration, Long> handedOnWithin) {
+  static WheelStats of(Counters engine, Dispatcher dispatcher, long refused, long failed) {
     return new WheelStats(
         engine.armed() + engine.undelayed(),
         engine.fired() + engine.undelayed(),
@@ -91,7 +87,7 @@ public record WheelStats(
         Duration.ofNanos(engine.lateNanos(0.99)),
         Duration.ofNanos(engine.lateNanos(1)),
         dispatcher.rescued(),
-        handedOnWithin,
+        DurationCounts.byBound(engine.lateUpTo(DurationCounts.boundNanos())),
         dispatcher.begunWithin());
   }
 }

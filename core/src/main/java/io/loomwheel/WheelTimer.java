@@ -8,7 +8,6 @@ import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimeoutNode;
 import io.loomwheel.internal.TimerInternals;
 import io.loomwheel.internal.dispatch.Dispatcher;
-import io.loomwheel.internal.dispatch.DurationCounts;
 import io.loomwheel.internal.dispatch.RejectedTask;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
@@ -186,12 +185,7 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
    * some 32,000 timeouts at most.
    */
   public WheelStats stats() {
-    return WheelStats.of(
-        engine.stats(),
-        dispatcher,
-        engine.refusals(),
-        failures.count(),
-        DurationCounts.byBound(engine.stats().lateUpTo(DurationCounts.boundNanos())));
+    return WheelStats.of(engine.stats(), dispatcher, engine.refusals(), failures.count());
   }
 
   /**
