@@ -159,8 +159,6 @@ final class TimerWatch implements ThreadFactory {
     /** The numbers in use for each name. Guarded by itself. */
     private static final Map<String, BitSet> NUMBERS = new HashMap<>();
 
-    private LiveTimers() {}
-
     /**
      * Counts a timer whose thread is about to start; {@return the least free number of that name}
      */

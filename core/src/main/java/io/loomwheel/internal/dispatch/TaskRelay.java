@@ -17,11 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The implementation of {@link io.loomwheel.dispatch.Relay}, which has the contract.
  *
- * <p>Tasks go into one queue. A worker is a virtual thread that takes tasks from it. Before it runs
- * a task while more are queued, it makes sure that the <em>next worker</em> has been started. That
- * one only gets a carrier when one is free: because there are more cores, or because the running
- * worker's task blocked. So while nothing blocks, a handful of threads run thousands of tasks; when
- * everything blocks, each task has a thread; and no task ever waits behind a blocked one.
+ * <p>A worker is a virtual thread that takes tasks from the one queue. Before it runs a task while
+ * more are queued, it makes sure that the <em>next worker</em> has been started.
  *
  * <p><b>Invariant:</b> while the queue is not empty, a worker is between two tasks, or the next
  * worker is started and has not polled yet, or an offer is about to start one. It holds because

@@ -225,11 +225,11 @@ public final class Engine {
 
   /** Leaves an armed node in the inbox of a shard; returns as {@link #armed}. */
   private boolean post(WheelNode node, Shard shard) {
-    if (!shard.post(node)) {
-      return !shard.takeBack(node);
+    boolean posted = shard.post(node);
+    if (posted) {
+      pacer.wakeBy(time.tickAtOrAfter(node.deadlineNanos()));
     }
-    pacer.wakeBy(time.tickAtOrAfter(node.deadlineNanos()));
-    return true;
+    return posted;
   }
 
   private void wakeDriver() {
@@ -479,7 +479,7 @@ public final class Engine {
         walk.visit(visit);
       }
     }
-    expiry.forEachFired(visit);
+    expiry.expired.forEach(visit);
   }
 
   /** {@return what knows the nodes that wait, or have waited, in a wheel of this timer} */

@@ -2,9 +2,7 @@ package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.Wheel;
-import io.loomwheel.internal.wheel.WheelNode;
 import java.util.OptionalLong;
-import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * the last is found and sorted. A turn costs O(n log n) for n nodes that fire, and a visit to each
  * shard for each step.
  *
- * <p>Entered by one thread at a time: the driver, or the thread that moves a manual clock.
+ * <p>Entered by one thread at a time: the driver, or the thread that moves a manual clock. It alone
+ * uses the plain fields.
  */
 final class ExpiryPass {
   /** A step that fires fewer nodes makes the next one span {@link #GROWTH} times the ticks. */
@@ -43,23 +42,18 @@ final class ExpiryPass {
    * or has failed with; and within another turn, which a task that the outlet runs may begin, what
    * fired with that task.
    */
-  private final ExpiredBuffer expired = new ExpiredBuffer(this::timeToHandOn, this::note);
+  final ExpiredBuffer expired = new ExpiredBuffer(this::timeToHandOn, this::note);
 
   /**
    * The last tick that a step has come to. A shard that had something due then puts what is overdue
-   * by then into one slot, the others don't; so the first step of a turn goes as far at least. Only
-   * the thread that turns uses it.
+   * by then into one slot, the others don't; so the first step of a turn goes as far at least.
    */
   private long reached;
 
-  /**
-   * How many nodes have released their permit as they fired. Only the thread that turns uses it.
-   */
+  /** How many nodes have released their permit as they fired. */
   private long given;
 
-  /**
-   * The shard that is searched first for work between ticks. Only the thread that turns uses it.
-   */
+  /** The shard that is searched first for work between ticks. */
   private int worked;
 
   /** How late the nodes that fired so far were handed on. */
@@ -68,10 +62,10 @@ final class ExpiryPass {
   /** Written by the thread that turns, read by any thread. */
   private volatile long count;
 
-  /** The turn that is under way, for the nodes that it hands on. Used by the thread that turns. */
+  /** The turn that is under way, for the nodes that it hands on. */
   private @Nullable Recording recording;
 
-  /** What a turn without a driver has failed with. Used by the thread that moves the clock only. */
+  /** What a turn without a driver has failed with. */
   private @Nullable Throwable failure;
 
   ExpiryPass(
@@ -285,11 +279,6 @@ final class ExpiryPass {
    */
   boolean hasFired() {
     return expired.size() > 0;
-  }
-
-  /** Visits what waits to be handed on, as {@link ExpiredBuffer#forEach} does. Any thread. */
-  void forEachFired(ObjLongConsumer<? super WheelNode> visit) {
-    expired.forEach(visit);
   }
 
   /** {@return how often {@link #run} was called} */

@@ -55,19 +55,15 @@ final class LatenessHistogram {
 
   void record(long nanos) {
     long late = Math.max(0, nanos);
-    AtomicLongArray known = counts;
-    AtomicLongArray counted = known == null ? begin() : known;
+    AtomicLongArray counted = counts;
+    if (counted == null) {
+      counts = counted = new AtomicLongArray(BUCKETS);
+    }
     int bucket = bucketOf(late);
     counted.setOpaque(bucket, counted.getPlain(bucket) + 1);
     if (late > max) {
       max = late;
     }
-  }
-
-  private AtomicLongArray begin() {
-    AtomicLongArray made = new AtomicLongArray(BUCKETS);
-    counts = made;
-    return made;
   }
 
   private long[] copy() {

@@ -192,36 +192,14 @@ final class Shard extends ShardPad implements SlotOwner {
     return true;
   }
 
-  /**
-   * Leaves an armed node in the inbox.
-   *
-   * @return false if the shard is closed; then {@code stop} may have seen the node or not, so the
-   *     caller has to {@link #takeBack take it back}
-   */
+  /** Leaves an armed node in the inbox; {@return false if the timer was stopped: it won't run} */
   boolean post(WheelNode node) {
     inbox.add(node);
-    if (closed) {
-      return false;
+    if (closed && node.claimCancel()) {
+      return false; // else a stop has it, and will return it
     }
-    countPosted();
-    return true;
-  }
-
-  /**
-   * Takes back a node that was posted as the shard was closed.
-   *
-   * @return false if a stop has it, and will return it
-   */
-  boolean takeBack(WheelNode node) {
-    boolean mine = node.claimCancel();
-    if (!mine) {
-      countPosted();
-    }
-    return mine;
-  }
-
-  private void countPosted() {
     POSTED.getAndAdd(this, 1L);
+    return true;
   }
 
   /** Leaves a node that lies in this wheel and has got an earlier deadline in the inbox. */

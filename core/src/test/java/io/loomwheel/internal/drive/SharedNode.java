@@ -72,8 +72,9 @@ public class SharedNode {
   private boolean arm(Node made, long deadline) {
     made.prime(deadline);
     Shard.Answer answer = shard.tryArm(made);
-    boolean open = answer == Shard.Answer.BUSY ? shard.post(made) : answer != Shard.Answer.CLOSED;
-    return open || !made.claimCancel(); // as the engine does
+    return answer == Shard.Answer.BUSY // as the engine does
+        ? shard.post(made)
+        : answer != Shard.Answer.CLOSED || !made.claimCancel();
   }
 
   private void relink(Node known) {

@@ -62,8 +62,9 @@ public class SharedShard {
     Node node = new Node(number);
     node.prime(TICK);
     Shard.Answer answer = shard.tryArm(node);
-    boolean open = answer == Shard.Answer.BUSY ? shard.post(node) : answer != Shard.Answer.CLOSED;
-    return open || !node.claimCancel(); // as the engine does
+    return answer == Shard.Answer.BUSY // as the engine does
+        ? shard.post(node)
+        : answer != Shard.Answer.CLOSED || !node.claimCancel();
   }
 
   private static final class Digits {
