@@ -117,9 +117,7 @@ public final class Counters {
    * minutes was handed on, at most}
    */
   public long lateNanos(double share) {
-    LatenessHistogram late = turn.lateness;
-    long now = turn.time.now();
-    return share == 1 ? late.maxNanos(now) : late.quantileNanos(share, now);
+    return turn.lateness.quantileNanos(share, turn.time.now());
   }
 
   /**
