@@ -17,16 +17,12 @@ public final class Daemons {
   private Daemons() {}
 
   /** {@return a daemon that was not started, with this context class loader} */
-  public static Thread unstarted(String name, @Nullable ClassLoader loader, Runnable body) {
-    return Runtime.version().feature() < WITHOUT_ACCESS_CONTROL
-        ? withoutAccessControlContext(() -> make(name, loader, body))
-        : make(name, loader, body);
-  }
-
-  /** A thread inherits the context of all callers on the stack, up to the privileged one. */
   @SuppressWarnings("removal")
-  private static Thread withoutAccessControlContext(PrivilegedAction<Thread> making) {
-    return AccessController.doPrivileged(making);
+  public static Thread unstarted(String name, @Nullable ClassLoader loader, Runnable body) {
+    // A thread inherits the context of all callers on the stack, up to the privileged one.
+    return Runtime.version().feature() < WITHOUT_ACCESS_CONTROL
+        ? AccessController.doPrivileged((PrivilegedAction<Thread>) () -> make(name, loader, body))
+        : make(name, loader, body);
   }
 
   private static Thread make(String name, @Nullable ClassLoader loader, Runnable body) {

@@ -66,15 +66,11 @@ public final class RejectedTask implements Runnable {
     public void run() {
       Droppable task = getAndSet(null);
       if (task != null) {
-        tell(task);
-      }
-    }
-
-    private void tell(Droppable task) {
-      try {
-        fresh.execute(task::onDropped);
-      } catch (Throwable noThread) {
-        task.onDropped();
+        try {
+          fresh.execute(task::onDropped);
+        } catch (Throwable noThread) {
+          task.onDropped();
+        }
       }
     }
   }

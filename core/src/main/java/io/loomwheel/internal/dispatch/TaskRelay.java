@@ -85,7 +85,9 @@ public class TaskRelay implements Executor {
     Offer.SingleOffer offer = new Offer.SingleOffer(task);
     Throwable noThread = offer(offer);
     if (noThread != null && offer.withdraw()) {
-      throw refusal(noThread);
+      throw noThread instanceof RejectedExecutionException refused
+          ? refused
+          : new RejectedExecutionException("no virtual thread could be started", noThread);
     }
   }
 
@@ -138,12 +140,6 @@ public class TaskRelay implements Executor {
     } catch (Throwable noThread) {
       return noThread;
     }
-  }
-
-  private static RejectedExecutionException refusal(Throwable noThread) {
-    return noThread instanceof RejectedExecutionException refused
-        ? refused
-        : new RejectedExecutionException("no virtual thread could be started", noThread);
   }
 
   /** Starts a worker for the queued tasks, unless one is started that has not begun. */
@@ -331,15 +327,11 @@ public class TaskRelay implements Executor {
       } catch (Throwable t) {
         tellHandler(t);
       } finally {
-        cleanUp(Thread.currentThread());
-      }
-    }
-
-    /** Gives the next task the thread state that this task found. */
-    private void cleanUp(Thread thread) {
-      Thread.interrupted();
-      if (thread.getContextClassLoader() != loader) {
-        thread.setContextClassLoader(loader);
+        Thread.interrupted(); // the next task gets the thread state that this task found
+        Thread thread = Thread.currentThread();
+        if (thread.getContextClassLoader() != loader) {
+          thread.setContextClassLoader(loader);
+        }
       }
     }
 
