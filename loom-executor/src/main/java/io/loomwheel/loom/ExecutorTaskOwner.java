@@ -11,7 +11,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -37,6 +39,9 @@ final class ExecutorTaskOwner extends TaskOwner {
   private static final int STRIPES =
       Integer.highestOneBit(4 * Runtime.getRuntime().availableProcessors());
 
+  /** The delay of a task that goes to the executor without being counted as a timeout. */
+  private static final long UNDELAYED = -1;
+
   /** Of a task whose submission throws, and which the owner may not know to have ended. */
   static final long REFUSED = Long.MIN_VALUE;
 
@@ -58,88 +63,76 @@ final class ExecutorTaskOwner extends TaskOwner {
   /** Set once all registries are closed. After that they only shrink. */
   volatile boolean closed;
 
-  /** Whether periodic tasks end. Set before a registry is closed, read before and after arming. */
-  private volatile boolean endsPeriods;
+  /**
+   * DRAINING once periodic tasks end; an accepted task runs unless it is withdrawn. Set before a
+   * registry is closed, read before and after arming.
+   */
+  private volatile OwnerState state = OwnerState.OPEN;
 
   /** Makes an owner without tasks; {@link #tryTerminate} stops its timer if it owns it. */
   ExecutorTaskOwner(WheelTimer timer, boolean ownsTimer, @Nullable Executor executor) {
     super(timer, executor, true);
     this.ownsTimer = ownsTimer;
-    for (int i = 0; i < STRIPES; i++) {
-      stripes[i] = new TaskRegistry();
-    }
+    Arrays.setAll(stripes, i -> new TaskRegistry());
   }
 
   /** Runs a new task without delay. {@return whether it was accepted} */
   boolean submit(ExecutorTask task) {
-    if (engine().isStopped() || !add(task)) {
-      return false;
-    }
-    try {
-      return engine().resubmit(task) || !task.withdraw();
-    } catch (Throwable refused) {
-      task.dueNanos = REFUSED; // no call: no stack may be left for the next
-      if (task.withdraw()) {
-        throw refused;
-      }
-      task.dueNanos = 0;
-      return true;
-    }
+    return !engine().isStopped() && accept(task, UNDELAYED);
   }
 
   @Override
   public boolean arm(Task task, long delayNanos) {
     ExecutorTask mine = (ExecutorTask) task;
-    long due = after(engine().now(), Math.max(delayNanos, 0));
-    mine.dueNanos = due;
-    if (!add(mine)) {
+    long delay = Math.max(delayNanos, 0);
+    mine.dueNanos = after(engine().now(), delay);
+    return accept(mine, delay);
+  }
+
+  private boolean accept(ExecutorTask task, long delayNanos) {
+    if (!add(task)) {
       return false;
     }
+    boolean waits = delayNanos != UNDELAYED;
+    long due = task.dueNanos;
     try {
-      if (!engine().arm(mine, delayNanos) && mine.withdraw()) {
+      boolean taken = waits ? engine().arm(task, delayNanos) : engine().resubmit(task);
+      if (!taken && task.withdraw()) {
         return false;
       }
     } catch (Throwable refused) {
-      mine.dueNanos = REFUSED;
-      if (mine.withdraw()) {
+      task.dueNanos = REFUSED; // no call: no stack may be left for the next
+      if (task.withdraw()) {
         throw refused;
       }
-      mine.dueNanos = due;
+      task.dueNanos = due;
     }
-    if (mine.isDisposed()) {
-      engine().discard(mine); // another thread withdrew it before it was armed
+    if (waits && task.isDisposed()) {
+      engine().discard(task); // another thread withdrew it before it was armed
     }
     return true;
   }
 
   /**
-   * Runs a new task without delay, and arms its deadline, which is notified of a stop of the timer
-   * before that. {@return whether it was accepted}
+   * Runs a new task without delay once its deadline is armed. So a stop of the timer notifies the
+   * deadline of each task that it accepts. {@return whether it was accepted}
    */
   boolean submit(ExecutorTask task, WheelNode deadline, long delayNanos) {
-    if (!add(task)) {
+    if (closed || !engine().arm(deadline, delayNanos)) {
       return false;
     }
-    boolean armed = false;
+    boolean accepted = false;
     try {
-      armed = engine().arm(deadline, delayNanos);
-      if (armed) {
-        engine().resubmit(task); // a task withdrawn meanwhile does not run
-      } else if (task.withdraw()) {
-        return false;
-      }
-    } catch (Throwable refused) {
-      task.dueNanos = REFUSED;
-      if (task.withdraw()) {
+      accepted = submit(task);
+    } finally {
+      if (!accepted) {
         engine().discard(deadline);
-        throw refused;
       }
-      task.dueNanos = 0;
     }
-    if (!armed) {
-      deadline.onStopped(); // the thread that closed the owner has the task and would not end it
+    if (task.isDisposed()) {
+      ended(task); // again: the deadline may have ended it before it was added
     }
-    return true;
+    return accepted;
   }
 
   private boolean add(ExecutorTask task) {
@@ -195,7 +188,7 @@ final class ExecutorTaskOwner extends TaskOwner {
   /** Rejects new tasks, and ends periodic ones if asked to. {@return the tasks left} */
   List<ExecutorTask> close(boolean endsPeriods) {
     if (endsPeriods) {
-      this.endsPeriods = true;
+      state = OwnerState.DRAINING;
     }
     List<ExecutorTask> remaining = new ArrayList<>();
     for (TaskRegistry stripe : stripes) {
@@ -224,10 +217,9 @@ final class ExecutorTaskOwner extends TaskOwner {
     }
   }
 
-  /** {@return DRAINING once periodic tasks end; an accepted task runs unless it is withdrawn} */
   @Override
   public OwnerState state() {
-    return endsPeriods ? OwnerState.DRAINING : OwnerState.OPEN;
+    return state;
   }
 
   /** {@return the number of accepted tasks that have not ended} Never too low. */
@@ -344,7 +336,10 @@ final class ExecutorTaskOwner extends TaskOwner {
         size--;
       }
       if (size == cells.length) {
-        grow();
+        moveTo(cells);
+        if (size > cells.length / 2) {
+          moveTo(new ExecutorTask[cells.length * 2]);
+        }
       }
       put(task, cells, size++);
       added++;
@@ -373,13 +368,6 @@ final class ExecutorTaskOwner extends TaskOwner {
       task.index = i;
     }
 
-    private void grow() {
-      moveTo(cells);
-      if (size > cells.length / 2) {
-        moveTo(new ExecutorTask[cells.length * 2]);
-      }
-    }
-
     /**
      * Closes the empty cells. Clears each old cell first, so that no thread removes a task being
      * moved.
@@ -400,14 +388,7 @@ final class ExecutorTaskOwner extends TaskOwner {
     /** {@return all tasks, in order of addition} Rejects new tasks from now on. */
     synchronized List<ExecutorTask> close() {
       closed = true;
-      List<ExecutorTask> all = new ArrayList<>(size);
-      for (int i = 0; i < size; i++) {
-        ExecutorTask task = cells[i];
-        if (task != null) {
-          all.add(task);
-        }
-      }
-      return all;
+      return Arrays.stream(cells, 0, size).filter(Objects::nonNull).toList();
     }
 
     /** {@return the number of tasks ever added} */

@@ -112,9 +112,6 @@ public final class WheelExecutorService extends LoomExecutorService
       future.expire();
     } else {
       accepted(owner.submit(future.task, future.expiry, nanos));
-      if (future.isDone()) { // maybe before its deadline was armed
-        owner.engine().discard(future.expiry);
-      }
     }
     return future;
   }

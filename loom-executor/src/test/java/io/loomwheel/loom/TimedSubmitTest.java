@@ -26,9 +26,17 @@ class TimedSubmitTest {
   private final ManualClock clock = new ManualClock();
   private final Queue<Runnable> handed = new ArrayDeque<>();
   private final WheelTimer timer =
-      WheelTimer.builder().clock(clock).taskExecutor(handed::add).build();
+      WheelTimer.builder().clock(clock).taskExecutor(this::take).build();
   private final WheelExecutorService executor = WheelExecutorService.on(timer);
   private final List<String> ran = new ArrayList<>();
+
+  /** Done as a task is handed on, before that is known. */
+  private Runnable asItIsHandedOn = () -> {};
+
+  private void take(Runnable task) {
+    asItIsHandedOn.run();
+    handed.add(task);
+  }
 
   private void note() {
     ran.add("ran");
@@ -69,8 +77,15 @@ class TimedSubmitTest {
   }
 
   @Test
-  void submit_timerStoppedBeforeTheTaskIsHandedOn_endsItAndTheExecutorCanEnd() {
+  void submit_timerStoppedBeforeTheTaskIsHandedOn_isRejectedAndTheExecutorCanEnd() {
     asItIsArmed(timer::stop);
+    assertThatThrownBy(this::submit).isInstanceOf(RejectedExecutionException.class);
+    assertEndsWithout();
+  }
+
+  @Test
+  void submit_timerStoppedAsTheTaskIsHandedOn_endsItAndTheExecutorCanEnd() {
+    asItIsHandedOn = timer::stop;
 
     Future<Boolean> future = submit();
 
@@ -79,9 +94,18 @@ class TimedSubmitTest {
   }
 
   @Test
-  void submit_shutdownNowBeforeTheTaskIsHandedOn_returnedAndStillTimed() {
+  void submit_shutdownNowBeforeTheTaskIsHandedOn_isRejected_nothingStaysArmed() {
     List<Runnable> left = new ArrayList<>();
     asItIsArmed(() -> left.addAll(executor.shutdownNow()));
+    assertThatThrownBy(this::submit).isInstanceOf(RejectedExecutionException.class);
+    assertThat(left).isEmpty();
+    assertEndsWithout();
+  }
+
+  @Test
+  void submit_shutdownNowAsTheTaskIsHandedOn_returnedAndStillTimed() {
+    List<Runnable> left = new ArrayList<>();
+    asItIsHandedOn = () -> left.addAll(executor.shutdownNow());
 
     Future<Boolean> future = submit();
 
@@ -93,8 +117,8 @@ class TimedSubmitTest {
   }
 
   @Test
-  void submit_returnedAndCancelledBeforeTheTaskIsHandedOn_nothingStaysArmed() {
-    asItIsArmed(() -> executor.shutdownNow().forEach(left -> ((Future<?>) left).cancel(false)));
+  void submit_returnedAndCancelledAsTheTaskIsHandedOn_nothingStaysArmed() {
+    asItIsHandedOn = () -> executor.shutdownNow().forEach(left -> ((Future<?>) left).cancel(false));
 
     Future<Boolean> future = submit();
 
