@@ -117,14 +117,11 @@ public abstract class IdleStream<S> {
    * @param onSubscribe if it throws, the stream ends
    */
   protected final void start(Runnable onSubscribe) {
-    boolean notified = false;
     try {
       onSubscribe.run();
-      notified = true;
-    } finally {
-      if (!notified) {
-        stop(); // otherwise the timer is armed again and again for an ended stream
-      }
+    } catch (Throwable thrown) {
+      stop(); // otherwise the timer is armed again and again for an ended stream
+      throw thrown;
     }
     timer.begin();
   }
@@ -151,16 +148,21 @@ public abstract class IdleStream<S> {
    * @return false if there is or was one already, or the stream has ended
    */
   protected final boolean begin(S source) {
-    long sum;
+    return takes(null, source);
+  }
+
+  /** {@return whether an upstream takes the given place} It gets the requests that were not met. */
+  private boolean takes(@Nullable Stage place, S next) {
+    long left;
     synchronized (this) {
-      if (upstream != null) {
+      if (upstream != place) {
         return false;
       }
-      upstream = source;
-      sum = requested;
+      upstream = next;
+      left = requested == Long.MAX_VALUE ? requested : requested - produced;
     }
-    if (sum > 0) {
-      request(source, sum);
+    if (left > 0) {
+      request(next, left);
     }
     return true;
   }
@@ -205,17 +207,8 @@ public abstract class IdleStream<S> {
    * @param fallback what it has called {@code onSubscribe} with
    */
   protected final void replace(S fallback) {
-    long left;
-    boolean taken;
-    synchronized (this) {
-      taken = upstream == Stage.BETWEEN;
-      upstream = taken ? fallback : upstream;
-      left = requested == Long.MAX_VALUE ? requested : requested - produced;
-    }
-    if (!taken) {
+    if (!takes(Stage.BETWEEN, fallback)) {
       cancel(fallback);
-    } else if (left > 0) {
-      request(fallback, left);
     }
   }
 

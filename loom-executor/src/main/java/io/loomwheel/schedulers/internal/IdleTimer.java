@@ -128,14 +128,11 @@ public final class IdleTimer extends WheelNode {
 
   /** {@return whether the source ended in time} */
   public boolean finish() {
-    long s;
-    while ((s = idle) != OVER) {
-      if (IDLE.compareAndSet(this, s, OVER)) {
-        stop();
-        return true;
-      }
+    boolean ends = IDLE.getAndSet(this, OVER) != OVER;
+    if (ends) {
+      stop();
     }
-    return false;
+    return ends;
   }
 
   /** Prevents the timeout, unless it has happened. Idempotent. */
@@ -147,34 +144,29 @@ public final class IdleTimer extends WheelNode {
   /** If the clock or the engine fails, it checks again after an eighth of the time. */
   @Override
   public void run() {
+    long shorter = Math.min(firstNanos, idleNanos);
     try {
-      check();
+      Runnable action = onTimeout;
+      long now = engineOf(timer).now();
+      long d;
+      while (action != null && (d = idle) != OVER) {
+        if (d == BUSY || d > now) {
+          // What begins or ends after now has a deadline that is not earlier than this one.
+          long soonest = TaskOwner.after(now, d == NOT_BEGUN ? shorter : idleNanos);
+          engineOf(timer).rearm(this, d == BUSY ? soonest : Math.min(d, soonest));
+          return;
+        }
+        if (IDLE.compareAndSet(this, d, OVER)) {
+          onTimeout = null;
+          action.run();
+          return;
+        }
+      }
     } catch (Throwable failure) {
       if (idle != OVER) {
-        long eighth = Math.max(1, Math.min(firstNanos, idleNanos) >> 3);
-        engineOf(timer).rearm(this, TaskOwner.after(deadlineNanos(), eighth));
+        engineOf(timer).rearm(this, TaskOwner.after(deadlineNanos(), Math.max(1, shorter >> 3)));
       }
       throw failure;
-    }
-  }
-
-  private void check() {
-    Runnable action = onTimeout;
-    long now = engineOf(timer).now();
-    long d;
-    while (action != null && (d = idle) != OVER) {
-      if (d == BUSY || d > now) {
-        // What begins or ends after now has a deadline that is not earlier than this one.
-        long soonest =
-            TaskOwner.after(now, d == NOT_BEGUN ? Math.min(firstNanos, idleNanos) : idleNanos);
-        engineOf(timer).rearm(this, d == BUSY ? soonest : Math.min(d, soonest));
-        return;
-      }
-      if (IDLE.compareAndSet(this, d, OVER)) {
-        onTimeout = null;
-        action.run();
-        return;
-      }
     }
   }
 
