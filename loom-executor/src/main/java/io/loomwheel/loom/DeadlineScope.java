@@ -8,7 +8,6 @@ import io.loomwheel.schedulers.internal.TaskOwner;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A deadline for a block of code, on the thread that runs it: the thread is interrupted when the
@@ -87,10 +86,10 @@ public final class DeadlineScope implements AutoCloseable {
    */
   public static DeadlineScope within(WheelTimer timer, Duration time) {
     Objects.requireNonNull(timer, "timer");
-    long nanos = TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(time, "time"));
+    long nanos = Timeouts.nanos(time, "time");
     long now = engineOf(timer).now();
     ScopedThread current = CURRENT.get();
-    ScopeExpiry outer = current.innermost();
+    ScopeExpiry outer = current.innermost;
     long left = outer == null ? Long.MAX_VALUE : outer.remainingNanos();
     long delay = Math.min(nanos, left);
     long end = TaskOwner.after(now, Math.max(0, delay));
@@ -143,18 +142,18 @@ public final class DeadlineScope implements AutoCloseable {
       throw new IllegalStateException(
           "a scope must be closed by its thread " + open.thread + ", not by " + caller);
     }
-    ScopeExpiry found = open.innermost();
+    ScopeExpiry found = open.innermost;
     while (found != null && found != expiry) {
       found = found.outer;
     }
-    for (ScopeExpiry inner; found != null && (inner = open.innermost()) != expiry.outer; ) {
+    for (ScopeExpiry inner; found != null && (inner = open.innermost) != expiry.outer; ) {
       open.leave(Objects.requireNonNull(inner)); // if that finds no stack, it can be closed again
     }
     forgetIfOver();
   }
 
   private static void forgetIfOver() {
-    if (CURRENT.get().innermost() == null) {
+    if (CURRENT.get().innermost == null) {
       CURRENT.remove();
     }
   }

@@ -8,12 +8,10 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -34,7 +32,7 @@ abstract class LoomExecutorService extends AbstractExecutorService {
   final RunCounts counts;
 
   /** What a {@code shutdownNow} has withdrawn and not returned, whatever failed meanwhile. */
-  final Queue<Runnable> withdrawn = new ConcurrentLinkedQueue<>();
+  final BlockingQueue<Runnable> withdrawn = new LinkedBlockingQueue<>();
 
   /** For subclasses; the label begins the text of the executor. */
   LoomExecutorService(String label, RunCounts counts) {
@@ -98,9 +96,7 @@ abstract class LoomExecutorService extends AbstractExecutorService {
   /** {@return what was withdrawn, each task once} */
   final List<Runnable> takeWithdrawn() {
     List<Runnable> taken = new ArrayList<>();
-    for (Runnable task; (task = withdrawn.poll()) != null; ) {
-      taken.add(task);
-    }
+    withdrawn.drainTo(taken);
     return taken;
   }
 
@@ -181,7 +177,13 @@ abstract class LoomExecutorService extends AbstractExecutorService {
       for (int ended = 0; others.hasNext() || ended < submitted.size(); ) {
         Future<T> next = done.poll();
         if (next == null && others.hasNext()) {
-          FutureTask<T> future = new QueuedFuture<>(others.next(), done);
+          FutureTask<T> future =
+              new FutureTask<>(others.next()) {
+                @Override
+                protected void done() {
+                  done.add(this);
+                }
+              };
           submitted.add(future);
           execute(future);
           continue;
@@ -250,21 +252,6 @@ abstract class LoomExecutorService extends AbstractExecutorService {
       }
     }
     return futures;
-  }
-
-  /** A future that enters a queue when it is done. */
-  private static final class QueuedFuture<T> extends FutureTask<T> {
-    private final BlockingQueue<Future<T>> queue;
-
-    QueuedFuture(Callable<T> task, BlockingQueue<Future<T>> queue) {
-      super(task);
-      this.queue = queue;
-    }
-
-    @Override
-    protected void done() {
-      queue.add(this);
-    }
   }
 
   /**

@@ -56,8 +56,8 @@ final class ScopedThread {
 
   final Thread thread = Thread.currentThread();
 
-  /** The scope that was opened last; null behind the last one. */
-  private @Nullable ScopeExpiry innermost;
+  /** The scope that was opened last; null behind the last one. The thread reads it at any time. */
+  @Nullable ScopeExpiry innermost;
 
   /** Whether the state is SENT. */
   private boolean sent;
@@ -65,16 +65,9 @@ final class ScopedThread {
   /** The next check; null if none is armed. */
   private @Nullable Check check;
 
-  /** {@return the scope that was opened last and is open} For the thread itself. */
-  @Nullable ScopeExpiry innermost() {
-    return innermost;
-  }
-
   /**
-   * Makes a new scope the innermost one.
-   *
-   * @param earlier than the deadlines around
-   * @return false if one around, which is not up, interrupts for it
+   * Makes a new scope the innermost one. {@return false if one around, which is not up, interrupts
+   * for it, as the new deadline isn't earlier}
    */
   synchronized boolean enter(ScopeExpiry scope, boolean earlier) {
     hear();

@@ -132,7 +132,8 @@ public final class Timeouts {
     return future;
   }
 
-  private static long nanos(Duration duration, String name) {
+  /** {@return a duration in nanoseconds; the greatest number if it is longer} */
+  static long nanos(Duration duration, String name) {
     return TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(duration, name));
   }
 

@@ -105,7 +105,7 @@ public final class WheelExecutorService extends LoomExecutorService
    */
   public <T> Future<T> submitWithTimeout(Callable<T> task, Duration timeout) {
     Objects.requireNonNull(task, "task");
-    long nanos = TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(timeout, "timeout"));
+    long nanos = Timeouts.nanos(timeout, "timeout");
     TimedFuture<T> future = new TimedFuture<>(task, timeout);
     if (nanos <= 0) {
       accepted(!owner.closed && !owner.engine().isStopped());
