@@ -145,7 +145,8 @@ public abstract class Target implements Executor {
     return isDisposed() || (own != null && own.isDisposed());
   }
 
-  /** Called once after a Worker was disposed of, when it doesn't run. */
+  /** Called after a Worker was disposed of, when it doesn't run. */
+    worker.worker = null;
   final void release(WorkerTaskOwner worker) {
     TargetWorker own = worker.worker;
     try {

@@ -35,7 +35,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   private final boolean hasOneTask;
 
-  /** Used by the target alone. Written by the thread that hands over, read by any. */
+  /** Used by the target alone: by the thread that hands over, and one that disposes of this. */
   volatile @Nullable TargetWorker worker;
 
   /**
@@ -46,9 +46,6 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   /** Made for the first task with a delay, which most Workers never get. */
   private @Nullable WorkerAlarm alarm;
-
-  /** Whether the target was told that it is disposed of, and doesn't run. */
-  private boolean released;
 
   /** Set once. Read without the monitor too, before each run. */
   private volatile boolean disposed;
@@ -187,13 +184,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     return add(mine, atOnce ? engine().now() : deadlineNanos, 0, !atOnce) != Added.REFUSED;
   }
 
-  /** Takes a task out of the queue if it is there, and releases its permit. */
-  private void takeOutOfQueue(WorkerTask task) {
-    if (removes(task)) {
-      releasePermit();
-    }
-  }
-
+  /** {@return whether a task, which is not in the queue any more, holds a permit to be released} */
   synchronized boolean removes(WorkerTask task) {
     boolean counted = task.counted;
     remove(task);
@@ -289,8 +280,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
         if (mine != null) {
           steps.add(() -> mine.takesBack(false)); // the target may never run it
         }
-        if (!released && scheduler.target != null) {
-          released = true;
+        if (scheduler.target != null) {
           steps.add(() -> scheduler.target.release(this));
         }
       }
