@@ -27,26 +27,21 @@ final class Backlog extends PermitNode {
   private final Target target;
   private final WheelTimer timer;
 
-  /** Guarded by this, as the two below. */
+  /** Guarded by this. */
   private final SequencedSet<Endable> waiting = new LinkedHashSet<>();
 
   /** The last pause; zero if the target has taken something since. Used by one thread at a time. */
   private long pauseNanos;
 
-  /** Whether the scheduler was disposed of, or the timer stopped. Set once. */
-  private boolean closed;
-
-  /** Whether a probe is armed or runs, or this is closed. Read without the monitor too. */
-  private volatile boolean inUse;
+  /**
+   * Whether a probe is armed or runs, or the node is over: nothing waits any more, as the scheduler
+   * was disposed of, or the timer stopped. Written under the monitor.
+   */
+  volatile boolean inUse;
 
   Backlog(Target target, WheelTimer timer) {
     this.target = target;
     this.timer = timer;
-  }
-
-  /** {@return whether what is due has to wait behind others} */
-  boolean isInUse() {
-    return inUse;
   }
 
   /** Adds what is due, or ends it if nothing runs it any more. */
@@ -55,7 +50,7 @@ final class Backlog extends PermitNode {
     boolean entered;
     boolean arms;
     synchronized (this) {
-      entered = !closed && !lost && waiting.add(due);
+      entered = !isOver() && !lost && waiting.add(due);
       arms = entered && !inUse;
       inUse |= entered;
     }
@@ -85,7 +80,7 @@ final class Backlog extends PermitNode {
       armed = armAt(nextProbe());
     } finally {
       if (!armed) { // this was closed, the timer was stopped, or its clock fails
-        endAll();
+        close();
       }
     }
   }
@@ -100,7 +95,7 @@ final class Backlog extends PermitNode {
 
   /** Offers what waits. Called when the pause is over. */
   @Override
-  protected void fired() {
+  void fired() {
     Endable first = null;
     try {
       while ((first = poll()) != null && isTaken(first)) {
@@ -108,7 +103,10 @@ final class Backlog extends PermitNode {
       }
     } finally {
       if (first != null) { // it was refused, or a hook failed
-        putBack(first);
+        synchronized (this) {
+          waiting.addFirst(first);
+        }
+        arm();
       }
     }
   }
@@ -135,51 +133,40 @@ final class Backlog extends PermitNode {
   }
 
   private synchronized @Nullable Endable poll() {
-    if (!closed && !waiting.isEmpty()) {
+    if (!isOver() && !waiting.isEmpty()) {
       return waiting.removeFirst();
     }
-    inUse = closed;
+    inUse = isOver();
     pauseNanos = 0;
     return null;
-  }
-
-  private void putBack(Endable first) {
-    synchronized (this) {
-      waiting.addFirst(first);
-    }
-    arm();
   }
 
   /**
    * Forgets what was disposed of. Costs one read while nothing waits. {@return whether it waited}
    */
   boolean remove(Endable ended) {
-    boolean waited = inUse && removes(ended);
-    if (waited) {
-      gone(ended);
+    if (!inUse) {
+      return false;
     }
-    return waited;
+    synchronized (this) {
+      if (!waiting.remove(ended)) {
+        return false;
+      }
+    }
+    gone(ended);
+    return true;
   }
 
-  private synchronized boolean removes(Endable ended) {
-    return waiting.remove(ended);
+  @Override
+  void stopped() {
+    close();
   }
 
   /** Ends all that waits, and all that comes. Idempotent; any thread. */
   void close() {
-    drop();
-    endAll();
-  }
-
-  @Override
-  protected void stopped() {
-    endAll();
-  }
-
-  private void endAll() {
     List<Endable> all;
+    drop();
     synchronized (this) {
-      closed = true;
       inUse = true;
       all = List.copyOf(waiting);
     }
@@ -193,7 +180,7 @@ final class Backlog extends PermitNode {
   }
 
   @Override
-  protected Engine engine() {
+  Engine engine() {
     return TimerAccess.engineOf(timer);
   }
 }

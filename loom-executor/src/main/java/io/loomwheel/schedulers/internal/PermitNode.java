@@ -10,29 +10,22 @@ import io.loomwheel.internal.wheel.WheelNode;
  *
  * <p>Thread-safe. One thread at a time arms it, again and again. An executor may run it twice.
  */
-public abstract class PermitNode extends WheelNode {
-  /** Makes a node that is not armed. */
-  @SuppressWarnings("this-escape") // final methods
-  protected PermitNode() {
+abstract class PermitNode extends WheelNode {
+  PermitNode() {
     primeFired(0);
     claimPeriod(); // as if it had run
   }
 
-  /** {@return the engine of the timer that it waits on} */
-  protected abstract Engine engine();
+  abstract Engine engine();
 
   /** Called when it has fired. */
-  protected abstract void fired();
+  abstract void fired();
 
   /** Called when the stop of the timer has cancelled it. */
-  protected abstract void stopped();
+  abstract void stopped();
 
-  /**
-   * {@return whether it was armed; false if it was dropped, or the timer is stopped}
-   *
-   * @param deadlineNanos since the origin of the timer
-   */
-  protected final boolean armAt(long deadlineNanos) {
+  /** {@return whether it was armed; false if it was dropped, or the timer is stopped} */
+  final boolean armAt(long deadlineNanos) {
     boolean armed = false;
     engine().releasePermit();
     try {
@@ -47,7 +40,7 @@ public abstract class PermitNode extends WheelNode {
   }
 
   /** Makes sure that it fires no more. */
-  public final void drop() {
+  final void drop() {
     while (!isOver()) {
       if (engine().withdraw(this) || claimPeriod() >= 0) {
         engine().reacquirePermit();

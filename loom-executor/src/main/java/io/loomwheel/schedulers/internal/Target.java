@@ -181,7 +181,7 @@ public abstract class Target implements Executor {
 
   /** The same for a Worker, or a task. */
   private boolean handDue(Endable due) {
-    return ((backlog == null || !backlog.isInUse()) && offer(due)) || keeps(due);
+    return ((backlog == null || !backlog.inUse) && offer(due)) || keeps(due);
   }
 
   /** {@return whether it is offered again later} */

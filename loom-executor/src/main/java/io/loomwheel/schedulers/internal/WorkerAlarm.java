@@ -108,12 +108,12 @@ final class WorkerAlarm extends PermitNode {
   }
 
   @Override
-  protected Engine engine() {
+  Engine engine() {
     return worker.engine();
   }
 
   @Override
-  protected void fired() {
+  void fired() {
     synchronized (worker) {
       worker.alarmNanos = TaskQueue.NOT_SET;
     }
@@ -121,7 +121,7 @@ final class WorkerAlarm extends PermitNode {
   }
 
   @Override
-  protected void stopped() {
+  void stopped() {
     worker.dispose();
   }
 
