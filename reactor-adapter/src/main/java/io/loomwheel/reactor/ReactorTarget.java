@@ -14,7 +14,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
@@ -98,12 +97,12 @@ final class ReactorTarget extends Target {
   }
 
   @Override
-  protected boolean offer(Runnable due, Predicate<? super Runnable> to) {
+  protected boolean offer(Runnable due) {
     Thread thread = Thread.currentThread();
     ClassLoader own = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);
     try {
-      return super.offer(due, to);
+      return super.offer(due);
     } finally {
       thread.setContextClassLoader(own);
     }

@@ -21,7 +21,7 @@ public final class DueQueue implements Runnable {
 
   private final Target target;
   private final int threads;
-  private final Predicate<? super DueQueue> give;
+  final Predicate<? super DueQueue> give;
 
   /**
    * Tasks, or drains of Workers. Added by firing threads, taken by threads of the scheduler, and
@@ -52,50 +52,41 @@ public final class DueQueue implements Runnable {
   void add(Runnable entry) {
     due.add(entry);
     if (taking.get() < threads && !asked.get() && asked.compareAndSet(false, true)) {
-      boolean handed = false;
       try {
         target.runStep(this::handOver);
-        handed = true;
-      } finally {
-        if (!handed) {
-          asked.set(false); // no memory: the wheel tries again with this entry
-        }
+      } catch (Throwable noMemory) {
+        asked.set(false); // the wheel tries again with this entry
+        throw noMemory;
       }
     }
   }
 
   private void handOver() {
     asked.set(false);
-    if (!target.offer(this, it -> give.test(this))) {
+    if (!target.offer(this)) {
       for (Runnable entry; (entry = due.poll()) != null; ) {
-        refused(entry);
+        if (entry instanceof WorkerDrain drain) {
+          if (!target.keeps(drain.worker)) {
+            drain.refused();
+          }
+        } else if (!target.keeps((Task) entry)) {
+          ((Task) entry).withdraw();
+        }
       }
-    }
-  }
-
-  private void refused(Runnable entry) {
-    if (entry instanceof WorkerDrain drain) {
-      if (!target.keeps(drain.worker())) {
-        drain.refused();
-      }
-    } else if (!target.keeps((Task) entry)) {
-      ((Task) entry).withdraw();
     }
   }
 
   /** Runs entries until there are none; after a number of them it is handed over again. */
   @Override
   public void run() {
-    boolean interrupted = Thread.currentThread().isInterrupted();
+    boolean found = Thread.currentThread().isInterrupted();
     int left = MOST;
     try {
       do {
         left = take(left);
       } while (left > 0 && !due.isEmpty());
     } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      Task.giveBack(found);
       if (!due.isEmpty()) {
         handOver();
       }

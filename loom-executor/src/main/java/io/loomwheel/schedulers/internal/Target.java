@@ -6,7 +6,6 @@ import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.schedulers.internal.TaskOwner.Endable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +26,8 @@ public abstract class Target implements Executor {
 
   private final @Nullable Backlog backlog;
 
-  /** Due tasks, those of Workers aside, if the scheduler has a few threads. */
-  private final DueQueue due;
+  /** Due tasks, those of Workers aside; null unless the scheduler has a few threads. */
+  private final @Nullable DueQueue queue;
 
   /**
    * Makes one without tasks.
@@ -46,7 +45,7 @@ public abstract class Target implements Executor {
     this.timer = timer;
     this.threads = threads;
     this.backlog = mayBeFull ? new Backlog(this, timer) : null;
-    this.due = new DueQueue(this, threads, this::give);
+    this.queue = threads == 0 ? null : new DueQueue(this, threads, this::give);
   }
 
   /**
@@ -105,17 +104,16 @@ public abstract class Target implements Executor {
   }
 
   private boolean handOn(Runnable work) {
-    return work instanceof WorkerTaskOwner worker ? handOn(worker) : give(work);
-  }
-
-  private boolean handOn(WorkerTaskOwner worker) {
-    WorkerDrain drain = worker.drain();
-    return drain == null || workerOf(worker).hand(drain); // none: it was disposed of meanwhile
+    if (work instanceof WorkerTaskOwner worker) {
+      WorkerDrain drain = worker.drain();
+      return drain == null || workerOf(worker).hand(drain); // none: it was disposed of meanwhile
+    }
+    return work instanceof DueQueue queue ? queue.give.test(queue) : give(work);
   }
 
   /** {@return whether the drain was handed over, or will be; false means it was refused} */
   final boolean handDue(WorkerDrain drain) {
-    WorkerTaskOwner worker = drain.worker();
+    WorkerTaskOwner worker = drain.worker;
     DueQueue ofThread = threads == 0 ? null : workerOf(worker).dueQueue();
     if (ofThread == null) {
       return handDue((Endable) worker);
@@ -146,9 +144,9 @@ public abstract class Target implements Executor {
   }
 
   /** Called after a Worker was disposed of, when it doesn't run. */
-    worker.worker = null;
   final void release(WorkerTaskOwner worker) {
     TargetWorker own = worker.worker;
+    worker.worker = null;
     try {
       if (own != null) {
         own.giveBack();
@@ -161,10 +159,10 @@ public abstract class Target implements Executor {
   /** Hands over a task that is due. */
   @Override
   public void execute(Runnable due) {
-    if (threads == 0) {
+    if (queue == null) {
       runStep(() -> hand((Task) due));
     } else {
-      this.due.add(due);
+      queue.add(due);
     }
   }
 
@@ -193,26 +191,15 @@ public abstract class Target implements Executor {
   }
 
   /**
-   * Offers what is due.
-   *
-   * @param due a task or a Worker
-   * @return false if it was refused, or is done already
-   */
-  protected boolean offer(Runnable due) {
-    return offer(due, this::handOn);
-  }
-
-  /**
    * Offers what is due. If the scheduler fails, that is reported, and it runs on a fresh virtual
    * thread: it was accepted long ago.
    *
    * @param due a task, a Worker, or a queue of what is due
-   * @param to gives it to a thread of the scheduler
    * @return false if it was refused, or is done already
    */
-  protected boolean offer(Runnable due, Predicate<? super Runnable> to) {
+  protected boolean offer(Runnable due) {
     try {
-      return to.test(due);
+      return handOn(due);
     } catch (RejectedExecutionException thrown) {
       if (!mayBeFull()) {
         refused(due, thrown);

@@ -25,7 +25,7 @@ public final class WorkerDrain implements Runnable {
   /** How many tasks run before the thread is yielded. */
   private static final int BATCH = 128;
 
-  private final WorkerTaskOwner worker;
+  final WorkerTaskOwner worker;
 
   /**
    * The latest time that a thread has read: a task with a deadline by then is due. Guarded by the
@@ -53,10 +53,6 @@ public final class WorkerDrain implements Runnable {
     this.seenNanos = nowNanos;
     this.begun = begun;
     this.cell = worker.scheduler().addRunning(this, System.identityHashCode(worker));
-  }
-
-  WorkerTaskOwner worker() {
-    return worker;
   }
 
   /** Makes due what has a deadline by then. {@return the latest such time} Under the monitor. */
@@ -181,7 +177,7 @@ public final class WorkerDrain implements Runnable {
 
   /** Runs what is due; called by the thread that has begun it. */
   void drain() {
-    boolean interrupted = Thread.currentThread().isInterrupted();
+    boolean found = Thread.currentThread().isInterrupted();
     try {
       boolean yielded = false;
       while (!yielded && runBatch()) {
@@ -194,9 +190,7 @@ public final class WorkerDrain implements Runnable {
       }
       worker.alarm().setElsewhere();
     } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      Task.giveBack(found);
       leave();
     }
     worker.checkScheduler();
