@@ -92,13 +92,14 @@ public final class SchedulerTaskOwner extends TaskOwner {
   /**
    * Counts a new task, and has it accepted by this or a Worker's owner. What isn't accepted is
    * withdrawn, so that each counted task ends once. The state is read again afterwards: the task
-   * may have been searched for meanwhile.
+   * may have been searched for meanwhile. A target needs no timer for what is due.
    */
   boolean admit(Task task, @Nullable WorkerTaskOwner by, long delayNanos) {
     library.admit(this);
+    boolean asksTimer = delayNanos > 0 || task.isPeriodic() || target == null;
     boolean accepted = false;
     try {
-      if (state() == OwnerState.OPEN && mayWait(task, delayNanos)) {
+      if (state == OwnerState.OPEN && !(asksTimer && engine().isStopped())) {
         accepted = by == null ? accept(task, delayNanos) : by.accept(task, delayNanos);
       }
     } catch (Throwable refused) {
@@ -109,12 +110,6 @@ public final class SchedulerTaskOwner extends TaskOwner {
     }
     boolean wanted = accepted && state().lets(task.isPeriodic());
     return (wanted || !task.withdraw()) && accepted;
-  }
-
-  /** {@return whether the timer takes a task, or isn't asked, as a target needs no wheel for it} */
-  private boolean mayWait(Task task, long delayNanos) {
-    boolean asksTimer = delayNanos > 0 || task.isPeriodic() || target == null;
-    return !asksTimer || !engine().isStopped();
   }
 
   /** Counts a new task. Called by {@link Library#admit}. */
@@ -173,11 +168,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
     }
   }
 
-  /**
-   * Adds a task or a drain to the running ones. {@return the cell, to remove it from}
-   *
-   * @param first a number of any cell to begin with
-   */
+  /** Adds a task or a drain to the running ones, in any cell. {@return that, to remove it from} */
   int addRunning(Runnable task, int first) {
     for (int i = 0; i < PROBES; i++) {
       int cell = (first + i) & (CELLS - 1);
@@ -289,12 +280,16 @@ public final class SchedulerTaskOwner extends TaskOwner {
   }
 
   private static Endable endable(Runnable running) {
-    return running instanceof WorkerDrain drain ? drain.worker() : (Endable) running;
+    return running instanceof WorkerDrain drain ? drain.worker : (Endable) running;
   }
 
   private @Nullable Endable mine(WheelNode node) {
-    Object own = node instanceof WorkerAlarm alarm ? alarm.worker() : node;
-    return own instanceof Endable mine && mine.belongsTo(this) ? mine : null;
+    if (node instanceof Task task) {
+      return task.belongsTo(this) ? task : null;
+    }
+    return node instanceof WorkerAlarm alarm && alarm.worker.scheduler == this
+        ? alarm.worker
+        : null;
   }
 
   private void stopTimer() {

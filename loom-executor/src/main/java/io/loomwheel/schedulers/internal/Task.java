@@ -68,9 +68,13 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
     return action instanceof Periodic;
   }
 
-  @Override
-  public final boolean belongsTo(TaskOwner scheduler) {
-    return owner == scheduler;
+  /**
+   * {@return whether it is that owner's}
+   *
+   * @param other may be another's
+   */
+  public final boolean belongsTo(TaskOwner other) {
+    return owner == other;
   }
 
   @Override
@@ -130,17 +134,13 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
   private boolean withdraw(@Nullable Runnable last) {
     boolean withdrawn = STAGE.compareAndSet(this, null, DISPOSED);
     if (withdrawn) {
-      endUnrun(last);
+      try {
+        owner.discard(this); // a queued task keeps its deadline until it has left the queue
+      } finally {
+        end(last);
+      }
     }
     return withdrawn;
-  }
-
-  private void endUnrun(@Nullable Runnable last) {
-    try {
-      owner.discard(this); // a queued task keeps its deadline until it has left the queue
-    } finally {
-      end(last);
-    }
   }
 
   /** Ends a task that neither runs nor will, though code on the way may throw. */

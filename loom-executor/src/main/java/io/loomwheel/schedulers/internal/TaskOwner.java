@@ -17,11 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class TaskOwner {
   private final WheelTimer timer;
-
-  /** Runs the tasks in place of the timer's executor, if not null. */
-  protected final @Nullable Executor executor;
-
-  /** Whether disposing of a running task interrupts its thread. */
+  final @Nullable Executor executor;
   final boolean interrupts;
 
   /** Whether an owner still accepts and runs tasks. */
@@ -47,13 +43,6 @@ public abstract class TaskOwner {
 
   /** What a scheduler ends with itself: a task, or a Worker. */
   public interface Endable extends Runnable {
-    /**
-     * {@return whether it is that scheduler's}
-     *
-     * @param scheduler may be another's
-     */
-    boolean belongsTo(TaskOwner scheduler);
-
     /** Ends it, and interrupts what runs. */
     void dispose();
 

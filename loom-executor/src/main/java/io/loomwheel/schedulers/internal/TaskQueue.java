@@ -37,7 +37,7 @@ abstract class TaskQueue extends TaskOwner {
   private int heaped;
 
   /** How many tasks are in the list and the heap. Under the monitor. */
-  private int size;
+  int queued;
 
   /** The number of the next task, which orders equal deadlines; wraps around. Under the monitor. */
   int nextSerial;
@@ -52,17 +52,19 @@ abstract class TaskQueue extends TaskOwner {
     super(timer, executor, interrupts);
   }
 
-  /** {@return how many tasks wait} */
-  final int queued() {
-    return size;
-  }
-
   /** Adds a task that is not in it, behind those with the same deadline. */
   final void add(WorkerTask task) {
     task.serial = nextSerial;
     WorkerTask last = newest;
     if (last == null || !isBefore(task, last)) {
-      addToList(task, last);
+      task.index = IN_LIST;
+      task.before = last;
+      if (last == null) {
+        oldest = task;
+      } else {
+        last.after = task;
+      }
+      newest = task;
     } else {
       if (heaped == heap.length) {
         heap = Arrays.copyOf(heap, Math.max(SMALL, 2 * heaped));
@@ -71,18 +73,7 @@ abstract class TaskQueue extends TaskOwner {
       heaped++;
     }
     nextSerial++;
-    size++;
-  }
-
-  private void addToList(WorkerTask task, @Nullable WorkerTask last) {
-    task.index = IN_LIST;
-    task.before = last;
-    if (last == null) {
-      oldest = task;
-    } else {
-      last.after = task;
-    }
-    newest = task;
+    queued++;
   }
 
   /** {@return the task that is to run first, or null if there is none} */
@@ -92,12 +83,7 @@ abstract class TaskQueue extends TaskOwner {
     return listed == null || (top != null && isBefore(top, listed)) ? top : listed;
   }
 
-  /**
-   * {@return whether the alarm is set for a time, or somewhat earlier}
-   *
-   * @param atNanos negative if there is no need of it
-   * @param slackNanos how much too early it may be
-   */
+  /** {@return whether the alarm is early by the slack at most; true for a time below zero} */
   final boolean isAlarmRight(long atNanos, long slackNanos) {
     return atNanos < 0 || (alarmNanos <= atNanos && atNanos - alarmNanos <= slackNanos);
   }
@@ -113,7 +99,7 @@ abstract class TaskQueue extends TaskOwner {
       removeFromHeap(task.index);
     }
     task.index = WorkerTask.NOWHERE;
-    size--;
+    queued--;
     return true;
   }
 

@@ -17,7 +17,7 @@ final class WorkerAlarm extends PermitNode {
 
   private static final long NO_CHANGE = -1;
 
-  private final WorkerTaskOwner worker;
+  final WorkerTaskOwner worker;
 
   /** Whether a thread sets the alarm; only that one does. Guarded by the Worker's monitor. */
   boolean isBeingSet;
@@ -35,16 +35,15 @@ final class WorkerAlarm extends PermitNode {
    * @param slackNanos how much too early the alarm may stay
    */
   void set(@Nullable WorkerDrain by, long slackNanos) {
-    boolean done = false;
     try {
       if (!isSetFor(by, slackNanos)) {
         worker.end();
       }
-      done = true;
-    } finally {
-      if (!done && by == null) {
+    } catch (Throwable failure) {
+      if (by == null) {
         setElsewhere();
       }
+      throw failure;
     }
   }
 
@@ -135,9 +134,5 @@ final class WorkerAlarm extends PermitNode {
   public boolean isStep() {
     Target target = worker.scheduler().target;
     return target != null && target.callsNoUserCode();
-  }
-
-  WorkerTaskOwner worker() {
-    return worker;
   }
 }

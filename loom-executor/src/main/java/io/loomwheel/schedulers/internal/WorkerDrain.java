@@ -34,7 +34,7 @@ public final class WorkerDrain implements Runnable {
   private long seenNanos;
 
   /** Whether a thread runs it. */
-  private boolean begun;
+  boolean begun;
 
   /** The task that was taken out of the queue last, or null if there was none. */
   private @Nullable WorkerTask running;
@@ -59,11 +59,6 @@ public final class WorkerDrain implements Runnable {
   long saw(long nowNanos) {
     seenNanos = Math.max(seenNanos, nowNanos);
     return seenNanos;
-  }
-
-  /** {@return whether a thread runs it} Under the monitor. */
-  boolean isBegun() {
-    return begun;
   }
 
   /** {@return the task that runs, or null} Under the monitor. */
@@ -111,11 +106,7 @@ public final class WorkerDrain implements Runnable {
     worker.scheduler().removeRunning(this, cell);
   }
 
-  /**
-   * {@return whether the Worker is idle again, without a task run}
-   *
-   * @param ifNothingIsDue whether that is a condition
-   */
+  /** {@return whether the Worker is idle again, without a task run} Maybe only if none is due. */
   boolean takesBack(boolean ifNothingIsDue) {
     Runnable out;
     synchronized (worker) {
@@ -160,19 +151,17 @@ public final class WorkerDrain implements Runnable {
   /** Runs what is due, if this was handed over and no other thread has begun it. */
   @Override
   public void run() {
-    if (begins()) {
-      drain();
-    }
-  }
-
-  private boolean begins() {
     synchronized (worker) {
-      boolean inside = yielding == Thread.currentThread();
-      yielding = inside ? null : yielding;
-      boolean begins = !inside && isHanded();
-      begun |= begins;
-      return begins;
+      if (yielding == Thread.currentThread()) {
+        yielding = null;
+        return;
+      }
+      if (!isHanded()) {
+        return;
+      }
+      begun = true;
     }
+    drain();
   }
 
   /** Runs what is due; called by the thread that has begun it. */

@@ -31,7 +31,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     NEEDS_DRAIN
   }
 
-  private final SchedulerTaskOwner scheduler;
+  final SchedulerTaskOwner scheduler;
 
   private final boolean hasOneTask;
 
@@ -72,11 +72,8 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   }
 
   /**
-   * {@return whether a drain was handed to the threads that run it}
-   *
-   * @param handed may have been taken back meanwhile, and does nothing then
-   * @param mayRefuse whether the calling thread can do without: it submits a task without delay,
-   *     and throws what this throws, or drains and would go on
+   * {@return whether a drain was handed to the threads that run it} May be refused if the calling
+   * one can do without: it submits a task without delay, and throws what this throws, or drains.
    */
   boolean hand(WorkerDrain handed, boolean mayRefuse) {
     Target target = scheduler.target;
@@ -237,11 +234,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     return first == null ? -1 : first.deadlineNanos();
   }
 
-  /**
-   * {@return whether the calling thread need not set the alarm} Under the monitor.
-   *
-   * @param slackNanos how much too early it may be
-   */
+  /** {@return whether the alarm is right, or another thread sets it} Under the monitor. */
   boolean isAlarmSeenTo(long slackNanos) {
     return isAlarmRight(alarmTime(), slackNanos) || (alarm != null && alarm.isBeingSet);
   }
@@ -258,7 +251,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   /** {@return the number of submitted, unfinished tasks} */
   public synchronized int size() {
-    return queued() + (drain == null || drain.running() == null ? 0 : 1);
+    return queued + (drain == null || drain.running() == null ? 0 : 1);
   }
 
   /** Disposes of every task and rejects new ones. Idempotent; any thread, those of tasks too. */
@@ -276,7 +269,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       if (alarm != null) {
         steps.add(alarm::drop);
       }
-      if (mine == null || !mine.isBegun()) {
+      if (mine == null || !mine.begun) {
         if (mine != null) {
           steps.add(() -> mine.takesBack(false)); // the target may never run it
         }
@@ -288,20 +281,13 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     Callbacks.callEach(steps, Runnable::run);
   }
 
-  private synchronized List<WorkerTask> waiting() {
-    List<WorkerTask> tasks = new ArrayList<>(queued());
-    forEachQueued(tasks::add);
-    return tasks;
-  }
-
   @Override
   public void endPeriods() {
-    waiting().forEach(Task::endPeriods);
-  }
-
-  @Override
-  public boolean belongsTo(TaskOwner owner) {
-    return scheduler == owner;
+    List<Task> waiting = new ArrayList<>();
+    synchronized (this) {
+      forEachQueued(waiting::add);
+    }
+    waiting.forEach(Task::endPeriods);
   }
 
   void checkScheduler() {
@@ -321,7 +307,9 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   protected void ended(Task task) {
     try {
       if (task.isWithdrawn()) { // the drain has taken out what has run
-        takeOutOfQueue((WorkerTask) task);
+        if (removes((WorkerTask) task)) {
+          releasePermit();
+        }
         WorkerDrain handed = drain;
         if (handed != null) {
           handed.restUnrun();

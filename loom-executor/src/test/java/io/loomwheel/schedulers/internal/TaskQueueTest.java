@@ -54,7 +54,7 @@ class TaskQueueTest {
   }
 
   private void check() {
-    assertThat(queue.queued()).isEqualTo(reference.size());
+    assertThat(queue.queued).isEqualTo(reference.size());
     assertThat(queue.first()).isSameAs(first());
   }
 

@@ -632,8 +632,6 @@ class WorkerTest extends OnManualClock {
     SchedulerTaskOwner other = on(threads);
     WorkerTask task = submit("a", 10);
     assertThat(worker.scheduler()).isSameAs(scheduler);
-    assertThat(worker.belongsTo(scheduler)).isTrue();
-    assertThat(worker.belongsTo(other)).isFalse();
     assertThat(task.belongsTo(worker)).isTrue();
     assertThat(task.belongsTo(scheduler)).isFalse();
     other.close();

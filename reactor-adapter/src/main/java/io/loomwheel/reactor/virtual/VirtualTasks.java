@@ -247,10 +247,5 @@ public final class VirtualTasks {
         dispose();
       }
     }
-
-    @Override
-    public boolean belongsTo(TaskOwner to) {
-      return scheduler == to;
-    }
   }
 }
