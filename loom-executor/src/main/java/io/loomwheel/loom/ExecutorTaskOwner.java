@@ -90,7 +90,7 @@ final class ExecutorTaskOwner extends TaskOwner {
   }
 
   private boolean accept(ExecutorTask task, long delayNanos) {
-    if (!add(task)) {
+    if (!stripes[task.stripe].add(task)) {
       return false;
     }
     boolean waits = delayNanos != UNDELAYED;
@@ -133,12 +133,6 @@ final class ExecutorTaskOwner extends TaskOwner {
       ended(task); // again: the deadline may have ended it before it was added
     }
     return accepted;
-  }
-
-  private boolean add(ExecutorTask task) {
-    long hash = Thread.currentThread().threadId() * 0x9E3779B9L;
-    task.stripe = (int) (hash >>> 16) & (STRIPES - 1);
-    return stripes[task.stripe].add(task);
   }
 
   /** Hands an overdue task to the executor without the wheel, behind the tasks that wait there. */
@@ -243,8 +237,8 @@ final class ExecutorTaskOwner extends TaskOwner {
   static final class ExecutorTask extends Task implements Droppable {
     private static final ExecutorTask[] NOWHERE = {};
 
-    /** The index of the owner's registry that holds this task. Written before the task is added. */
-    int stripe;
+    /** The index of the owner's registry that holds this task, by the thread that makes it. */
+    private final int stripe;
 
     /**
      * The task's cell in the registry. Written under the registry's monitor, read without it by the
@@ -264,6 +258,8 @@ final class ExecutorTaskOwner extends TaskOwner {
     /** Makes a task that is not submitted yet. A {@link Periodic} action runs again. */
     ExecutorTask(ExecutorTaskOwner owner, Runnable action) {
       super(owner, action);
+      long hash = Thread.currentThread().threadId() * 0x9E3779B9L;
+      stripe = (int) (hash >>> 16) & (STRIPES - 1);
     }
 
     @Override
