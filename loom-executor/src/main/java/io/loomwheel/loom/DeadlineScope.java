@@ -101,8 +101,9 @@ public final class DeadlineScope implements AutoCloseable {
       }
     } catch (Throwable refused) {
       try {
-        current.leaveRefused(expiry);
+        current.leave(expiry);
       } finally {
+        current.innermost = outer; // even if no stack was left for that
         forgetIfOver();
       }
       throw refused;

@@ -107,15 +107,6 @@ final class ScopedThread {
     innermost = around;
   }
 
-  /** Undoes an {@link #enter}, even if no stack is left for {@link #leave}. */
-  void leaveRefused(ScopeExpiry scope) {
-    try {
-      leave(scope);
-    } finally {
-      innermost = scope.outer;
-    }
-  }
-
   /** Finds out whether the thread has taken what was sent, if the thread itself calls this. */
   void hear() {
     if (thread == Thread.currentThread()) {

@@ -285,7 +285,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
 
   private @Nullable Endable mine(WheelNode node) {
     if (node instanceof Task task) {
-      return task.belongsTo(this) ? task : null;
+      return task.owner == this ? task : null;
     }
     return node instanceof WorkerAlarm alarm && alarm.worker.scheduler == this
         ? alarm.worker

@@ -31,7 +31,7 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
   private static final AtomicReferenceFieldUpdater<Task, @Nullable Object> STAGE =
       AtomicReferenceFieldUpdater.newUpdater(Task.class, Object.class, "stage");
 
-  private final TaskOwner owner;
+  final TaskOwner owner;
 
   /** Null once the task is done or disposed, so that a caller's handle doesn't retain it. */
   private @Nullable Runnable action;
@@ -66,15 +66,6 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
   /** {@return whether it has a period} False once it is done or disposed. */
   public final boolean isPeriodic() {
     return action instanceof Periodic;
-  }
-
-  /**
-   * {@return whether it is that owner's}
-   *
-   * @param other may be another's
-   */
-  public final boolean belongsTo(TaskOwner other) {
-    return owner == other;
   }
 
   @Override

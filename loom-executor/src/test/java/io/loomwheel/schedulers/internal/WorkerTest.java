@@ -632,8 +632,7 @@ class WorkerTest extends OnManualClock {
     SchedulerTaskOwner other = on(threads);
     WorkerTask task = submit("a", 10);
     assertThat(worker.scheduler()).isSameAs(scheduler);
-    assertThat(task.belongsTo(worker)).isTrue();
-    assertThat(task.belongsTo(scheduler)).isFalse();
+    assertThat(task.owner).isSameAs(worker);
     other.close();
     assertThat(task.isDisposed()).isFalse();
     assertThat(worker.mayRun()).isTrue();
