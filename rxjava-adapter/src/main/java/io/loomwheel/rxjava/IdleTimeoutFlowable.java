@@ -1,6 +1,5 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.rxjava.IdleTime.Span;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Scheduler;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,7 +24,7 @@ final class IdleTimeoutFlowable<T> extends Flowable<T> {
   protected void subscribeActual(Subscriber<? super T> actual) {
     Scheduler test = time.test();
     if (test != null) {
-      onTest(test).subscribe(actual);
+      onTest(source, time, fallback, test).subscribe(actual);
       return;
     }
     RxIdleStream<T> stream =
@@ -36,19 +35,17 @@ final class IdleTimeoutFlowable<T> extends Flowable<T> {
   }
 
   /** {@return one subscription's timeout on the scheduler for tests, by RxJava's own operator} */
-  private Flowable<T> onTest(Scheduler test) {
-    Span idle = time.idle();
-    if (time.first().equals(idle)) {
-      return fallback == null
-          ? source.timeout(idle.amount(), idle.unit(), test)
-          : source.timeout(idle.amount(), idle.unit(), test, fallback);
-    }
+  static <T> Flowable<T> onTest(
+      Flowable<T> source,
+      IdleTime time,
+      @Nullable Publisher<? extends T> fallback,
+      Scheduler test) {
     AtomicBoolean begun = new AtomicBoolean();
     return source.timeout(
         Flowable.timer(time.first().amount(), time.first().unit(), test),
         element -> {
           begun.setPlain(true);
-          return Flowable.timer(idle.amount(), idle.unit(), test);
+          return Flowable.timer(time.idle().amount(), time.idle().unit(), test);
         },
         fallback != null ? fallback : Flowable.error(() -> time.exceeded(!begun.getPlain())));
   }

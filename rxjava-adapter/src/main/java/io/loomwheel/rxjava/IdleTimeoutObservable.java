@@ -1,12 +1,13 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.rxjava.IdleTime.Span;
+import static io.reactivex.rxjava3.core.BackpressureStrategy.MISSING;
+
+import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Observable;
 import io.reactivex.rxjava3.core.ObservableSource;
 import io.reactivex.rxjava3.core.Observer;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
@@ -28,7 +29,11 @@ final class IdleTimeoutObservable<T> extends Observable<T> {
   protected void subscribeActual(Observer<? super T> actual) {
     Scheduler test = time.test();
     if (test != null) {
-      onTest(test).subscribe(actual);
+      Flowable<? extends T> others =
+          fallback == null ? null : Flowable.fromObservable(fallback, MISSING);
+      IdleTimeoutFlowable.onTest(source.toFlowable(MISSING), time, others, test)
+          .toObservable()
+          .subscribe(actual);
       return;
     }
     RxIdleStream<T> stream =
@@ -37,24 +42,6 @@ final class IdleTimeoutObservable<T> extends Observable<T> {
     if (stream.begin()) {
       source.subscribe(stream);
     }
-  }
-
-  /** {@return one subscription's timeout on the scheduler for tests, by RxJava's own operator} */
-  private Observable<T> onTest(Scheduler test) {
-    Span idle = time.idle();
-    if (time.first().equals(idle)) {
-      return fallback == null
-          ? source.timeout(idle.amount(), idle.unit(), test)
-          : source.timeout(idle.amount(), idle.unit(), test, fallback);
-    }
-    AtomicBoolean begun = new AtomicBoolean();
-    return source.timeout(
-        Observable.timer(time.first().amount(), time.first().unit(), test),
-        element -> {
-          begun.setPlain(true);
-          return Observable.timer(idle.amount(), idle.unit(), test);
-        },
-        fallback != null ? fallback : Observable.error(() -> time.exceeded(!begun.getPlain())));
   }
 
   /** Passes signals on to an observer. */
