@@ -1,6 +1,7 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.schedulers.internal.DueQueue;
 import io.loomwheel.schedulers.internal.Target;
 import io.loomwheel.schedulers.internal.TargetWorker;
@@ -9,7 +10,11 @@ import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
-import java.lang.ref.Reference;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +25,12 @@ import org.jspecify.annotations.Nullable;
 final class RxTarget extends Target {
   private final Scheduler scheduler;
 
-  /** Those that hold a Worker of the scheduler; a shutdown disposes of them. */
-  private final TargetRegistry registry = new TargetRegistry();
+  /**
+   * Those that hold a Worker of the scheduler: a shutdown disposes of them, and the thread that
+   * adds one then sees that. Held weakly, because a Worker may be forgotten. Guarded by itself.
+   */
+  private final Set<WorkerTaskOwner> holders =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   /** One for each thread, made as a Worker needs it. Guarded by this. */
   private final @Nullable SharedWorker[] ofThreads;
@@ -50,7 +59,7 @@ final class RxTarget extends Target {
 
   @Override
   protected TargetWorker newWorker(WorkerTaskOwner by) {
-    return threads > 0 ? nextThread() : new OfWorker(by, registry, scheduler);
+    return threads > 0 ? nextThread() : new OfWorker(by);
   }
 
   /** RxJava gives one thread after the other to those who ask it for a Worker, so this does too. */
@@ -67,7 +76,7 @@ final class RxTarget extends Target {
 
   @Override
   protected void close() {
-    registry.dispose();
+    Callbacks.callEach(List.copyOf(holders), WorkerTaskOwner::dispose);
   }
 
   /** A Worker of the scheduler. */
@@ -100,23 +109,35 @@ final class RxTarget extends Target {
   }
 
   /** A thread of the scheduler, by one Worker for all of ours that run there. */
-  private static final class SharedWorker extends TargetsWorker {
+  private static final class SharedWorker extends TargetsWorker implements Runnable {
     private final DueQueue due;
+
+    /**
+     * How often it began to run. What RxJava returns looks the same if it has run and if it was
+     * refused; but a run that begins takes what was added before.
+     */
+    private final AtomicInteger runs = new AtomicInteger();
 
     /** Whether the scheduler was shut down, which its Worker doesn't say. Set by any thread. */
     private volatile boolean refused;
 
     SharedWorker(Target target, Scheduler scheduler) {
       super(scheduler);
-      this.due = new DueQueue(target, 1, this::give);
+      this.due = new DueQueue(target, 1, queue -> isGiven());
     }
 
-    private boolean give(DueQueue queue) {
-      HandOver handOver = new HandOver(queue);
-      if (worker == null || (worker.schedule(handOver).isDisposed() && !handOver.begun)) {
+    private boolean isGiven() {
+      int before = runs.get();
+      if (worker == null || (worker.schedule(this).isDisposed() && runs.get() == before)) {
         refused = true;
       }
       return !refused;
+    }
+
+    @Override
+    public void run() {
+      runs.getAndIncrement();
+      due.run();
     }
 
     @Override
@@ -133,50 +154,23 @@ final class RxTarget extends Target {
     public void giveBack() {}
   }
 
-  /** Says whether it has run: what RxJava returns for it looks the same then and if refused. */
-  private static final class HandOver implements Runnable {
-    private final DueQueue due;
-
-    /** Set by the thread that runs it, read by the one that hands over. */
-    private volatile boolean begun;
-
-    HandOver(DueQueue due) {
-      this.due = due;
-    }
-
-    @Override
-    public void run() {
-      begun = true;
-      due.run();
-    }
-  }
-
   /**
    * A Worker of the scheduler for one of ours alone. A stock one that is disposed of interrupts its
    * running task, in {@code newThread()} even if that task disposes of it. But our own tasks decide
    * about interrupts. So it is only disposed of when no task runs.
    */
-  private static final class OfWorker extends TargetsWorker implements Disposable {
-    private final WorkerTaskOwner owner;
-    private final TargetRegistry registry;
-    private final Reference<Disposable> registration;
+  private final class OfWorker extends TargetsWorker {
+    private final WorkerTaskOwner holder;
 
-    OfWorker(WorkerTaskOwner owner, TargetRegistry registry, Scheduler scheduler) {
+    OfWorker(WorkerTaskOwner holder) {
       super(scheduler);
-      this.owner = owner;
-      this.registry = registry;
-      this.registration = registry.add(this);
-    }
-
-    /** Ends the Worker that has this. */
-    @Override
-    public void dispose() {
-      owner.dispose();
+      this.holder = holder;
+      holders.add(holder);
     }
 
     @Override
     public void giveBack() {
-      registry.remove(registration);
+      holders.remove(holder);
       try {
         if (worker != null) {
           worker.dispose();

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.loomwheel.contract.StubbornThreads;
 import io.loomwheel.internal.TimerAccess;
+import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Shutting a scheduler down is done to its end, though a part of it throws. */
@@ -34,22 +37,44 @@ class DisposeFailsTest {
     assertThat(TimerAccess.engineOf(scheduler.timer()).isStopped()).isTrue();
   }
 
+  /** What they throw is reported to the thread's handler, which throws, too. */
   @Test
-  void registry_someThrow_disposesOfAll() {
-    TargetRegistry registry = new TargetRegistry();
-    List<Disposable> all = new ArrayList<>();
-    for (int i = 0; i < 6; i++) {
-      boolean throwing = i % 2 == 0;
-      all.add(
-          Disposable.fromRunnable(
-              () -> {
-                if (throwing) {
-                  throw new IllegalStateException("on purpose");
-                }
-              }));
-      registry.add(all.get(i));
+  void shutdown_whoseTargetFailsToTakeWorkersBack_givesBackAllOthers() {
+    int[] givenBack = new int[1];
+    Scheduler.Worker failing =
+        new Scheduler.Worker() {
+          @Override
+          public Disposable schedule(Runnable run, long delay, TimeUnit unit) {
+            run.run();
+            return Disposable.empty();
+          }
+
+          @Override
+          public void dispose() {
+            givenBack[0]++;
+            throw new IllegalStateException("on purpose");
+          }
+
+          @Override
+          public boolean isDisposed() {
+            return false;
+          }
+        };
+    WheelScheduler onTarget =
+        WheelScheduler.delegating(scheduler.timer(), MisbehavingTargetTest.scheduler(failing));
+    List<Scheduler.Worker> idle = Stream.generate(onTarget::createWorker).limit(RUNNING).toList();
+    idle.forEach(each -> each.schedule(() -> {}));
+    Thread thread = Thread.currentThread();
+    thread.setUncaughtExceptionHandler(
+        (in, cause) -> {
+          throw new IllegalStateException(cause);
+        });
+    try {
+      assertThatIllegalStateException().isThrownBy(onTarget::shutdown);
+    } finally {
+      thread.setUncaughtExceptionHandler(null);
     }
-    assertThatIllegalStateException().isThrownBy(registry::dispose).withMessage("on purpose");
-    assertThat(all).allMatch(Disposable::isDisposed);
+    assertThat(givenBack).containsExactly(RUNNING);
+    assertThat(idle).allMatch(Disposable::isDisposed);
   }
 }

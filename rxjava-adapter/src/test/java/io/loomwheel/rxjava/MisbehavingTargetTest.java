@@ -49,7 +49,7 @@ class MisbehavingTargetTest {
     return WheelScheduler.builder().timer(timer).taskExecutor(executor).build();
   }
 
-  private static Scheduler scheduler(Scheduler.Worker worker) {
+  static Scheduler scheduler(Scheduler.Worker worker) {
     return new Scheduler() {
       @Override
       public Worker createWorker() {
