@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ObjectProvider;
 
 /**
  * Moves the default delays of one library onto a timer, for all application contexts of the JVM
@@ -42,8 +44,18 @@ final class DefaultDelays {
     this.uninstall = uninstall;
   }
 
-  /** Moves the delays onto the timer, unless that of another context carries them. */
-  void begin(WheelTimer timer) {
+  /** The bean by which a context has its delays on a timer until it closes. */
+  interface Use extends DisposableBean {}
+
+  /**
+   * Moves the delays onto the timer, unless that of another context carries them. {@return what
+   * undoes that; the last one restores what the library had}
+   *
+   * @param made by the starter: it goes on after its context, as long as it carries delays
+   */
+  Use begin(WheelTimer timer, ObjectProvider<ContextTimer> made) {
+    ContextTimer ours = made.getIfAvailable();
+    boolean outlives = ours != null && ours.timer() == timer;
     synchronized (DefaultDelays.class) {
       if (carrier == null) {
         install.accept(timer);
@@ -51,14 +63,10 @@ final class DefaultDelays {
       }
       timers.add(timer);
     }
+    return () -> end(timer, outlives);
   }
 
-  /**
-   * Undoes one call of {@link #begin}; the last one restores what the library had.
-   *
-   * @param outlives whether the timer goes on after its context, as long as it carries delays
-   */
-  void end(WheelTimer timer, boolean outlives) {
+  private void end(WheelTimer timer, boolean outlives) {
     try {
       leave(timer, outlives);
     } finally {

@@ -13,10 +13,26 @@ final class StarterFactory implements Schedulers.Factory {
 
   static final Scheduler ANSWER = Schedulers.immediate();
 
+  static final DefaultDelays DELAYS =
+      new DefaultDelays(
+          timer -> Schedulers.setFactory(new StarterFactory(timer)),
+          StarterFactory::isInstalled,
+          Schedulers::resetFactory);
+
   private final WheelFactory wheel;
 
   StarterFactory(WheelTimer timer) {
     this.wheel = new WheelFactory(timer);
+  }
+
+  /** Reactor doesn't tell its factory, so it is asked for a scheduler that only ours makes. */
+  static boolean isInstalled() {
+    Scheduler made = Schedulers.newSingle(PROBE);
+    if (made == ANSWER) {
+      return true;
+    }
+    made.dispose();
+    return false;
   }
 
   @Override

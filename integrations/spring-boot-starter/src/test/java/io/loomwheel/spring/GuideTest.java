@@ -74,7 +74,7 @@ class GuideTest {
             context -> context.getEnvironment().getPropertySources().addFirst(properties))
         .run(
             context -> {
-              assertThat(ReactorDelays.isInstalled()).isTrue();
+              assertThat(StarterFactory.isInstalled()).isTrue();
               assertThat(context).hasSingleBean(WheelTaskScheduler.class);
             });
   }

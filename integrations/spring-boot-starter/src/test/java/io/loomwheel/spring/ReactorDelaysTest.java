@@ -26,7 +26,7 @@ class ReactorDelaysTest {
   @BeforeEach
   @AfterEach
   void isReactorsOwn() {
-    assertThat(ReactorDelays.isInstalled()).isFalse();
+    assertThat(StarterFactory.isInstalled()).isFalse();
   }
 
   private static long armedBy(WheelTimer timer) {
@@ -77,7 +77,7 @@ class ReactorDelaysTest {
   @Test
   void context_thatFailsToStart_takesTheFactoryBack() {
     runner.withUserConfiguration(Failing.class).run(context -> assertThat(context).hasFailed());
-    assertThat(ReactorDelays.isInstalled()).isFalse();
+    assertThat(StarterFactory.isInstalled()).isFalse();
   }
 
   @Test
@@ -170,7 +170,7 @@ class ReactorDelaysTest {
     @Bean
     org.springframework.beans.factory.SmartInitializingSingleton fails() {
       return () -> {
-        assertThat(ReactorDelays.isInstalled()).isTrue();
+        assertThat(StarterFactory.isInstalled()).isTrue();
         throw new IllegalStateException("on purpose");
       };
     }
