@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 final class InvalidPropertyException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  private final String property;
-  private final String value;
-  private final String rule;
+  final String property;
+  final String value;
+  final String rule;
 
   InvalidPropertyException(String property, @Nullable Object value, String rule) {
     super("The property " + property + " is '" + value + "', and " + rule);
@@ -24,17 +24,5 @@ final class InvalidPropertyException extends RuntimeException {
         new InvalidPropertyException(property, value, String.valueOf(rejection.getMessage()));
     report.initCause(rejection);
     return report;
-  }
-
-  String property() {
-    return property;
-  }
-
-  String value() {
-    return value;
-  }
-
-  String rule() {
-    return rule;
   }
 }

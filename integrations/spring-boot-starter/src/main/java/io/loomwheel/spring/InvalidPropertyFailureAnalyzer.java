@@ -23,7 +23,7 @@ final class InvalidPropertyFailureAnalyzer
 
   @Override
   protected FailureAnalysis analyze(Throwable root, InvalidPropertyException cause) {
-    String name = cause.property();
+    String name = cause.property;
     String description =
         """
         The property %s has a value that breaks its rule:
@@ -33,7 +33,7 @@ final class InvalidPropertyFailureAnalyzer
             Origin: %s
             Rule: %s\
         """
-            .formatted(name, name, cause.value(), origin(name), cause.rule());
+            .formatted(name, name, cause.value, origin(name), cause.rule);
     return new FailureAnalysis(
         description,
         "Give " + name + " a value that keeps the rule, or leave it out for the default.",

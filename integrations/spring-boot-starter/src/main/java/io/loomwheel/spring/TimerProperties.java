@@ -44,34 +44,6 @@ record TimerProperties(
 
   /** {@return the timer that the properties describe} */
   WheelTimer timer() {
-    return shared ? sharedTimer() : ownTimer();
-  }
-
-  private WheelTimer sharedTimer() {
-    refuse("name", name);
-    refuse("tick-duration", tickDuration);
-    refuse("slack", slack);
-    refuse("ticks-per-wheel", ticksPerWheel);
-    refuse("shards", shards);
-    refuse("max-pending-timeouts", maxPendingTimeouts);
-    refuse("leak-detection", leakDetection);
-    refuse("sample-stacks", sampleStacks);
-    return WheelTimer.shared();
-  }
-
-  private static void refuse(String property, @Nullable Object value) {
-    if (value != null) {
-      throw new InvalidPropertyException(
-          PREFIX + property,
-          value,
-          "it must not be set while " + PREFIX + "shared is true: the shared timer has its own");
-    }
-  }
-
-  private WheelTimer ownTimer() {
-    if (stopWait.isNegative()) {
-      throw new InvalidPropertyException(PREFIX + "stop-wait", stopWait, "it must not be negative");
-    }
     WheelTimer.Builder builder = WheelTimer.builder();
     set("name", name, builder::name);
     set("tick-duration", tickDuration, builder::tickDuration);
@@ -81,6 +53,12 @@ record TimerProperties(
     set("max-pending-timeouts", maxPendingTimeouts, builder::maxPendingTimeouts);
     set("leak-detection", leakDetection, builder::leakDetection);
     set("sample-stacks", sampleStacks, builder::sampleStacks);
+    if (shared) {
+      return WheelTimer.shared();
+    }
+    if (stopWait.isNegative()) {
+      throw new InvalidPropertyException(PREFIX + "stop-wait", stopWait, "it must not be negative");
+    }
     try {
       return builder.build();
     } catch (IllegalArgumentException e) { // whether the tick is too fine is known last
@@ -88,13 +66,20 @@ record TimerProperties(
     }
   }
 
-  private static <T> void set(String property, @Nullable T value, Consumer<T> setter) {
-    if (value != null) {
-      try {
-        setter.accept(value);
-      } catch (IllegalArgumentException e) {
-        throw InvalidPropertyException.of(PREFIX + property, value, e);
-      }
+  private <T> void set(String property, @Nullable T value, Consumer<T> setter) {
+    if (value == null) {
+      return;
+    }
+    if (shared) {
+      throw new InvalidPropertyException(
+          PREFIX + property,
+          value,
+          "it must not be set while " + PREFIX + "shared is true: the shared timer has its own");
+    }
+    try {
+      setter.accept(value);
+    } catch (IllegalArgumentException e) {
+      throw InvalidPropertyException.of(PREFIX + property, value, e);
     }
   }
 }
