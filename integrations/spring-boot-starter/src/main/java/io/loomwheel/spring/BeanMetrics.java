@@ -12,13 +12,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
  * Binds the figures of each timer and executor bean to a meter registry, under the name of the
  * bean, and those of the shared timer.
  */
-final class BeanMetrics implements MeterBinder {
-  private final ListableBeanFactory beans;
-
-  BeanMetrics(ListableBeanFactory beans) {
-    this.beans = beans;
-  }
-
+record BeanMetrics(ListableBeanFactory beans) implements MeterBinder {
   @Override
   public void bindTo(MeterRegistry registry) {
     ObservedTimers.of(beans)

@@ -23,11 +23,10 @@ class LoomwheelHealthAutoConfiguration {
     @ConditionalOnMissingBean(name = {"loomwheelHealthIndicator", "loomwheelHealthContributor"})
     org.springframework.boot.health.contributor.HealthIndicator loomwheelHealthIndicator(
         ListableBeanFactory beans, LoomwheelProperties properties) {
-      TimersHealth timers = new TimersHealth(beans, properties);
       return () -> {
-        Map<String, Map<String, Object>> details = timers.details();
+        Map<String, Map<String, Object>> details = TimerCheck.all(beans, properties.health());
         var health = new org.springframework.boot.health.contributor.Health.Builder();
-        return (TimersHealth.isWell(details) ? health.up() : health.down())
+        return (TimerCheck.areWell(details) ? health.up() : health.down())
             .withDetails(details)
             .build();
       };
@@ -44,11 +43,10 @@ class LoomwheelHealthAutoConfiguration {
     @ConditionalOnMissingBean(name = {"loomwheelHealthIndicator", "loomwheelHealthContributor"})
     org.springframework.boot.actuate.health.HealthIndicator loomwheelHealthIndicator(
         ListableBeanFactory beans, LoomwheelProperties properties) {
-      TimersHealth timers = new TimersHealth(beans, properties);
       return () -> {
-        Map<String, Map<String, Object>> details = timers.details();
+        Map<String, Map<String, Object>> details = TimerCheck.all(beans, properties.health());
         var health = new org.springframework.boot.actuate.health.Health.Builder();
-        return (TimersHealth.isWell(details) ? health.up() : health.down())
+        return (TimerCheck.areWell(details) ? health.up() : health.down())
             .withDetails(details)
             .build();
       };

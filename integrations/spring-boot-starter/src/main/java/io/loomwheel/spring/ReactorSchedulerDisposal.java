@@ -9,13 +9,8 @@ import org.springframework.beans.factory.config.DestructionAwareBeanPostProcesso
  * calls {@code close} or {@code shutdown} by itself, but not Reactor's {@code dispose}. A bean with
  * {@code @Bean(destroyMethod = "")} is left alone.
  */
-final class ReactorSchedulerDisposal implements DestructionAwareBeanPostProcessor {
-  private final ConfigurableListableBeanFactory beans;
-
-  ReactorSchedulerDisposal(ConfigurableListableBeanFactory beans) {
-    this.beans = beans;
-  }
-
+record ReactorSchedulerDisposal(ConfigurableListableBeanFactory beans)
+    implements DestructionAwareBeanPostProcessor {
   @Override
   public boolean requiresDestruction(Object bean) {
     return bean instanceof WheelScheduler;

@@ -12,19 +12,29 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
 
 /**
  * Checks one timer: it is late, it refuses timeouts, it is stopped, or all is well. Thread-safe.
  */
-final class TimerCheck {
+record TimerCheck(WheelTimer timer, HealthProperties properties) {
   private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final String PROBLEM = "problem";
 
-  private final WheelTimer timer;
-  private final HealthProperties properties;
+  /**
+   * {@return the details of each timer bean and of the shared timer, by its name} In the words of
+   * neither Boot 3 nor Boot 4.
+   */
+  static Map<String, Map<String, Object>> all(
+      ListableBeanFactory beans, HealthProperties properties) {
+    Map<String, Map<String, Object>> details = new LinkedHashMap<>();
+    ObservedTimers.of(beans)
+        .forEach((name, timer) -> details.put(name, new TimerCheck(timer, properties).details()));
+    return details;
+  }
 
-  TimerCheck(WheelTimer timer, HealthProperties properties) {
-    this.timer = timer;
-    this.properties = properties;
+  static boolean areWell(Map<String, Map<String, Object>> details) {
+    return details.values().stream().noneMatch(timer -> timer.containsKey(PROBLEM));
   }
 
   /** {@return what is wrong, if anything, under {@code problem}, and the figures that say so} */
@@ -33,7 +43,7 @@ final class TimerCheck {
     Map<String, Object> details = new LinkedHashMap<>();
     String problem = problem(stats);
     if (problem != null) {
-      details.put("problem", problem);
+      details.put(PROBLEM, problem);
     }
     details.put("pending", timer.pendingTimeouts());
     details.put("latenessP99", stats.latenessP99().toString());

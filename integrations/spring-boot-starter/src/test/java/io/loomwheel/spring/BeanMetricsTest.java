@@ -43,9 +43,8 @@ class BeanMetricsTest {
   }
 
   @Test
-  void isWell_unlessATimerHasAProblem() {
-    assertThat(TimersHealth.isWell(Map.of("a", Map.of("pending", 1L)))).isTrue();
-    assertThat(TimersHealth.isWell(Map.of("a", Map.of(), "b", Map.of("problem", "late"))))
-        .isFalse();
+  void areWell_unlessATimerHasAProblem() {
+    assertThat(TimerCheck.areWell(Map.of("a", Map.of("pending", 1L)))).isTrue();
+    assertThat(TimerCheck.areWell(Map.of("a", Map.of(), "b", Map.of("problem", "late")))).isFalse();
   }
 }

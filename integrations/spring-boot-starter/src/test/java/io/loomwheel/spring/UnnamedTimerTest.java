@@ -35,7 +35,7 @@ class UnnamedTimerTest {
   }
 
   private static Map<String, Map<String, Object>> health(ListableBeanFactory beans) {
-    return new TimersHealth(beans, beans.getBean(LoomwheelProperties.class)).details();
+    return TimerCheck.all(beans, beans.getBean(LoomwheelProperties.class).health());
   }
 
   @Test
@@ -65,11 +65,9 @@ class UnnamedTimerTest {
     Contexts.runner()
         .run(
             context -> {
-              TimersHealth health =
-                  new TimersHealth(context, context.getBean(LoomwheelProperties.class));
-              assertThat(health.details().get(SHARED)).doesNotContainKey("problem");
+              assertThat(health(context).get(SHARED)).doesNotContainKey("problem");
               WheelTimer.shutdownShared();
-              assertThat(health.details().get(SHARED)).doesNotContainKey("problem");
+              assertThat(health(context).get(SHARED)).doesNotContainKey("problem");
             });
   }
 
