@@ -202,8 +202,7 @@ public abstract class DelayedOperation {
    * the registration at the end. False if this is completed already.
    */
   final boolean claim(Registration by) {
-    int seen = state;
-    if (seen == 0 && STATE.compareAndSet(this, 0, CLAIMED)) {
+    if (STATE.compareAndSet(this, 0, CLAIMED)) {
       attempts = ATTEMPTING;
       registration = by;
       return true;
@@ -305,7 +304,7 @@ public abstract class DelayedOperation {
     try {
       Registration reportTo = registration;
       if (reportTo != null) {
-        reportTo.report(this, thrown);
+        reportTo.purgatory.report(this, thrown);
       } else {
         LOG.error("A callback of an operation failed: {}", this, thrown);
       }

@@ -6,8 +6,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +45,9 @@ public final class Purgatory<K> implements AutoCloseable {
   private final String name;
   private final Timer timer;
   private final @Nullable BiConsumer<? super DelayedOperation, ? super Throwable> onFailure;
-  private final WatchLists<K> lists = new WatchLists<>();
+
+  /** One list for each key under which something waits; it goes with its last entry. */
+  private final ConcurrentMap<K, WatchList<K>> lists = new ConcurrentHashMap<>();
 
   /** Set by {@link #close} before it reads the lists. Read after an operation was added to them. */
   private volatile boolean closed;
@@ -116,13 +121,23 @@ public final class Purgatory<K> implements AutoCloseable {
       registration.arm(timer, operation.delayNanos());
     }
     for (int i = 0; i < keys.size() && !operation.isOver(); i++) {
-      lists.add(registration.newWatch(operation), keys.get(i));
+      add(registration.newWatch(operation), keys.get(i));
     }
     if (closed && operation.withdraw()) {
       requireOpen();
     }
     // A thread that came after the claim relies on this attempt.
     return !operation.isOver() && operation.attemptWhileAsked();
+  }
+
+  private void add(Watch watch, K key) {
+    WatchList<K> list;
+    do {
+      list = lists.get(key);
+      if (list == null) {
+        list = lists.computeIfAbsent(key, it -> new WatchList<>(lists, it));
+      }
+    } while (!list.add(watch)); // a list retired meanwhile is no longer in the table
   }
 
   private void requireOpen() {
@@ -142,10 +157,15 @@ public final class Purgatory<K> implements AutoCloseable {
    */
   public int checkAndComplete(K key) {
     int completed = 0;
-    for (DelayedOperation operation : lists.waitingUnder(key)) {
+    for (DelayedOperation operation : waitingUnder(key)) {
       completed += operation.attempt() ? 1 : 0;
     }
     return completed;
+  }
+
+  private DelayedOperation[] waitingUnder(K key) {
+    WatchList<K> list = lists.get(Objects.requireNonNull(key, "key"));
+    return list == null ? WatchList.NOBODY : list.waiting();
   }
 
   /**
@@ -158,7 +178,7 @@ public final class Purgatory<K> implements AutoCloseable {
    */
   public List<DelayedOperation> cancelForKey(K key) {
     List<DelayedOperation> withdrawn = new ArrayList<>();
-    for (DelayedOperation operation : lists.waitingUnder(key)) {
+    for (DelayedOperation operation : waitingUnder(key)) {
       if (operation.withdraw()) {
         withdrawn.add(operation);
       }
@@ -171,7 +191,7 @@ public final class Purgatory<K> implements AutoCloseable {
    * or ends meanwhile. O(keys with waiting operations).
    */
   public int watched() {
-    return lists.entries();
+    return sum(WatchList::size);
   }
 
   /**
@@ -179,7 +199,11 @@ public final class Purgatory<K> implements AutoCloseable {
    * #watched}.
    */
   public int delayed() {
-    return lists.operations();
+    return sum(WatchList::operations);
+  }
+
+  private int sum(ToIntFunction<WatchList<K>> of) {
+    return lists.values().stream().mapToInt(of).sum();
   }
 
   /**
@@ -192,12 +216,16 @@ public final class Purgatory<K> implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    lists.forEachWaiting(operation -> operation.complete(false));
+    for (WatchList<K> list : lists.values()) {
+      for (DelayedOperation operation : list.waiting()) {
+        operation.complete(false);
+      }
+    }
   }
 
   /** {@return the number of keys with a list} */
   int keys() {
-    return lists.keys();
+    return lists.size();
   }
 
   void report(DelayedOperation failed, Throwable thrown) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * halfway.
  */
 final class Registration implements TimerTask {
-  private final Purgatory<?> purgatory;
+  final Purgatory<?> purgatory;
 
   /** The operation, or null after it ended and has left all. Racy reads are benign. */
   private @Nullable DelayedOperation operation;
@@ -69,10 +69,6 @@ final class Registration implements TimerTask {
       ended.cancel();
     }
     operation = null;
-  }
-
-  void report(DelayedOperation failed, Throwable thrown) {
-    purgatory.report(failed, thrown);
   }
 
   @Override
