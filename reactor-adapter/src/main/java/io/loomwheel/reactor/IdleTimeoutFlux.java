@@ -42,14 +42,11 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
       return;
     }
     TimedCoreSubscriber timed = new TimedCoreSubscriber(actual);
-    boolean subscribed = false;
     try {
       source.subscribe(timed);
-      subscribed = true;
-    } finally {
-      if (!subscribed) {
-        timed.cancel(); // the caller tells downstream; no timeout may follow
-      }
+    } catch (Throwable thrown) {
+      timed.cancel(); // the caller tells downstream; no timeout may follow
+      throw thrown;
     }
   }
 

@@ -47,7 +47,7 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
       taken =
           virtual == null
               ? ReactorWorkerTask.armed(owner, action, delayNanos)
-              : virtual.submit(owner, action, delayNanos);
+              : virtual.submit(owner.scheduler(), owner, action, delayNanos);
     }
     if (taken == null) {
       throw Exceptions.failWithRejected();

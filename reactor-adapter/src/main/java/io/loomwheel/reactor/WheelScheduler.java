@@ -159,7 +159,10 @@ public final class WheelScheduler implements Scheduler, Scannable {
   private Disposable submit(@Nullable VirtualTasks virtual, Runnable action, long delayNanos) {
     Disposable taken = null;
     if (!isDisposed() && (target == null || !target.isDisposed())) {
-      taken = virtual == null ? arm(action, delayNanos) : virtual.submit(owner, action, delayNanos);
+      taken =
+          virtual == null
+              ? arm(action, delayNanos)
+              : virtual.submit(owner, owner, action, delayNanos);
     }
     if (taken == null) {
       throw Exceptions.failWithRejected();
@@ -340,18 +343,17 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
     /** {@return a new scheduler} */
     public WheelScheduler build() {
-      WheelTimer own = timer == null ? ownTimer() : timer;
+      WheelTimer waitsOn =
+          timer != null
+              ? timer
+              : WheelTimer.builder()
+                  .name(Objects.requireNonNullElse(name, "loomwheel-reactor"))
+                  .build();
       return new WheelScheduler(
           this,
-          own,
-          "WheelScheduler(" + Objects.requireNonNullElse(name, own.toString()) + ")",
+          waitsOn,
+          "WheelScheduler(" + Objects.requireNonNullElse(name, waitsOn.toString()) + ")",
           new ReactorLibrary(UNBOUNDED));
-    }
-
-    private WheelTimer ownTimer() {
-      return WheelTimer.builder()
-          .name(Objects.requireNonNullElse(name, "loomwheel-reactor"))
-          .build();
     }
   }
 }

@@ -7,7 +7,6 @@ import io.loomwheel.schedulers.internal.Periodic;
 import io.loomwheel.schedulers.internal.SchedulerTaskOwner;
 import io.loomwheel.schedulers.internal.TaskOwner;
 import io.loomwheel.schedulers.internal.TaskOwner.Endable;
-import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -84,15 +83,17 @@ public final class VirtualTasks {
   /**
    * Submits a task to the virtual queue.
    *
-   * @param owner a scheduler or a Worker, which decides whether the task runs and handles failures
+   * @param scheduler counts the task, and ends it with itself
+   * @param owner the same or its Worker, which decides whether the task runs and handles failures
    * @param action what it runs, with its period if it has one
    * @param delayNanos the delay, or {@link VirtualTime#AHEAD}
    * @return the task, or null if the virtual time or the scheduler has just ended
    */
-  public @Nullable Disposable submit(TaskOwner owner, Runnable action, long delayNanos) {
+  public @Nullable Disposable submit(
+      SchedulerTaskOwner scheduler, TaskOwner owner, Runnable action, long delayNanos) {
     Disposable.Composite tasks = owners.computeIfAbsent(owner, any -> Disposables.composite());
-    VirtualTask task = new VirtualTask(owner, tasks, action);
-    if (!task.scheduler.admit(task)) {
+    VirtualTask task = new VirtualTask(scheduler, owner, tasks, action);
+    if (!scheduler.admit(task)) {
       return null;
     }
     tasks.add(task);
@@ -127,12 +128,6 @@ public final class VirtualTasks {
     return tasks == null ? 0 : tasks.size();
   }
 
-  private static SchedulerTaskOwner schedulerOf(TaskOwner owner) {
-    return owner instanceof WorkerTaskOwner worker
-        ? worker.scheduler()
-        : (SchedulerTaskOwner) owner;
-  }
-
   /** A task in the virtual queue. One thread runs all that is due, so nothing is interrupted. */
   private final class VirtualTask implements Endable, Disposable {
     private final SchedulerTaskOwner scheduler;
@@ -145,8 +140,9 @@ public final class VirtualTasks {
     /** The place in the virtual queue, {@link #RUNNING}, or {@link #ENDED}, which is the last. */
     private final AtomicReference<Disposable> place = new AtomicReference<>(Disposables.single());
 
-    VirtualTask(TaskOwner owner, Disposable.Composite all, Runnable action) {
-      this.scheduler = schedulerOf(owner);
+    VirtualTask(
+        SchedulerTaskOwner scheduler, TaskOwner owner, Disposable.Composite all, Runnable action) {
+      this.scheduler = scheduler;
       this.owner = owner;
       this.all = all;
       this.action = action;
