@@ -145,10 +145,9 @@ public final class LeaseRenewal {
     try {
       nextRenewal = arm(leaseNanos / RENEWALS_A_LEASE);
       state = State.HELD;
-    } finally {
-      if (state != State.HELD) {
-        disarm();
-      }
+    } catch (Throwable refused) {
+      disarm();
+      throw refused;
     }
     return true;
   }
