@@ -4,6 +4,7 @@ import io.loomwheel.WheelTimer;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,7 @@ import org.springframework.beans.factory.ObjectProvider;
  * <p>Thread-safe: the state of all libraries is guarded by the class.
  */
 final class DefaultDelays {
-  /** The timers that carry delays, once for each library. */
-  private static final List<WheelTimer> CARRIERS = new ArrayList<>();
+  private static final List<DefaultDelays> LIBRARIES = new CopyOnWriteArrayList<>();
 
   /** What ends the timers of closed contexts that still carry delays. */
   private static final IdentityHashMap<WheelTimer, Runnable> ENDS = new IdentityHashMap<>();
@@ -42,6 +42,7 @@ final class DefaultDelays {
     this.install = install;
     this.isInstalled = isInstalled;
     this.uninstall = uninstall;
+    LIBRARIES.add(this);
   }
 
   /** The bean by which a context has its delays on a timer until it closes. */
@@ -59,7 +60,7 @@ final class DefaultDelays {
     synchronized (DefaultDelays.class) {
       if (carrier == null) {
         install.accept(timer);
-        carry(timer);
+        carrier = timer;
       }
       timers.add(timer);
     }
@@ -78,11 +79,11 @@ final class DefaultDelays {
     synchronized (DefaultDelays.class) {
       timers.remove(timer);
       if (timers.isEmpty()) {
-        carry(null);
+        carrier = null;
         ifInstalled(uninstall);
       } else if (carrier == timer && !outlives && !timers.contains(timer)) {
         ifInstalled(() -> install.accept(timers.getFirst()));
-        carry(timers.getFirst());
+        carrier = timers.getFirst();
       }
     }
   }
@@ -93,12 +94,8 @@ final class DefaultDelays {
     }
   }
 
-  private void carry(@Nullable WheelTimer next) {
-    CARRIERS.remove(carrier);
-    if (next != null) {
-      CARRIERS.add(next);
-    }
-    carrier = next;
+  private static boolean carries(WheelTimer timer) {
+    return LIBRARIES.stream().anyMatch(library -> library.carrier == timer);
   }
 
   /** Takes what ends the timers that carry nothing any more. */
@@ -107,7 +104,7 @@ final class DefaultDelays {
       List<Runnable> ends = new ArrayList<>();
       ENDS.forEach(
           (timer, end) -> {
-            if (!CARRIERS.contains(timer)) {
+            if (!carries(timer)) {
               ends.add(end);
             }
           });
@@ -119,7 +116,7 @@ final class DefaultDelays {
   /** Ends a timer: at once if it carries no delays, otherwise when it has carried the last one. */
   static void whenFree(WheelTimer timer, Runnable end) {
     synchronized (DefaultDelays.class) {
-      if (CARRIERS.contains(timer)) {
+      if (carries(timer)) {
         ENDS.put(timer, end);
         return;
       }

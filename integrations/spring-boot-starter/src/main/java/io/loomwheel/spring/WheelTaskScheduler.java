@@ -5,7 +5,6 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.loom.WheelExecutorService;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ScheduledFuture;
@@ -87,11 +86,6 @@ final class WheelTaskScheduler
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  @Override
-  public Clock getClock() {
-    return scheduler.getClock();
   }
 
   @Override
