@@ -28,11 +28,8 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
 
   private @Nullable Throwable last;
 
-  /**
-   * The timeout of the next attempt. The thread that arms it writes this and then reads the future.
-   * The thread that completes the future then reads this. So one of the two cancels the timeout.
-   */
-  private volatile @Nullable Timeout waiting;
+  /** The timeout of the next attempt. Under the monitor: it isn't armed after the end. */
+  private @Nullable Timeout waiting;
 
   /** The thread of the attempt under way, to be interrupted. Under the monitor. */
   private @Nullable Thread running;
@@ -89,13 +86,10 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
         plan.timer.newTimeout(this, 0, NANOSECONDS); // may have run already
         return;
       }
-      Timeout timeout;
       synchronized (this) { // the next attempt may begin, but not pass enter, before this is set
-        timeout = plan.timer.newTimeout(this, delayNanos, NANOSECONDS);
-        waiting = timeout;
-      }
-      if (future.isDone()) {
-        timeout.cancel();
+        if (attempt != null) {
+          waiting = plan.timer.newTimeout(this, delayNanos, NANOSECONDS);
+        }
       }
     } catch (Throwable refused) {
       fail(refused);
@@ -186,18 +180,19 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
 
   /** Interrupts the running attempt and cancels the next one, once the future is done. */
   private void end() {
+    Timeout next;
     synchronized (this) {
       if (attempt == null) {
         return; // a second interrupt might hit what an attempt does to let go
       }
       attempt = null;
+      next = waiting;
       if (running != null && running != Thread.currentThread()) {
         running.interrupt();
       }
     }
-    Timeout timeout = waiting;
-    if (timeout != null) {
-      timeout.cancel();
+    if (next != null) {
+      next.cancel();
     }
   }
 
