@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  * the wheel, in place, only when it lags behind by an eighth of the limit: at most eight times in a
  * limit. A timeout that expires too early is armed again for the rest. All else takes the monitor
  * of this object, in which the listener is not called.
- *
- * <p>When the timer is stopped, or fails or is at its limit when a timeout must be armed again,
- * this is closed and {@link Listener#unwatched} is called.
  */
 public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.HeartbeatTimeout {
   /** Called when the timeout is idle, on a thread of the timer's executor, with no lock held. */
@@ -43,9 +40,9 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
     void idle(IdleTimeout idle) throws Exception;
 
     /**
-     * Called once if the timer was stopped, fails or is at its limit, on the thread that detects
-     * it. The idle timeout is closed then. Logs a rate-limited warning by default, at most one a
-     * second.
+     * Called once if the timer was stopped, or fails or is at its limit when a timeout must be
+     * armed again, on the thread that detects it. The idle timeout is closed then. Logs a
+     * rate-limited warning by default, at most one a second.
      *
      * @param why the timer's exception, or one with what the timer threw as its cause
      */
