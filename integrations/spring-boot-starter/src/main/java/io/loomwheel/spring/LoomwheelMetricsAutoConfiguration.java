@@ -6,17 +6,13 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
 /** Shows the figures of timers and executors, unless the application has a binder of its own. */
 @AutoConfiguration(after = LoomwheelAutoConfiguration.class)
 @ConditionalOnStarter
 @ConditionalOnClass(MeterBinder.class)
-@ConditionalOnProperty(
-    name = "loomwheel.metrics.enabled",
-    havingValue = "true",
-    matchIfMissing = true)
+@ConditionalOnSwitch(value = "metrics.enabled", byDefault = true)
 class LoomwheelMetricsAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean(WheelMetrics.class)

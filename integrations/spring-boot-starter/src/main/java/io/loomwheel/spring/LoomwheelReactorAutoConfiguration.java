@@ -7,7 +7,6 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 
@@ -30,7 +29,7 @@ class LoomwheelReactorAutoConfiguration {
   }
 
   @Bean
-  @ConditionalOnProperty(name = "loomwheel.reactor.default-delays", havingValue = "true")
+  @ConditionalOnSwitch("reactor.default-delays")
   DefaultDelays.Use loomwheelReactorDelays(WheelTimer timer, ObjectProvider<ContextTimer> made) {
     return StarterFactory.DELAYS.begin(timer, made);
   }

@@ -7,7 +7,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 
@@ -28,7 +27,7 @@ class LoomwheelRxJavaAutoConfiguration {
   }
 
   @Bean
-  @ConditionalOnProperty(name = "loomwheel.rxjava.default-delays", havingValue = "true")
+  @ConditionalOnSwitch("rxjava.default-delays")
   DefaultDelays.Use loomwheelRxJavaDelays(WheelTimer timer, ObjectProvider<ContextTimer> made) {
     return DELAYS.begin(timer, made);
   }

@@ -12,6 +12,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -187,10 +190,23 @@ class TimerBeanTest {
                     .doesNotHaveBean("rxJavaWheelScheduler"));
   }
 
-  @Test
-  void starter_switchedOff_makesNoBean() {
+  @ParameterizedTest
+  @CsvSource({"on, true", "YES, true", "1, true", "off, false", "0, false"})
+  void switch_takesEachWordThatBootTakes(String word, boolean on) {
     Contexts.runner()
-        .withPropertyValues("loomwheel.enabled=false", "loomwheel.reactor.default-delays=true")
+        .withPropertyValues("loomwheel.enabled=" + word, "loomwheel.scheduling.enabled=" + word)
+        .run(
+            context -> {
+              assertThat(context.containsBean("wheelTimer")).isEqualTo(on);
+              assertThat(context.getBeansOfType(WheelTaskScheduler.class)).hasSize(on ? 1 : 0);
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"false", "off"})
+  void starter_switchedOff_makesNoBean(String word) {
+    Contexts.runner()
+        .withPropertyValues("loomwheel.enabled=" + word, "loomwheel.reactor.default-delays=true")
         .run(
             context ->
                 assertThat(context.getBeanDefinitionNames())

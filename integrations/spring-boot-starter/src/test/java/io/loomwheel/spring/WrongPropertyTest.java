@@ -62,6 +62,7 @@ class WrongPropertyTest {
 
   @ParameterizedTest
   @CsvSource({
+    "enabled,                      ture",
     "timer.shards,                 many",
     "timer.tick-duration,          soon",
     "timer.max-pending-timeouts,   99999999999999999999",
