@@ -3,11 +3,9 @@ package io.loomwheel.spring;
 import io.loomwheel.WheelTimer;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.ScheduledExecutorService;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingProperties;
 import org.springframework.context.ApplicationContext;
@@ -20,8 +18,8 @@ import org.springframework.scheduling.TaskScheduler;
     after = LoomwheelAutoConfiguration.class,
     before = TaskSchedulingAutoConfiguration.class)
 @ConditionalOnStarter
-@ConditionalOnProperty(name = "loomwheel.scheduling.enabled", havingValue = "true")
-@ConditionalOnMissingBean({TaskScheduler.class, ScheduledExecutorService.class})
+@ConditionalOnSwitch("scheduling.enabled")
+@ConditionalOnMissingBean(TaskScheduler.class)
 class LoomwheelSchedulingAutoConfiguration {
   @Bean
   WheelTaskScheduler taskScheduler(
@@ -36,6 +34,6 @@ class LoomwheelSchedulingAutoConfiguration {
         context,
         end.isAwaitTermination(),
         Objects.requireNonNullElse(end.getAwaitTerminationPeriod(), Duration.ZERO),
-        decorators.getIfUnique());
+        decorators.orderedStream().toList());
   }
 }

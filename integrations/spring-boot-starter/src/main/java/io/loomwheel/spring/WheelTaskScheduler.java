@@ -7,11 +7,13 @@ import io.loomwheel.dispatch.Relay;
 import io.loomwheel.loom.WheelExecutorService;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.ScheduledFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.scheduling.TaskScheduler;
@@ -29,25 +31,31 @@ import org.springframework.scheduling.concurrent.ConcurrentTaskScheduler;
  * takes tasks until it is destroyed, and those that wait then run as well, but for the periodic
  * ones. Otherwise no run begins once the context closes, and the running ones are interrupted. In
  * both cases the end waits for what runs, and for what will, as long as the period says.
+ *
+ * <p>While the context is stopped or paused, what is due waits on its thread.
  */
 final class WheelTaskScheduler
-    implements TaskScheduler, ApplicationListener<ContextClosedEvent>, DisposableBean {
+    implements TaskScheduler,
+        SmartLifecycle,
+        ApplicationListener<ContextClosedEvent>,
+        DisposableBean {
   private final ApplicationContext context;
   private final boolean letsFinish;
   private final Duration await;
   private final WheelExecutorService executor;
   private final ConcurrentTaskScheduler scheduler;
+  private final RunGate gate = new RunGate();
 
   /**
    * Makes a scheduler. {@code letsFinish} says whether tasks may finish, and {@code await} how long
-   * the end waits for them, at most.
+   * the end waits for them, at most. The last of the decorators is the outermost.
    */
   WheelTaskScheduler(
       WheelTimer timer,
       ApplicationContext context,
       boolean letsFinish,
       Duration await,
-      @Nullable TaskDecorator decorator) {
+      List<TaskDecorator> decorators) {
     this.context = context;
     this.letsFinish = letsFinish;
     this.await = await;
@@ -59,9 +67,15 @@ final class WheelTaskScheduler
             .executeDelayedAfterShutdown(letsFinish)
             .build();
     scheduler = new ConcurrentTaskScheduler(executor);
-    if (decorator != null) {
-      scheduler.setTaskDecorator(decorator);
-    }
+    scheduler.setTaskDecorator(
+        task -> {
+          Runnable decorated = task;
+          for (TaskDecorator decorator : decorators) {
+            decorated = decorator.decorate(decorated);
+          }
+          Runnable all = decorated;
+          return () -> gate.run(all);
+        });
   }
 
   WheelExecutorService executor() {
@@ -70,9 +84,38 @@ final class WheelTaskScheduler
 
   @Override
   public void onApplicationEvent(ContextClosedEvent event) {
-    if (!letsFinish && event.getApplicationContext() == context) {
-      executor.shutdown();
+    if (event.getApplicationContext() == context) {
+      gate.end();
+      if (!letsFinish) {
+        executor.shutdown();
+      }
     }
+  }
+
+  @Override
+  public void start() {
+    gate.resume();
+  }
+
+  @Override
+  public void stop() {
+    gate.pause();
+  }
+
+  @Override
+  public void stop(Runnable whenIdle) {
+    stop();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              gate.awaitIdle();
+              whenIdle.run();
+            });
+  }
+
+  @Override
+  public boolean isRunning() {
+    return !gate.isPaused();
   }
 
   @Override

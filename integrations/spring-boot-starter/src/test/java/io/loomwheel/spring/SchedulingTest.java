@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
+import io.loomwheel.loom.WheelExecutorService;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,6 +25,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.core.task.TaskDecorator;
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
@@ -84,11 +89,63 @@ class SchedulingTest {
     runner
         .withBean(TaskScheduler.class, SimpleAsyncTaskScheduler::new)
         .run(context -> assertThat(context).doesNotHaveBean(WheelTaskScheduler.class));
+  }
+
+  @Test
+  void executors_ofTheApplication_runNoScheduledMethod() {
     runner
-        .withBean(
-            ScheduledExecutorService.class,
-            () -> java.util.concurrent.Executors.newScheduledThreadPool(1))
-        .run(context -> assertThat(context).doesNotHaveBean(WheelTaskScheduler.class));
+        .withUserConfiguration(Jobs.class)
+        .withBean("one", WheelExecutorService.class, WheelExecutorService::create)
+        .withBean("other", ScheduledExecutorService.class, this::refusingExecutor)
+        .run(
+            context -> {
+              await(context.getBean(Jobs.class).rate);
+              assertThat(context).hasSingleBean(WheelTaskScheduler.class);
+            });
+  }
+
+  private ScheduledExecutorService refusingExecutor() {
+    ScheduledExecutorService closed = Executors.newSingleThreadScheduledExecutor();
+    closed.shutdown();
+    return closed;
+  }
+
+  @Test
+  void stoppedContext_runsNoScheduledMethod_untilItIsStarted() {
+    runner
+        .withUserConfiguration(Jobs.class)
+        .run(
+            context -> {
+              context.stop();
+              Jobs jobs = context.getBean(Jobs.class);
+              jobs.ran.set(false);
+              assertThat(context.getBean(WheelTaskScheduler.class).isRunning()).isFalse();
+              Thread.sleep(100); // fifty periods
+              assertThat(jobs.ran).isFalse();
+              context.start();
+              while (!jobs.ran.get()) {
+                Waiting.spin();
+              }
+            });
+  }
+
+  @Test
+  void decorators_areAllUsed() {
+    Queue<String> seen = new ConcurrentLinkedQueue<>();
+    runner
+        .withUserConfiguration(Jobs.class)
+        .withBean("one", TaskDecorator.class, () -> decorator("one", seen))
+        .withBean("other", TaskDecorator.class, () -> decorator("other", seen))
+        .run(context -> await(context.getBean(Jobs.class).rate));
+    assertThat(seen).contains("one", "other");
+  }
+
+  private static TaskDecorator decorator(String name, Queue<String> seen) {
+    return task ->
+        () -> {
+          seen.add(name);
+          task.run();
+        };
   }
 
   @Test
@@ -174,11 +231,13 @@ class SchedulingTest {
     final CountDownLatch async = new CountDownLatch(1);
     final AtomicReference<String> asyncThread = new AtomicReference<>("");
     final AtomicBoolean allVirtual = new AtomicBoolean(true);
+    final AtomicBoolean ran = new AtomicBoolean();
 
     private void ran(CountDownLatch latch) {
       if (!Thread.currentThread().isVirtual()) {
         allVirtual.set(false);
       }
+      ran.set(true);
       latch.countDown();
     }
 

@@ -1,5 +1,6 @@
 package io.loomwheel.spring;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +9,9 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -16,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.task.TaskDecorator;
 import org.springframework.core.task.TaskRejectedException;
 
 /** The scheduler of {@code @Scheduled} methods by itself, without an application. */
@@ -31,7 +36,7 @@ class WheelTaskSchedulerTest {
   }
 
   private WheelTaskScheduler scheduler(boolean letsFinish, Duration await) {
-    return new WheelTaskScheduler(timer, context, letsFinish, await, null);
+    return new WheelTaskScheduler(timer, context, letsFinish, await, List.of());
   }
 
   private WheelTaskScheduler scheduler() {
@@ -62,22 +67,67 @@ class WheelTaskSchedulerTest {
   }
 
   @Test
-  void decorator_isAroundEachRun() throws Exception {
-    CountDownLatch decorated = new CountDownLatch(1);
+  void decorators_areAroundEachRun_theLastOutermost() throws Exception {
+    Queue<String> seen = new ConcurrentLinkedQueue<>();
+    CountDownLatch ran = new CountDownLatch(1);
+    TaskDecorator first = task -> () -> seenAs("first", seen, task);
+    TaskDecorator last = task -> () -> seenAs("last", seen, task);
     WheelTaskScheduler scheduler =
-        new WheelTaskScheduler(
-            timer,
-            context,
-            false,
-            Duration.ZERO,
-            task ->
-                () -> {
-                  decorated.countDown();
-                  task.run();
-                });
-    var unused = scheduler.schedule(() -> {}, Instant.now());
-    assertThat(decorated.await(60, SECONDS)).isTrue();
+        new WheelTaskScheduler(timer, context, false, Duration.ZERO, List.of(first, last));
+    var unused = scheduler.schedule(ran::countDown, Instant.now());
+    assertThat(ran.await(60, SECONDS)).isTrue();
+    assertThat(seen).containsExactly("last", "first");
     scheduler.destroy();
+  }
+
+  private static void seenAs(String name, Queue<String> seen, Runnable task) {
+    seen.add(name);
+    task.run();
+  }
+
+  @Test
+  void stop_letsWhatRunsEnd_andWhatIsDueWaitForTheStart() throws Exception {
+    WheelTaskScheduler scheduler = scheduler();
+    Running running = new Running(scheduler);
+    CountDownLatch idle = new CountDownLatch(1);
+    scheduler.stop(idle::countDown);
+    assertThat(scheduler.isRunning()).isFalse();
+    CountDownLatch ran = new CountDownLatch(1);
+    var unused = scheduler.schedule(ran::countDown, Instant.now());
+    assertThat(ran.await(100, MILLISECONDS)).isFalse();
+    assertThat(idle.getCount()).isOne();
+    running.mayEnd.countDown();
+    assertThat(idle.await(60, SECONDS)).isTrue();
+    assertThat(ran.getCount()).isOne();
+    scheduler.start();
+    assertThat(ran.await(60, SECONDS)).isTrue();
+    assertThat(scheduler.isRunning()).isTrue();
+    scheduler.destroy();
+  }
+
+  @Test
+  void stop_ofAClosingContext_pausesNothing() throws Exception {
+    WheelTaskScheduler scheduler = scheduler(true, HOUR);
+    CountDownLatch ran = new CountDownLatch(1);
+    scheduler.stop();
+    var unused = scheduler.schedule(ran::countDown, Instant.now());
+    scheduler.onApplicationEvent(new ContextClosedEvent(context));
+    CountDownLatch idle = new CountDownLatch(1);
+    scheduler.stop(idle::countDown);
+    assertThat(idle.await(60, SECONDS)).isTrue();
+    scheduler.destroy();
+    assertThat(ran.getCount()).isZero();
+  }
+
+  @Test
+  void destroy_whileStopped_dropsWhatWaitsForTheStart() {
+    WheelTaskScheduler scheduler = scheduler(false, HOUR);
+    CountDownLatch ran = new CountDownLatch(1);
+    scheduler.stop();
+    var unused = scheduler.schedule(ran::countDown, Instant.now());
+    scheduler.destroy();
+    assertThat(scheduler.executor().isTerminated()).isTrue();
+    assertThat(ran.getCount()).isOne();
   }
 
   @Test
