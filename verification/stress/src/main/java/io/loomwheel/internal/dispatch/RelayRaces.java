@@ -1,0 +1,296 @@
+package io.loomwheel.internal.dispatch;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import io.loomwheel.internal.dispatch.Rescue.BackupThreads;
+import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.IntStream;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.I_Result;
+import org.openjdk.jcstress.infra.results.ZII_Result;
+
+/** Tasks handed to a relay. */
+public final class RelayRaces {
+  @JCStressTest
+  @Description(
+      "A task is handed to the relay, whose next worker doesn't begin, as a check finds it at rest. "
+          + "Outcome: checks to come.")
+  @Outcome(id = "1", expect = ACCEPTABLE, desc = "the relay is checked again")
+  @Outcome(id = "0", expect = FORBIDDEN, desc = "nobody will notice that it doesn't begin")
+  @Outcome(id = "2", expect = FORBIDDEN, desc = "it is checked twice as often for good")
+  @State
+  public static class RelayCheck {
+    private final Checks checks = new Checks();
+    private final StartedWorkers workers = new StartedWorkers();
+    private final TaskRelay relay =
+        new TaskRelay(workers, new ConcurrentLinkedQueue<>(), checks, null);
+
+    public RelayCheck() {
+      relay.execute(() -> {});
+      workers.runAll();
+      checks.due.remove().run(); // the next one is the last
+    }
+
+    @Actor
+    public void check() {
+      checks.due.remove().run();
+    }
+
+    @Actor
+    public void execute() {
+      relay.execute(() -> {});
+    }
+
+    @Arbiter
+    public void after(I_Result r) {
+      r.r1 = checks.due.size();
+    }
+
+    /** Keeps the checks, for the actors. */
+    static final class Checks implements BackupThreads {
+      final Queue<Runnable> due = new ConcurrentLinkedQueue<>();
+
+      @Override
+      public void later(Runnable check, long nanos) {
+        due.add(check);
+      }
+
+      @Override
+      public void startBackup(Runnable backup) {}
+
+      @Override
+      public void log(boolean lasts) {}
+
+      @Override
+      public long nanoTime() {
+        return 0;
+      }
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "A task is handed to the relay as its only worker runs dry. Outcome: runs of the "
+          + "first task, of the second.")
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "both run once")
+  @Outcome(id = "1, 0", expect = FORBIDDEN, desc = "the second is stranded")
+  @State
+  public static class RelayDry {
+    private final RelayScene scene = new RelayScene();
+
+    {
+      scene.executeFirst();
+    }
+
+    @Actor
+    public void drain() {
+      scene.workers.runOne();
+    }
+
+    @Actor
+    public void execute() {
+      scene.executeSecond();
+    }
+
+    @Arbiter
+    public void after(II_Result r) {
+      scene.workers.runAll();
+      r.r1 = scene.firstRuns();
+      r.r2 = scene.secondRuns();
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "A task is handed to the relay as a worker clears the flag and finds the queue empty. "
+          + "Outcome: runs of the first task, of the second.")
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "both run once")
+  @Outcome(id = "1, 0", expect = FORBIDDEN, desc = "the second is stranded")
+  @State
+  public static class RelayFlag {
+    private final RelayScene scene = new RelayScene();
+
+    {
+      scene.relay.execute(scene::executeFirst);
+      scene.workers
+          .runOne(); // runs both, and leaves the worker started between them with nothing to do
+    }
+
+    @Actor
+    public void drain() {
+      scene.workers.runOne();
+    }
+
+    @Actor
+    public void execute() {
+      scene.executeSecond();
+    }
+
+    @Arbiter
+    public void after(II_Result r) {
+      scene.workers.runAll();
+      r.r1 = scene.firstRuns();
+      r.r2 = scene.secondRuns();
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "A task is handed to the relay as its only worker runs dry and no more threads can "
+          + "be started. Outcome: accepted?, runs of the first task, of the second.")
+  @Outcome(id = "true, 1, 1", expect = ACCEPTABLE, desc = "the worker took it")
+  @Outcome(id = "false, 1, 0", expect = ACCEPTABLE, desc = "refused")
+  @Outcome(id = "true, 1, 0", expect = FORBIDDEN, desc = "stranded")
+  @Outcome(id = "false, 1, 1", expect = FORBIDDEN, desc = "refused and run")
+  @State
+  public static class RelayRefused {
+    private final RelayScene scene = new RelayScene();
+
+    {
+      scene.executeFirst();
+      scene.workers.refuse();
+    }
+
+    @Actor
+    public void drain() {
+      scene.workers.runOne();
+    }
+
+    @Actor
+    public void execute(ZII_Result r) {
+      try {
+        scene.executeSecond();
+        r.r1 = true;
+      } catch (RejectedExecutionException refused) {
+        r.r1 = false;
+      }
+    }
+
+    @Arbiter
+    public void after(ZII_Result r) {
+      scene.workers.runAll();
+      r.r2 = scene.firstRuns();
+      r.r3 = scene.secondRuns();
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "Two workers take the tasks of one offer, which has two blocks. Outcome: fewest runs of a "
+          + "task, most runs of a task.")
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "all run once")
+  @Outcome(id = "0, .*", expect = FORBIDDEN, desc = "lost")
+  @Outcome(id = "1, 2", expect = FORBIDDEN, desc = "run twice")
+  @State
+  public static class RelayShare {
+    private static final int TASKS = 20;
+
+    private final RelayScene scene = new RelayScene();
+    private final StartedWorkers workers = scene.workers;
+    private final AtomicIntegerArray runs = new AtomicIntegerArray(TASKS);
+
+    public RelayShare() {
+      Runnable[] tasks = new Runnable[TASKS];
+      Arrays.setAll(tasks, i -> () -> runs.incrementAndGet(i));
+      scene.relay.executeAll(tasks, TASKS, () -> {}, (task, reason) -> {});
+      workers.addOneOf(scene.relay);
+    }
+
+    @Actor
+    public void drain() {
+      workers.runOne();
+    }
+
+    @Actor
+    public void drainToo() {
+      workers.runOne();
+    }
+
+    @Arbiter
+    public void after(II_Result r) {
+      workers.runAll();
+      r.r1 = IntStream.range(0, TASKS).map(runs::get).min().orElseThrow();
+      r.r2 = IntStream.range(0, TASKS).map(runs::get).max().orElseThrow();
+    }
+  }
+
+  /**
+   * A relay whose workers run when a case says so, and two tasks for it that count their runs. Made
+   * anew for each round of a case. Thread-safe.
+   */
+  static final class RelayScene {
+    final StartedWorkers workers = new StartedWorkers();
+    final TaskRelay relay =
+        new TaskRelay(workers, new ConcurrentLinkedQueue<>(), new RelayCheck.Checks(), null);
+
+    private final AtomicInteger firstRuns = new AtomicInteger();
+    private final AtomicInteger secondRuns = new AtomicInteger();
+
+    void executeFirst() {
+      relay.execute(firstRuns::incrementAndGet);
+    }
+
+    void executeSecond() {
+      relay.execute(secondRuns::incrementAndGet);
+    }
+
+    int firstRuns() {
+      return firstRuns.get();
+    }
+
+    int secondRuns() {
+      return secondRuns.get();
+    }
+  }
+
+  /** The workers that a relay has started; they run when a case says so, on its own threads. */
+  static final class StartedWorkers implements Executor {
+    private final Queue<Runnable> started = new ConcurrentLinkedQueue<>();
+
+    /** Written before the actors begin. */
+    private boolean refusing;
+
+    @Override
+    public void execute(Runnable worker) {
+      if (refusing) {
+        throw new OutOfMemoryError("the case allows no more threads");
+      }
+      started.add(worker);
+    }
+
+    /** Has every further start fail. */
+    void refuse() {
+      refusing = true;
+    }
+
+    /** Adds another worker, as one that finds tasks behind its own does. */
+    void addOneOf(TaskRelay relay) {
+      started.add(relay.new RelayWorker(null));
+    }
+
+    /** Runs the worker that has waited longest. */
+    void runOne() {
+      started.remove().run();
+    }
+
+    /** Runs all, those too that they start. */
+    void runAll() {
+      for (Runnable worker; (worker = started.poll()) != null; ) {
+        worker.run();
+      }
+    }
+  }
+}

@@ -1,0 +1,260 @@
+package io.loomwheel.internal.drive;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import io.loomwheel.internal.wheel.HierarchicalWheel;
+import io.loomwheel.internal.wheel.Wheel;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LL_Result;
+import org.openjdk.jcstress.infra.results.ZJI_Result;
+import org.openjdk.jcstress.infra.results.ZL_Result;
+
+/** Nodes that are armed beside a driver, a drain or a stop. */
+public final class ArmRaces {
+  @JCStressTest
+  @Description(
+      "A node whose handle is known already is cancelled while it is linked: it lies in the "
+          + "inbox, and another arm takes the lock and finds it there. Outcome: cancelled?, "
+          + "pending, nodes in the wheel.")
+  @Outcome(id = "true, 1, 1", expect = ACCEPTABLE, desc = "cancelled: the other node alone is left")
+  @Outcome(id = "true, 1, 2", expect = FORBIDDEN, desc = "the dead node stays in its cell")
+  @Outcome(id = "true, [02], .*", expect = FORBIDDEN, desc = "miscounted")
+  @State
+  public static class ArmCancel {
+    private final Rig rig = new Rig();
+    private final Node node = rig.post(100);
+
+    @Actor
+    public void link() {
+      rig.engine.arm(new Node(), 100);
+    }
+
+    @Actor
+    public void cancel(ZJI_Result r) {
+      r.r1 = rig.engine.cancel(node);
+    }
+
+    @Arbiter
+    public void after(ZJI_Result r) {
+      r.r2 = rig.engine.pending();
+      r.r3 = rig.takeAll();
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "A node is posted while the inbox is drained. Outcome: left for the next drain?, linked in the "
+          + "end.")
+  @Outcome(id = "false, ab", expect = ACCEPTABLE, desc = "the drain found it")
+  @Outcome(id = "true, ab", expect = ACCEPTABLE, desc = "it waits for the next drain")
+  @Outcome(id = ".*, a", expect = FORBIDDEN, desc = "lost")
+  @Outcome(id = ".*, abb", expect = FORBIDDEN, desc = "linked twice")
+  @Outcome(id = ".*, ba", expect = FORBIDDEN, desc = "out of order")
+  @State
+  public static class InboxDrain {
+    private final Shard shard = new Shard(owner -> new HierarchicalWheel(0, owner), () -> {});
+    private final Node late = new Node("b");
+
+    {
+      Node early = new Node("a");
+      early.prime(10);
+      shard.post(early);
+      late.prime(10);
+    }
+
+    @Actor
+    public void post() {
+      shard.post(late);
+    }
+
+    @Actor
+    public void drain() {
+      shard.settle();
+    }
+
+    @Arbiter
+    public void after(ZL_Result r) {
+      r.r1 = shard.hasQueuedNodes();
+      shard.settle();
+      StringBuilder names = new StringBuilder();
+      shard.forEach(names::append);
+      r.r2 = names.toString();
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "A node is posted while its shard is closed. Outcome: accepted?, passed on by the close.")
+  @Outcome(id = "true, ab", expect = ACCEPTABLE, desc = "in time: the close passes it on")
+  @Outcome(id = "false, a", expect = ACCEPTABLE, desc = "too late: refused")
+  @Outcome(id = "false, ab", expect = ACCEPTABLE, desc = "both have it: the node's word decides")
+  @Outcome(id = "true, a", expect = FORBIDDEN, desc = "lost")
+  @State
+  public static class InboxClose {
+    private final Shard shard = new Shard(owner -> new HierarchicalWheel(0, owner), () -> {});
+    private final Node late = new Node("b");
+
+    {
+      Node early = new Node("a");
+      early.prime(10);
+      shard.post(early);
+      late.prime(10);
+    }
+
+    @Actor
+    public void post(ZL_Result r) {
+      r.r1 = shard.post(late);
+    }
+
+    @Actor
+    public void close(ZL_Result r) {
+      StringBuilder names = new StringBuilder();
+      shard.close(names::append);
+      r.r2 = names.toString();
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "The driver is about to sleep without limit as a node is armed. Outcome: the driver, "
+          + "woken by the arm at the latest.")
+  @Outcome(
+      id = "looks again, .*",
+      expect = ACCEPTABLE,
+      desc = "the driver found the node in its second check")
+  @Outcome(
+      id = "sleeps till 10, at 10",
+      expect = ACCEPTABLE,
+      desc = "the driver found the node in its first check")
+  @Outcome(id = "sleeps, at 10", expect = ACCEPTABLE, desc = "the arm wakes the driver")
+  @Outcome(id = "sleeps, never", expect = FORBIDDEN, desc = "lost wake-up")
+  @State
+  public static class ParkUnpark {
+    private final DrivenRig rig = new DrivenRig();
+
+    @Actor
+    public void drive(LL_Result r) {
+      r.r1 = rig.plan();
+    }
+
+    @Actor
+    public void arm() {
+      rig.arm(10);
+    }
+
+    @Arbiter
+    public void after(LL_Result r) {
+      r.r2 = rig.promise();
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "The driver holds the lock as a node is armed, which may have to go into the inbox; "
+          + "then it is about to sleep. Outcome: the driver, woken by the arm at the latest.")
+  @Outcome(
+      id = "looks again, .*",
+      expect = ACCEPTABLE,
+      desc = "the driver found the node in its second check")
+  @Outcome(
+      id = "sleeps till 11, at 11",
+      expect = ACCEPTABLE,
+      desc = "the driver found the node in its first check")
+  @Outcome(
+      id = "sleeps till 11, at 1",
+      expect = ACCEPTABLE,
+      desc = "the same, but the arm has read the tick before the turn, and wakes the driver early")
+  @Outcome(id = "sleeps, at 11", expect = ACCEPTABLE, desc = "the arm wakes the driver")
+  @Outcome(id = "sleeps, never", expect = FORBIDDEN, desc = "lost wake-up")
+  @State
+  public static class ParkUnparkBusy {
+    private final DrivenRig rig = new DrivenRig();
+
+    {
+      rig.arm(1);
+      rig.moveTo(1);
+    }
+
+    @Actor
+    public void drive(LL_Result r) {
+      r.r1 = rig.plan();
+    }
+
+    @Actor
+    public void arm() {
+      rig.arm(10);
+    }
+
+    @Arbiter
+    public void after(LL_Result r) {
+      r.r2 = rig.promise();
+    }
+  }
+
+  /**
+   * A rig whose driver has a thread that never runs: an actor takes its steps, up to the point
+   * where it would sleep.
+   */
+  @SuppressWarnings("NullAway.Init") // the engine hands the driver over as it starts it
+  static final class DrivenRig {
+    private static final VarHandle NEXT_WAKE;
+
+    static {
+      try {
+        NEXT_WAKE =
+            MethodHandles.privateLookupIn(Driver.class, MethodHandles.lookup())
+                .findVarHandle(Driver.class, "nextWake", long.class);
+      } catch (ReflectiveOperationException e) {
+        throw new ExceptionInInitializerError(e);
+      }
+    }
+
+    private final Rig rig = new Rig(this::capture);
+
+    /** Set once, while the engine starts it. */
+    private Driver driver;
+
+    DrivenRig() {
+      rig.engine.start();
+    }
+
+    private Thread capture(Runnable runs) {
+      driver = (Driver) runs;
+      return new Thread("never started") {
+        @Override
+        public void start() {}
+      };
+    }
+
+    void moveTo(long nanos) {
+      rig.moveTo(nanos);
+    }
+
+    void arm(long delayNanos) {
+      rig.arm(delayNanos);
+    }
+
+    /** Takes the driver through one turn, and says what it would do next. */
+    String plan() {
+      long tick = driver.turnAndPlan();
+      if (tick == Driver.AWAKE) {
+        return "looks again";
+      }
+      return tick == Wheel.NEVER_TICK ? "sleeps" : "sleeps till " + tick;
+    }
+
+    /** {@return when the driver wakes, lowered only by an arm that unparks it as well} */
+    String promise() {
+      long tick = (long) NEXT_WAKE.getVolatile(driver);
+      return tick == Wheel.NEVER_TICK ? "never" : "at " + tick;
+    }
+  }
+}

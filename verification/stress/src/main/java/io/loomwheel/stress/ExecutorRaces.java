@@ -1,0 +1,210 @@
+package io.loomwheel.stress;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import io.loomwheel.loom.WheelExecutorService;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LLLL_Result;
+import org.openjdk.jcstress.infra.results.LLL_Result;
+
+/** Tasks of an executor that have a period or a timeout. */
+public final class ExecutorRaces {
+  @JCStressTest
+  @Description(
+      "A periodic future is cancelled as a run of it ends. "
+          + "Outcome: future cancelled?, runs, pending, terminated after a shutdown?")
+  @Outcome(id = "true, 0, 0, true", expect = ACCEPTABLE, desc = "before the run")
+  @Outcome(id = "true, 1, 0, true", expect = ACCEPTABLE, desc = "during the run, or after it")
+  @Outcome(id = ".*, .*, 1, .*", expect = FORBIDDEN, desc = "it stays in the wheel")
+  @Outcome(id = ".*, [2-9], .*", expect = FORBIDDEN, desc = "it runs again")
+  @Outcome(id = "false, .*", expect = FORBIDDEN, desc = "nobody completes the future")
+  @State
+  public static class PeriodCancel {
+    private final PeriodicScene scene = new PeriodicScene();
+
+    @Actor
+    public void run() {
+      scene.run();
+    }
+
+    @Actor
+    public void cancel() {
+      scene.cancel();
+    }
+
+    @Arbiter
+    public void after(LLLL_Result r) {
+      scene.note(r);
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "An executor is shut down as a run of a periodic task ends. "
+          + "Outcome: future cancelled?, runs, pending, terminated after a shutdown?")
+  @Outcome(id = "true, 0, 0, true", expect = ACCEPTABLE, desc = "before the run")
+  @Outcome(id = "true, 1, 0, true", expect = ACCEPTABLE, desc = "during the run, or after it")
+  @Outcome(id = ".*, .*, 1, .*", expect = FORBIDDEN, desc = "it stays in the wheel")
+  @Outcome(id = ".*, [2-9], .*", expect = FORBIDDEN, desc = "it runs again")
+  @Outcome(id = "false, .*", expect = FORBIDDEN, desc = "nobody completes the future")
+  @State
+  public static class PeriodShutdown {
+    private final PeriodicScene scene = new PeriodicScene();
+
+    @Actor
+    public void run() {
+      scene.run();
+    }
+
+    @Actor
+    public void shutdown() {
+      scene.shutdown();
+    }
+
+    @Arbiter
+    public void after(LLLL_Result r) {
+      scene.note(r);
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "A task with a deadline is submitted to an executor that never runs it, while the deadline "
+          + "comes. Outcome: state of its future, terminated after a shutdown?, pending.")
+  @Outcome(id = "FAILED, true, 0", expect = ACCEPTABLE, desc = "timed out, and forgotten")
+  @Outcome(id = ".*, false, .*", expect = FORBIDDEN, desc = "the executor keeps the task for ever")
+  @Outcome(id = "RUNNING, .*", expect = FORBIDDEN, desc = "nobody completes the future")
+  @State
+  public static class TimedSubmitExpire {
+    private final TimedSubmitScene scene = new TimedSubmitScene();
+
+    @Actor
+    public void submit() {
+      scene.submit();
+    }
+
+    @Actor
+    public void expire() {
+      scene.advance(10);
+    }
+
+    @Arbiter
+    public void after(LLL_Result r) {
+      scene.advance(Scene.LATER);
+      scene.note(r);
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "A task with a deadline is submitted to an executor that never runs it, while the timer is "
+          + "stopped. Outcome: state of its future, terminated after a shutdown?, pending.")
+  @Outcome(id = "rejected, true, 0", expect = ACCEPTABLE, desc = "stopped first")
+  @Outcome(id = "CANCELLED, true, 0", expect = ACCEPTABLE, desc = "accepted, then cancelled")
+  @Outcome(id = ".*, false, .*", expect = FORBIDDEN, desc = "the executor keeps the task for ever")
+  @Outcome(id = "RUNNING, .*", expect = FORBIDDEN, desc = "nobody completes the future")
+  @State
+  public static class TimedSubmitStop {
+    private final TimedSubmitScene scene = new TimedSubmitScene();
+
+    @Actor
+    public void submit() {
+      scene.submit();
+    }
+
+    @Actor
+    public void stop() {
+      scene.stop();
+    }
+
+    @Arbiter
+    public void after(LLL_Result r) {
+      scene.note(r);
+    }
+  }
+
+  /**
+   * An executor with a periodic task that is due after 10 ns and every 100 ns from then on. Made
+   * anew for each round of a case. Thread-safe.
+   */
+  static final class PeriodicScene {
+    private final Scene scene = new Scene();
+    private final AtomicInteger runs = new AtomicInteger();
+    private final WheelExecutorService executor = WheelExecutorService.on(scene.timer());
+    private final ScheduledFuture<?> future =
+        executor.scheduleAtFixedRate(runs::incrementAndGet, 10, 100, TimeUnit.NANOSECONDS);
+
+    /** Runs the task for the first time, here. */
+    void run() {
+      scene.advance(10);
+    }
+
+    void cancel() {
+      future.cancel(false);
+    }
+
+    void shutdown() {
+      executor.shutdown();
+    }
+
+    /** Notes: future cancelled?, runs, pending, terminated after a shutdown? */
+    void note(LLLL_Result r) {
+      r.r3 = scene.pending();
+      scene.advance(Scene.LATER);
+      r.r1 = future.isCancelled();
+      r.r2 = runs.get();
+      executor.shutdown();
+      r.r4 = executor.isTerminated();
+    }
+  }
+
+  /**
+   * An executor that never runs its tasks, and one task for it, with a deadline in 10 ns. Made anew
+   * for each round of a case. Thread-safe.
+   */
+  static final class TimedSubmitScene {
+    private final Scene scene = new Scene();
+    private final WheelExecutorService executor =
+        WheelExecutorService.builder().timer(scene.timer()).taskExecutor(task -> {}).build();
+
+    /** Null if the task was rejected. Written by the actor that submits, read by the arbiter. */
+    private @Nullable Future<Integer> future;
+
+    void submit() {
+      try {
+        future = executor.submitWithTimeout(() -> 1, Duration.ofNanos(10));
+      } catch (RejectedExecutionException stopped) {
+        future = null;
+      }
+    }
+
+    void advance(int nanos) {
+      scene.advance(nanos);
+    }
+
+    void stop() {
+      scene.stop();
+    }
+
+    /** Notes: state of the future, terminated after a shutdown?, pending. */
+    void note(LLL_Result r) {
+      r.r1 = future == null ? "rejected" : future.state();
+      executor.shutdown();
+      r.r2 = executor.isTerminated();
+      r.r3 = scene.pending();
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.loomwheel.stress;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import io.loomwheel.Timeout;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LLLL_Result;
+import org.openjdk.jcstress.infra.results.ZII_Result;
+import org.openjdk.jcstress.infra.results.ZZI_Result;
+
+/** Timeouts on a timer with a limit. */
+public final class LimitRaces {
+  @JCStressTest
+  @Description(
+      "Two threads arm where one permit is left. Outcome: first accepted?, second accepted?, "
+          + "pending, permits when it has fired.")
+  @Outcome(id = "true, false, 1, 1", expect = ACCEPTABLE, desc = "the first gets the permit")
+  @Outcome(id = "false, true, 1, 1", expect = ACCEPTABLE, desc = "the second gets the permit")
+  @Outcome(id = "true, true, .*", expect = FORBIDDEN, desc = "more than the limit")
+  @Outcome(id = "false, false, .*", expect = FORBIDDEN, desc = "the permit is lost")
+  @State
+  public static class LimitTake {
+    private final Scene scene = Scene.limitedTo(1);
+
+    @Actor
+    public void first(LLLL_Result r) {
+      r.r1 = scene.tryArm(10);
+    }
+
+    @Actor
+    public void second(LLLL_Result r) {
+      r.r2 = scene.tryArm(10);
+    }
+
+    @Arbiter
+    public void after(LLLL_Result r) {
+      r.r3 = scene.pending();
+      scene.runsInTheEnd();
+      r.r4 = scene.armAsManyAs(3);
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "A timeout that holds the only permit is cancelled as it falls due. Outcome: "
+          + "cancelled?, runs, permits afterwards.")
+  @Outcome(id = "true, 0, 1", expect = ACCEPTABLE, desc = "cancelled: its permit is free")
+  @Outcome(id = "false, 1, 1", expect = ACCEPTABLE, desc = "fired: its permit is free")
+  @Outcome(id = ".*, 0", expect = FORBIDDEN, desc = "the permit is lost")
+  @Outcome(id = ".*, [23]", expect = FORBIDDEN, desc = "the permit was released twice")
+  @State
+  public static class LimitGive {
+    private final Scene scene = Scene.limitedTo(1);
+    private final Timeout timeout = scene.arm(10);
+
+    @Actor
+    public void fire() {
+      scene.advance(10);
+    }
+
+    @Actor
+    public void cancel(ZII_Result r) {
+      r.r1 = timeout.cancel();
+    }
+
+    @Arbiter
+    public void after(ZII_Result r) {
+      r.r2 = scene.runsInTheEnd();
+      r.r3 = scene.armAsManyAs(3);
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "The only timeout that the limit allows is cancelled and another armed in its place, as a "
+          + "second thread arms one. Outcome: first accepted?, second accepted?, pending.")
+  @Outcome(id = "true, false, 1", expect = ACCEPTABLE, desc = "the first gets the permit back")
+  @Outcome(id = "false, true, 1", expect = ACCEPTABLE, desc = "the second gets the permit")
+  @Outcome(id = "false, false, .*", expect = FORBIDDEN, desc = "both refused, with nothing pending")
+  @Outcome(id = "true, true, .*", expect = FORBIDDEN, desc = "more than the limit")
+  @State
+  public static class LimitGiveTake {
+    private final Scene scene = Scene.limitedTo(1);
+    private final Timeout timeout = scene.arm(10);
+
+    @Actor
+    public void first(ZZI_Result r) {
+      timeout.cancel();
+      r.r1 = scene.tryArm(10);
+    }
+
+    @Actor
+    public void second(ZZI_Result r) {
+      r.r2 = scene.tryArm(10);
+    }
+
+    @Arbiter
+    public void after(ZZI_Result r) {
+      r.r3 = scene.pending();
+    }
+  }
+}

@@ -1,0 +1,246 @@
+package io.loomwheel.stress;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import io.loomwheel.recipes.Backoff;
+import io.loomwheel.recipes.HeartbeatTask;
+import io.loomwheel.recipes.IdleTimeout;
+import io.loomwheel.recipes.LeaseRenewal;
+import io.loomwheel.recipes.RetryTask;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.JI_Result;
+import org.openjdk.jcstress.infra.results.LLLL_Result;
+import org.openjdk.jcstress.infra.results.ZJI_Result;
+
+/** Idle timeouts, heartbeats, leases, retries. */
+public final class RecipeRaces {
+  @JCStressTest
+  @Description(
+      "An idle timeout is touched as its limit ends. Outcome: in time?, last notified, times notified.")
+  @Outcome(
+      id = "true, 15, 1",
+      expect = ACCEPTABLE,
+      desc = "in time: notified one limit after the touch")
+  @Outcome(
+      id = "true, 20, 1",
+      expect = ACCEPTABLE,
+      desc = "in time: notified one limit after the touch")
+  @Outcome(
+      id = "false, 20, 2",
+      expect = ACCEPTABLE,
+      desc = "too late: notified, and again one limit after the touch")
+  @Outcome(id = "true, .*, 2", expect = FORBIDDEN, desc = "notified though touched in time")
+  @Outcome(id = ".*, 10, .*", expect = FORBIDDEN, desc = "the touch has no effect")
+  @Outcome(id = ".*, 0", expect = FORBIDDEN, desc = "lost")
+  @State
+  public static class TouchFire {
+    private final Scene scene = new Scene();
+    private final IdleTimeout idle;
+    private volatile long notifiedAt;
+    private volatile int notified;
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time moves the clock
+    public TouchFire() {
+      idle =
+          IdleTimeout.start(
+              scene.timer(),
+              Duration.ofNanos(10),
+              it -> {
+                notifiedAt = scene.now();
+                notified++;
+              });
+      scene.advance(5);
+    }
+
+    @Actor
+    public void fire() {
+      scene.advance(5);
+    }
+
+    @Actor
+    public void touch(ZJI_Result r) {
+      r.r1 = idle.touch();
+    }
+
+    @Arbiter
+    public void after(ZJI_Result r) {
+      scene.advance(Scene.LATER);
+      r.r2 = notifiedAt;
+      r.r3 = notified;
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "Something is read as the last heartbeat goes unanswered. Outcome: when lost, heartbeats sent.")
+  @Outcome(id = "20, 1", expect = ACCEPTABLE, desc = "too late: lost")
+  @Outcome(
+      id = "30, 2",
+      expect = ACCEPTABLE,
+      desc = "in time: lost for want of an answer to the next heartbeat")
+  @Outcome(
+      id = "40, 3",
+      expect = ACCEPTABLE,
+      desc = "at the nanosecond of the next heartbeat: taken for its answer")
+  @Outcome(id = "20, 2", expect = FORBIDDEN, desc = "lost though another heartbeat was sent")
+  @Outcome(id = "[23]0, [03-9]", expect = FORBIDDEN, desc = "too few or too many heartbeats")
+  @Outcome(id = "0, .*", expect = FORBIDDEN, desc = "never lost")
+  @State
+  public static class ReadLost {
+    private final Scene scene = new Scene();
+    private final HeartbeatTask heartbeat;
+    private volatile long lostAt;
+    private volatile int sent;
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time moves the clock
+    public ReadLost() {
+      heartbeat =
+          HeartbeatTask.start(
+              scene.timer(),
+              Duration.ofNanos(10),
+              1,
+              new HeartbeatTask.Channel() {
+                @Override
+                public void heartbeat() {
+                  sent++;
+                }
+
+                @Override
+                public void lost(int unanswered) {
+                  lostAt = scene.now();
+                }
+              });
+      scene.advance(15);
+    }
+
+    @Actor
+    public void fire() {
+      scene.advance(5);
+    }
+
+    @Actor
+    public void read() {
+      heartbeat.read();
+    }
+
+    @Arbiter
+    public void after(JI_Result r) {
+      scene.advance(Scene.LATER);
+      r.r1 = lostAt;
+      r.r2 = sent;
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "A renewal is cancelled as the lease is renewed for the first time. Outcome: cancelled?, "
+          + "renewals, losses, pending.")
+  @Outcome(id = "true, 0, 0, 0", expect = ACCEPTABLE, desc = "cancelled first: never renewed")
+  @Outcome(id = "true, 1, 0, 0", expect = ACCEPTABLE, desc = "renewed once, then cancelled")
+  @Outcome(id = "true, [2-9]\\d*, .*", expect = FORBIDDEN, desc = "renewed though cancelled")
+  @Outcome(id = ".*, .*, [1-9], .*", expect = FORBIDDEN, desc = "lost though cancelled")
+  @Outcome(id = ".*, [1-9]", expect = FORBIDDEN, desc = "a timeout is left over")
+  @State
+  public static class LeaseCancelRenew {
+    private final Scene scene = new Scene();
+    private final Renewals renewals = new Renewals();
+    private final LeaseRenewal renewal =
+        LeaseRenewal.of(scene.timer(), Duration.ofNanos(30), renewals);
+
+    public LeaseCancelRenew() {
+      renewal.start();
+    }
+
+    @Actor
+    public void fire() {
+      scene.advance(10);
+    }
+
+    @Actor
+    public void cancel(LLLL_Result r) {
+      r.r1 = renewal.cancel();
+    }
+
+    @Arbiter
+    public void after(LLLL_Result r) {
+      r.r4 = scene.pending();
+      scene.advance(Scene.LATER);
+      r.r2 = renewals.asked.get();
+      r.r3 = renewals.lost.get();
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "A retry is cancelled as its second attempt, which fails, arms the third. Outcome: "
+          + "cancelled?, attempts, pending, interrupt left on the thread?")
+  @Outcome(id = "true, 1, 0, false", expect = ACCEPTABLE, desc = "cancelled before the attempt")
+  @Outcome(
+      id = "true, 2, 0, false",
+      expect = ACCEPTABLE,
+      desc = "cancelled during the attempt, or after it")
+  @Outcome(id = ".*, .*, [1-9], .*", expect = FORBIDDEN, desc = "a timeout is left over")
+  @Outcome(id = ".*, 3, .*, .*", expect = FORBIDDEN, desc = "an attempt after the end")
+  @Outcome(id = ".*, true", expect = FORBIDDEN, desc = "the interrupt outlives the attempt")
+  @Outcome(id = "false, .*", expect = FORBIDDEN, desc = "ended by itself")
+  @State
+  public static class RetryCancel {
+    private final Scene scene = new Scene();
+    private final AtomicInteger attempts = new AtomicInteger();
+    private final CompletableFuture<Integer> future =
+        RetryTask.on(scene.timer())
+            .backoff(Backoff.fixed(Duration.ofNanos(10)))
+            .build()
+            .start(this::attempt);
+
+    private int attempt() throws IOException {
+      throw new IOException("attempt " + attempts.incrementAndGet());
+    }
+
+    @Actor
+    public void fire(LLLL_Result r) {
+      scene.advance(10);
+      r.r4 = Thread.interrupted();
+    }
+
+    @Actor
+    public void cancel(LLLL_Result r) {
+      r.r1 = future.cancel(true);
+    }
+
+    @Arbiter
+    public void after(LLLL_Result r) {
+      r.r3 = scene.pending();
+      scene.advance(Scene.LATER);
+      r.r2 = attempts.get();
+    }
+  }
+
+  /** A lease that counts what is asked of it. Thread-safe. */
+  static final class Renewals implements LeaseRenewal.Lease {
+    final AtomicInteger asked = new AtomicInteger();
+    final AtomicInteger lost = new AtomicInteger();
+
+    @Override
+    public boolean renew() {
+      asked.incrementAndGet();
+      return true;
+    }
+
+    @Override
+    public void lost(@Nullable Throwable cause) {
+      lost.incrementAndGet();
+    }
+  }
+}

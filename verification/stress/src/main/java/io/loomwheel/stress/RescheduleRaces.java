@@ -1,0 +1,154 @@
+package io.loomwheel.stress;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import io.loomwheel.Timeout;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LLLL_Result;
+import org.openjdk.jcstress.infra.results.ZII_Result;
+import org.openjdk.jcstress.infra.results.ZJI_Result;
+
+/** Moves to earlier and to later. */
+public final class RescheduleRaces {
+  @JCStressTest
+  @Description(
+      "A timeout is brought forward while the clock moves past its new deadline. Outcome: "
+          + "brought forward?, time of the run, runs.")
+  @Outcome(
+      id = "true, (5|10|15), 1",
+      expect = ACCEPTABLE,
+      desc = "runs once, as soon as the new deadline is known")
+  @Outcome(id = "true, .*, 1", expect = FORBIDDEN, desc = "runs at another time")
+  @Outcome(id = ".*, 0", expect = FORBIDDEN, desc = "lost")
+  @State
+  public static class BringForwardFire {
+    private final Scene scene = new Scene();
+    private final Timeout timeout = scene.arm(100);
+
+    @Actor
+    public void move() {
+      scene.advance(10);
+    }
+
+    @Actor
+    public void bringForward(ZJI_Result r) {
+      r.r1 = timeout.reschedule(5, TimeUnit.NANOSECONDS);
+    }
+
+    @Arbiter
+    public void after(ZJI_Result r) {
+      r.r3 = scene.runsInTheEnd();
+      r.r2 = scene.ranAt();
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "A timeout is brought forward, which links it anew, while the timer is stopped. "
+          + "Outcome: brought forward?, timeouts returned by stop, three others among them; "
+          + "pending.")
+  @Outcome(
+      id = "true, 4, 0",
+      expect = ACCEPTABLE,
+      desc = "brought forward, then returned by the stop")
+  @Outcome(id = "false, 4, 0", expect = ACCEPTABLE, desc = "returned by the stop before")
+  @Outcome(id = ".*, 3, .*", expect = FORBIDDEN, desc = "lost: neither run nor returned")
+  @State
+  public static class BringForwardStop {
+    private final Scene scene = new Scene();
+    private final Timeout timeout;
+
+    /** The stop comes to the others first, so that there is time to bring this one forward. */
+    public BringForwardStop() {
+      scene.armAsManyAs(3);
+      timeout = scene.arm(2 * Scene.LATER);
+    }
+
+    @Actor
+    public void bringForward(ZII_Result r) {
+      r.r1 = timeout.reschedule(5, TimeUnit.NANOSECONDS);
+    }
+
+    @Actor
+    public void stop(ZII_Result r) {
+      r.r2 = scene.stop();
+    }
+
+    @Arbiter
+    public void after(ZII_Result r) {
+      r.r3 = scene.pending();
+    }
+  }
+
+  @JCStressTest
+  @Description("A timeout is put off as it falls due. Outcome: put off?, time of the run, runs.")
+  @Outcome(
+      id = "true, [23]0, 1",
+      expect = ACCEPTABLE,
+      desc = "put off in time: runs once, at the new deadline")
+  @Outcome(
+      id = "false, 10, 1",
+      expect = ACCEPTABLE,
+      desc = "too late: runs once, at the old deadline")
+  @Outcome(
+      id = "true, 10, .*",
+      expect = FORBIDDEN,
+      desc = "runs at the old deadline though put off")
+  @Outcome(id = ".*, 0", expect = FORBIDDEN, desc = "lost")
+  @State
+  public static class PutOffFire {
+    private final Scene scene = new Scene();
+    private final Timeout timeout = scene.arm(10);
+
+    @Actor
+    public void fire() {
+      scene.advance(10);
+    }
+
+    @Actor
+    public void putOff(ZJI_Result r) {
+      r.r1 = timeout.reschedule(20, TimeUnit.NANOSECONDS);
+    }
+
+    @Arbiter
+    public void after(ZJI_Result r) {
+      r.r3 = scene.runsInTheEnd();
+      r.r2 = scene.ranAt();
+    }
+  }
+
+  @JCStressTest
+  @Description("A timeout is put off and cancelled. Outcome: put off?, cancelled?, runs, pending.")
+  @Outcome(id = "true, true, 0, 0", expect = ACCEPTABLE, desc = "put off first, then cancelled")
+  @Outcome(id = "false, true, 0, 0", expect = ACCEPTABLE, desc = "cancelled first")
+  @Outcome(id = ".*, false, .*", expect = FORBIDDEN, desc = "not cancelled though nobody fired it")
+  @Outcome(id = ".*, true, [1-9].*", expect = FORBIDDEN, desc = "runs though cancelled")
+  @State
+  public static class PutOffCancel {
+    private final Scene scene = new Scene();
+    private final Timeout timeout = scene.arm(10);
+
+    @Actor
+    public void putOff(LLLL_Result r) {
+      r.r1 = timeout.reschedule(20, TimeUnit.NANOSECONDS);
+    }
+
+    @Actor
+    public void cancel(LLLL_Result r) {
+      r.r2 = timeout.cancel();
+    }
+
+    @Arbiter
+    public void after(LLLL_Result r) {
+      r.r3 = scene.runsInTheEnd();
+      r.r4 = scene.pending();
+    }
+  }
+}
