@@ -40,7 +40,6 @@ final class MutationPage {
   private static final String TESTED_SINCE = "a test was written after this run";
 
   private static final String EQUIVALENT = "equivalent: ";
-  private static final int WIDTH = 118;
 
   /** Mutants of one method that live for one reason. */
   record Alive(String method, String change, int count, String reason) {
@@ -62,8 +61,6 @@ final class MutationPage {
 
   /** What is known of a module; {@code first} is its first score. */
   record Scores(String module, String date, String first, List<Mutated> classes) {}
-
-  private MutationPage() {}
 
   public static void main(String[] args) throws Exception {
     Path root = Path.of(args[0]);
@@ -242,30 +239,7 @@ final class MutationPage {
             (packageName, classes) -> page.append(row("`" + packageName + "`", "", classes, "")));
       }
     }
-    for (Scores record : records) {
-      page.append("\n## What lives in ").append(record.module()).append('\n');
-      Map<String, Map<String, Integer>> byReason = new TreeMap<>();
-      for (Mutated mutated : record.classes()) {
-        for (Alive alive : mutated.alive()) {
-          byReason
-              .computeIfAbsent(alive.reason(), it -> new LinkedHashMap<>())
-              .merge(mutated.simpleName() + "." + alive.method(), alive.count(), Integer::sum);
-        }
-      }
-      byReason.forEach(
-          (reason, methods) -> {
-            String all =
-                methods.entrySet().stream()
-                    .map(it -> "`" + it.getKey() + "`" + times(it.getValue()))
-                    .collect(joining(", ", "**" + reason + ".** ", ""));
-            page.append('\n').append(wrapped(all));
-          });
-    }
     return page.toString();
-  }
-
-  private static String times(int count) {
-    return count == 1 ? "" : " × " + count;
   }
 
   private static String row(String what, String date, List<Mutated> classes, String first) {
@@ -283,24 +257,9 @@ final class MutationPage {
         .collect(joining(" | ", "| ", " |\n"));
   }
 
-  private static String wrapped(String text) {
-    StringBuilder lines = new StringBuilder();
-    int length = 0;
-    for (String word : text.split(" ", -1)) {
-      if (length > 0) {
-        boolean fits = length + 1 + word.length() <= WIDTH;
-        lines.append(fits ? ' ' : '\n');
-        length = fits ? length + 1 : 0;
-      }
-      lines.append(word);
-      length += word.length();
-    }
-    return lines.append(".\n").toString();
-  }
-
   private static final String HEAD =
       """
-      # What mutants live, and why they may
+      # How many mutants live
 
       PIT changes the code of a published module, one small fault at a time, and runs the tests: a fault that no test
       notices is a mutant that lives. It is no part of `mvn verify`, but is run by hand and before a release, a module at a
@@ -312,9 +271,8 @@ final class MutationPage {
       ```
 
       `-Dpit.classes='io.loomwheel.internal.wheel.*'` narrows it to a package or class, `-Dpit.args` takes further options
-      of PIT's command line. PIT's own report is `target/pit/index.html`. This page is made by that command from PIT's
-      result and the reasons in `docs/evidence/mutants`, which stand there by hand, a line for each fault that lives:
-      here they are counted for each method.
+      of PIT's command line. PIT's own report is `target/pit/index.html`. This page is made by that command from the
+      records in `docs/evidence/mutants`, which have a line for each fault that lives; its reason stands there by hand.
 
       Mutators are PIT's `STRONGER`. Left out are the tests that meet by chance, on the real clock or the heap, and the
       models: each mutant that lives would wait for them. So what only those notice counts as alive here. A mutant that

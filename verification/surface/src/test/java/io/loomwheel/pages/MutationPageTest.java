@@ -25,15 +25,6 @@ class MutationPageTest {
     String page =
         MutationPage.page(
             List.of(new MutationPage.Scores("m", "2026-11-23", "5 of 10", List.of(mutated))));
-    assertThat(page)
-        .contains("| **m** | 2026-11-23 | 10 | 7 | 2 | 87 % | 5 of 10 |")
-        .endsWith(
-            """
-            ## What lives in m
-
-            **cost: a second.** `C.g`.
-
-            **equivalent: empty.** `C.d` × 2.
-            """);
+    assertThat(page).endsWith("| **m** | 2026-11-23 | 10 | 7 | 2 | 87 % | 5 of 10 |\n");
   }
 }
