@@ -34,67 +34,56 @@ class ArchitectureTest {
 
   private static final String[] RECIPES = {"io.loomwheel.purgatory", "io.loomwheel.recipes"};
 
+  /** {@return the rule that classes of one package depend on none of others} */
+  private static ArchRule none(String of, String... others) {
+    return none(new String[] {of}, others);
+  }
+
+  private static ArchRule none(String[] of, String... others) {
+    return noClasses()
+        .that()
+        .resideInAnyPackage(of)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(others);
+  }
+
   @ArchTest
   static final ArchRule adaptersDoNotKnowEachOther =
-      noClasses()
-          .that()
-          .resideInAPackage("io.loomwheel.reactor..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("io.loomwheel.rxjava..", "io.reactivex..");
+      none("io.loomwheel.reactor..", "io.loomwheel.rxjava..", "io.reactivex..");
 
   @ArchTest
   static final ArchRule norTheOtherWayRound =
-      noClasses()
-          .that()
-          .resideInAPackage("io.loomwheel.rxjava..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("io.loomwheel.reactor..", "reactor..");
+      none("io.loomwheel.rxjava..", "io.loomwheel.reactor..", "reactor..");
 
   @ArchTest
   static final ArchRule executorKnowsNoAdapter =
-      noClasses()
-          .that()
-          .resideInAnyPackage("io.loomwheel.loom..", "io.loomwheel.schedulers..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "io.loomwheel.reactor..", "io.loomwheel.rxjava..", "reactor..", "io.reactivex..");
+      none(
+          new String[] {"io.loomwheel.loom..", "io.loomwheel.schedulers.."},
+          "io.loomwheel.reactor..",
+          "io.loomwheel.rxjava..",
+          "reactor..",
+          "io.reactivex..");
 
   @ArchTest
   static final ArchRule baseOfSchedulersKnowsNoExecutorService =
-      noClasses()
-          .that()
-          .resideInAPackage("io.loomwheel.schedulers..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("io.loomwheel.loom..");
+      none("io.loomwheel.schedulers..", "io.loomwheel.loom..");
 
   @ArchTest
   static final ArchRule adaptersKnowNoExecutorService =
-      noClasses()
-          .that()
-          .resideInAnyPackage("io.loomwheel.reactor..", "io.loomwheel.rxjava..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("io.loomwheel.loom..");
+      none(new String[] {"io.loomwheel.reactor..", "io.loomwheel.rxjava.."}, "io.loomwheel.loom..");
 
   @ArchTest
   static final ArchRule coreKnowsNothingAbove =
-      noClasses()
-          .that()
-          .resideInAnyPackage(CORE)
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "io.loomwheel.loom..",
-              "io.loomwheel.schedulers..",
-              "io.loomwheel.netty..",
-              "io.loomwheel.reactor..",
-              "io.loomwheel.rxjava..",
-              "io.loomwheel.purgatory..",
-              "io.loomwheel.recipes..");
+      none(
+          CORE,
+          "io.loomwheel.loom..",
+          "io.loomwheel.schedulers..",
+          "io.loomwheel.netty..",
+          "io.loomwheel.reactor..",
+          "io.loomwheel.rxjava..",
+          "io.loomwheel.purgatory..",
+          "io.loomwheel.recipes..");
 
   /** Any other thread takes along the group, the priority or the locals of who starts it. */
   @ArchTest
@@ -125,32 +114,24 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule integrationsKnowCoreAlone =
-      noClasses()
-          .that()
-          .resideInAPackage("io.loomwheel.netty..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "io.loomwheel.loom..",
-              "io.loomwheel.schedulers..",
-              "io.loomwheel.reactor..",
-              "io.loomwheel.rxjava..",
-              "io.loomwheel.purgatory..",
-              "io.loomwheel.recipes..");
+      none(
+          "io.loomwheel.netty..",
+          "io.loomwheel.loom..",
+          "io.loomwheel.schedulers..",
+          "io.loomwheel.reactor..",
+          "io.loomwheel.rxjava..",
+          "io.loomwheel.purgatory..",
+          "io.loomwheel.recipes..");
 
   @ArchTest
   static final ArchRule recipesKnowThePublicApiAlone =
-      noClasses()
-          .that()
-          .resideInAnyPackage(RECIPES)
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "io.loomwheel.internal..",
-              "io.loomwheel.loom..",
-              "io.loomwheel.schedulers..",
-              "io.loomwheel.reactor..",
-              "io.loomwheel.rxjava..");
+      none(
+          RECIPES,
+          "io.loomwheel.internal..",
+          "io.loomwheel.loom..",
+          "io.loomwheel.schedulers..",
+          "io.loomwheel.reactor..",
+          "io.loomwheel.rxjava..");
 
   @ArchTest
   static final ArchRule chartsKnowNothingOfTimers =
