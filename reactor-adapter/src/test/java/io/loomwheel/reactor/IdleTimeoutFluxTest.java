@@ -22,7 +22,6 @@ import reactor.core.Scannable;
 import reactor.core.Scannable.Attr;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Hooks;
-import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
@@ -92,16 +91,6 @@ class IdleTimeoutFluxTest {
   }
 
   // --- conditional ---
-
-  @Test
-  void tryOnNext_whatAFilterRefuses_isNotCountedAsRequested() {
-    StepVerifier.create(timed(Flux.range(1, 10)).filter(x -> x % 2 == 0), 2)
-        .expectNext(2, 4)
-        .thenRequest(1)
-        .expectNext(6)
-        .thenCancel()
-        .verify(Duration.ofSeconds(30));
-  }
 
   @Test
   void tryOnNext_downstreamTakesAll_countsAll() {
@@ -238,40 +227,6 @@ class IdleTimeoutFluxTest {
   }
 
   // --- sources that break the rules ---
-
-  @Test
-  void onSubscribe_downstreamThrowsAndTheSourceTakesThat_leavesNothingArmed() {
-    Flux<Integer> swallows =
-        new Flux<>() {
-          @Override
-          public void subscribe(CoreSubscriber<? super Integer> subscriber) {
-            try {
-              subscriber.onSubscribe(Operators.emptySubscription());
-            } catch (IllegalStateException thrown) {
-              calls.add(thrown.getMessage());
-            }
-          }
-        };
-    timed(swallows)
-        .subscribe(
-            new CoreSubscriber<>() {
-              @Override
-              public void onSubscribe(Subscription subscription) {
-                throw new IllegalStateException("on purpose");
-              }
-
-              @Override
-              public void onNext(Integer element) {}
-
-              @Override
-              public void onError(Throwable cause) {}
-
-              @Override
-              public void onComplete() {}
-            });
-    assertThat(calls).containsExactly("on purpose");
-    assertThat(timer.pendingTimeouts()).isZero();
-  }
 
   @Test
   void hookOfOnSchedule_thatReturnsNull_isSignalled_andNothingStaysArmed() {

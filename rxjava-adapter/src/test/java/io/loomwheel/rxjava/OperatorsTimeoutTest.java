@@ -27,7 +27,6 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.reactivestreams.Subscription;
 
 /** What the idle timeout of RxJava promises beyond the contract, for both kinds of stream. */
 @ParameterizedClass
@@ -149,19 +148,6 @@ class OperatorsTimeoutTest {
     timed().test().assertFailure(RejectedExecutionException.class);
     scheduler.start();
     timed().test().assertNoErrors();
-  }
-
-  @Test
-  void timeout_rejectedAndCancelled_leavesTheLimitAlone() {
-    WheelTimer full = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
-    full.schedule(() -> {}, IDLE);
-    WheelScheduler on = WheelScheduler.on(full);
-    Flowable<Integer> rejected = with(WheelOperators.timeout(IDLE, on), source);
-    TestSubscriber<Integer> seen = rejected.doOnSubscribe(Subscription::cancel).test();
-    seen.cancel();
-    rejected.test().assertFailure(RejectedExecutionException.class);
-    assertThat(full.pendingTimeouts()).isEqualTo(1);
-    assertThat(full.stats().cancelled()).isZero();
   }
 
   // --- a citizen of RxJava ---

@@ -28,7 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -125,49 +124,6 @@ class WheelPluginsTest {
     }
     task.dispose();
     clock.advance(Duration.ofHours(1));
-    assertThat(seen).isEmpty();
-  }
-
-  @Test
-  void item29_worker_keepsTheOrderOfDeadlinesOneAtATime() throws Exception {
-    WheelPlugins.install(timer);
-    Scheduler.Worker worker = Schedulers.computation().createWorker();
-    List<Integer> unguarded = new ArrayList<>();
-    CountDownLatch done = new CountDownLatch(1000);
-    for (int i = 999; i >= 0; i--) {
-      int place = i;
-      worker.schedule(
-          () -> {
-            unguarded.add(place);
-            done.countDown();
-          },
-          1 + place,
-          SECONDS);
-    }
-    clock.advance(Duration.ofSeconds(2000));
-    assertThat(done.await(30, SECONDS)).isTrue();
-    assertThat(unguarded).isSorted();
-    worker.dispose();
-  }
-
-  @Test
-  void item29_disposed_leavesTheWheel_tasksAndWorkers() {
-    WheelPlugins.install(timer);
-    Scheduler scheduler = Schedulers.computation();
-    Scheduler.Worker worker = scheduler.createWorker();
-    scheduler.scheduleDirect(this::noteThread, 1, SECONDS).dispose();
-    worker.schedule(this::noteThread, 1, SECONDS).dispose();
-    assertThat(timer.pendingTimeouts()).isZero();
-    worker.schedule(this::noteThread, 1, SECONDS);
-    worker.dispose();
-    worker.dispose();
-    assertThat(worker.isDisposed()).isTrue();
-    assertThat(timer.pendingTimeouts()).isZero();
-    assertThat(worker.schedule(this::noteThread, 1, SECONDS)).isSameAs(Disposable.disposed());
-    Scheduler.Worker untimed = scheduler.createWorker();
-    untimed.dispose();
-    assertThat(untimed.schedule(this::noteThread, 1, SECONDS)).isSameAs(Disposable.disposed());
-    clock.advance(SECOND);
     assertThat(seen).isEmpty();
   }
 
@@ -375,6 +331,35 @@ class WheelPluginsTest {
               fresh.loadClass(FreshRxJava.class.getName()).getDeclaredConstructor().newInstance();
       assertThat(application.call())
           .isEqualTo(List.of("init handler asked", "pending: 1", "task of an executor"));
+    }
+  }
+
+  /**
+   * What an application sees that installs before anything else; loaded by a class loader alone.
+   */
+  public static final class FreshRxJava implements Callable<List<String>> {
+    /** For the class loader. */
+    public FreshRxJava() {}
+
+    @Override
+    public List<String> call() throws Exception {
+      List<String> seen = new ArrayList<>();
+      ManualClock clock = new ManualClock();
+      WheelTimer timer = WheelTimer.builder().clock(clock).build();
+      WheelPlugins.install(timer);
+      RxJavaPlugins.setInitComputationSchedulerHandler(
+          supplier -> {
+            seen.add("init handler asked");
+            return supplier.get();
+          });
+      BlockingQueue<Runnable> executed = new LinkedBlockingQueue<>();
+      Schedulers.from(executed::add)
+          .scheduleDirect(() -> seen.add("task of an executor"), 1, HOURS);
+      seen.add("pending: " + timer.pendingTimeouts());
+      clock.advance(Duration.ofHours(1));
+      executed.take().run();
+      Schedulers.shutdown();
+      return seen;
     }
   }
 }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** When the time of an idle timer is up, to the nanosecond. */
+/** What becomes of an idle timer's node; {@code IdleTimeoutContract} says when it is up. */
 class IdleTimerTest {
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
@@ -36,64 +36,6 @@ class IdleTimerTest {
   }
 
   @Test
-  void begin_noElement_isUpAfterTheFirstTime() {
-    IdleTimer idle = begun(1000, 200);
-    passTo(999);
-    assertThat(up).isEmpty();
-    assertThat(idle.isDone()).isFalse();
-    passTo(5000);
-    assertThat(up).containsExactly("up at 1000");
-    assertThat(idle.isDone()).isTrue();
-    assertThat(idle.isFirstMissing()).isTrue();
-    assertThat(idle.enter()).isFalse();
-    assertThat(idle.finish()).isFalse();
-    assertThat(timer.pendingTimeouts()).isZero();
-  }
-
-  @Test
-  void begin_longAfterItWasArmed_countsFromThere() {
-    IdleTimer idle = idle(100, 1000);
-    assertThat(idle.arm()).isTrue();
-    passTo(530); // it has looked at 100, 200 and so on
-    assertThat(idle.begin()).isTrue();
-    assertThat(idle.begin()).isFalse();
-    passTo(5000);
-    assertThat(up).containsExactly("up at 630");
-  }
-
-  @Test
-  void begin_afterTheFirstElement_isRefused() {
-    IdleTimer idle = idle(100, 1000);
-    assertThat(idle.arm()).isTrue();
-    element(idle);
-    assertThat(idle.begin()).isFalse();
-    passTo(5000);
-    assertThat(up).containsExactly("up at 1000");
-    assertThat(idle.isFirstMissing()).isFalse();
-  }
-
-  @Test
-  void leave_longFirstTime_bringsTheTimeoutForward() {
-    IdleTimer idle = begun(1000, 100);
-    passTo(10);
-    element(idle);
-    passTo(5000);
-    assertThat(up).containsExactly("up at 110");
-  }
-
-  @Test
-  void leave_againAndAgain_isUpOnceNoneHasComeForTheWholeTime() {
-    IdleTimer idle = begun(800, 800);
-    for (int now = 0; now <= 4000; now += 50) { // an eighth is 100
-      passTo(now);
-      element(idle);
-    }
-    assertThat(up).isEmpty();
-    passTo(9000);
-    assertThat(up).containsExactly("up at 4800");
-  }
-
-  @Test
   void leave_aLittleLater_leavesTheNode_whichIsArmedForTheRest() {
     IdleTimer idle = begun(800, 800);
     passTo(50);
@@ -112,71 +54,6 @@ class IdleTimerTest {
     assertThat(timer.stats().rescheduled()).isOne();
     passTo(9000);
     assertThat(up).containsExactly("up at 901");
-  }
-
-  @Test
-  void enter_whileAnElementIsDelivered_noTimePasses() {
-    IdleTimer idle = begun(100, 100);
-    assertThat(idle.enter()).isTrue();
-    passTo(1234);
-    assertThat(up).isEmpty();
-    idle.leave();
-    passTo(5000);
-    assertThat(up).containsExactly("up at 1334");
-  }
-
-  @Test
-  void enter_fromWithinADelivery_theOuterLeaveStartsTheTime() {
-    IdleTimer idle = begun(100, 100);
-    assertThat(idle.enter()).isTrue();
-    assertThat(idle.enter()).isTrue();
-    idle.leave();
-    passTo(1000);
-    assertThat(up).isEmpty();
-    idle.leave();
-    passTo(5000);
-    assertThat(up).containsExactly("up at 1100");
-  }
-
-  @Test
-  void finish_inTime_endsIt() {
-    IdleTimer idle = begun(100, 100);
-    assertThat(idle.finish()).isTrue();
-    assertThat(idle.isDone()).isTrue();
-    assertThat(idle.finish()).isFalse();
-    assertThat(idle.enter()).isFalse();
-    assertThat(timer.pendingTimeouts()).isZero();
-    passTo(5000);
-    assertThat(up).isEmpty();
-  }
-
-  @Test
-  void finish_whileAnElementIsDelivered_theLeaveAfterItStartsNoTime() {
-    IdleTimer idle = begun(100, 100);
-    assertThat(idle.enter()).isTrue();
-    assertThat(idle.finish()).isTrue();
-    idle.leave();
-    assertThat(idle.isDone()).isTrue();
-    assertThat(idle.enter()).isFalse();
-    passTo(5000);
-    assertThat(up).isEmpty();
-    assertThat(timer.stats().rescheduled()).isZero();
-  }
-
-  @Test
-  void stop_beforeTheTimeIsUp_leavesNothingInTheWheel() {
-    IdleTimer idle = begun(100, 100);
-    idle.stop();
-    idle.stop();
-    assertThat(timer.pendingTimeouts()).isZero();
-    passTo(5000);
-    assertThat(up).isEmpty();
-  }
-
-  @Test
-  void arm_onAStoppedTimer_saysSo() {
-    timer.stop();
-    assertThat(idle(100, 100).arm()).isFalse();
   }
 
   @Test

@@ -1,14 +1,10 @@
 package io.loomwheel.schedulers.internal;
 
-import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.loomwheel.WheelTimer;
 import io.loomwheel.schedulers.internal.TaskOwner.OwnerState;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -95,43 +91,6 @@ class SchedulerTaskOwnerTest extends OnManualClock {
   }
 
   @Test
-  void drain_letsWhatWaitsRun_refusesMore_andTerminatesOnce() {
-    Task last = submit(scheduler, "a", 10);
-    Task period = submit(scheduler, new Periodic(() -> ran.add("p"), 5, false), 5);
-    passTo(5);
-    threads.runAll();
-    scheduler.drain();
-    assertThat(scheduler.state()).isEqualTo(OwnerState.DRAINING);
-    assertThat(period.isDisposed()).isTrue();
-    Task more = task(scheduler, () -> ran.add("more"));
-    assertThat(scheduler.arm(more, 0)).isFalse();
-    assertThat(more.isDisposed()).isTrue();
-    assertThat(scheduler.size()).isOne();
-    assertThat(library.terminations()).isZero();
-    passTo(20);
-    threads.runAll();
-    assertThat(ran).containsExactly("p", "a");
-    assertThat(last).hasToString("Task[done]");
-    assertThat(scheduler.state()).isEqualTo(OwnerState.TERMINATED);
-    scheduler.drain();
-    scheduler.close();
-    assertThat(scheduler.state()).isEqualTo(OwnerState.TERMINATED);
-    assertThat(library.terminations()).isOne();
-  }
-
-  @Test
-  void close_afterADrain_dropsWhatStillWaits() {
-    Task task = submit(scheduler, "a", 10);
-    scheduler.drain();
-    scheduler.close();
-    assertThat(task.isDisposed()).isTrue();
-    assertThat(timer.pendingTimeouts()).isZero();
-    assertThat(scheduler.state()).isEqualTo(OwnerState.TERMINATED);
-    passTo(20);
-    assertThat(threads.waiting()).isZero();
-  }
-
-  @Test
   void taskThatHasFired_andNotBegun_asItsSchedulerCloses_isDisposedOf() {
     Task task = submit(scheduler, "a", 10);
     passTo(10);
@@ -147,18 +106,6 @@ class SchedulerTaskOwnerTest extends OnManualClock {
     scheduler.drain();
     assertThat(scheduler.state()).isEqualTo(OwnerState.TERMINATED);
     assertThat(library.terminations()).isOne();
-  }
-
-  @Test
-  void close_leavesTheTasksOfOthersOnTheTimer() {
-    SchedulerTaskOwner other = on(threads);
-    submit(other, "other", 10);
-    timer.newTimeout(timeout -> ran.add("timeout"), 10, NANOSECONDS);
-    submit(scheduler, "mine", 10);
-    scheduler.close();
-    passTo(10);
-    threads.runAll();
-    assertThat(ran).containsExactlyInAnyOrder("other", "timeout");
   }
 
   @ParameterizedTest
@@ -230,30 +177,6 @@ class SchedulerTaskOwnerTest extends OnManualClock {
     assertThat(scheduler.size()).isZero();
     threads.runAll();
     assertThat(ran).isEmpty();
-  }
-
-  @Test
-  void limitOfTheTimer_isThrown_andTheTaskIsWithdrawn() {
-    WheelTimer bounded = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
-    SchedulerTaskOwner owner = new SchedulerTaskOwner(library, bounded, false, threads, true);
-    WorkerTaskOwner worker = new WorkerTaskOwner(owner, false);
-    submit(owner, "a", 10);
-    Task refused = task(owner, () -> ran.add("refused"));
-    assertThatThrownBy(() -> owner.arm(refused, 10)).isInstanceOf(RejectedExecutionException.class);
-    WorkerTask ofWorker = new WorkerTask(worker, () -> ran.add("refused")) {};
-    assertThatThrownBy(() -> worker.arm(ofWorker, 10))
-        .isInstanceOf(RejectedExecutionException.class);
-    assertThat(refused.isDisposed()).isTrue();
-    assertThat(ofWorker.isDisposed()).isTrue();
-    assertThat(worker.isDisposed()).isFalse();
-    assertThat(owner.size()).isOne();
-    passTo(10);
-    threads.runAll();
-    assertThat(ran).containsExactly("a");
-    assertThat(worker.arm(new WorkerTask(worker, () -> ran.add("b")) {}, 10)).isTrue();
-    passTo(20);
-    threads.runAll();
-    assertThat(ran).containsExactly("a", "b");
   }
 
   @Test

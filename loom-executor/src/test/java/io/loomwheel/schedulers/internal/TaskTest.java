@@ -176,22 +176,6 @@ class TaskTest {
             "Task[running on it", "disposed: false", "withdrawn: false", "may run: true", "ended");
   }
 
-  @Test
-  void dispose_byTheTaskItself_interruptsNothing() {
-    Logged[] task = new Logged[1];
-    task[0] =
-        new Logged(
-            true,
-            () -> {
-              task[0].dispose();
-              log.add(task[0] + ", " + Thread.currentThread().isInterrupted());
-            });
-    task[0].arm(10);
-    passTo(10);
-    assertThat(log).containsExactly("Task[disposed while it ran], false", "ended");
-    assertThat(task[0].isWithdrawn()).isFalse();
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void dispose_byAnother_interruptsIfTheOwnerSaysSo(boolean interrupts) {
@@ -239,31 +223,6 @@ class TaskTest {
     assertThat(task.isWithdrawn()).isTrue();
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {0, 10})
-  void period_runsUntilItIsRevoked(long nanos) {
-    Logged[] task = new Logged[1];
-    task[0] =
-        period(
-            () -> {
-              log.add("run");
-              if (log.size() == 3) {
-                task[0].dispose();
-              }
-            },
-            nanos);
-    task[0].arm(10);
-    passTo(20);
-    if (nanos > 0) {
-      assertThat(log).containsExactly("run", "run");
-      assertThat(timer.pendingTimeouts()).isOne();
-      assertThat(task[0]).asString().startsWith("Task[pending");
-    }
-    passTo(100);
-    assertThat(log).containsExactly("run", "run", "run", "not again", "ended");
-    assertThat(timer.pendingTimeouts()).isZero();
-  }
-
   @Test
   void endPeriods_withdrawsAPeriodThatWaits_andNothingElse() {
     Logged period = period(action, 10).arm(10);
@@ -274,21 +233,6 @@ class TaskTest {
     assertThat(once.isWithdrawn()).isFalse();
     passTo(10);
     assertThat(log).containsExactly("ended", "run", "ended");
-  }
-
-  @Test
-  void drainedOwner_hasAPeriodEndAfterItsRun() {
-    Logged task =
-        period(
-            () -> {
-              log.add("run");
-              state = OwnerState.DRAINING;
-            },
-            10);
-    task.arm(10);
-    passTo(100);
-    assertThat(log).containsExactly("run", "not again", "ended");
-    assertThat(task).hasToString("Task[done]");
   }
 
   @ParameterizedTest

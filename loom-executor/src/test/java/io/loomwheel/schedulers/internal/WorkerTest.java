@@ -1,6 +1,5 @@
 package io.loomwheel.schedulers.internal;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -99,14 +98,6 @@ class WorkerTest extends OnManualClock {
   }
 
   @Test
-  void submit_byATask_runsInTheSameDrain() {
-    submit(() -> submit("inner", 0), 0);
-    threads.runNext();
-    assertThat(ran).containsExactly("inner");
-    assertIdle();
-  }
-
-  @Test
   void batch_isHandedOverToAnotherThread_andNoEarlier() {
     for (int i = 0; i < BATCH; i++) {
       submit("task", 0);
@@ -147,20 +138,6 @@ class WorkerTest extends OnManualClock {
     threads.runAll(); // each on this thread, which is no longer inside the one before
     assertThat(ran).hasSize(2 * BATCH + 1);
     assertIdle();
-  }
-
-  @Test
-  void task_thatThrows_isTheLibrarysAffair_andTheNextRuns() {
-    submit(
-        () -> {
-          throw new IllegalStateException("on purpose");
-        },
-        0);
-    submit("next", 0);
-    threads.runNext();
-    assertThat(library.failures).containsExactly("on purpose");
-    assertThat(thread.messages).isEmpty();
-    assertThat(ran).containsExactly("next");
   }
 
   @ParameterizedTest
@@ -273,15 +250,6 @@ class WorkerTest extends OnManualClock {
   }
 
   @Test
-  void alarm_isBroughtForward() {
-    submit("800", 800);
-    submit("799", 799);
-    passTo(799);
-    threads.runAll();
-    assertThat(ran).containsExactly("799");
-  }
-
-  @Test
   void alarm_thatRunsTwice_countsOnce() {
     submit("10", 10);
     submit("1000", 1000);
@@ -381,18 +349,6 @@ class WorkerTest extends OnManualClock {
   // --- periods ---
 
   @Test
-  void period_waitsAgain_andCountsAsPending() {
-    submitPeriod("p", 0, 10);
-    threads.runAll();
-    assertThat(timer.pendingTimeouts()).isOne();
-    passTo(10);
-    threads.runAll();
-    assertThat(ran).containsExactly("p", "p");
-    assertThat(timer.pendingTimeouts()).isOne();
-    assertThat(worker.size()).isOne();
-  }
-
-  @Test
   void period_ofZero_runsAgainBehindWhatIsDue_andNeverCounts() {
     WorkerTask[] period = new WorkerTask[1];
     period[0] =
@@ -449,45 +405,6 @@ class WorkerTest extends OnManualClock {
   }
 
   // --- ends ---
-
-  @Test
-  void dispose_dropsWhatWaits_interruptsWhatRuns_andRefusesMore() {
-    List<WorkerTask> waiting = new ArrayList<>();
-    submit(
-        () -> {
-          ran.add("running");
-          new Thread(worker::dispose).start();
-          try {
-            new CountDownLatch(1).await(20, SECONDS);
-          } catch (InterruptedException e) {
-            ran.add("interrupted");
-          }
-        },
-        0);
-    waiting.add(submit("a", 0));
-    waiting.add(submit("b", 10));
-    waiting.add(submit("c", 5));
-    threads.runAll();
-    assertThat(ran).containsExactly("running", "interrupted");
-    assertThat(worker.isDisposed()).isTrue();
-    assertThat(waiting).allMatch(Task::isDisposed);
-    WorkerTask more = new WorkerTask(worker, () -> ran.add("more")) {};
-    assertThat(worker.arm(more, 0)).isFalse();
-    assertThat(worker.arm(more, 10)).isFalse();
-    worker.dispose();
-    assertIdle();
-    assertThat(scheduler.state()).isEqualTo(OwnerState.OPEN);
-  }
-
-  @Test
-  void dispose_ofAnIdleWorker_takesItsAlarmOutOfTheWheel() {
-    submit("10", 10);
-    worker.dispose();
-    assertThat(timer.pendingTimeouts()).isZero();
-    passTo(100);
-    assertThat(threads.waiting()).isZero();
-    assertIdle();
-  }
 
   @Test
   void dispose_betweenTheAlarmAndItsRun_leavesNothingPending() {
@@ -558,26 +475,6 @@ class WorkerTest extends OnManualClock {
     assertThat(ran).containsExactly("drained", "10");
     assertThat(library.terminations()).isOne();
     assertThat(scheduler.state()).isEqualTo(OwnerState.TERMINATED);
-    assertIdle();
-  }
-
-  @Test
-  void closedScheduler_dropsWhatWaits_ofIdleAndRunningWorkers() {
-    WorkerTaskOwner idle = new WorkerTaskOwner(scheduler, false);
-    WorkerTask waits = new WorkerTask(idle, () -> ran.add("idle")) {};
-    assertThat(idle.arm(waits, 10)).isTrue();
-    submit(
-        () -> {
-          scheduler.close();
-          ran.add("closed");
-        },
-        0);
-    submit("next", 0);
-    threads.runAll();
-    assertThat(ran).containsExactly("closed");
-    assertThat(waits.isDisposed()).isTrue();
-    assertThat(worker.mayRun()).isFalse();
-    assertThat(library.terminations()).isOne();
     assertIdle();
   }
 
