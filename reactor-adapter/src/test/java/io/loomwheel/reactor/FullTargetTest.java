@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
@@ -93,34 +92,6 @@ class FullTargetTest {
   }
 
   @Test
-  void manyDue_areOfferedByOneProbe_afterGrowingPauses_andCountAsPending() {
-    due(1_000);
-    assertThat(target.offers).isOne();
-    clock.advance(Duration.ofMillis(10 + 20 + 40 + 80 + 160 + 160));
-    assertThat(target.offers).isEqualTo(1 + 6);
-    assertThat(timer.pendingTimeouts()).isEqualTo(1_000);
-  }
-
-  @Test
-  void freeCapacity_isFilledAtOnce_inOrder_andAskedForSoonerThen() {
-    due(250);
-    clock.advance(SECOND); // so that the pauses are long
-    target.capacity = 100;
-    while (target.queue.isEmpty()) {
-      clock.advance(Duration.ofMillis(10));
-    }
-    assertThat(target.queue).hasSize(100);
-    for (int i = 0; i < 2; i++) {
-      target.runAll();
-      clock.advance(Duration.ofMillis(10));
-    }
-    target.runAll();
-    assertThat(ran).containsExactlyElementsOf(IntStream.range(0, 250).boxed().toList());
-    assertThat(timer.pendingTimeouts()).isZero();
-    assertThat(endsGracefully()).isTrue();
-  }
-
-  @Test
   void workers_waitWithTheOthers_inOrder() {
     Scheduler.Worker worker = scheduler.createWorker();
     worker.schedule(() -> ran.add(-1), 999, MILLISECONDS);
@@ -150,47 +121,6 @@ class FullTargetTest {
   }
 
   @Test
-  void workersTasks_allDisposedOf_giveItsPlaceBack_andTheNextTakesAnother() {
-    target.capacity = 1;
-    Scheduler.Worker worker = scheduler.createWorker();
-    for (int i = 0; i < 3; i++) {
-      List<Disposable> due =
-          List.of(
-              worker.schedule(() -> ran.add(-1), 1, SECONDS),
-              worker.schedule(() -> ran.add(-2), 1, SECONDS));
-      worker.schedule(() -> ran.add(1), 2, SECONDS);
-      clock.advance(SECOND);
-      assertThat(target.queue).hasSize(1);
-      due.get(0).dispose();
-      assertThat(target.queue).hasSize(1);
-      due.get(1).dispose();
-      assertThat(target.queue).isEmpty();
-      clock.advance(SECOND);
-      target.runAll();
-    }
-    assertThat(ran).containsExactly(1, 1, 1);
-    assertThat(timer.pendingTimeouts()).isZero();
-    assertThat(endsGracefully()).isTrue();
-  }
-
-  @Test
-  void disposedOf_whileItWaits_leavesNothing_andWhatIsLeftRuns() {
-    List<Disposable> tasks = due(100);
-    Scheduler.Worker worker = scheduler.createWorker();
-    worker.schedule(() -> ran.add(-1), 1, SECONDS);
-    clock.advance(SECOND);
-    tasks.subList(0, 99).forEach(Disposable::dispose);
-    worker.dispose();
-    assertThat(timer.pendingTimeouts()).isOne();
-    target.capacity = 10;
-    clock.advance(SECOND);
-    assertThat(target.queue).hasSize(1);
-    target.runAll();
-    assertThat(ran).containsExactly(99);
-    assertThat(endsGracefully()).isTrue();
-  }
-
-  @Test
   void disposedOf_inTheTargetsQueue_givesItsPlaceBack() {
     target.capacity = 100;
     List<Disposable> tasks = due(100);
@@ -201,47 +131,6 @@ class FullTargetTest {
     assertThat(target.queue).hasSize(1);
     undelayed.dispose();
     assertThat(target.queue).isEmpty();
-  }
-
-  @Test
-  void schedulerDisposedOf_endsWhatWaits_andWhatComes() {
-    List<Disposable> tasks = new ArrayList<>(due(10));
-    Scheduler.Worker worker = scheduler.createWorker();
-    tasks.add(worker.schedule(() -> ran.add(-1), 1, SECONDS));
-    clock.advance(SECOND);
-    scheduler.dispose();
-    assertThat(tasks).allMatch(Disposable::isDisposed);
-    assertThat(timer.pendingTimeouts()).isZero();
-    assertThat(endsGracefully()).isTrue();
-    target.capacity = 10;
-    clock.advance(SECOND);
-    target.runAll();
-    assertThat(ran).isEmpty();
-  }
-
-  @Test
-  void timerStopped_endsWhatWaits_andWhatComes() {
-    List<Disposable> tasks = new ArrayList<>(due(10));
-    Scheduler.Worker worker = scheduler.createWorker();
-    tasks.add(worker.schedule(() -> ran.add(-1), 1, SECONDS));
-    clock.advance(SECOND);
-    timer.stop();
-    assertThat(tasks).allMatch(Disposable::isDisposed);
-    assertThat(timer.pendingTimeouts()).isZero();
-    assertThat(endsGracefully()).isTrue();
-  }
-
-  @Test
-  void targetDisposedOf_endsWhatWaits() {
-    List<Disposable> tasks = new ArrayList<>(due(10));
-    Scheduler.Worker worker = scheduler.createWorker();
-    tasks.add(worker.schedule(() -> ran.add(-1), 1, SECONDS));
-    clock.advance(SECOND);
-    target.dispose();
-    clock.advance(SECOND);
-    assertThat(tasks).allMatch(Disposable::isDisposed);
-    assertThat(timer.pendingTimeouts()).isZero();
-    assertThat(endsGracefully()).isTrue();
   }
 
   @Test

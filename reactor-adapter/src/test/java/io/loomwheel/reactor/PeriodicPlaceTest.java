@@ -73,12 +73,6 @@ class PeriodicPlaceTest {
     }
   }
 
-  private static void awaitNone(CountingTarget target) {
-    while (target.inUse() > 0) {
-      Waiting.spin();
-    }
-  }
-
   @Test
   void periods_ofAScheduler_runOnOneThreadOfTheTarget() throws Exception {
     scheduler.schedulePeriodically(this::noteThread, 1, 1, HOURS);
@@ -137,23 +131,6 @@ class PeriodicPlaceTest {
     assertThat(timer.pendingTimeouts()).isZero();
   }
 
-  @Test
-  void worker_isDisposedOf_whenTheTaskDisposesOfItself_withoutAnInterrupt() throws Exception {
-    Disposable.Swap self = reactor.core.Disposables.swap();
-    self.update(
-        scheduler.schedulePeriodically(
-            () -> {
-              self.dispose();
-              ran.add("interrupted: " + Thread.currentThread().isInterrupted());
-            },
-            1,
-            1,
-            HOURS));
-    clock.advance(HOUR);
-    assertThat(next()).isEqualTo("interrupted: false");
-    awaitNone(target);
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void worker_isDisposedOf_whenTheSchedulerEnds(boolean gracefully) throws Exception {
@@ -165,43 +142,6 @@ class PeriodicPlaceTest {
       scheduler.dispose();
     }
     assertThat(task.isDisposed()).isTrue();
-    assertThat(target.inUse()).isZero();
-  }
-
-  @Test
-  void worker_isDisposedOf_whenTheSchedulerEndsWhileItRuns() throws Exception {
-    CountDownLatch running = new CountDownLatch(1);
-    scheduler.schedulePeriodically(
-        () -> {
-          running.countDown();
-          await(new CountDownLatch(1)); // until it is interrupted
-        },
-        1,
-        1,
-        HOURS);
-    clock.advance(HOUR);
-    await(running);
-    scheduler.dispose();
-    scheduler.disposeGracefully().block(Duration.ofSeconds(30));
-    awaitNone(target); // it is given back once the task has ended
-  }
-
-  @Test
-  void worker_isDisposedOf_whenTheTimerStops() {
-    Disposable task = scheduler.schedulePeriodically(this::noteThread, 1, 1, HOURS);
-    timer.stop();
-    assertThat(task.isDisposed()).isTrue();
-    assertThat(target.inUse()).isZero();
-  }
-
-  @Test
-  void worker_isDisposedOf_whenTheTimerRefuses() {
-    timer.stop();
-    for (int delay = 0; delay < 2; delay++) {
-      int initial = delay;
-      assertThatExceptionOfType(RejectedExecutionException.class)
-          .isThrownBy(() -> scheduler.schedulePeriodically(this::noteThread, initial, 1, HOURS));
-    }
     assertThat(target.inUse()).isZero();
   }
 

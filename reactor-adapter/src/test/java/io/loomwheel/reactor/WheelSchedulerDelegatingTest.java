@@ -140,45 +140,6 @@ class WheelSchedulerDelegatingTest extends DelegatingContract {
   }
 
   @Test
-  void worker_takesOneOfTheTarget_whenSomethingIsDue_andKeepsToIt() {
-    ManualClock clock = new ManualClock();
-    CountingTarget counting = new CountingTarget(Schedulers.immediate());
-    Scheduler.Worker worker =
-        WheelScheduler.delegating(WheelTimer.builder().clock(clock).build(), counting)
-            .createWorker();
-    List<String> ran = new ArrayList<>();
-    worker.schedule(() -> ran.add("timeout"), 1, SECONDS).dispose();
-    assertThat(counting.made()).isZero(); // as most timeouts end
-    worker.schedule(() -> ran.add("at once"));
-    worker.schedule(() -> ran.add("later"), 1, SECONDS);
-    clock.advance(Duration.ofSeconds(1));
-    assertThat(ran).containsExactly("at once", "later");
-    assertThat(counting.made()).isOne();
-    worker.dispose();
-    assertThat(counting.inUse()).isZero();
-  }
-
-  @Test
-  void worker_disposedOfWhileItTakesOneOfTheTarget_givesThatBack() {
-    Scheduler.Worker[] worker = new Scheduler.Worker[1];
-    CountingTarget counting =
-        new CountingTarget(target) {
-          @Override
-          public Worker createWorker() {
-            worker[0].dispose();
-            return super.createWorker();
-          }
-        };
-    worker[0] = WheelScheduler.delegating(timer, counting).createWorker();
-    List<String> ran = new ArrayList<>();
-    assertThatExceptionOfType(RejectedExecutionException.class)
-        .isThrownBy(() -> worker[0].schedule(() -> ran.add("dropped")));
-    assertThat(counting.made()).isOne();
-    assertThat(counting.inUse()).isZero();
-    assertThat(ran).isEmpty();
-  }
-
-  @Test
   void targetsWorkerDisposed_disposesOfOurs() {
     Scheduler.Worker[] made = new Scheduler.Worker[1];
     Scheduler remembering =

@@ -7,17 +7,13 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
-import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What is due on a scheduler of one thread, which the test is. */
@@ -29,7 +25,6 @@ class RxBatchesTest {
   private final Queue<Runnable> handed = new ArrayDeque<>();
   private final List<Integer> ran = new ArrayList<>();
   private boolean refuses;
-  private boolean fails;
   private boolean runsAtOnce;
   private int handOvers;
 
@@ -39,9 +34,6 @@ class RxBatchesTest {
         public Disposable scheduleDirect(Runnable task) {
           if (refuses) {
             return Disposable.disposed();
-          }
-          if (fails) {
-            throw new IllegalStateException("on purpose");
           }
           handOvers++;
           handed.add(task);
@@ -75,11 +67,6 @@ class RxBatchesTest {
 
   private final WheelScheduler scheduler = WheelScheduler.delegating(timer, target, true, 1);
 
-  @AfterEach
-  void resetHooks() {
-    RxJavaPlugins.reset();
-  }
-
   private List<Disposable> submit(int tasks) {
     return IntStream.range(0, tasks)
         .mapToObj(i -> scheduler.scheduleDirect(() -> ran.add(i), 1, SECONDS))
@@ -97,30 +84,6 @@ class RxBatchesTest {
     for (Runnable task; (task = handed.poll()) != null; ) {
       task.run();
     }
-  }
-
-  @Test
-  void due_whileItsThreadTakesTasks_areTakenWithoutAHandOver_inOrder() {
-    scheduler.scheduleDirect(() -> clock.advance(SECOND), 1, SECONDS);
-    clock.advance(Duration.ofMillis(500));
-    submit(100); // due while the one before runs
-    clock.advance(Duration.ofMillis(500));
-    runAll();
-    assertThat(ran).containsExactlyElementsOf(IntStream.range(0, 100).boxed().toList());
-    assertThat(handOvers).isOne();
-  }
-
-  @Test
-  void burst_goesToTheEndOfTheTargetsQueueNowAndThen() {
-    submit(300);
-    clock.advance(SECOND);
-    handed.poll().run();
-    assertThat(ran).hasSize(128);
-    handed.clear();
-    submit(1);
-    clock.advance(SECOND);
-    runAll();
-    assertThat(ran).hasSize(301);
   }
 
   @Test
@@ -193,32 +156,5 @@ class RxBatchesTest {
     runAll();
     assertThat(ran).containsExactly(3);
     assertThat(timer.pendingTimeouts()).isZero();
-  }
-
-  /** Because of a hook: they were accepted long ago. */
-  @Test
-  void due_whoseHandOverFails_runElsewhere_andTheFailureIsReported() throws Exception {
-    fails = true;
-    Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
-    RxJavaPlugins.setErrorHandler(errors::add);
-    CountDownLatch done = new CountDownLatch(100);
-    for (int i = 0; i < 100; i++) {
-      scheduler.scheduleDirect(done::countDown, 1, SECONDS);
-    }
-    clock.advance(SECOND);
-    assertThat(done.await(30, SECONDS)).isTrue();
-    assertThat(errors).isNotEmpty().allMatch(error -> error.getMessage().contains("on purpose"));
-  }
-
-  @Test
-  void taskThatLeavesAnInterrupt_leavesItToNoOther() {
-    scheduler.scheduleDirect(() -> Thread.currentThread().interrupt(), 1, SECONDS);
-    List<Boolean> interrupted = new ArrayList<>();
-    scheduler.scheduleDirect(
-        () -> interrupted.add(Thread.currentThread().isInterrupted()), 1, SECONDS);
-    clock.advance(SECOND);
-    runAll();
-    assertThat(interrupted).containsExactly(false);
-    assertThat(Thread.interrupted()).isFalse();
   }
 }

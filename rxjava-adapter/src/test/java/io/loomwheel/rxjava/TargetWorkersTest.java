@@ -229,39 +229,6 @@ class TargetWorkersTest {
   // --- Workers ---
 
   @Test
-  void worker_takesOneOfTheTarget_whenSomethingIsDue_andKeepsToIt() {
-    Scheduler.Worker worker = scheduler.createWorker();
-    Disposable timeout = worker.schedule(() -> ran.add("timeout"), 1, SECONDS);
-    timeout.dispose();
-    assertThat(target.made).isEmpty(); // as most timeouts end
-    worker.schedule(() -> ran.add("at once"));
-    worker.schedule(() -> ran.add("later"), 1, SECONDS);
-    clock.advance(SECOND);
-    assertThat(ran).containsExactly("at once", "later");
-    assertThat(target.made).hasSize(1);
-    worker.dispose();
-    assertThat(target.lent()).isZero();
-  }
-
-  @Test
-  void worker_disposedOfWhileItTakesOneOfTheTarget_givesThatBack() {
-    Scheduler.Worker[] worker = new Scheduler.Worker[1];
-    Scheduler disposing =
-        new Scheduler() {
-          @Override
-          public Worker createWorker() {
-            worker[0].dispose();
-            return target.createWorker();
-          }
-        };
-    worker[0] = WheelScheduler.delegating(timer, disposing).createWorker();
-    assertThat(worker[0].schedule(() -> ran.add("dropped")).isDisposed()).isTrue();
-    assertThat(target.made).hasSize(1);
-    assertThat(target.lent()).isZero();
-    assertThat(ran).isEmpty();
-  }
-
-  @Test
   void shutdown_whileAWorkerTakesOneOfTheTarget_givesThatBack() {
     WheelScheduler[] self = new WheelScheduler[1];
     Scheduler shuttingDown =
