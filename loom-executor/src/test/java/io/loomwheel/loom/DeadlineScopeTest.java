@@ -198,34 +198,6 @@ class DeadlineScopeTest {
   @Nested
   class WithInterruptsByOthers {
     @Test
-    void close_inTime_leavesTheFlag() {
-      try (DeadlineScope scope = DeadlineScope.within(timer, SECOND)) {
-        Thread.currentThread().interrupt();
-        assertThat(scope.isExpired()).isFalse();
-      }
-      assertThat(flag()).isTrue();
-    }
-
-    @Test
-    void within_flagSetBefore_leavesIt() {
-      Thread.currentThread().interrupt();
-      DeadlineScope.within(timer, SECOND).close();
-      assertThat(flag()).isTrue();
-    }
-
-    @Test
-    void timeIsUp_theFlagSetByAnother_isExpiredAndLeavesTheFlag() {
-      DeadlineScope scope = DeadlineScope.within(timer, SECOND);
-      try (scope) {
-        Thread.currentThread().interrupt();
-        clock.advance(SECOND);
-        assertThat(scope.isExpired()).isTrue();
-      }
-      assertThat(flag()).isTrue();
-      assertThat(timer.pendingTimeouts()).isZero();
-    }
-
-    @Test
     void timeIsUp_theFlagSetByAnotherIsTaken_interruptsAtTheNextCheck() {
       try (DeadlineScope scope = DeadlineScope.within(timer, SECOND)) {
         Thread.currentThread().interrupt();
@@ -240,18 +212,6 @@ class DeadlineScopeTest {
         assertThat(flag()).isTrue();
       }
       assertThat(flag()).isFalse();
-    }
-
-    @Test
-    void close_anInterruptByAnotherAfterItsOwnWasTaken_leavesIt() {
-      try (DeadlineScope scope = DeadlineScope.within(timer, SECOND)) {
-        clock.advance(SECOND);
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(scope.isExpired()).isTrue();
-        Thread.currentThread().interrupt();
-        assertThat(scope.isExpired()).isTrue();
-      }
-      assertThat(flag()).isTrue();
     }
 
     /** What the guide says of an interrupt before the question. */
@@ -288,16 +248,6 @@ class DeadlineScopeTest {
         assertThat(CompletableFuture.supplyAsync(scope::isExpired).join()).isTrue();
       }
       assertThat(flag()).isFalse();
-    }
-
-    @Test
-    void within_zeroAndTheFlagSet_leavesTheFlag() {
-      Thread.currentThread().interrupt();
-      try (DeadlineScope scope = DeadlineScope.within(timer, Duration.ZERO)) {
-        assertThat(scope.isExpired()).isTrue();
-      }
-      assertThat(flag()).isTrue();
-      assertThat(timer.pendingTimeouts()).isZero();
     }
   }
 
@@ -342,121 +292,6 @@ class DeadlineScopeTest {
     }
 
     @Test
-    void bothAreUp_theInnerCloses_theOutersInterruptIsThere() {
-      try (DeadlineScope outer = DeadlineScope.within(timer, LATER)) {
-        try (DeadlineScope inner = DeadlineScope.within(timer, SECOND)) {
-          clock.advance(LATER);
-          assertThat(inner.isExpired()).isTrue();
-          assertThat(outer.isExpired()).isTrue();
-        }
-        assertThat(flag()).isTrue();
-      }
-      assertThat(flag()).isFalse();
-    }
-
-    @Test
-    void bothAreUp_theInnersInterruptIsTaken_theOutersIsThereAfterwards() {
-      try (DeadlineScope outer = DeadlineScope.within(timer, LATER)) {
-        try (DeadlineScope inner = DeadlineScope.within(timer, SECOND)) {
-          clock.advance(SECOND);
-          assertThat(Thread.interrupted()).isTrue();
-          clock.advance(SECOND);
-          assertThat(inner.isExpired()).isTrue();
-          assertThat(outer.isExpired()).isTrue();
-        }
-        assertThat(flag()).isTrue();
-      }
-      assertThat(flag()).isFalse();
-    }
-
-    @Test
-    void outersInterruptIsTakenInside_itIsThereForTheCodeAround() {
-      try (DeadlineScope outer = DeadlineScope.within(timer, SECOND)) {
-        try (DeadlineScope inner = DeadlineScope.within(timer, LATER)) {
-          clock.advance(SECOND);
-          assertThat(Thread.interrupted()).isTrue();
-          assertThat(inner.isExpired()).isTrue();
-        }
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(outer.isExpired()).isTrue();
-        Thread.currentThread().interrupt();
-      }
-      assertThat(flag()).as("by another").isTrue();
-    }
-
-    @Test
-    void bothAreUp_oneInterruptIsTakenForBoth_theOutersIsThereAfterwards() {
-      try (DeadlineScope outer = DeadlineScope.within(timer, LATER)) {
-        try (DeadlineScope inner = DeadlineScope.within(timer, SECOND)) {
-          clock.advance(LATER);
-          assertThat(Thread.interrupted()).isTrue();
-          assertThat(inner.isExpired()).isTrue();
-        }
-        assertThat(flag()).isTrue();
-        assertThat(outer.isExpired()).isTrue();
-      }
-      assertThat(flag()).isFalse();
-    }
-
-    @Test
-    void closedInTime_staysInTime_whenTheOuterIsUp() {
-      try (DeadlineScope outer = DeadlineScope.within(timer, SECOND)) {
-        DeadlineScope inner = DeadlineScope.within(timer, LATER);
-        inner.close();
-        clock.advance(SECOND);
-        assertThat(outer.isExpired()).isTrue();
-        assertThat(inner.isExpired()).isFalse();
-      }
-    }
-
-    @Test
-    void threeInsideEachOther_theOutermostIsUp_eachIsToldAsTheOneInsideCloses() {
-      try (DeadlineScope outer = DeadlineScope.within(timer, SECOND)) {
-        try (DeadlineScope middle = DeadlineScope.within(timer, LATER)) {
-          try (DeadlineScope inner = DeadlineScope.within(timer, LATER)) {
-            clock.advance(SECOND);
-            assertThat(Thread.interrupted()).isTrue();
-            assertThat(inner.isExpired()).isTrue();
-          }
-          assertThat(Thread.interrupted()).isTrue();
-          assertThat(middle.isExpired()).isTrue();
-        }
-        assertThat(flag()).isTrue();
-        assertThat(outer.isExpired()).isTrue();
-      }
-      assertThat(flag()).isFalse();
-      assertNothingIsOpen();
-    }
-
-    @Test
-    void innersInterruptIsTaken_anInterruptByAnother_bothLeaveIt() {
-      try (DeadlineScope outer = DeadlineScope.within(timer, LATER)) {
-        try (DeadlineScope inner = DeadlineScope.within(timer, SECOND)) {
-          clock.advance(SECOND);
-          assertThat(Thread.interrupted()).isTrue();
-          assertThat(inner.isExpired()).isTrue();
-          assertThat(outer.isExpired()).isFalse();
-          Thread.currentThread().interrupt();
-        }
-        assertThat(flag()).isTrue();
-      }
-      assertThat(flag()).isTrue();
-    }
-
-    @Test
-    void outersInterruptIsTaken_theInnerComesUp_theOuterIsNotSentAgain() {
-      try (DeadlineScope outer = DeadlineScope.within(timer, SECOND)) {
-        clock.advance(SECOND);
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(outer.isExpired()).isTrue();
-        try (DeadlineScope inner = DeadlineScope.within(timer, LATER)) {
-          assertThat(inner.isExpired()).isTrue();
-        }
-        assertThat(flag()).isFalse();
-      }
-    }
-
-    @Test
     void outerIsUpAndItsInterruptTaken_aNewScopeIsUpAtOnce() {
       try (DeadlineScope outer = DeadlineScope.within(timer, SECOND)) {
         clock.advance(SECOND);
@@ -493,6 +328,37 @@ class DeadlineScopeTest {
         assertThat(outer.remaining()).isEqualTo(INSTANT);
       }
       assertNothingIsOpen();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void outersInterruptIsTakenInside_theOuterIsAskedThere_itIsThereForTheCodeAround(boolean text) {
+      try (DeadlineScope outer = DeadlineScope.within(timer, SECOND)) {
+        try (DeadlineScope inner = DeadlineScope.within(timer, LATER)) {
+          clock.advance(SECOND);
+          assertThat(Thread.interrupted()).isTrue();
+          assertThat(text ? outer.toString().contains("expired") : outer.isExpired()).isTrue();
+          assertThat(inner.remaining()).isZero();
+        }
+        assertThat(flag()).isTrue();
+      }
+      assertThat(flag()).isFalse();
+    }
+
+    @Test
+    void stop_thenScopesOfAnotherTimerInside_theOutersInterruptIsLeftByTheInnermost() {
+      WheelTimer other = WheelTimer.builder().clock(clock).build();
+      try (DeadlineScope outer = DeadlineScope.within(timer, LATER)) {
+        timer.stop();
+        try (DeadlineScope inner = DeadlineScope.within(other, SECOND)) {
+          DeadlineScope.within(other, SECOND).close();
+          assertThat(flag()).isTrue();
+          assertThat(inner.isExpired()).isFalse();
+        }
+        assertThat(flag()).isTrue();
+        assertThat(outer.isExpired()).isFalse();
+      }
+      assertThat(flag()).isFalse();
     }
   }
 }

@@ -116,67 +116,6 @@ class WheelTestSchedulerTest {
   }
 
   @Test
-  void schedule_withDelay_runsThenToTheNanosecond() {
-    worker.schedule(note("a"), 5, SECONDS);
-    test.advanceTimeBy(SECONDS.toNanos(5) - 1, NANOSECONDS);
-    assertThat(ran).isEmpty();
-    test.advanceTimeBy(1, NANOSECONDS);
-    assertThat(ran).containsExactly("a@5000000000");
-  }
-
-  @Test
-  void schedule_onSeveralWorkers_runsByTimeThenBySubmission() {
-    worker.schedule(note("a"), 2, NANOSECONDS);
-    other.schedule(note("b"), 1, NANOSECONDS);
-    test.scheduleDirect(note("c"), 2, NANOSECONDS);
-    worker.schedule(note("d"), 1, NANOSECONDS);
-    test.advanceTimeBy(1, SECONDS);
-    assertThat(ran).containsExactly("b@1", "d@1", "a@2", "c@2");
-  }
-
-  @Test
-  void schedule_withoutDelay_runsBeforeWhatIsDueByItsTime() {
-    worker.schedule(
-        () -> {
-          note("a").run();
-          other.schedule(note("zero"), 0, NANOSECONDS);
-          other.schedule(note("none"));
-        },
-        1,
-        NANOSECONDS);
-    worker.schedule(note("b"), 1, NANOSECONDS);
-    test.advanceTimeBy(1, NANOSECONDS);
-    assertThat(ran).containsExactly("a@1", "none@1", "b@1", "zero@1");
-  }
-
-  /** As with RxJava's own, whose delay of zero is the same time as none there. */
-  @Test
-  void schedule_withADelayOfZeroAtTheTimeZero_isWithoutDelay() {
-    worker.schedule(note("zero"), 0, NANOSECONDS);
-    worker.schedule(note("none"));
-    test.triggerActions();
-    assertThat(ran).containsExactly("zero@0", "none@0");
-  }
-
-  @Test
-  void schedule_byATask_runsWithinTheSameMoveAtItsTime() {
-    worker.schedule(
-        () -> {
-          note("a").run();
-          other.schedule(note("c"), 3, NANOSECONDS);
-          other.schedule(note("late"), 8, NANOSECONDS);
-        },
-        2,
-        NANOSECONDS);
-    worker.schedule(note("b"), 4, NANOSECONDS);
-    test.advanceTimeTo(9, NANOSECONDS);
-    assertThat(ran).containsExactly("a@2", "b@4", "c@5");
-    assertThat(test.now(NANOSECONDS)).isEqualTo(9);
-    test.advanceTimeTo(10, NANOSECONDS);
-    assertThat(ran).last().isEqualTo("late@10");
-  }
-
-  @Test
   void schedule_itselfAgainWithoutDelay_runsWithinTheSameMove() {
     worker.schedule(
         new Runnable() {
@@ -211,19 +150,6 @@ class WheelTestSchedulerTest {
   }
 
   @Test
-  void schedulePeriodically_keepsItsRate() {
-    Disposable task = worker.schedulePeriodically(note("a"), 1, 2, NANOSECONDS);
-    Disposable direct = test.schedulePeriodicallyDirect(note("b"), 2, 2, NANOSECONDS);
-    test.advanceTimeBy(5, NANOSECONDS);
-    assertThat(ran).containsExactly("a@1", "b@2", "a@3", "b@4", "a@5");
-    task.dispose();
-    direct.dispose();
-    test.advanceTimeBy(5, NANOSECONDS);
-    assertThat(ran).hasSize(5);
-    assertThat(test.timer().pendingTimeouts()).isZero();
-  }
-
-  @Test
   void dispose_ofATask_keepsItFromRunning() {
     Disposable delayed = worker.schedule(note("a"), 1, SECONDS);
     Disposable undelayed = worker.schedule(note("b"));
@@ -234,15 +160,6 @@ class WheelTestSchedulerTest {
     test.advanceTimeBy(1, HOURS);
     assertThat(ran).isEmpty();
     assertThat(worker.isDisposed()).isFalse();
-  }
-
-  @Test
-  void dispose_byATaskOfTheSameTime_keepsItFromRunning() {
-    List<Disposable> second = new ArrayList<>();
-    worker.schedule(() -> second.getFirst().dispose(), 1, SECONDS);
-    second.add(other.schedule(note("a"), 1, SECONDS));
-    test.advanceTimeBy(1, SECONDS);
-    assertThat(ran).isEmpty();
   }
 
   @Test

@@ -61,29 +61,6 @@ class VirtualOrderTest {
     assertThat(task.isDisposed()).isTrue();
   }
 
-  @Test
-  void earlierArmedLater_isMetOnTheWay() {
-    wheel.schedule(at("late"), 100, NANOSECONDS);
-    wheel.schedule(at("early"), 10, NANOSECONDS);
-    parallel.schedule(at("stock"), 50, NANOSECONDS);
-    pass(1000);
-    assertThat(ran).containsExactly("early@10", "stock@50", "late@100");
-  }
-
-  @Test
-  void ties_ofOursAndTheirs_runInTheOrderOfSubmission() {
-    wheel.schedule(is(1), 1, SECONDS);
-    parallel.schedule(is(2), 1, SECONDS);
-    before.schedule(is(3), 1, SECONDS);
-    parallel.createWorker().schedule(is(4), 1, SECONDS);
-    before.schedule(is(5), 1, SECONDS);
-    wheel.schedule(is(6), 1, SECONDS);
-    wheel.createWorker().schedule(is(7), 1, SECONDS);
-    wheel.schedule(is("first"), 1, NANOSECONDS);
-    pass(SECONDS.toNanos(1));
-    assertThat(ran).containsExactly("first", 1, 2, 3, 4, 5, 6, 7);
-  }
-
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void randomDelays_onAllKinds_runInOrderOfDeadlinesThenSubmission(long seed) {
@@ -181,48 +158,6 @@ class VirtualOrderTest {
     mine.dispose();
     pass(10);
     assertThat(ran).hasSize(7).endsWith("stock@25");
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {5, 10, 15})
-  void periodic_timeIsMovedWithinARun_theNextIsDueOnePeriodAfterThis(long moved) {
-    wheel.schedulePeriodically(
-        () -> {
-          at("run").run();
-          if (ran.size() == 1) {
-            pass(moved);
-          }
-        },
-        10,
-        10,
-        NANOSECONDS);
-    for (int i = 0; i < 4; i++) {
-      pass(10);
-    }
-    assertThat(ran).startsWith("run@10", "run@20", "run@30", "run@40");
-  }
-
-  @Test
-  void withoutDelay_withinATask_runsAfterItAndBeforeTimePasses() {
-    parallel.schedule(
-        () -> {
-          wheel.schedule(at("inner"));
-          before.schedule(at("worker"));
-          parallel.schedule(at("stock"));
-          wheel.schedule(at("later"), 1, NANOSECONDS);
-          ran.add("outer");
-        },
-        7,
-        NANOSECONDS);
-    pass(10);
-    assertThat(ran).containsExactly("outer", "inner@7", "worker@7", "stock@7", "later@8");
-  }
-
-  @Test
-  void withoutDelay_onItsOwn_runsOnTheSpot() {
-    wheel.schedule(is("plain"));
-    before.schedule(is("worker"), -1, SECONDS);
-    assertThat(ran).containsExactly("plain", "worker");
   }
 
   @Test
