@@ -76,8 +76,6 @@ class InterrupterTest {
   public static final class Starts {
     private static volatile boolean fail;
 
-    private Starts() {}
-
     public static void here() {
       if (fail) {
         throw new OutOfMemoryError("on purpose");

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -236,46 +235,6 @@ class WheelExecutorServiceTest {
     assertThat(Thread.interrupted()).isTrue();
     assertThat(executor.isTerminated()).isTrue();
     assertThat(futures).allMatch(Future::isCancelled);
-  }
-
-  @Test
-  void awaitTermination_producersAgainstShutdown_everyAcceptedTaskHasRunByThen() throws Exception {
-    for (int round = 0; round < 50; round++) {
-      WheelExecutorService executor = WheelExecutorService.create();
-      AtomicInteger accepted = new AtomicInteger();
-      AtomicInteger done = new AtomicInteger();
-      CountDownLatch begun = new CountDownLatch(2);
-      List<Thread> producers = new ArrayList<>();
-      for (int p = 0; p < 2; p++) {
-        producers.add(
-            Thread.ofPlatform()
-                .start(
-                    () -> {
-                      begun.countDown();
-                      try {
-                        for (int i = 0; ; i++) {
-                          if (i % 2 == 0) {
-                            executor.execute(done::incrementAndGet);
-                          } else {
-                            Future<?> unused =
-                                executor.schedule(done::incrementAndGet, 1, MILLISECONDS);
-                          }
-                          accepted.incrementAndGet();
-                        }
-                      } catch (RejectedExecutionException expected) {
-                        // shut down
-                      }
-                    }));
-      }
-      begun.await();
-      executor.shutdown();
-      assertThat(executor.awaitTermination(30, SECONDS)).isTrue();
-      int doneByThen = done.get();
-      for (Thread producer : producers) {
-        producer.join();
-      }
-      assertThat(doneByThen).isEqualTo(accepted.get());
-    }
   }
 
   @Test

@@ -146,27 +146,6 @@ class EngineTest {
   }
 
   @Test
-  void reschedule_toLater_firesThenAlone() {
-    RecordedNode node = bench.armed("node", 10);
-    assertThat(engine.reschedule(node, 30)).isTrue();
-    assertThat(bench.after(29)).isEmpty();
-    assertThat(bench.after(1)).containsExactly(node);
-    assertThat(engine.stats().rescheduled()).isEqualTo(1);
-    assertThat(engine.stats().armed()).isEqualTo(1);
-  }
-
-  @Test
-  void reschedule_toEarlier_firesThenAlone() {
-    RecordedNode node = bench.armed("node", 1000);
-    assertThat(engine.reschedule(node, 7)).isTrue();
-    assertThat(engine.nanosToNextExpiry()).hasValue(7);
-    assertThat(bench.after(7)).containsExactly(node);
-    assertThat(bench.after(10_000)).isEmpty();
-    assertThat(engine.reschedule(node, 7)).isFalse();
-    assertThat(engine.stats().rescheduled()).isEqualTo(1);
-  }
-
-  @Test
   void reschedule_toThePast_isDueNow() {
     bench.clock.addAndGet(50);
     RecordedNode node = bench.armed("node", 1000);
@@ -215,17 +194,6 @@ class EngineTest {
     assertThat(node.deadlineNanos()).isZero();
     assertThat(engine.reschedule(node, 10)).isTrue();
     assertThat(bench.after(10)).containsExactly(node);
-  }
-
-  @Test
-  void cancel_neverFiresAndIsNotifiedOnce() {
-    RecordedNode node = bench.armed("node", 10);
-    assertThat(engine.cancel(node)).isTrue();
-    assertThat(engine.cancel(node)).isFalse();
-    assertThat(node.cancelled).isEqualTo(1);
-    assertThat(engine.pending()).isZero();
-    assertThat(engine.stats().sample().cancelled()).isEqualTo(1);
-    assertThat(bench.after(100)).isEmpty();
   }
 
   /** With slack all these deadlines are the same. */

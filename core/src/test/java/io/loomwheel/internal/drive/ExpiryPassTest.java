@@ -1,7 +1,6 @@
 package io.loomwheel.internal.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.Wheel;
@@ -134,18 +133,6 @@ class ExpiryPassTest {
     shards[0].tryArm(first);
     turn.run();
     assertThat(outlet.nodes).containsExactly(first);
-  }
-
-  @Test
-  void run_whatFired_givesItsPlaceBackBeforeItIsHandedOn() {
-    limit.take();
-    limit.take();
-    shards[0].tryArm(first);
-    outlet.onAccept = node -> limit.take();
-    clock.addAndGet(160);
-    turn.run();
-    assertThat(outlet.nodes).hasSize(1);
-    assertThatThrownBy(limit::take).hasMessageStartingWith("2 timeouts are pending");
   }
 
   @Test

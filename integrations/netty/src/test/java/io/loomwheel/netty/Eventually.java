@@ -8,8 +8,6 @@ import java.util.function.BooleanSupplier;
 final class Eventually {
   private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  private Eventually() {}
-
   /** {@return whether it became true within a minute} */
   static boolean holds(BooleanSupplier condition) {
     long from = System.nanoTime();

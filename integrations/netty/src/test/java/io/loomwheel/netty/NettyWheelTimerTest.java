@@ -120,13 +120,6 @@ class NettyWheelTimerTest {
   }
 
   @Test
-  void stop_tellsTheTasks() {
-    Timeout timeout = view.newTimeout(task, 1, SECONDS);
-    view.stop();
-    assertThat(task.notified).containsExactly(timeout);
-  }
-
-  @Test
   void stop_withATaskThatThrowsWhenItIsNotified_returnsAllTheSame() {
     view.newTimeout(throwing("told"), 1, SECONDS);
     view.newTimeout(task, 2, SECONDS);
@@ -355,24 +348,6 @@ class NettyWheelTimerTest {
     assertThat(left.get()).containsExactly(waiting);
   }
 
-  @Test
-  void task_thatBlocks_holdsUpNoOther() throws Exception {
-    NettyWheelTimer own = NettyWheelTimer.create();
-    CountDownLatch second = new CountDownLatch(1);
-    CountDownLatch first = new CountDownLatch(1);
-    own.newTimeout(
-        timeout -> {
-          if (second.await(60, SECONDS)) {
-            first.countDown();
-          }
-        },
-        1,
-        MILLISECONDS);
-    own.newTimeout(timeout -> second.countDown(), 10, MILLISECONDS);
-    assertThat(first.await(60, SECONDS)).isTrue();
-    own.stop();
-  }
-
   // --- failures ---
 
   @Test
@@ -433,24 +408,6 @@ class NettyWheelTimerTest {
     assertThat(timeout.isExpired()).isFalse();
   }
 
-  @Test
-  void executor_thatRunsTwice_runsTheTaskOnce() {
-    ManualClock still = new ManualClock();
-    WheelTimer twice =
-        WheelTimer.builder()
-            .clock(still)
-            .taskExecutor(
-                due -> {
-                  due.run();
-                  due.run();
-                })
-            .build();
-    NettyWheelTimer.on(twice).newTimeout(task, 1, SECONDS);
-    still.advance(Duration.ofSeconds(1));
-    assertThat(task.runs).hasSize(1);
-    twice.stop();
-  }
-
   // --- cost, texts ---
 
   @Test
@@ -458,12 +415,6 @@ class NettyWheelTimerTest {
     Class<?> own = Class.forName("io.loomwheel.TimerTimeout");
     assertThat(ClassLayout.parseClass(NettyTimeout.class).instanceSize())
         .isEqualTo(ClassLayout.parseClass(own).instanceSize());
-  }
-
-  @Test
-  void cancel_leavesTheWheel() {
-    view.newTimeout(task, 1, SECONDS).cancel();
-    assertThat(wheel.pendingTimeouts()).isZero();
   }
 
   @Test

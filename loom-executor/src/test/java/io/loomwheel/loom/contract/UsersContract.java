@@ -6,23 +6,15 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.failsafe.Failsafe;
-import dev.failsafe.RetryPolicy;
-import dev.failsafe.TimeoutExceededException;
-import io.github.resilience4j.retry.Retry;
-import io.github.resilience4j.retry.RetryConfig;
-import io.github.resilience4j.timelimiter.TimeLimiter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,97 +42,6 @@ abstract class UsersContract {
   final void nothingIsLeft() throws InterruptedException {
     executor.shutdown();
     assertThat(executor.awaitTermination(20, SECONDS)).isTrue();
-  }
-
-  /** Fails twice, as a call that is worth another try. */
-  private static final class Flaky {
-    final AtomicInteger calls = new AtomicInteger();
-
-    String call() {
-      if (calls.incrementAndGet() < 3) {
-        throw new IllegalStateException("on purpose");
-      }
-      return "third time lucky";
-    }
-  }
-
-  @Test
-  void resilience4jTimeLimiter_futureThatHangs_timesOut() {
-    TimeLimiter limiter = TimeLimiter.of(SOON);
-    CompletableFuture<String> hanging = new CompletableFuture<>();
-    CompletableFuture<String> limited =
-        limiter.executeCompletionStage(executor, () -> hanging).toCompletableFuture();
-    assertThatThrownBy(() -> limited.get(20, SECONDS))
-        .isInstanceOf(ExecutionException.class)
-        .hasCauseInstanceOf(TimeoutException.class);
-  }
-
-  @Test
-  void resilience4jTimeLimiter_futureThatAnswers_leavesNothingScheduled() throws Exception {
-    TimeLimiter limiter = TimeLimiter.of(Duration.ofHours(1));
-    CompletableFuture<String> answer =
-        limiter
-            .executeCompletionStage(
-                executor, () -> CompletableFuture.supplyAsync(() -> "answer", executor))
-            .toCompletableFuture();
-    assertThat(answer.get(20, SECONDS)).isEqualTo("answer");
-  }
-
-  @Test
-  void resilience4jRetry_callThatFailsTwice_isTriedAgainAfterItsWait() throws Exception {
-    Retry retry = Retry.of("users", RetryConfig.custom().maxAttempts(3).waitDuration(SOON).build());
-    Flaky flaky = new Flaky();
-    long start = System.nanoTime();
-    CompletableFuture<String> result =
-        retry
-            .executeCompletionStage(
-                executor, () -> CompletableFuture.supplyAsync(flaky::call, executor))
-            .toCompletableFuture();
-    assertThat(result.get(20, SECONDS)).isEqualTo("third time lucky");
-    assertThat(flaky.calls).hasValue(3);
-    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(2 * SOON.toNanos());
-  }
-
-  @Test
-  void failsafeRetry_callThatFailsTwice_isTriedAgainAfterItsDelay() throws Exception {
-    RetryPolicy<String> policy =
-        RetryPolicy.<String>builder().withMaxAttempts(3).withDelay(SOON).build();
-    Flaky flaky = new Flaky();
-    long start = System.nanoTime();
-    CompletableFuture<String> result = Failsafe.with(policy).with(executor).getAsync(flaky::call);
-    assertThat(result.get(20, SECONDS)).isEqualTo("third time lucky");
-    assertThat(flaky.calls).hasValue(3);
-    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(2 * SOON.toNanos());
-  }
-
-  /** Again with twice the time, where it was up before the call had begun. */
-  @Test
-  void failsafeTimeout_callThatHangs_isInterrupted() throws Exception {
-    for (Duration most = SOON; !isInterruptedAfter(most); most = most.multipliedBy(2)) {
-      assertThat(most).isLessThan(Duration.ofSeconds(10));
-    }
-  }
-
-  private boolean isInterruptedAfter(Duration most) throws Exception {
-    dev.failsafe.Timeout<String> timeout =
-        dev.failsafe.Timeout.<String>builder(most).withInterrupt().build();
-    Blocker blocker = new Blocker();
-    CompletableFuture<String> result =
-        Failsafe.with(timeout).with(executor).getAsync(blocker::call);
-    assertThatThrownBy(() -> result.get(20, SECONDS))
-        .hasCauseInstanceOf(TimeoutExceededException.class);
-    return blocker.runs() > 0 && blocker.wasInterrupted();
-  }
-
-  @Test
-  void failsafeTimeout_callThatAnswers_leavesNothingScheduled() throws Exception {
-    dev.failsafe.Timeout<String> timeout = dev.failsafe.Timeout.of(Duration.ofHours(1));
-    Blocker blocker = new Blocker();
-    CompletableFuture<String> result =
-        Failsafe.with(timeout).with(executor).getAsync(blocker::call);
-    blocker.awaitBegun();
-    blocker.letGo();
-    assertThat(result.get(20, SECONDS)).isEqualTo("let go");
   }
 
   @Test

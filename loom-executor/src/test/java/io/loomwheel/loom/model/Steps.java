@@ -34,7 +34,6 @@ public final class Steps {
    * Runs both to their ends.
    *
    * @param schedule the numbers of the steps before which the threads change, in order
-   * @param first begins
    * @return how many steps there were at which they could have changed
    */
   static int run(int[] schedule, Runnable first, Runnable second) {
