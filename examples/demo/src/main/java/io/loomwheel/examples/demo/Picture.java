@@ -1,11 +1,15 @@
 package io.loomwheel.examples.demo;
 
+import io.loomwheel.charts.Axis;
 import io.loomwheel.charts.Bar;
 import io.loomwheel.charts.Bars;
+import io.loomwheel.charts.Curve;
+import io.loomwheel.charts.Curves;
 import io.loomwheel.charts.Figure;
 import io.loomwheel.charts.Kind;
 import io.loomwheel.charts.Numbers;
 import io.loomwheel.charts.Page;
+import io.loomwheel.charts.Point;
 import io.loomwheel.charts.Range;
 import io.loomwheel.charts.Renderer;
 import io.loomwheel.charts.Section;
@@ -14,17 +18,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
 /** Draws a result as a page: CPU, heap and lateness for each library, and the tables. Stateless. */
 final class Picture {
-  private Picture() {}
-
-  /**
-   * {@return the page as HTML}
-   *
-   * @param method what was measured, where and when, and what else came out: paragraphs
-   * @param notes below the tables
-   */
+  /** {@return the page as HTML} */
   static String of(Result result, List<String> method, List<String> notes) {
     List<Section> sections = new ArrayList<>();
     for (Contestant.Library library : result.libraries()) {
@@ -35,8 +34,8 @@ final class Picture {
               : List.of(cpu(library, timed), heap(library, timed), late(library, timed));
       List<Numbers> tables =
           List.of(
-              new Numbers("What the timeouts cost", Table.costs(result, library), notes, true),
-              new Numbers("When they came", Table.timeouts(result, library), List.of(), true));
+              new Numbers("What the timeouts cost", Table.costs(result, library), notes),
+              new Numbers("When they came", Table.timeouts(result, library), List.of()));
       sections.add(new Section(library.title(), figures, tables));
     }
     return new Renderer().html(new Page("Loomwheel", Verdict.headline(result), sections, method));
@@ -110,8 +109,7 @@ final class Picture {
         new Range(
             Math.max(0, spread.low()), Math.max(0, spread.median()), Math.max(0, spread.high())),
         String.format(Locale.ROOT, "%,.0f %s", spread.median(), unit),
-        spread.ends(),
-        "");
+        spread.ends());
   }
 
   static Kind kind(Contestant contestant) {
@@ -120,5 +118,58 @@ final class Picture {
 
   private static String id(Contestant.Library library, String what) {
     return library.name().toLowerCase(Locale.ROOT) + "-" + what;
+  }
+
+  /** Draws how late timeouts came, by percentile. Stateless. */
+  static final class LateCurves {
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    /** What is less late than this is drawn as being this late. */
+    private static final double LEAST_MILLIS = 0.01;
+
+    private static final int MOST_NINES = 5;
+    private static final int POINTS_PER_HALVING = 5;
+
+    /** {@return a curve for each score; one that had no timeout lies at the bottom} */
+    static Curves of(String id, List<Score> scores) {
+      List<Curve> curves = scores.stream().map(LateCurves::curve).toList();
+      double least = Double.MAX_VALUE;
+      double most = LEAST_MILLIS;
+      double percent = 99;
+      for (Curve curve : curves) {
+        for (Point point : curve.points()) {
+          least = Math.min(least, point.y());
+          most = Math.max(most, point.y());
+          percent = Math.max(percent, point.x());
+        }
+      }
+      int nines = (int) Math.ceil(2 - Math.log10(100 - percent));
+      return new Curves(
+          id,
+          "How late the timeouts came",
+          "That share of them no later than the curve. Less is better.",
+          Axis.percentiles("percentile of timeouts", Math.min(nines, MOST_NINES)),
+          Axis.decades("ms late", least, most),
+          curves);
+    }
+
+    private static Curve curve(Score score) {
+      Histogram late = score.tally().lateNanos();
+      List<Point> points = new ArrayList<>();
+      for (HistogramIterationValue step : late.percentiles(POINTS_PER_HALVING)) {
+        double percent = step.getPercentileLevelIteratedTo();
+        if (percent < 100) {
+          points.add(new Point(percent, millisLate(late.getValueAtPercentile(percent))));
+        }
+      }
+      if (points.isEmpty()) {
+        points.add(new Point(0, millisLate(0)));
+      }
+      return new Curve(score.contestant().title(), Picture.kind(score.contestant()), points);
+    }
+
+    private static double millisLate(long nanos) {
+      return Math.max(LEAST_MILLIS, nanos / NANOS_PER_MILLI);
+    }
   }
 }

@@ -5,10 +5,7 @@ import java.util.List;
 /**
  * Turns values into positions between 0 and 1. Immutable.
  *
- * @param label with the unit
- * @param scale how values are laid out
  * @param from the value at 0
- * @param to the value at 1
  */
 public record Axis(String label, Scale scale, double from, double to) {
   /** How values are laid out. */

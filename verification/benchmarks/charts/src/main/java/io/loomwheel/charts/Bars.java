@@ -6,12 +6,6 @@ import java.util.stream.Collectors;
 /**
  * Horizontal bars that begin at zero. A bar more than four times as long as what it is to be
  * compared with is cut, and shows it. Immutable.
- *
- * @param id see {@link Chart#id}
- * @param title see {@link Chart#title}
- * @param subtitle see {@link Chart#subtitle}
- * @param reference a length to compare with: a dashed line
- * @param bars from top to bottom
  */
 public record Bars(String id, String title, String subtitle, double reference, List<Bar> bars)
     implements Chart {

@@ -6,27 +6,11 @@ import java.util.List;
 /**
  * Where the parts of a bar chart go: sideways in percent of the width, so that the text keeps its
  * size whatever the width is, and downwards in pixels. Immutable.
- *
- * @param height of all
- * @param reference where the dashed line is
- * @param rows from top to bottom
  */
 record BarsLayout(int height, String reference, List<Row> rows) {
   private static final int ROW_HEIGHT = 62;
 
-  /**
-   * A bar with its text.
-   *
-   * @param bar whose texts are shown
-   * @param css class that colours it
-   * @param top of the row
-   * @param width of the bar
-   * @param low where the whiskers begin
-   * @param high where they end
-   * @param whiskers whether there are any
-   * @param capped whether their end is in sight
-   * @param cut whether the bar's end isn't
-   */
+  /** A bar with its text. */
   record Row(
       Bar bar,
       String css,

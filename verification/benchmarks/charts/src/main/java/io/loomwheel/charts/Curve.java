@@ -5,8 +5,6 @@ import java.util.List;
 /**
  * A line through points. Immutable.
  *
- * @param name in the legend
- * @param kind decides its colour
  * @param points from left to right, at least one
  */
 public record Curve(String name, Kind kind, List<Point> points) {

@@ -3,16 +3,7 @@ package io.loomwheel.charts;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * Curves between two axes. Immutable.
- *
- * @param id see {@link Chart#id}
- * @param title see {@link Chart#title}
- * @param subtitle see {@link Chart#subtitle}
- * @param x from left to right
- * @param y from bottom to top
- * @param curves in the order of the legend
- */
+/** Curves between two axes. Immutable. */
 public record Curves(String id, String title, String subtitle, Axis x, Axis y, List<Curve> curves)
     implements Chart {
   /** Checks the id, and that there is something to draw. */

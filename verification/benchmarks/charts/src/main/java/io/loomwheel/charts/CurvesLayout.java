@@ -10,12 +10,6 @@ import java.util.function.DoubleFunction;
  * Where the parts of a chart of curves go: sideways in percent of the width of the plot, downwards
  * in pixels. The lines themselves are drawn on a square of {@value #SQUARE} that is stretched over
  * the plot. Immutable.
- *
- * @param height of all, from the top of the plot to the last line of the legend
- * @param plotHeight of the plot
- * @param xTicks from left to right
- * @param yTicks upwards
- * @param lines one for each curve
  */
 record CurvesLayout(
     int height, int plotHeight, List<Tick> xTicks, List<Tick> yTicks, List<Line> lines) {
@@ -40,15 +34,7 @@ record CurvesLayout(
   /** A mark of an axis. */
   record Tick(String place, String label) {}
 
-  /**
-   * A curve.
-   *
-   * @param name in the legend
-   * @param css classes that colour it
-   * @param points on the square
-   * @param legendX of its line in the legend
-   * @param legendY likewise
-   */
+  /** A curve. */
   record Line(String name, String css, String points, String legendX, int legendY) {}
 
   static CurvesLayout of(Curves chart) {

@@ -2,12 +2,7 @@ package io.loomwheel.charts;
 
 import java.util.List;
 
-/**
- * A chart and what has to be said under it. Immutable.
- *
- * @param chart the picture
- * @param caption paragraphs
- */
+/** A chart and what has to be said under it. Immutable. */
 public record Figure(Chart chart, List<String> caption) {
   /** Copies the list. */
   public Figure {

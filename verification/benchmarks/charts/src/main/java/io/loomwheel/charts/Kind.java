@@ -8,7 +8,7 @@ public enum Kind {
   OURS,
   /** What it is compared with: muted. */
   PEER,
-  /** The limit: hatched, or dashed. */
+  /** The limit: dashed. */
   FLOOR;
 
   /** {@return its class in the style sheet} */

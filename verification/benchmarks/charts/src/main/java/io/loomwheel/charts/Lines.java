@@ -5,8 +5,6 @@ import java.util.List;
 
 /** Breaks text into lines, which SVG can't. Stateless. */
 final class Lines {
-  private Lines() {}
-
   /** {@return lines of at most that many characters, unless a single word is longer} */
   static List<String> wrap(String text, int columns) {
     List<String> lines = new ArrayList<>();

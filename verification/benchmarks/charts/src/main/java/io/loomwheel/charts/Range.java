@@ -4,8 +4,6 @@ package io.loomwheel.charts;
  * A value and how far it was seen to go. Immutable.
  *
  * @param low the least
- * @param value from low to high
- * @param high the greatest
  */
 public record Range(double low, double value, double high) {
   /** Checks that the numbers are in order, and finite. */

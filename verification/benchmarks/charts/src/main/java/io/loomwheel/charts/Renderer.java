@@ -86,4 +86,28 @@ public final class Renderer {
 
   /** A section and its drawings. */
   record SectionDrawing(Section section, List<Drawing> drawings) {}
+
+  /** A figure laid out, as the templates take it. Immutable. */
+  record Drawing(
+      String template, Figure figure, Object layout, int left, int right, int top, int height) {
+    static Drawing of(Figure figure) {
+      return switch (figure.chart()) {
+        case Bars bars -> {
+          BarsLayout layout = BarsLayout.of(bars);
+          yield new Drawing("bars", figure, layout, 0, 0, 0, layout.height());
+        }
+        case Curves curves -> {
+          CurvesLayout layout = CurvesLayout.of(curves);
+          yield new Drawing(
+              "curves",
+              figure,
+              layout,
+              CurvesLayout.LEFT,
+              CurvesLayout.RIGHT,
+              CurvesLayout.TOP,
+              layout.height());
+        }
+      };
+    }
+  }
 }

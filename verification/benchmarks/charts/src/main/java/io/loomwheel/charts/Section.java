@@ -2,13 +2,7 @@ package io.loomwheel.charts;
 
 import java.util.List;
 
-/**
- * A part of a page. Immutable.
- *
- * @param title of the part
- * @param figures side by side where they fit
- * @param tables below them
- */
+/** A part of a page. Immutable. */
 public record Section(String title, List<Figure> figures, List<Numbers> tables) {
   /** Copies the lists. */
   public Section {

@@ -4,8 +4,6 @@ import java.util.Locale;
 
 /** Formats numbers as SVG wants them. Stateless. */
 final class SvgNumbers {
-  private SvgNumbers() {}
-
   /** {@return a share of the width; what is off the chart is moved to its edge} */
   static String percent(double share) {
     return String.format(Locale.ROOT, "%.2f%%", 100 * Math.clamp(share, 0, 1));

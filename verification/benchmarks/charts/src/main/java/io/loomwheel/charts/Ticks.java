@@ -11,8 +11,6 @@ final class Ticks {
   /** So that a sum of steps that misses the end by rounding alone still counts. */
   private static final double SLACK = 1e-9;
 
-  private Ticks() {}
-
   /** {@return the powers of ten, with 2 and 5 times them if there are few} */
   static List<Double> decades(double from, double to) {
     List<Double> ticks = new ArrayList<>();
