@@ -16,8 +16,6 @@ import java.util.concurrent.atomic.AtomicLong;
 final class ArmBesideLateDriver {
   private static final int MOST = 10_000;
 
-  private ArmBesideLateDriver() {}
-
   public static void main(String[] args) throws Exception {
     CountDownLatch turns = new CountDownLatch(1);
     AtomicLong nanos = new AtomicLong();

@@ -15,8 +15,6 @@ import org.slf4j.LoggerFactory;
 
 /** Runs a program of these tests in a JVM of its own, which has options of its own. */
 final class ChildJvm {
-  private ChildJvm() {}
-
   /** {@return the last line that the program has printed} */
   static String run(List<String> options, Class<?> program) throws Exception {
     List<String> command = new ArrayList<>();

@@ -5,8 +5,6 @@ import java.util.stream.Stream;
 
 /** Where classes come from, for a class loader that is to load them anew. */
 final class ClassLocations {
-  private ClassLocations() {}
-
   /** {@return the folder or jar of each} */
   static URL[] of(Class<?>... types) {
     return Stream.of(types)

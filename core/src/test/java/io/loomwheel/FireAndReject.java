@@ -8,8 +8,6 @@ import java.util.concurrent.RejectedExecutionException;
 
 /** A program for a JVM of its own: a timer fires, and its executor refuses the task. */
 final class FireAndReject {
-  private FireAndReject() {}
-
   public static void main(String[] args) throws InterruptedException {
     CountDownLatch fired = new CountDownLatch(1);
     try (WheelTimer timer =

@@ -11,15 +11,7 @@ import org.objectweb.asm.Opcodes;
 
 /** Rewrites the methods of a class, so that a test sees or disturbs what they do. */
 public final class RewrittenClass {
-  private RewrittenClass() {}
-
-  /**
-   * {@return the bytes of the class}
-   *
-   * @param in the class file
-   * @param flags of ASM's {@link ClassWriter}
-   * @param rewrite gets the name of a method and what writes it, and returns what visits it
-   */
+  /** {@return the bytes of the class} */
   public static byte[] bytes(
       InputStream in, int flags, BiFunction<String, MethodVisitor, MethodVisitor> rewrite)
       throws IOException {

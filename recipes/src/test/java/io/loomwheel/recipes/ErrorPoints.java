@@ -35,7 +35,6 @@ public final class ErrorPoints extends ClassLoader {
   /**
    * Tries each call of a step, one after the other.
    *
-   * @param test which takes the number of the call that is to fail, and returns whether one did
    * @return how many calls the step makes, and one more
    */
   public static int failAtEach(Class<?> test) throws Exception {

@@ -33,7 +33,6 @@ class HeartbeatPropertiesTest {
    * One step.
    *
    * @param nanos how far to advance first
-   * @param deed what happens then
    */
   record Step(long nanos, Deed deed) {}
 

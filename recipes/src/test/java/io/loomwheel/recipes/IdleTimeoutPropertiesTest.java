@@ -30,7 +30,6 @@ class IdleTimeoutPropertiesTest {
   /**
    * One step.
    *
-   * @param deed what to do
    * @param nanos how far to advance before it
    */
   record Step(Deed deed, long nanos) {}

@@ -31,7 +31,6 @@ class LeasePropertiesTest {
   /**
    * One answer of the server.
    *
-   * @param outcome what it says
    * @param nanos after how long
    */
   record Answer(Outcome outcome, long nanos) {}

@@ -55,13 +55,7 @@ final class Excuses implements BeforeEachCallback {
   private static final Set<Way> ON_ONE_CARRIER =
       Runtime.getRuntime().availableProcessors() == 1 ? OF_THE_JDK : Set.of();
 
-  /**
-   * A row of the table.
-   *
-   * @param reason why not
-   * @param ways where not
-   * @param tests which not
-   */
+  /** A row of the table. */
   record Excuse(String reason, Set<Way> ways, List<String> tests) {
     boolean holds(Way way, String test) {
       return ways.contains(way) && tests.contains(test);

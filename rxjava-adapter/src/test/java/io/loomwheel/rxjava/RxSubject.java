@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A scheduler under test.
  *
- * @param scheduler the one
  * @param taken called after each submission
  * @param end called once it is shut down
  */

@@ -35,8 +35,6 @@ final class Samples {
           entry(Observable.class, world -> Observable.never()),
           entry(ObservableSource.class, world -> Observable.empty()));
 
-  private Samples() {}
-
   static Object of(Class<?> type, World world) {
     Function<World, ?> sample = BY_TYPE.get(type);
     if (sample == null) {

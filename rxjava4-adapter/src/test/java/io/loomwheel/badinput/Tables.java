@@ -17,6 +17,4 @@ final class Tables {
             task ->
                 task.row("close()").normally(Outcome.neverRuns()).inEachState(Outcome.accepts()));
   }
-
-  private Tables() {}
 }

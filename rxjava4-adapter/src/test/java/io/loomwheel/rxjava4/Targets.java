@@ -6,8 +6,6 @@ import java.util.concurrent.Executors;
 
 /** What RxJava 4 can run tasks on that RxJava 3 doesn't have. */
 final class Targets {
-  private Targets() {}
-
   /** {@return what {@code Schedulers.virtual()} is, made anew} */
   static Scheduler onVirtualThreads() {
     return RxJavaPlugins.createDeferredExecutorScheduler(

@@ -7,6 +7,4 @@ import java.util.List;
 public final class Modules {
   /** A type of it. */
   public static final List<Class<?>> ONE_OF_EACH = List.of(WheelScheduler.class);
-
-  private Modules() {}
 }

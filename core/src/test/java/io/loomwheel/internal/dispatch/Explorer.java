@@ -30,7 +30,6 @@ final class Explorer {
   /**
    * Explores all there is, on a virtual thread, where handing over to the relay's threads is cheap.
    *
-   * @param worlds makes the same world each time
    * @return how many states there are
    */
   static int explore(Supplier<RelayWorld> worlds) {

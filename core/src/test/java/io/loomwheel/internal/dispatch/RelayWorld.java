@@ -148,7 +148,6 @@ final class RelayWorld {
   /**
    * A step that may be taken next.
    *
-   * @param step takes it
    * @param says who took it, from where to where; asked afterwards
    */
   record Choice(Runnable step, Supplier<String> says) {}

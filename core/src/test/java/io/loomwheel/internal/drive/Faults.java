@@ -13,12 +13,9 @@ public final class Faults {
   /** How many places are still to be passed; the fault comes at the last. 0 means no fault. */
   private static int left;
 
-  private Faults() {}
-
   /**
    * Runs a call with a fault at one place.
    *
-   * @param at the number of the place, from 1 on
    * @return whether the call has come to that place
    */
   static boolean run(int at, Runnable call) {

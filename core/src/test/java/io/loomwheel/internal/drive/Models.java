@@ -4,8 +4,6 @@ package io.loomwheel.internal.drive;
 final class Models {
   private static final boolean THOROUGH = Boolean.getBoolean("loomwheel.thorough");
 
-  private Models() {}
-
   /** {@return whether all of it is wanted} */
   static boolean isThorough() {
     return THOROUGH;

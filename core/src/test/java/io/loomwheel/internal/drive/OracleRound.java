@@ -22,11 +22,7 @@ final class OracleRound implements Outlet {
   /**
    * What makes a round.
    *
-   * @param shards how many
    * @param ring the size of a hashed wheel's ring; 0 for a hierarchical wheel
-   * @param population how many nodes wait at a time
-   * @param reach how many bits the longest delay has, in ticks
-   * @param calls how many each producer makes
    */
   record Plan(
       int shards, int ring, int population, int reach, int producers, int calls, long seed) {

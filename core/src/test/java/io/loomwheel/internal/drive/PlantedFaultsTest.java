@@ -37,15 +37,7 @@ class PlantedFaultsTest {
 
   private static final Map<Fault, Future<Integer>> RUNS = new LinkedHashMap<>();
 
-  /**
-   * A fault.
-   *
-   * @param name as in docs/evidence/models
-   * @param model that has to find it
-   * @param source where it is planted
-   * @param right what stands there
-   * @param wrong what comes in its place
-   */
+  /** A fault. */
   record Fault(String name, String model, String source, String right, String wrong) {
     @Override
     public String toString() {

@@ -12,9 +12,6 @@ import java.util.function.Function;
  *
  * @param start the tick to which the wheel has turned before anything is armed
  * @param setting what has been done before the call
- * @param main the call
- * @param touched the nodes that others cancel or reschedule
- * @param ticks the deadlines that others give, and the ticks that others turn to
  */
 record StepScene(
     Function<? super SlotOwner, ? extends Wheel> wheels,

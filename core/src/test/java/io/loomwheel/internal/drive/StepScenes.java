@@ -38,12 +38,7 @@ final class StepScenes {
     this.ticks = ticks;
   }
 
-  /**
-   * {@return the scenes of a wheel}
-   *
-   * @param wheel {@code hashed} and the size of the ring, or {@code level}, the level of the slot
-   *     that time enters, and from how many nodes on it comes down ahead of time
-   */
+  /** {@return the scenes of a wheel} */
   static List<StepScene> of(String wheel) {
     String[] words = wheel.split(" ", -1);
     int number = Integer.parseInt(words[1]);

@@ -13,8 +13,6 @@ public final class Race {
 
   private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private Race() {}
-
   /**
    * Runs two actions side by side, as close together as two threads can be brought, and then the
    * check, round by round.

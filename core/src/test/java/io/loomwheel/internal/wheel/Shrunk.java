@@ -7,8 +7,6 @@ import java.util.stream.Collectors;
 
 /** Plays a script, and shows the shortest part of it that fails. Stateless. */
 final class Shrunk {
-  private Shrunk() {}
-
   /**
    * Plays a script; if it fails, leaves out step after step while it goes on failing.
    *

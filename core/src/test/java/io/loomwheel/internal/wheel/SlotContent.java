@@ -5,8 +5,6 @@ import java.util.List;
 
 /** What lies in a slot, for tests. */
 final class SlotContent {
-  private SlotContent() {}
-
   /** {@return all nodes in order} */
   static List<WheelNode> of(Slot slot) {
     List<WheelNode> content = new ArrayList<>();

@@ -10,14 +10,7 @@ import java.util.function.IntConsumer;
 public final class StackDepths {
   private static final int STACK_BYTES = 200_000;
 
-  private StackDepths() {}
-
-  /**
-   * Runs an action at every depth, on a thread whose stack is small.
-   *
-   * @param steps how many frames above the deepest to begin at
-   * @param action gets the number of the step; may overflow the stack
-   */
+  /** Runs an action at every depth, on a thread whose stack is small. */
   public static void forEach(int steps, IntConsumer action) throws Exception {
     FutureTask<Void> all = new FutureTask<>(() -> run(steps, action), null);
     Thread thread = new Thread(null, all, "little stack", STACK_BYTES);

@@ -17,8 +17,6 @@ public final class Wheels {
     }
   }
 
-  private Wheels() {}
-
   /** {@return a wheel of ticks of one nanosecond} */
   public static Wheel hierarchical(SlotOwner owner, int largeChunks) {
     return new HierarchicalWheel(0, owner, largeChunks);

@@ -29,8 +29,6 @@ final class Hound {
         .install();
   }
 
-  private Hound() {}
-
   /** {@return what makes threads that may not block} */
   static ThreadFactory threads() {
     return THREADS;

@@ -1,5 +1,6 @@
 package io.loomwheel.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.loomwheel.bench.measure.About;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Export;
@@ -9,16 +10,21 @@ import io.loomwheel.bench.measure.Run;
 import io.loomwheel.bench.promises.Account;
 import io.loomwheel.bench.questions.Sizes;
 import io.loomwheel.bench.questions.Topic;
+import io.loomwheel.bench.report.LatenessFigure;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -225,5 +231,51 @@ public final class Main implements Callable<Integer> {
 
   private boolean isGiven(String option) {
     return spec.commandLine().getParseResult().hasMatchedOption(option);
+  }
+
+  /** Says what the numbers were measured on. Stateless. */
+  static final class Machine {
+    static About about(String command, Instant now) {
+      return new About(
+          System.getProperty("java.vm.name") + " " + Runtime.version(),
+          String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()),
+          System.getProperty("os.name") + " " + System.getProperty("os.arch"),
+          Runtime.getRuntime().availableProcessors(),
+          ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize(),
+          command,
+          now.truncatedTo(ChronoUnit.MINUTES).toString());
+    }
+  }
+
+  /** The options that say what becomes of the results. Used by one thread. */
+  static final class Outputs {
+    @Option(
+        names = "--json",
+        paramLabel = "FILE",
+        description = "Writes the results there as JSON.")
+    private @Nullable Path json;
+
+    @Option(
+        names = "--svg",
+        paramLabel = "DIR",
+        description = "Draws there how late timeouts were, an SVG for each contest.")
+    private @Nullable Path svg;
+
+    /** Looks whether the file can be written, before hours are spent on what goes there. */
+    void check() {
+      if (json != null && !Files.isDirectory(json.toAbsolutePath().resolveSibling(""))) {
+        throw new IllegalArgumentException("the folder of " + json + " must exist");
+      }
+    }
+
+    /** Writes the results wherever they were asked for. */
+    void write(List<Run> runs) throws IOException {
+      if (json != null) {
+        Export.json(runs, json);
+      }
+      if (svg != null) {
+        LatenessFigure.svg(runs, svg);
+      }
+    }
   }
 }

@@ -31,8 +31,6 @@ final class Quick {
           new Choice(
               Topic.REACTOR, "timeout of 30 s, 0 tasks", Set.of("WheelOperators", "parallel")));
 
-  private Quick() {}
-
   /** The first contest of a question whose setting has that text in it, among those. */
   private record Choice(Topic question, String setting, Set<String> contestants) {
     Contest among(List<Contest> contests) {

@@ -5,8 +5,6 @@ import java.lang.management.ManagementFactory;
 
 /** What the JVM says of its memory. */
 public final class Memory {
-  private Memory() {}
-
   /** {@return how many bytes something allocates on this thread once all is warm} */
   public static long allocatedBy(Runnable todo) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -18,11 +18,7 @@ public final class StubbornThreads implements Executor {
   private final CountDownLatch running;
   private final CountDownLatch interrupted;
 
-  /**
-   * Makes an executor without threads.
-   *
-   * @param blocked how many tasks are going to {@link #block}
-   */
+  /** Makes an executor without threads. */
   public StubbornThreads(int blocked) {
     running = new CountDownLatch(blocked);
     interrupted = new CountDownLatch(blocked);

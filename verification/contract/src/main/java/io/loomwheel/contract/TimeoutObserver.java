@@ -15,7 +15,6 @@ public class TimeoutObserver implements Subscriber<Integer> {
   volatile @Nullable Throwable error;
   private volatile @Nullable Subscription subscription;
 
-  /** Makes one. */
   public TimeoutObserver() {}
 
   Subscription subscription() {

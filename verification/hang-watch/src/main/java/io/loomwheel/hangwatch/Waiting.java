@@ -5,8 +5,6 @@ package io.loomwheel.hangwatch;
  * how JUnit ends a test that has taken too long: a loop that only spins would go on. Stateless.
  */
 public final class Waiting {
-  private Waiting() {}
-
   /** Lets other threads run. */
   public static void spin() {
     throwIfInterrupted();

@@ -27,8 +27,6 @@ public final class LiveHeap {
   /** What a collector puts into the gaps between objects. */
   private static final String FILLER = "FillerElement";
 
-  private LiveHeap() {}
-
   /** {@return the bytes of all reachable objects but those} Collects all garbage. */
   public static long bytes() {
     long sum = 0;

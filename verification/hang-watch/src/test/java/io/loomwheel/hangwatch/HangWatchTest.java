@@ -121,8 +121,6 @@ class HangWatchTest {
 
   /** A program that never ends by itself. */
   static final class Spinner {
-    private Spinner() {}
-
     public static void main(String[] args) {
       HangWatch watch = new HangWatch();
       while (watch.watched() >= 0) {

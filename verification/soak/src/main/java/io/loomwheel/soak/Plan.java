@@ -13,10 +13,7 @@ import java.util.List;
  * @param kinds of faults, at least one
  * @param together whether all at once
  * @param nanos how long each
- * @param passes how often all of them, unless there is a length
  * @param length how long to play, at least; zero means the number of passes
- * @param load of the load
- * @param seed of its dice
  */
 record Plan(
     List<Kind> kinds,

@@ -31,11 +31,6 @@ final class Soak {
 
   private int rounds;
 
-  /**
-   * Makes one.
-   *
-   * @param options what the report says that it was asked for
-   */
   Soak(Plan plan, String options, PrintWriter out) {
     this.plan = plan;
     this.options = options;

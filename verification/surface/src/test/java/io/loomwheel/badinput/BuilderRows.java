@@ -16,8 +16,6 @@ import java.util.List;
 final class BuilderRows {
   static final Outcome BLANK = illegal("name must not be blank, was '{}'");
 
-  private BuilderRows() {}
-
   static List<Table<?>> tables() {
     Table<WheelTimer.Builder> table =
         Table.of(WheelTimer.Builder.class, world -> WheelTimer.builder());

@@ -3,7 +3,6 @@ package io.loomwheel.badinput;
 /**
  * What came of a call.
  *
- * @param world in which it was made
  * @param receiver null if there is none
  * @param value the bad argument; null if there is none
  * @param result null if there is none

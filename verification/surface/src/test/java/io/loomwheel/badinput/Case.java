@@ -10,13 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One call of a row: with one bad argument, or in one state.
  *
- * @param <T> the type that declares what is called
- * @param row of the table
- * @param name what is bad
  * @param parameter which argument; -1 if none
- * @param value the bad one
  * @param state null if fresh
- * @param outcome to be expected
  */
 record Case<T>(
     Row<T> row,

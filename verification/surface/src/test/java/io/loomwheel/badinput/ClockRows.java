@@ -17,8 +17,6 @@ import java.util.List;
 
 /** The clocks. */
 final class ClockRows {
-  private ClockRows() {}
-
   static List<Table<?>> tables() {
     return List.of(nanoClock(), steppedClock(), manualClock());
   }

@@ -8,8 +8,6 @@ import java.util.List;
 
 /** What runs tasks, and what counts them. */
 final class DispatchRows {
-  private DispatchRows() {}
-
   static List<Table<?>> tables() {
     return List.of(relay(), metrics());
   }

@@ -31,8 +31,6 @@ final class ExecutorRows {
           RejectedExecutionException.class,
           "the timer of executor 'loomwheel-executor' is stopped");
 
-  private ExecutorRows() {}
-
   static List<Table<?>> tables() {
     return List.of(executor(), builder(), delay(), order());
   }

@@ -11,8 +11,6 @@ final class Interrupter {
   private static final Set<Thread.State> WAITING =
       EnumSet.of(Thread.State.TIMED_WAITING, Thread.State.WAITING);
 
-  private Interrupter() {}
-
   interface Calling {
     Object call() throws Throwable;
   }

@@ -18,14 +18,7 @@ import java.util.function.Consumer;
 final class InvokeRows {
   private static final List<Callable<String>> TASKS = List.of(() -> "done");
 
-  private InvokeRows() {}
-
-  /**
-   * Adds the rows.
-   *
-   * @param good what comes of good tasks
-   * @param refusing adds to a row what comes of it in each state
-   */
+  /** Adds the rows. */
   static <T extends ExecutorService> void addTo(
       Table<T> table, Outcome good, Consumer<Row<T>> refusing) {
     for (String limit : List.of("", ", long timeout, TimeUnit unit")) {

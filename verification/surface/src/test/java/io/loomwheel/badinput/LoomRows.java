@@ -22,8 +22,6 @@ import java.util.concurrent.RejectedExecutionException;
 
 /** {@code io.loomwheel.loom}, but for what is scheduled. */
 final class LoomRows {
-  private LoomRows() {}
-
   static List<Table<?>> tables() {
     return List.of(threads(), builder(), serial(), capture(), metrics(), micrometer());
   }

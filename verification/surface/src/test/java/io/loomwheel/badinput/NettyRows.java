@@ -23,8 +23,6 @@ import java.util.concurrent.TimeUnit;
 final class NettyRows {
   private static final String STOPPED = "NettyWheelTimer[WheelTimer[world], stopped]";
 
-  private NettyRows() {}
-
   static List<Table<?>> tables() {
     return List.of(timer(), timeout());
   }

@@ -8,8 +8,6 @@ import java.util.function.Consumer;
 /**
  * What is to come of a call.
  *
- * @param says the same in words
- * @param check looks whether it did
  * @param waits whether the call waits until its thread is interrupted
  */
 record Outcome(String says, Consumer<Call> check, boolean waits) {

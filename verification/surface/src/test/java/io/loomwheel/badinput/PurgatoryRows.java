@@ -23,8 +23,6 @@ import java.util.function.Consumer;
 
 /** {@code io.loomwheel.purgatory}. */
 final class PurgatoryRows {
-  private PurgatoryRows() {}
-
   static List<Table<?>> tables() {
     return List.of(operation(), purgatory(), builder());
   }

@@ -19,8 +19,6 @@ import reactor.core.scheduler.Schedulers;
 
 /** What there is beside Reactor's scheduler. */
 final class ReactorOtherRows {
-  private ReactorOtherRows() {}
-
   static List<Table<?>> tables() {
     return List.of(builder(), factory(), operators(), virtualTime());
   }

@@ -28,8 +28,6 @@ final class ReactorRows {
   private static final Outcome UNAVAILABLE =
       rejects(RejectedExecutionException.class, "Scheduler unavailable");
 
-  private ReactorRows() {}
-
   static List<Table<?>> tables() {
     return List.of(scheduler(), worker(), task(), timed(), timedWorker());
   }

@@ -19,8 +19,6 @@ import java.util.concurrent.RejectedExecutionException;
 final class RecipeRows {
   private static final Outcome STARTED = rejects(IllegalStateException.class, "started before");
 
-  private RecipeRows() {}
-
   static List<Table<?>> tables() {
     return List.of(idle(), listener(), heartbeats(), channel(), renewal(), lease());
   }

@@ -19,8 +19,6 @@ import java.util.random.RandomGenerator;
 
 /** Retries, and how long they wait. */
 final class RetryRows {
-  private RetryRows() {}
-
   static List<Table<?>> tables() {
     return List.of(backoff(), retry(), builder());
   }

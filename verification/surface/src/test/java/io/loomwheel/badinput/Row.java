@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A null where the declaration allows none is a {@code NullPointerException} that names the
  * parameter, unless the row says otherwise; all else is to be said.
- *
- * @param <T> the type that declares it
  */
 final class Row<T> {
   /** Calls in another way than by reflection. */

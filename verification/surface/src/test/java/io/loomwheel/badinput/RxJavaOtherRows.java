@@ -26,8 +26,6 @@ import java.util.concurrent.TimeUnit;
 
 /** What there is beside RxJava's scheduler. Nulls are told in RxJava's words. */
 final class RxJavaOtherRows {
-  private RxJavaOtherRows() {}
-
   static List<Table<?>> tables() {
     return List.of(operators(), timeout(), plugins(), testScheduler(), testWorker());
   }

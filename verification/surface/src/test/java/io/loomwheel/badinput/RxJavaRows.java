@@ -26,8 +26,6 @@ import java.util.concurrent.TimeUnit;
 final class RxJavaRows {
   static final String NULLS = "{} is null";
 
-  private RxJavaRows() {}
-
   static List<Table<?>> tables() {
     return List.of(scheduler(), worker(), task(), builder());
   }

@@ -110,8 +110,6 @@ final class Samples {
     add(ObservableSource.class, world -> Observable.empty());
   }
 
-  private Samples() {}
-
   private static <T> void add(Class<T> type, Function<World, ? extends T> sample) {
     BY_TYPE.put(type, sample);
   }

@@ -12,11 +12,6 @@ import java.util.stream.Stream;
 /**
  * A method or constructor as a row writes it: {@code cancel()}, {@code pass(long time, TimeUnit
  * unit)}; without type arguments, and a type variable as its bound.
- *
- * @param written as in the row
- * @param method the name alone
- * @param types of the parameters, without the package
- * @param names of the parameters
  */
 record Signature(String written, String method, List<String> types, List<String> names) {
   private static final Pattern WRITTEN = Pattern.compile("(\\w+)\\((.*)\\)");

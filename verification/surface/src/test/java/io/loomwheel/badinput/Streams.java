@@ -28,8 +28,6 @@ final class Streams {
     }
   }
 
-  private Streams() {}
-
   /** By a timeout, or with the fallback, which is empty. Waits for the shared timer if need be. */
   static Outcome endsAtOnce(Function<Object, Watched> subscribe) {
     return watching(

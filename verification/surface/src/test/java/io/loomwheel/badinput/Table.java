@@ -7,11 +7,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/**
- * The rows of one type, and how to get an object of it and into each of its states.
- *
- * @param <T> the type
- */
+/** The rows of one type, and how to get an object of it and into each of its states. */
 final class Table<T> {
   final Class<?> type;
   final Function<World, T> receivers;

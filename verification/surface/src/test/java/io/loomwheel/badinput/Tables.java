@@ -24,6 +24,4 @@ final class Tables {
               RxJavaOtherRows.tables())
           .flatMap(List::stream)
           .toList();
-
-  private Tables() {}
 }

@@ -31,8 +31,6 @@ final class TimeoutsRows {
           RejectedExecutionException.class,
           "stopped, so a future can't time out: WheelTimer[world, stopped]");
 
-  private TimeoutsRows() {}
-
   static List<Table<?>> tables() {
     return List.of(timeouts(), scope());
   }

@@ -36,8 +36,6 @@ final class TimerRows {
   static final Outcome SHARED =
       rejects(UnsupportedOperationException.class, "the shared timer can't be stopped");
 
-  private TimerRows() {}
-
   static List<Table<?>> tables() {
     return List.of(
         timer(),

@@ -12,8 +12,6 @@ import javax.tools.ToolProvider;
 
 /** The JDK's compiler, for a source in memory and the class path of the tests. Writes no class. */
 public final class Javac {
-  private Javac() {}
-
   /** {@return what javac says is wrong with a class of the unnamed package} */
   public static List<String> errorsOf(String type, String source) throws IOException {
     DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();

@@ -29,7 +29,6 @@ class ModulePathTest {
       import java.util.concurrent.TimeUnit;
       /** Uses a timer. */
       public final class Main implements Runnable {
-        /** Makes one. */
         public Main() {}
         /** Runs as a program.
          * @param args none */
@@ -58,7 +57,6 @@ class ModulePathTest {
       import java.util.concurrent.TimeUnit;
       /** Uses an executor. */
       public final class Main implements Runnable {
-        /** Makes one. */
         public Main() {}
         @Override public void run() {
           try (WheelExecutorService executor = WheelExecutorService.create()) {
@@ -81,7 +79,6 @@ class ModulePathTest {
       import reactor.core.publisher.Mono;
       /** Uses a scheduler. */
       public final class Main implements Runnable {
-        /** Makes one. */
         public Main() {}
         @Override public void run() {
           try (WheelTimer timer = WheelTimer.create()) {
@@ -102,7 +99,6 @@ class ModulePathTest {
       import java.util.concurrent.TimeUnit;
       /** Uses a scheduler. */
       public final class Main implements Runnable {
-        /** Makes one. */
         public Main() {}
         @Override public void run() {
           try (WheelTimer timer = WheelTimer.create()) {
@@ -121,7 +117,6 @@ class ModulePathTest {
       import java.util.concurrent.TimeUnit;
       /** Uses Netty's timer. */
       public final class Main implements Runnable {
-        /** Makes one. */
         public Main() {}
         @Override public void run() {
           CountDownLatch ran = new CountDownLatch(1);

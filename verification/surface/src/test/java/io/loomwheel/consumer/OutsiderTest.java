@@ -6,13 +6,23 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import io.loomwheel.surface.Modules;
 import io.loomwheel.surface.Surface;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,5 +126,37 @@ class OutsiderTest {
   private static List<String> errorsOf(String statement) throws IOException {
     return Javac.errorsOf(
         "Outsider", IMPORTS + "class Outsider { void attempt() { " + statement + "; } }");
+  }
+
+  /** The list of internal packages in the root POM, and what it has to say. Stateless. */
+  static final class Internals {
+    private static final Pattern LIST =
+        Pattern.compile("<internal\\.packages>([^<]+)</internal\\.packages>");
+
+    /** {@return the packages that are neither in the javadoc nor in the API diff} */
+    static List<String> packages() {
+      try {
+        Matcher list = LIST.matcher(Files.readString(Path.of("..", "..", "pom.xml")));
+        if (!list.find()) {
+          throw new AssertionError("no <internal.packages> in the root POM");
+        }
+        return List.of(list.group(1).split(";"));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** {@return the packages of a module that it exports to nobody, or to some modules alone} */
+    static Set<String> unexported(Path place) {
+      ModuleDescriptor module =
+          ModuleFinder.of(place).findAll().stream().findFirst().orElseThrow().descriptor();
+      Set<String> unexported = new TreeSet<>(module.packages());
+      unexported.removeAll(
+          module.exports().stream()
+              .filter(exports -> !exports.isQualified())
+              .map(ModuleDescriptor.Exports::source)
+              .collect(Collectors.toSet()));
+      return unexported;
+    }
   }
 }

@@ -29,8 +29,6 @@ final class Pages {
   private static final Pattern JAVADOC =
       Pattern.compile("<pre>\\{@code\n(.*?)\n}</pre>", Pattern.DOTALL);
 
-  private Pages() {}
-
   static String text(String page) {
     return read(ROOT.resolve(page));
   }

@@ -17,6 +17,4 @@ public final class Modules {
           io.loomwheel.reactor.WheelScheduler.class,
           io.loomwheel.rxjava.WheelScheduler.class,
           NettyWheelTimer.class);
-
-  private Modules() {}
 }

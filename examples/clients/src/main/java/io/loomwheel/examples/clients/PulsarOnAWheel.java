@@ -8,8 +8,6 @@ import org.apache.pulsar.client.impl.conf.ClientConfigurationData;
 
 /** Pulsar's client with another timer, for what it sends and for its pauses before a reconnect. */
 final class PulsarOnAWheel {
-  private PulsarOnAWheel() {}
-
   /** {@return a client; closing it leaves the timer running} */
   static PulsarClient client(String url, Timer timer) throws PulsarClientException {
     ClientConfigurationData conf = new ClientConfigurationData();

@@ -25,10 +25,6 @@ interface Contestant {
   /**
    * Opens a stream.
    *
-   * @param feeds where its elements come from
-   * @param stream its number
-   * @param idle the longest time without an element
-   * @param watched where they go
    * @return closes it
    */
   Runnable open(Feeds feeds, int stream, Duration idle, Watched watched);

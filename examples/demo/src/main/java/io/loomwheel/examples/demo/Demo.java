@@ -1,9 +1,11 @@
 package io.loomwheel.examples.demo;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.loomwheel.WheelTimer;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -58,20 +60,12 @@ public final class Demo implements Callable<Integer> {
     this.progress = progress;
   }
 
-  /**
-   * Runs the demo and exits.
-   *
-   * @param args see {@code --help}
-   */
+  /** Runs the demo and exits. */
   public static void main(String[] args) {
     System.exit(command(System.err).execute(args));
   }
 
-  /**
-   * {@return the command}
-   *
-   * @param progress where progress is shown
-   */
+  /** {@return the command} */
   static CommandLine command(PrintStream progress) {
     return new CommandLine(new Demo(progress)).setParameterExceptionHandler(Demo::refuse);
   }
@@ -157,5 +151,24 @@ public final class Demo implements Callable<Integer> {
         System.getProperty("java.vm.name"),
         Runtime.version(),
         Instant.now().truncatedTo(ChronoUnit.MINUTES));
+  }
+
+  /** How many sockets this process may open. Stateless. */
+  static final class Descriptors {
+    /** For what the process opens besides. */
+    private static final long SPARE = 200;
+
+    private static final int ENDS = 2;
+
+    /** {@return how many connections, both ends here, the system's limit leaves room for} */
+    static int roomForConnections() {
+      if (ManagementFactory.getOperatingSystemMXBean()
+          instanceof UnixOperatingSystemMXBean system) {
+        long free =
+            system.getMaxFileDescriptorCount() - system.getOpenFileDescriptorCount() - SPARE;
+        return Math.clamp(free / ENDS, 0, Integer.MAX_VALUE);
+      }
+      return Integer.MAX_VALUE;
+    }
   }
 }

@@ -8,13 +8,7 @@ import java.util.Set;
 
 /** Which contestants take part. Stateless. */
 final class Lineup {
-  private Lineup() {}
-
-  /**
-   * {@return all, in the order of their turns}
-   *
-   * @param timer shared by all that run on the wheel; the caller closes it
-   */
+  /** {@return all, in the order of their turns} */
   static List<Contestant> on(WheelTimer timer) {
     List<Contestant> all = new ArrayList<>(ReactorContestant.on(timer));
     all.addAll(RxContestant.on(timer));

@@ -7,10 +7,7 @@ import java.util.Locale;
  * What every contestant has to carry. Immutable.
  *
  * @param streams open at once
- * @param connections that carry them, each as many as the next
  * @param elementsPerSecond over all streams
- * @param idle the longest time without an element, on each stream
- * @param silent how many streams fall silent in each turn
  */
 record Load(int streams, int connections, int elementsPerSecond, Duration idle, int silent) {
   /** {@return how long a stream waits for its next element} */

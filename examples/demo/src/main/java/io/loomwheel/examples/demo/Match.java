@@ -9,11 +9,6 @@ import java.util.Map;
 /**
  * Lets all contestants carry the load in turn, A B C A B C: first a round that doesn't count, in
  * which the compiler does its work, then those that do.
- *
- * @param contestants in the order of their turns; each library's one without timeouts among them
- * @param rounds that count
- * @param measured how long a turn is measured
- * @param seed decides which streams fall silent
  */
 record Match(List<Contestant> contestants, int rounds, Duration measured, long seed) {
   /** {@return how many turns are played} */

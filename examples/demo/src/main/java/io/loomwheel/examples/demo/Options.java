@@ -3,15 +3,20 @@ package io.loomwheel.examples.demo;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The demo's options, filled by picocli. What is out of range is refused when it is asked for. */
 final class Options {
@@ -93,11 +98,7 @@ final class Options {
   @SuppressWarnings("UnusedVariable") // picocli looks at the option itself
   private boolean help;
 
-  /**
-   * {@return what has to be carried}
-   *
-   * @param room for connections, in this process
-   */
+  /** {@return what has to be carried} */
   Load load(int room) {
     requireFrom1To(MOST_STREAMS, "--streams", streams);
     requireFrom1To(streams, "--connections", connections);
@@ -171,5 +172,38 @@ final class Options {
 
   private ParameterException wrong(String message) {
     return new ParameterException(spec.commandLine(), message);
+  }
+
+  /** Reads a time from the command line: 800ms, 1s, or a duration as ISO 8601 writes it. */
+  static final class IdleSpan implements ITypeConverter<Duration> {
+    private static final Pattern PLAIN = Pattern.compile("(\\d{1,9})(ms|s)");
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    @Override
+    public Duration convert(String value) {
+      try {
+        Duration time = parse(value);
+        if (time.isPositive() && time.compareTo(LONGEST) <= 0) {
+          return time;
+        }
+      } catch (DateTimeParseException notADuration) {
+        // Refused below, like a duration that is out of range.
+      }
+      throw new TypeConversionException(
+          "must be like 800ms, 1s or PT1S, above zero and at most "
+              + LONGEST
+              + ", was '"
+              + value
+              + "'");
+    }
+
+    private static Duration parse(String value) {
+      Matcher plain = PLAIN.matcher(value);
+      if (!plain.matches()) {
+        return Duration.parse(value);
+      }
+      long amount = Long.parseLong(plain.group(1));
+      return plain.group(2).equals("s") ? Duration.ofSeconds(amount) : Duration.ofMillis(amount);
+    }
   }
 }

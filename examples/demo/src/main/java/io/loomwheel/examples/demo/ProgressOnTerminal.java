@@ -14,12 +14,7 @@ final class ProgressOnTerminal implements Progress {
   private final ProgressBar bar;
   private String round = "";
 
-  /**
-   * Draws an empty bar.
-   *
-   * @param turns that fill it
-   * @param out where it is drawn, and drawn over
-   */
+  /** Draws an empty bar. */
   ProgressOnTerminal(int turns, PrintStream out) {
     bar =
         new ProgressBarBuilder()

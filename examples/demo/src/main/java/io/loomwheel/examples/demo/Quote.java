@@ -4,7 +4,6 @@ package io.loomwheel.examples.demo;
  * An element of a stream. Immutable.
  *
  * @param stream from 0
- * @param cents the price
  */
 record Quote(int stream, int cents) {
   /** How many bytes it takes on the wire: two numbers. */

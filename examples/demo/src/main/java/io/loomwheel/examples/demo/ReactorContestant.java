@@ -13,15 +13,7 @@ import reactor.core.publisher.FluxSink;
 import reactor.core.publisher.Hooks;
 import reactor.core.scheduler.Schedulers;
 
-/**
- * A way to watch a {@code Flux}. Immutable.
- *
- * @param id see {@link Contestant#id}
- * @param title see {@link Contestant#title}
- * @param clockwork see {@link Contestant#clockwork}
- * @param watch adds the timeout
- * @param factory for Reactor's own schedulers
- */
+/** A way to watch a {@code Flux}. Immutable. */
 record ReactorContestant(
     String id,
     String title,

@@ -8,9 +8,7 @@ import java.util.stream.DoubleStream;
 /**
  * What a match came to. Immutable.
  *
- * @param load that was carried
  * @param elementsPerSecond that came, over all turns
- * @param scores in the order of the turns
  */
 record Result(Load load, Spread elementsPerSecond, List<Score> scores) {
   /** {@return the result of these rounds, of which each contestant has as many} */

@@ -13,15 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 
-/**
- * A way to watch a {@code Flowable}. Immutable.
- *
- * @param id see {@link Contestant#id}
- * @param title see {@link Contestant#title}
- * @param clockwork see {@link Contestant#clockwork}
- * @param watch adds the timeout
- * @param plugins moves the delays of RxJava's own schedulers, or doesn't
- */
+/** A way to watch a {@code Flowable}. Immutable. */
 record RxContestant(
     String id,
     String title,

@@ -5,9 +5,7 @@ package io.loomwheel.examples.demo;
  *
  * @param cpuNanos of the process, while it was measured
  * @param wallNanos how long it was measured
- * @param elements that came meanwhile
  * @param heapBytes live with all streams open
- * @param tally of the timeouts
  */
 record Sample(long cpuNanos, long wallNanos, long elements, long heapBytes, Tally tally) {
   double cpuNanosAnElement() {

@@ -8,19 +8,16 @@ import java.util.stream.IntStream;
 /**
  * What all rounds of a contestant came to. Immutable.
  *
- * @param contestant that it is about
  * @param costNanos CPU of the timeouts for an element: what is left when that of the contestant
  *     without timeouts is taken off, round by round
  * @param totalNanos CPU of all for an element
  * @param heapBytes of what waits, for a stream, likewise
- * @param tally of all rounds together
  */
 record Score(
     Contestant contestant, Spread costNanos, Spread totalNanos, Spread heapBytes, Tally tally) {
   /**
    * {@return the score of these rounds}
    *
-   * @param base the rounds of the contestant without timeouts, as many
    * @param streams open at once
    */
   static Score of(Contestant contestant, List<Sample> rounds, List<Sample> base, int streams) {

@@ -7,8 +7,6 @@ import java.util.stream.DoubleStream;
  * The rounds of one number. Immutable.
  *
  * @param low the least
- * @param median of all; of an even number of rounds the mean of the two in the middle
- * @param high the greatest
  */
 record Spread(double low, double median, double high) {
   /** {@return the spread of these, of which there is at least one} */

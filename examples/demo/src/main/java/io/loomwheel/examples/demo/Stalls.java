@@ -23,8 +23,6 @@ final class Stalls {
   /**
    * {@return a random choice, the same for the same seed}
    *
-   * @param streams to choose from
-   * @param count of those that fall silent
    * @param withinNanos the last of them
    */
   static Stalls draw(int streams, int count, long withinNanos, long startNanos, long seed) {

@@ -13,8 +13,6 @@ final class Table {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final int PER_CENT = 100;
 
-  private Table() {}
-
   /** {@return what the timeouts of a library cost} */
   static List<List<String>> costs(Result result, Contestant.Library library) {
     List<List<String>> rows = new ArrayList<>();

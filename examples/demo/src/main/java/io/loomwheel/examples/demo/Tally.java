@@ -7,13 +7,9 @@ import org.HdrHistogram.Histogram;
 /**
  * What became of the streams: each that fell silent must time out, once, and not early.
  *
- * @param silent how many fell silent
- * @param timedOut how many of those timed out
- * @param unforeseen how many others timed out, because their next element was late
  * @param early timeouts that came before the time was up
  * @param lost how many fell silent and never timed out
  * @param repeated how many ended more than once
- * @param broken how many ended in another way
  * @param lateNanos how late those came that fell silent and were not early
  */
 record Tally(

@@ -1,10 +1,19 @@
 package io.loomwheel.examples.demo;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * Lets one contestant carry the load for a while.
@@ -12,21 +21,12 @@ import java.util.concurrent.TimeUnit;
  * <p>All streams are opened, garbage is collected, which says what is live, and only then is it
  * measured. The streams that fall silent do so in the first quarter of the idle time, so that their
  * timeouts come while it is measured, or are waited for.
- *
- * @param load what to carry
- * @param server sends the elements
- * @param feeds where they come
  */
 record Turn(Load load, FeedServer server, Feeds feeds) {
   /** How much longer than the idle time a timeout is waited for before it counts as lost. */
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  /**
-   * Plays a turn; the feed is running, and goes on.
-   *
-   * @param measured how long it is measured
-   * @param seed decides which streams fall silent
-   */
+  /** Plays a turn; the feed is running, and goes on. */
   Sample play(Contestant contestant, Duration measured, long seed) throws InterruptedException {
     long heapBefore = liveBytes(); // what earlier turns have left behind isn't this one's
     contestant.install();
@@ -68,5 +68,94 @@ record Turn(Load load, FeedServer server, Feeds feeds) {
     long bytes = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     server.resume();
     return bytes;
+  }
+
+  /** What the process does from its construction until it is stopped. For one thread. */
+  static final class Meter {
+    private final Feeds feeds;
+    private final long startNanos = System.nanoTime();
+    private final CpuClock startCpu = CpuClock.read();
+    private final long startElements;
+    private long cpuNanos;
+    private long wallNanos;
+    private long elements;
+
+    Meter(Feeds feeds) {
+      this.feeds = feeds;
+      startElements = feeds.received();
+    }
+
+    void stop() {
+      elements = feeds.received() - startElements;
+      cpuNanos = CpuClock.read().nanosSince(startCpu);
+      wallNanos = System.nanoTime() - startNanos;
+    }
+
+    Sample sample(long heapBytes, Tally tally) {
+      return new Sample(cpuNanos, wallNanos, elements, heapBytes, tally);
+    }
+
+    /**
+     * A reading of the CPU time of this process. Immutable.
+     *
+     * <p>On Linux it is read thread by thread, to the nanosecond, and without the threads of the
+     * compiler, which works when it likes. Elsewhere it is that of the whole process, in the steps
+     * of the system, often 10 ms.
+     */
+    static final class CpuClock {
+      private static final Path TASKS = Path.of("/proc/self/task");
+      private static final OperatingSystemMXBean SYSTEM =
+          ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+      /** The compiler's threads, as the system abbreviates their names. */
+      private static final Pattern COMPILERS = Pattern.compile("C[12] Comp");
+
+      private final Map<String, Long> nanosByThread = new HashMap<>();
+
+      private CpuClock() {}
+
+      static CpuClock read() {
+        CpuClock clock = new CpuClock();
+        if (Files.isDirectory(TASKS)) {
+          clock.readThreads();
+        }
+        if (clock.nanosByThread.isEmpty()) {
+          clock.nanosByThread.put("", SYSTEM.getProcessCpuTime());
+        }
+        return clock;
+      }
+
+      /**
+       * {@return the CPU time that has passed since an earlier reading, but that of ended threads}
+       */
+      long nanosSince(CpuClock earlier) {
+        long sum = 0;
+        for (Map.Entry<String, Long> thread : nanosByThread.entrySet()) {
+          sum += thread.getValue() - earlier.nanosByThread.getOrDefault(thread.getKey(), 0L);
+        }
+        return sum;
+      }
+
+      private void readThreads() {
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(TASKS)) {
+          threads.forEach(this::readThread);
+        } catch (IOException e) {
+          // this system doesn't show them
+        }
+      }
+
+      private void readThread(Path thread) {
+        try {
+          if (!COMPILERS.matcher(Files.readString(thread.resolve("comm"))).lookingAt()) {
+            String numbers = Files.readString(thread.resolve("schedstat"));
+            nanosByThread.put(
+                thread.getFileName().toString(),
+                Long.parseLong(numbers.substring(0, numbers.indexOf(' '))));
+          }
+        } catch (IOException ended) {
+          // it counts no more; the others do
+        }
+      }
+    }
   }
 }

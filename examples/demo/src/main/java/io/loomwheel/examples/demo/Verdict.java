@@ -11,8 +11,6 @@ final class Verdict {
   /** How far a round may be from the rate that was asked for without a word about it. */
   private static final double SLACK = 0.05;
 
-  private Verdict() {}
-
   /** {@return a sentence for each contestant on the wheel, beside the stock one of its library} */
   static List<String> sentences(Result result) {
     List<String> sentences = new ArrayList<>();

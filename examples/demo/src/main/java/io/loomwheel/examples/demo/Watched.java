@@ -26,11 +26,7 @@ final class Watched {
     this(() -> {});
   }
 
-  /**
-   * A stream whose end is waited for.
-   *
-   * @param onFirstEnd runs when it ends
-   */
+  /** A stream whose end is waited for. */
   Watched(Runnable onFirstEnd) {
     this.onFirstEnd = onFirstEnd;
   }

@@ -6,6 +6,7 @@ import io.grpc.InsecureChannelCredentials;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;
@@ -16,7 +17,11 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ServerCalls;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.WheelExecutorService;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -32,8 +37,6 @@ public final class GrpcDeadlines {
           .setRequestMarshaller(new TextMarshaller())
           .setResponseMarshaller(new TextMarshaller())
           .build();
-
-  private GrpcDeadlines() {}
 
   /** {@return a server on a free port; it tells of calls that are over, by a deadline too} */
   static Server server(ScheduledExecutorService wheel, Consumer<String> over) throws IOException {
@@ -91,6 +94,23 @@ public final class GrpcDeadlines {
       channel.shutdownNow().awaitTermination(30, TimeUnit.SECONDS);
       server.shutdownNow().awaitTermination(30, TimeUnit.SECONDS);
       System.out.println(timer.stats());
+    }
+  }
+
+  /** Text as it is in gRPC's messages, so that no code has to be generated. */
+  static final class TextMarshaller implements Marshaller<String> {
+    @Override
+    public InputStream stream(String text) {
+      return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public String parse(InputStream message) {
+      try {
+        return new String(message.readAllBytes(), StandardCharsets.UTF_8);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 }

@@ -13,8 +13,6 @@ import java.util.concurrent.ScheduledExecutorService;
 
 /** A pool of JDBC connections, whose lifetimes, keepalives and leaks are timed by a wheel. */
 public final class HikariPool {
-  private HikariPool() {}
-
   /** {@return a pool that reports a connection which is out for longer than 2 seconds} */
   static HikariDataSource pool(String url, Duration maxLifetime, ScheduledExecutorService wheel) {
     HikariConfig config = new HikariConfig();

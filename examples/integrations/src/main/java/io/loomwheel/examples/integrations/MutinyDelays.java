@@ -9,8 +9,6 @@ import java.util.concurrent.ScheduledExecutorService;
 
 /** Mutiny's timeouts, delays and retries on a wheel: of one pipeline, or of all. */
 public final class MutinyDelays {
-  private MutinyDelays() {}
-
   /** {@return an answer, if it comes in time} */
   static Uni<String> within(Uni<String> answer, Duration most, ScheduledExecutorService wheel) {
     return answer.ifNoItem().after(most).on(wheel).fail();

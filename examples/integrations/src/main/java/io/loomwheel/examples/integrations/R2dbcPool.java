@@ -16,8 +16,6 @@ import reactor.core.scheduler.Schedulers;
 
 /** A pool of R2DBC connections, and how long to wait for one, on a wheel. */
 public final class R2dbcPool {
-  private R2dbcPool() {}
-
   /** {@return a pool that gives up a wait by the default delays of Reactor} */
   static ConnectionPool pool(String url, int most, Duration mostWait) {
     return new ConnectionPool(

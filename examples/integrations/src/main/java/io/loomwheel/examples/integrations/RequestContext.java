@@ -23,8 +23,6 @@ public final class RequestContext {
   private static final ContextSnapshotFactory SNAPSHOTS =
       ContextSnapshotFactory.builder().clearMissing(true).build();
 
-  private RequestContext() {}
-
   /** Tells Micrometer's library of the one key, and Reactor to take it along by itself. */
   static void install() {
     ContextRegistry.getInstance()

@@ -16,8 +16,6 @@ import retrofit2.http.Path;
 
 /** Timeouts and retries of Retrofit's calls on a wheel, by RxJava. */
 public final class RetrofitTimeouts {
-  private RetrofitTimeouts() {}
-
   /** What the server offers. */
   interface Words {
     /** {@return what the server says} */

@@ -11,8 +11,6 @@ final class Bounded {
   static final Duration SOON = Duration.ofMillis(50);
   static final Duration LONG = Duration.ofMinutes(1);
 
-  private Bounded() {}
-
   /** Fails if it does not become true within a minute. */
   static void eventually(BooleanSupplier condition) {
     long from = System.nanoTime();

@@ -5,13 +5,7 @@ import java.util.Locale;
 /**
  * Where, when and how results were measured. Immutable.
  *
- * @param java name and version of the virtual machine
- * @param flags that it was started with
- * @param system name and kind of processor
- * @param cores that the virtual machine may use
  * @param memoryBytes of the machine
- * @param command the arguments of the benchmarks
- * @param date when it began, in UTC
  */
 public record About(
     String java,

@@ -3,15 +3,7 @@ package io.loomwheel.bench.measure;
 import java.util.List;
 import java.util.function.Predicate;
 
-/**
- * One table: a question in one setting, and who takes part. Immutable.
- *
- * @param question its name
- * @param setting what is particular to this contest
- * @param op what one operation is
- * @param timed whether wall time per operation says something
- * @param entrants in the order of the rounds
- */
+/** One table: a question in one setting, and who takes part. Immutable. */
 public record Contest(
     String question, String setting, String op, boolean timed, List<Entrant> entrants) {
   /** Copies the list. */

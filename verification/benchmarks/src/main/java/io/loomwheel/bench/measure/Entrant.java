@@ -3,12 +3,8 @@ package io.loomwheel.bench.measure;
 import java.util.concurrent.Callable;
 
 /**
- * A contestant. Immutable.
- *
- * @param name as the table shows it
- * @param role what the others are compared with, if anything
- * @param opener makes the contestant ready; throws {@link UnsupportedOperationException}, with the
- *     reason, where it can't run
+ * A contestant, whose opener throws {@link UnsupportedOperationException}, with the reason, where it
+ * can't run. Immutable.
  */
 public record Entrant(String name, Role role, Callable<? extends Contestant> opener) {
   /** What an entrant is to the others. */

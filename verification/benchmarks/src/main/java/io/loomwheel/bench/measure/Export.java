@@ -11,23 +11,12 @@ import java.util.List;
 public final class Export {
   private static final JsonMapper JSON = new JsonMapper();
 
-  private Export() {}
-
-  /**
-   * Writes all that is known of the runs.
-   *
-   * @param runs in any number
-   * @param file is replaced
-   */
+  /** Writes all that is known of the runs. */
   public static void json(List<Run> runs, Path file) throws IOException {
     Files.writeString(file, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(runs));
   }
 
-  /**
-   * Reads what {@link #json} has written.
-   *
-   * @throws IllegalArgumentException if the file holds something else
-   */
+  /** Reads what {@link #json} has written. */
   public static List<Run> read(Path file) throws IOException {
     String text = Files.readString(file);
     try {

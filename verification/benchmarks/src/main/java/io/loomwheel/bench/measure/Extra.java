@@ -1,12 +1,6 @@
 package io.loomwheel.bench.measure;
 
-/**
- * Something observed in a round beside time per operation. Immutable.
- *
- * @param name with its unit
- * @param value in that unit
- * @param fold how the values of several rounds become one
- */
+/** Something observed in a round beside time per operation. Immutable. */
 public record Extra(String name, double value, Fold fold) {
   /** How the values of several rounds become one. */
   public enum Fold {

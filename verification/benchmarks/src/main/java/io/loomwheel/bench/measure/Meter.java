@@ -31,7 +31,6 @@ public final class Meter {
   /**
    * Reads the meter.
    *
-   * @param ops done since the start
    * @param threads that did them
    * @return the round that ends now
    */

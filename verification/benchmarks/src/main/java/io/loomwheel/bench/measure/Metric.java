@@ -3,11 +3,7 @@ package io.loomwheel.bench.measure;
 import java.util.Optional;
 import java.util.function.Function;
 
-/**
- * What contestants are compared by; less is better. Immutable.
- *
- * @param of reads it from a score, if it is there
- */
+/** What contestants are compared by; less is better. Immutable. */
 public record Metric(Function<Score, Optional<Spread>> of) {
   /** CPU time of the whole process per operation. */
   public static final Metric CPU = new Metric(s -> Optional.of(s.cpuNanos()));

@@ -3,9 +3,7 @@ package io.loomwheel.bench.measure;
 /**
  * What was observed in all rounds beside time per operation. Immutable.
  *
- * @param value the values of the rounds made one
  * @param min the least of them
- * @param max the greatest
  */
 public record Observation(double value, double min, double max) {
   static Observation of(Extra.Fold fold, double... values) {

@@ -7,8 +7,6 @@ import java.util.function.DoubleUnaryOperator;
 /**
  * How late timeouts were, as a curve: each point leaves the same share of what the one before left.
  * Immutable.
- *
- * @param points upwards, the same percentiles in every curve
  */
 public record Percentiles(List<Point> points) {
   /** Points until a tenth is left, and again until a hundredth is. */
@@ -22,7 +20,6 @@ public record Percentiles(List<Point> points) {
   /**
    * A point of the curve.
    *
-   * @param percentile of the timeouts
    * @param millis that they were late at the most
    */
   public record Point(double percentile, double millis) {}

@@ -11,13 +11,6 @@ import java.util.SequencedSet;
 /**
  * The scores of one contest, compared with its floor and with its best peer: the one that uses the
  * least CPU, or takes the least time. Immutable; can be written as JSON and read again.
- *
- * @param question of the contest
- * @param setting of the contest
- * @param op what one operation is
- * @param timed whether wall time per operation says something
- * @param scores of those who took part
- * @param notes on those who didn't
  */
 public record Result(
     String question,

@@ -9,8 +9,6 @@ import java.util.List;
  * @param threads that did them at the same time
  * @param wallNanos from the start of the round to its end
  * @param cpuNanos of the whole process in that time, garbage collector and all
- * @param extras what else was observed; of the same names in every round
- * @param late how late timeouts were, if that was measured
  */
 public record Round(
     long ops, int threads, long wallNanos, long cpuNanos, List<Extra> extras, Percentiles late) {

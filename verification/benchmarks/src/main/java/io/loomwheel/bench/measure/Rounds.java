@@ -9,7 +9,6 @@ import java.util.List;
  * Plays a contest in interleaved rounds, A B C A B C …, so that whatever else the machine does hits
  * all alike. Used by one thread.
  *
- * @param rounds how many each contestant plays
  * @param lengthNanos how long one goes on; less than a second flatters whoever defers work to a
  *     thread of its own
  * @param pauseNanos before each round, not measured, in which deferred work comes to its end
@@ -37,7 +36,6 @@ public record Rounds(int rounds, long lengthNanos, long pauseNanos) {
   /**
    * Opens all contestants, plays, and closes them.
    *
-   * @param contest to be played
    * @return what came of it
    */
   public Result play(Contest contest) throws Exception {

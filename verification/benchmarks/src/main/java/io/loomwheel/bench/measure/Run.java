@@ -5,12 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Results that were measured together. Immutable; can be written as JSON and read again.
- *
- * @param about where and when
- * @param results in the order in which they were measured
- */
+/** Results that were measured together. Immutable; can be written as JSON and read again. */
 public record Run(About about, List<Result> results) {
   /** Copies the list. */
   public Run {

@@ -9,12 +9,8 @@ import java.util.function.ToDoubleFunction;
 /**
  * What the rounds of one contestant came to. Immutable.
  *
- * @param name of the contestant
- * @param role what it is to the others
  * @param cpuNanos per operation
  * @param wallNanos per operation
- * @param extras name and value of what else was observed
- * @param late how late timeouts were, if that was measured
  */
 public record Score(
     String name,

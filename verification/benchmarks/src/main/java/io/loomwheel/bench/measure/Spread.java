@@ -6,8 +6,6 @@ import java.util.Arrays;
  * The middle of some values and how far they lie apart. Immutable.
  *
  * @param min the least
- * @param median the one in the middle, or halfway between the two in the middle
- * @param max the greatest
  */
 public record Spread(double min, double median, double max) {
   /** {@return the spread of the values, at least one, in any order} */

@@ -5,13 +5,9 @@ import java.util.Locale;
 
 /** Renders rows as a Markdown table that can also be read as it is. Stateless. */
 public final class Table {
-  private Table() {}
-
   /**
    * {@return the table, a line for each row} The first column is set flush left, the others flush
    * right.
-   *
-   * @param rows of equal length, the header first
    */
   public static String render(List<List<String>> rows) {
     int columns = rows.getFirst().size();

@@ -12,12 +12,6 @@ import java.util.Optional;
 /**
  * Something that can be measured, and how much of it there may be. Immutable.
  *
- * @param area of Loomwheel of which it was asked
- * @param words what it is about
- * @param question of the contest it is read from
- * @param setting of that contest
- * @param contestant of ours
- * @param metric its name: a {@link Metric} or what was observed beside it
  * @param to what it is held against: {@link #FLOOR}, {@link #BEST_PEER}, a contestant by its name,
  *     or nothing, for a bound that is no ratio
  * @param most that it may be
@@ -96,7 +90,6 @@ record Promise(
   /**
    * What was measured.
    *
-   * @param value the ratio to the other's median, or ours as it is
    * @param base who the other was; empty for what is no ratio
    */
   record Reading(Spread value, String base) {}

@@ -5,6 +5,7 @@ import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.bench.measure.Round;
 import io.loomwheel.reactor.WheelOperators;
 import io.loomwheel.reactor.WheelScheduler;
 import io.loomwheel.rxjava.WheelPlugins;
@@ -14,8 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -134,5 +139,47 @@ final class ApplicationsQuestion implements Question {
 
   private static Contest contest(String setting, String op, List<Entrant> entrants) {
     return new Contest("applications", setting, op, false, entrants);
+  }
+
+  /**
+   * Connections in Reactor that each send a heartbeat every five seconds, at moments of their own.
+   */
+  static final class Heartbeats implements Contestant {
+    private static final int CONNECTIONS = 15_000;
+    private static final Duration PERIOD = Duration.ofSeconds(5);
+
+    private final @Nullable Scheduler scheduler;
+    private final LongAdder fired = new LongAdder();
+
+    Heartbeats(@Nullable Scheduler scheduler) {
+      this.scheduler = scheduler;
+    }
+
+    /** {@return the pace alone} */
+    static Heartbeats none() {
+      return new Heartbeats(null);
+    }
+
+    @Override
+    public Round round(long lengthNanos) {
+      Disposable.Composite connections = Disposables.composite();
+      long random = 1;
+      for (int i = 0; scheduler != null && i < CONNECTIONS; i++) {
+        random = Delay.random(random);
+        Duration first = Duration.ofNanos((random >>> 1) % PERIOD.toNanos());
+        connections.add(
+            Flux.interval(first, PERIOD, scheduler).subscribe(beat -> fired.increment()));
+      }
+      Round round = Paced.round(lengthNanos, lengthNanos, () -> {}, fired);
+      connections.dispose();
+      return round;
+    }
+
+    @Override
+    public void close() {
+      if (scheduler != null) {
+        scheduler.dispose();
+      }
+    }
   }
 }

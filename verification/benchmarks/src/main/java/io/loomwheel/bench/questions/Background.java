@@ -11,8 +11,6 @@ import java.util.function.LongConsumer;
 final class Background {
   private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
 
-  private Background() {}
-
   /** Calls an action with a delay of one to two hours, at random, so many times. */
   static void forEach(int count, LongConsumer action) {
     long random = 1;

@@ -37,13 +37,7 @@ final class BackgroundLoad implements Contestant {
     this.batch = Copies.of(batch, Batch.class);
   }
 
-  /**
-   * {@return the floor and all timers that one thread may have}
-   *
-   * @param size how many timeouts their producer holds
-   * @param batch what it does with them
-   * @param pending how many more there are
-   */
+  /** {@return the floor and all timers that one thread may have} */
   static List<Entrant> entrants(int size, Class<? extends Batch> batch, int pending) {
     return Stream.concat(Stream.of(TimerContestants.FLOOR), TimerContestants.timers(1).stream())
         .map(kind -> entrant(kind, size, batch, pending))

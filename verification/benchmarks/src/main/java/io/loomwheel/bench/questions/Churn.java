@@ -41,10 +41,7 @@ final class Churn implements Contestant {
   /**
    * {@return an entrant}
    *
-   * @param kind of its timer
    * @param producers its threads
-   * @param size how many timeouts each holds
-   * @param batch what it does with them
    */
   static Entrant entrant(
       TimerContestants.Kind kind, Producers producers, int size, Class<? extends Batch> batch) {

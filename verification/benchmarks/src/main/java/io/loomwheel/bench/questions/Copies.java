@@ -10,14 +10,7 @@ import java.lang.invoke.MethodHandles;
  * for all, and charge every call with a look-up. Stateless.
  */
 final class Copies {
-  private Copies() {}
-
-  /**
-   * {@return a new instance of a copy of the class}
-   *
-   * @param original of this package, with a constructor without parameters and no nested classes
-   * @param type what the copy is seen as
-   */
+  /** {@return a new instance of a copy of the class, which has its own file and no nested ones} */
   static <T> T of(Class<? extends T> original, Class<T> type) {
     try (InputStream file = original.getResourceAsStream(original.getSimpleName() + ".class")) {
       if (file == null) {

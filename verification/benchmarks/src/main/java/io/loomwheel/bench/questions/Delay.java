@@ -5,8 +5,6 @@ final class Delay {
   private static final long MINUTE_NANOS = 60_000_000_000L;
   private static final long SPREAD_MASK = (1L << 30) - 1;
 
-  private Delay() {}
-
   /** {@return from 60 to 61.07 s} */
   static long of(long random) {
     return MINUTE_NANOS + (random & SPREAD_MASK);

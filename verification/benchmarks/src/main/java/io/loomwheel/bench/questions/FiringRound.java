@@ -34,7 +34,6 @@ final class FiringRound implements Contestant {
   /**
    * What is to fire.
    *
-   * @param timers how many
    * @param spanNanos over which they are spread
    * @param blocks every how many-th blocks; none if 0
    * @param blockMillis for how long

@@ -1,9 +1,12 @@
 package io.loomwheel.bench.questions;
 
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jol.info.GraphStats;
 
@@ -19,8 +22,6 @@ final class Heap {
     // Lambdas don't say by themselves where their fields are.
     System.setProperty("jol.magicFieldOffset", "true");
   }
-
-  private Heap() {}
 
   /**
    * {@return the bytes that outlive a garbage collection, once they no longer change} Read as the
@@ -54,5 +55,27 @@ final class Heap {
    */
   static long reachableBytes(Object... roots) throws Exception {
     return Muted.call(() -> GraphStats.parseInstance(roots).totalSize());
+  }
+
+  /**
+   * Keeps back what a library prints, which would end up between the tables. The JVM's own warning
+   * of libraries that use {@code Unsafe} isn't kept back. Stateless; used while no other thread
+   * prints.
+   */
+  static final class Muted {
+    /** {@return what the library returns} */
+    static <T> T call(Callable<T> library) throws Exception {
+      PrintStream out = System.out;
+      PrintStream err = System.err;
+      PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+      System.setOut(nowhere);
+      System.setErr(nowhere);
+      try {
+        return library.call();
+      } finally {
+        System.setOut(out);
+        System.setErr(err);
+      }
+    }
   }
 }

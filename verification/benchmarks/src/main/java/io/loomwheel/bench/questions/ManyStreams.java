@@ -30,8 +30,6 @@ public final class ManyStreams implements Contestant {
   /**
    * Makes the streams.
    *
-   * @param count how many
-   * @param subscribe makes a stream of a source, and subscribes to it
    * @param end called once, when they are done with
    */
   public ManyStreams(int count, Consumer<Publisher<Integer>> subscribe, Runnable end)

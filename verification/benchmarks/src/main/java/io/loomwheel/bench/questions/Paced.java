@@ -17,15 +17,12 @@ final class Paced {
   private static final ThreadMXBean THREADS =
       ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 
-  private Paced() {}
-
   /**
    * {@return the round, one operation a second of it}
    *
    * @param lengthNanos of the round
    * @param stepNanos between two steps
    * @param step called so often; what was missed is made up for at once
-   * @param fired how often a timer has fired, so far
    */
   static Round round(long lengthNanos, long stepNanos, Runnable step, LongAdder fired) {
     long bytes = THREADS.getTotalThreadAllocatedBytes();

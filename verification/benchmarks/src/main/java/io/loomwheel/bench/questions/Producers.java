@@ -1,11 +1,6 @@
 package io.loomwheel.bench.questions;
 
-/**
- * The threads that arm and cancel. Immutable.
- *
- * @param count how many
- * @param virtual whether they are virtual ones, which have to yield to each other
- */
+/** The threads that arm and cancel. Immutable. */
 record Producers(int count, boolean virtual) {
   @Override
   public String toString() {

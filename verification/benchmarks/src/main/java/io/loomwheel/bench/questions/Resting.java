@@ -18,12 +18,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes a timer, and connections on it whose heartbeats are spread evenly over the interval; sleeps
  * and watches the whole process.
- *
- * @param make makes the timer, on the clock
- * @param clock put forward while the connections are made
- * @param count of connections
- * @param interval of the heartbeats
- * @param beating false for idle timeouts of an hour instead
  */
 record Resting(
     Supplier<WheelTimer> make, RunningClock clock, int count, Duration interval, boolean beating)

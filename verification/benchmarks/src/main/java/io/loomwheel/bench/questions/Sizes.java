@@ -6,12 +6,7 @@ import java.util.List;
  * How big the questions are. Immutable; all numbers positive.
  *
  * @param producers numbers of threads that arm
- * @param held how many timeouts each of them holds
- * @param heldMany how many it holds in the larger contest
- * @param pending numbers of timeouts in the background
- * @param timers how many fire in a round
  * @param blockMillis how long a task blocks that does
- * @param idle how many timeouts wait while nothing happens
  */
 public record Sizes(
     List<Integer> producers,

@@ -15,7 +15,6 @@ final class TimedStream implements Contestant {
   /**
    * Makes one.
    *
-   * @param count runs the stream, and returns how many elements came
    * @param end called once, when it is done with
    */
   TimedStream(LongSupplier count, Runnable end) {

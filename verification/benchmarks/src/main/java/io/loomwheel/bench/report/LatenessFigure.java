@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Draws how late timeouts were, over percentiles. Stateless. */
@@ -26,14 +27,9 @@ public final class LatenessFigure {
   /** What is less late than this is drawn as being this late. */
   private static final double LEAST_MILLIS = 0.01;
 
-  private LatenessFigure() {}
-
   /**
    * Writes a file for each contest in which lateness was measured, named after the contest, with
    * the machine under the curves.
-   *
-   * @param runs in any number
-   * @param directory made if it isn't there; files of other names are left alone
    */
   public static void svg(List<Run> runs, Path directory) throws IOException {
     Renderer renderer = new Renderer();
@@ -88,5 +84,20 @@ public final class LatenessFigure {
 
   private static Point point(Percentiles.Point point) {
     return new Point(point.percentile(), Math.max(LEAST_MILLIS, point.millis()));
+  }
+
+  /** Makes names for files. Stateless. */
+  static final class Slug {
+    /**
+     * {@return the words in small letters, joined by hyphens; large numbers without their commas}
+     */
+    static String of(String... texts) {
+      return String.join(" ", texts)
+          .toLowerCase(Locale.ROOT)
+          .replaceAll("(?<=\\d),(?=\\d)", "")
+          .replace("(s)", "")
+          .replaceAll("[^a-z0-9]+", "-")
+          .replaceAll("^-|-$", "");
+    }
   }
 }

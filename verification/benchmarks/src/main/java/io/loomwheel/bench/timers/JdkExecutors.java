@@ -6,8 +6,6 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 
 /** Makes the JDK's scheduled executors. Stateless. */
 final class JdkExecutors {
-  private JdkExecutors() {}
-
   /** {@return one thread with a heap, from which the cancelled are removed} */
   static ScheduledExecutorService threadPool() {
     ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1);

@@ -47,4 +47,21 @@ final class KafkaTimer implements BenchmarkTimer {
   public void close() {
     end(timer);
   }
+
+  /** A task, and its timeout, as Kafka wants it: in whole milliseconds, which are rounded up. */
+  static final class KafkaTask extends TimerTask {
+    private static final long MILLI_NANOS = 1_000_000;
+
+    private final Runnable task;
+
+    KafkaTask(Runnable task, long delayNanos) {
+      super(Math.ceilDiv(delayNanos, MILLI_NANOS));
+      this.task = task;
+    }
+
+    @Override
+    public void run() {
+      task.run();
+    }
+  }
 }

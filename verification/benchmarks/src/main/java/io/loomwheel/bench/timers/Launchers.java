@@ -3,9 +3,11 @@ package io.loomwheel.bench.timers;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.dispatch.Relay;
+import io.netty.util.HashedWheelTimer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -16,19 +18,11 @@ import java.util.function.Supplier;
  * Thread#startVirtualThread}, which is cheaper than an executor service that keeps track of them.
  */
 public final class Launchers {
-  /**
-   * A launcher that may be made.
-   *
-   * @param name as the table shows it
-   * @param role what it is to the others
-   * @param make throws {@link UnsupportedOperationException} where it can't run
-   */
+  /** A launcher that may be made. */
   public record Kind(String name, Role role, Supplier<? extends Launcher> make) {}
 
   /** Runs each task in place, when it is armed: what the tasks themselves cost. */
   public static final Kind FLOOR = new Kind("floor", Role.FLOOR, InPlace::new);
-
-  private Launchers() {}
 
   /** {@return those that run each task, or each that blocks, on a virtual thread} */
   public static List<Kind> onVirtualThreads() {
@@ -114,6 +108,27 @@ public final class Launchers {
     @Override
     public void close() {
       executor.shutdownNow();
+    }
+  }
+
+  /** Netty's hashed wheel with a tick of 1 ms, 512 slots, no limit and no leak detection. */
+  static final class NettyLauncher implements Launcher {
+    private final HashedWheelTimer timer;
+
+    NettyLauncher(Executor executor) {
+      timer =
+          new HashedWheelTimer(
+              Executors.defaultThreadFactory(), 1, TimeUnit.MILLISECONDS, 512, false, -1, executor);
+    }
+
+    @Override
+    public void launch(RecordedTask shot, long delayNanos) {
+      timer.newTimeout(shot, delayNanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void close() {
+      timer.stop();
     }
   }
 }

@@ -29,14 +29,7 @@ public final class ProducerKeys {
 
   private int empties;
 
-  /**
-   * Makes a desk.
-   *
-   * @param number tells its keys from those of others
-   * @param keyCount how many keys it has
-   * @param keysEach under how many an operation waits
-   * @param capacity for so many operations
-   */
+  /** Makes a desk. */
   public ProducerKeys(int number, int keyCount, int keysEach, int capacity) {
     this.keysEach = keysEach;
     this.turns = new int[keyCount];

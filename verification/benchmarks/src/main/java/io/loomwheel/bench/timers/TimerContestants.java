@@ -8,20 +8,14 @@ import java.util.function.Supplier;
 
 /** The contestants that arm and cancel timeouts. Stateless. */
 public final class TimerContestants {
-  /**
-   * An timer that may be made.
-   *
-   * @param name as the table shows it
-   * @param role what it is to the others
-   * @param make throws {@link UnsupportedOperationException} where it can't run
-   */
+  /** An timer that may be made. */
   public record Kind(String name, Role role, Supplier<? extends BenchmarkTimer> make) {}
 
   /** Shows the limit. */
-  public static final Kind FLOOR = new Kind("floor", Role.FLOOR, FloorTimer::new);
+  public static final Kind FLOOR = new Kind("floor", Role.FLOOR, FloorTimers.FloorTimer::new);
 
   /** Shows what the question itself costs. */
-  public static final Kind BARE = new Kind("bare", Role.FLOOR, BareTimer::new);
+  public static final Kind BARE = new Kind("bare", Role.FLOOR, FloorTimers.BareTimer::new);
 
   /** What it is all about. */
   public static final Kind LOOMWHEEL =
@@ -29,8 +23,6 @@ public final class TimerContestants {
 
   /** How many ticks the hashed wheels have that are compared with the hierarchical one. */
   static final int[] HASHED_TICKS = {512, 8192};
-
-  private TimerContestants() {}
 
   /** {@return Loomwheel's own wheels, the hierarchical one first} */
   public static List<Kind> wheels() {
@@ -59,7 +51,7 @@ public final class TimerContestants {
   /** {@return the same, and those that belong to one thread} */
   static List<Kind> ofOneThread(Task task) {
     List<Kind> kinds = new ArrayList<>(timers(task));
-    kinds.add(new Kind("Agrona", Role.PEER, () -> new AgronaTimer(task)));
+    kinds.add(new Kind("Agrona", Role.PEER, () -> new PeerTimers.AgronaTimer(task)));
     return kinds;
   }
 
@@ -69,16 +61,18 @@ public final class TimerContestants {
             LOOMWHEEL.name(),
             LOOMWHEEL.role(),
             () -> new LoomwheelTimer(task, WheelTimer.create())),
-        new Kind("Netty 1 ms", Role.PEER, () -> new NettyTimer(task, 1)),
-        new Kind("Netty 100 ms", Role.PEER, () -> new NettyTimer(task, 100)),
+        new Kind("Netty 1 ms", Role.PEER, () -> new PeerTimers.NettyTimer(task, 1)),
+        new Kind("Netty 100 ms", Role.PEER, () -> new PeerTimers.NettyTimer(task, 100)),
         new Kind("Kafka", Role.PEER, () -> new KafkaTimer(task)),
         new Kind("Dubbo 1 ms", Role.PEER, () -> new DubboTimer(task)),
         new Kind(
             "ScheduledThreadPool",
             Role.PEER,
-            () -> new ExecutorTimer(task, JdkExecutors.threadPool())),
+            () -> new PeerTimers.ExecutorTimer(task, JdkExecutors.threadPool())),
         new Kind(
-            "ForkJoinPool", Role.PEER, () -> new ExecutorTimer(task, JdkExecutors.forkJoinPool())));
+            "ForkJoinPool",
+            Role.PEER,
+            () -> new PeerTimers.ExecutorTimer(task, JdkExecutors.forkJoinPool())));
   }
 
   private static BenchmarkTimer loomwheel(WheelTimer timer) {

@@ -4,8 +4,6 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** Throws the dice. Stateless. */
 final class Chance {
-  private Chance() {}
-
   /** {@return true once in so many calls} */
   static boolean oneIn(int calls) {
     return ThreadLocalRandom.current().nextInt(calls) == 0;

@@ -26,13 +26,7 @@ final class Child implements AutoCloseable {
     process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
   }
 
-  /**
-   * Starts a program.
-   *
-   * @param main the name of its class
-   * @param jvm options of the JVM
-   * @param arguments of the command line
-   */
+  /** Starts a program. */
   static Child of(String main, List<String> jvm, List<String> arguments) throws IOException {
     return new Child(main, jvm, arguments);
   }

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
  * are due the clock is held, some are brought forward, and the clock is moved to where they are
  * due.
  */
-final class Crowds extends ClockFault {
+final class Crowds extends ClockFaults.ClockFault {
   private static final int CROWD = 700;
   private static final int TICKS_A_SLOT = 64;
   private static final int TICKS_LEFT = 6;

@@ -3,6 +3,7 @@ package io.loomwheel.soak.fault;
 import io.loomwheel.soak.load.Fault;
 import io.loomwheel.soak.load.Stage;
 import io.loomwheel.soak.load.TestBed;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -80,5 +81,23 @@ final class Interrupts implements Fault {
     return drivers.sum() == 0 && producers.sum() > ENOUGH
         ? List.of("no driver was interrupted: " + figures())
         : List.of();
+  }
+
+  /** The live platform threads of this JVM. Stateless. */
+  static final class LiveThreads {
+    private static final int MOST = 2048;
+
+    /** {@return those whose name begins so, of all thread groups: drivers are in the topmost} */
+    static List<Thread> named(String start) {
+      ThreadGroup top = Thread.currentThread().getThreadGroup();
+      while (top.getParent() != null) {
+        top = top.getParent();
+      }
+      Thread[] threads = new Thread[MOST];
+      int count = top.enumerate(threads);
+      return Arrays.stream(threads, 0, count)
+          .filter(thread -> thread.getName().startsWith(start))
+          .toList();
+    }
   }
 }

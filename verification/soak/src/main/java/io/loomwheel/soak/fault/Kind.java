@@ -33,27 +33,27 @@ public enum Kind {
   /** {@return a new one, for one round} */
   public Fault make() {
     return switch (this) {
-      case CALM -> new Calm();
-      case BLOCKS -> new Blocks();
-      case THROWS -> new Throws();
-      case ERRORS -> new ThrowsErrors();
-      case REARMS -> new Rearms();
+      case CALM -> new TaskFaults.Calm();
+      case BLOCKS -> new TaskFaults.Blocks();
+      case THROWS -> new TaskFaults.Throws();
+      case ERRORS -> new TaskFaults.ThrowsErrors();
+      case REARMS -> new TaskFaults.Rearms();
       case REPEATS -> new Repeats();
-      case STOPS -> new Stops();
-      case REJECTS -> new Rejects();
-      case INLINE -> new Inline();
+      case STOPS -> new TaskFaults.Stops();
+      case REJECTS -> new ExecutorFaults.Rejects();
+      case INLINE -> new ExecutorFaults.Inline();
       case STORM -> new Storm();
-      case LEAPS -> new Leaps();
-      case STEPS_BACK -> new StepsBack();
+      case LEAPS -> new ClockFaults.Leaps();
+      case STEPS_BACK -> new ClockFaults.StepsBack();
       case INTERRUPTS -> new Interrupts();
       case LOADERS -> new Loaders();
       case ENDS -> new Ends();
       case PUT_OFFS -> new PutOffs();
       case CROWDS -> new Crowds();
-      case BACKLOG -> new Backlog();
-      case CARRIERS -> new Carriers();
+      case BACKLOG -> new ClockFaults.Backlog();
+      case CARRIERS -> new ExecutorFaults.Carriers();
       case OVERFLOWS -> new Overflows();
-      case CLOCK_FAILS -> new ClockFails();
+      case CLOCK_FAILS -> new ClockFaults.ClockFails();
       case MEMORY -> new Memory();
       case ALL_DUE -> new AllDue();
     };

@@ -12,8 +12,6 @@ final class Patience {
   /** Collecting costs more than looking. */
   private static final long GC_PAUSE_MILLIS = 50;
 
-  private Patience() {}
-
   /** {@return whether it has come} */
   static boolean until(BooleanSupplier condition) throws InterruptedException {
     return until(PAUSE_MILLIS, condition);

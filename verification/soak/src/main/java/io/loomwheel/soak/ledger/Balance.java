@@ -3,15 +3,10 @@ package io.loomwheel.soak.ledger;
 /**
  * What became of the timers of one or more ledgers. Immutable.
  *
- * @param asked how many were asked for
- * @param fired whose task was called
  * @param cancelled whose task never will be, because its owner wished so
- * @param returned handed back by a stop
  * @param rejected never accepted
  * @param lost of which nothing was heard within the bound
- * @param twice that came to more than one end
  * @param early that fired before their time, if only by a nanosecond
- * @param excused whose time nobody knows, because the clock stepped back as they were armed
  */
 public record Balance(
     long asked,

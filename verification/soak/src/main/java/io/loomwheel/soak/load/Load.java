@@ -10,7 +10,6 @@ import java.util.Random;
  * What a wave is made of.
  *
  * @param waveNanos how long timers are armed before the timer is stopped, at most
- * @param quota how many are asked for in a wave, besides what a fault asks for
  * @param kinds of submitters, at least one; faults act on the first
  * @param isDense whether they are asked for without a pause, most of them by the cheapest ways
  */

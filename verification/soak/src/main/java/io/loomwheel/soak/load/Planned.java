@@ -23,8 +23,6 @@ public final class Planned {
   private static final LongAdder SEEN = new LongAdder();
   private static final Queue<Throwable> UNPLANNED = new ConcurrentLinkedQueue<>();
 
-  private Planned() {}
-
   /** Counts what was planned and keeps what wasn't. */
   public static void check(Throwable cause) {
     if (isPlanned(cause)) {

@@ -10,17 +10,9 @@ import java.util.stream.Stream;
 /**
  * What a round came to. Immutable.
  *
- * @param fault that was played
- * @param waves how many timers were made, loaded and stopped
- * @param balance of all waves
- * @param fired how many tasks of each kind have run
  * @param inOrder how many tasks the timers' own threads have run, which the ledger has seen come in
  *     order
- * @param thrown how many failures of tasks were reported to a handler, as they should be
- * @param refusals how often an executor has refused a task
  * @param late how late a task was handed to the executor at most
- * @param figures what else there is to say
- * @param wrong what is not as it should be
  */
 public record Played(
     String fault,

@@ -17,6 +17,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /** One timer with all that hands tasks to it, under a fault. Thread-safe. */
@@ -41,12 +43,7 @@ public final class TestBed {
   /** Set before anything is ended; read by whoever suspects a timer to be lost. */
   private volatile boolean stopping;
 
-  /**
-   * Makes a timer, with options that depend on the number.
-   *
-   * @param number of the wave
-   * @param load says what is to hand in tasks
-   */
+  /** Makes a timer, with options that depend on the number. */
   TestBed(Fault fault, Ledger ledger, int number, Load load) {
     this.fault = fault;
     this.ledger = ledger;
@@ -102,7 +99,6 @@ public final class TestBed {
    * Asks for a timer.
    *
    * @param submitter from 0
-   * @param then what its task does besides
    * @return its entry in the ledger
    */
   public Entry arm(int submitter, long delayNanos, Runnable then) {
@@ -283,5 +279,67 @@ public final class TestBed {
       }
     }
     return left.build().toList();
+  }
+
+  /**
+   * A clock that remembers the highest value that anybody has read, because nothing may fire before
+   * some reader has seen its time come. Thread-safe.
+   */
+  static final class Peak implements NanoClock {
+    private final NanoClock clock;
+    private final AtomicLong highest;
+
+    Peak(NanoClock clock) {
+      this.clock = clock;
+      this.highest = new AtomicLong(clock.nanoTime());
+    }
+
+    /** {@return whether this is the JVM's own clock, which never steps back} */
+    boolean isSystem() {
+      return clock == NanoClock.system();
+    }
+
+    @Override
+    public long nanoTime() {
+      long now = clock.nanoTime();
+      for (long seen = highest.get(); now - seen > 0; seen = highest.get()) {
+        if (highest.compareAndSet(seen, now)) {
+          break;
+        }
+      }
+      return now;
+    }
+
+    /** {@return the time, as it is} */
+    long now() {
+      return isSystem() ? clock.nanoTime() : nanoTime();
+    }
+
+    /** {@return the highest value that anybody has read} */
+    long highest() {
+      return isSystem() ? clock.nanoTime() : highest.get();
+    }
+  }
+
+  /** Counts the tasks that are between their begin and their end. Thread-safe. */
+  static final class Running {
+    private final LongAdder begun = new LongAdder();
+    private final LongAdder ended = new LongAdder();
+
+    void run(Runnable task) {
+      begun.increment();
+      try {
+        task.run();
+      } finally {
+        ended.increment();
+      }
+    }
+
+    /** {@return false if there was a moment during this call at which no task was running} */
+    boolean isAny() {
+      long over =
+          ended.sum(); // first: whatever begins or ends meanwhile makes the difference larger
+      return begun.sum() > over;
+    }
   }
 }

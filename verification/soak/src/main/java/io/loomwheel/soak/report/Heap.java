@@ -42,7 +42,6 @@ public final class Heap {
   /**
    * The line.
    *
-   * @param samples how many it was laid through
    * @param firstMegabytes the first sample
    * @param lastMegabytes the last sample
    * @param megabytesPerMinute its slope

@@ -12,12 +12,7 @@ import java.util.Map;
 /**
  * What a run came to. Immutable.
  *
- * @param begun when
- * @param options of the command line
- * @param machine what it ran on
  * @param seconds how long
- * @param rounds in the order in which they were played; some may be several of one fault, added up
- * @param heap the line through the samples
  * @param threadsAtStart how many threads there were before the first round
  * @param threadsBeyond those that are left of the rounds, by name
  */

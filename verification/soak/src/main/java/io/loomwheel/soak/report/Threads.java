@@ -33,8 +33,6 @@ public final class Threads {
           "RxCachedWorkerPoolEvictor-",
           "RxSingleScheduler-");
 
-  private Threads() {}
-
   /** {@return how many threads there are of each name, but for some of the JDK's own} */
   public static Map<String, Integer> count() throws IOException {
     Path folder = Files.createTempDirectory("soak-threads");

@@ -3,11 +3,7 @@ package io.loomwheel.soak.submitter;
 import io.loomwheel.soak.ledger.Ticket;
 import java.util.concurrent.Future;
 
-/**
- * A future as a ticket.
- *
- * @param isTimed whether its task may be given up because its time is over
- */
+/** A future as a ticket. */
 record FutureTicket(Future<?> future, boolean isTimed) implements Ticket {
   FutureTicket(Future<?> future) {
     this(future, false);

@@ -2,8 +2,6 @@ package io.loomwheel.soak.submitter;
 
 /** Runs bodies where a stream must not be notified of what they throw. Stateless. */
 final class Guarded {
-  private Guarded() {}
-
   static void run(Ground ground, Runnable body) {
     try {
       body.run();

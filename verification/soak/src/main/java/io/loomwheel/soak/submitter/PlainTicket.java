@@ -2,11 +2,7 @@ package io.loomwheel.soak.submitter;
 
 import io.loomwheel.soak.ledger.Ticket;
 
-/**
- * Of a task that its caller holds nothing of.
- *
- * @param isOver whether the call that has handed it in says that it will not begin any more
- */
+/** Of a task that its caller holds nothing of. */
 record PlainTicket(boolean isOver) implements Ticket {
   @Override
   public boolean cancel() {

@@ -13,8 +13,6 @@ final class ReactorKinds {
   private static final ThreadFactory THREADS = Thread.ofPlatform().name("soak-reactor").factory();
   private static final int SECONDS_TO_LIVE = 1;
 
-  private ReactorKinds() {}
-
   static Submitter on(Ground ground, boolean asWorker) {
     return new ReactorSubmitter(WheelScheduler.on(ground.timer()), asWorker, () -> {});
   }

@@ -37,11 +37,6 @@ final class ReactorSubmitter implements Submitter {
     this.worker = scheduler.createWorker();
   }
 
-  /**
-   * Makes one.
-   *
-   * @param release of what the scheduler stands on
-   */
   ReactorSubmitter(Scheduler scheduler, boolean asWorker, Runnable release) {
     this(scheduler, asWorker, false, release);
   }

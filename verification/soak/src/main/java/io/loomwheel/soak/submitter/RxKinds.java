@@ -9,8 +9,6 @@ import java.util.concurrent.Executors;
 
 /** The ways to make an RxJava scheduler. Stateless. */
 final class RxKinds {
-  private RxKinds() {}
-
   static Submitter on(Ground ground, boolean asWorker) {
     return new RxSubmitter(WheelScheduler.on(ground.timer()), asWorker);
   }

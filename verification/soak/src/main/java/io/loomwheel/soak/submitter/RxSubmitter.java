@@ -36,12 +36,6 @@ final class RxSubmitter implements Submitter {
   /** Replaced by whoever finds it ended, or hands in its last task; two may, without harm. */
   private volatile Scheduler.@Nullable Worker worker;
 
-  /**
-   * Makes one.
-   *
-   * @param end of the scheduler
-   * @param release of what it stands on
-   */
   RxSubmitter(Scheduler scheduler, boolean asWorker, Runnable end, Runnable release) {
     this.scheduler = scheduler;
     this.asWorker = asWorker;

@@ -9,7 +9,6 @@ public interface Submitter {
   /**
    * Hands in a task.
    *
-   * @param entry of the task
    * @param body to be run by the task, once
    * @param delayNanos after which it is to run, or until which it may, as the interface has it
    * @return null if it was refused in another way than by a {@link

@@ -48,25 +48,20 @@ public enum SubmitterKind {
   RX_PLUGINS_WORKER,
   RX_TIMEOUT;
 
-  /**
-   * Makes one.
-   *
-   * @param number of the wave, for kinds that have variants
-   */
   public Submitter make(Ground ground, int number) {
     return switch (this) {
-      case NEW_TIMEOUT -> new TimeoutSubmitter(ground);
+      case NEW_TIMEOUT -> new TimerSubmitters.TimeoutSubmitter(ground);
       case NETTY -> new NettySubmitter(ground);
-      case SCHEDULE -> new RunnableSubmitter(ground);
-      case EXECUTOR_EXECUTE -> executor(ground, ExecutorCall.EXECUTE);
-      case EXECUTOR_SUBMIT -> executor(ground, ExecutorCall.SUBMIT);
-      case EXECUTOR_SUBMIT_TIMED -> executor(ground, ExecutorCall.SUBMIT_TIMED);
-      case EXECUTOR_SCHEDULE -> executor(ground, ExecutorCall.SCHEDULE);
-      case EXECUTOR_FIXED_RATE -> executor(ground, ExecutorCall.FIXED_RATE);
-      case EXECUTOR_FIXED_DELAY -> executor(ground, ExecutorCall.FIXED_DELAY);
-      case EXECUTOR_INVOKE_ALL -> executor(ground, ExecutorCall.INVOKE_ALL);
-      case EXECUTOR_INVOKE_ANY -> executor(ground, ExecutorCall.INVOKE_ANY);
-      case EXECUTOR_OWN_TIMER -> new OwnTimerSubmitter();
+      case SCHEDULE -> new TimerSubmitters.RunnableSubmitter(ground);
+      case EXECUTOR_EXECUTE -> executor(ground, ExecutorSubmitter.ExecutorCall.EXECUTE);
+      case EXECUTOR_SUBMIT -> executor(ground, ExecutorSubmitter.ExecutorCall.SUBMIT);
+      case EXECUTOR_SUBMIT_TIMED -> executor(ground, ExecutorSubmitter.ExecutorCall.SUBMIT_TIMED);
+      case EXECUTOR_SCHEDULE -> executor(ground, ExecutorSubmitter.ExecutorCall.SCHEDULE);
+      case EXECUTOR_FIXED_RATE -> executor(ground, ExecutorSubmitter.ExecutorCall.FIXED_RATE);
+      case EXECUTOR_FIXED_DELAY -> executor(ground, ExecutorSubmitter.ExecutorCall.FIXED_DELAY);
+      case EXECUTOR_INVOKE_ALL -> executor(ground, ExecutorSubmitter.ExecutorCall.INVOKE_ALL);
+      case EXECUTOR_INVOKE_ANY -> executor(ground, ExecutorSubmitter.ExecutorCall.INVOKE_ANY);
+      case EXECUTOR_OWN_TIMER -> new TaskSubmitters.OwnTimerSubmitter();
       case VIRTUAL_THREADS -> VirtualThreadSubmitter.unlimited(ground);
       case VIRTUAL_THREADS_QUEUED -> VirtualThreadSubmitter.limited(ground);
       case VIRTUAL_THREADS_LIMITED -> VirtualThreadSubmitter.full(ground);
@@ -74,13 +69,13 @@ public enum SubmitterKind {
       case SLEEP -> WaitingSubmitter.asleep(ground);
       case PARK -> WaitingSubmitter.parked(ground);
       case DEADLINE -> WaitingSubmitter.untilADeadline(ground);
-      case SERIAL -> new SerialSubmitter(ground);
-      case RELAY -> new RelaySubmitter(ground);
+      case SERIAL -> new TaskSubmitters.SerialSubmitter(ground);
+      case RELAY -> new TaskSubmitters.RelaySubmitter(ground);
       case PURGATORY -> new PurgatorySubmitter(ground);
       case IDLE_TIMEOUT -> new IdleTimeoutSubmitter(ground);
-      case HEARTBEAT -> new HeartbeatSubmitter(ground);
-      case RETRY -> new RetrySubmitter(ground);
-      case LEASE -> new LeaseSubmitter(ground);
+      case HEARTBEAT -> new RecipeSubmitters.HeartbeatSubmitter(ground);
+      case RETRY -> new RecipeSubmitters.RetrySubmitter(ground);
+      case LEASE -> new RecipeSubmitters.LeaseSubmitter(ground);
       case REACTOR -> ReactorKinds.on(ground, false);
       case REACTOR_WORKER -> ReactorKinds.on(ground, true);
       case REACTOR_EXECUTOR_WORKER -> ReactorKinds.onExecutor(ground);
@@ -149,7 +144,7 @@ public enum SubmitterKind {
         || this == DEADLINE;
   }
 
-  private static Submitter executor(Ground ground, ExecutorCall call) {
+  private static Submitter executor(Ground ground, ExecutorSubmitter.ExecutorCall call) {
     return new ExecutorSubmitter(
         WheelExecutorService.builder().timer(ground.timer()).build(), call);
   }

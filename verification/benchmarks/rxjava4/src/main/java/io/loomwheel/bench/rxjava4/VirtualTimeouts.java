@@ -41,8 +41,6 @@ public final class VirtualTimeouts {
   /** A scheduler by its name. */
   private record Kind(String name, Role role, Scheduler scheduler) {}
 
-  private VirtualTimeouts() {}
-
   /** Plays the contests and prints their tables. */
   public static void main(String[] args) throws Exception {
     List<Kind> kinds = kinds();

@@ -1,0 +1,109 @@
+package io.loomwheel.soak.fault;
+
+import io.loomwheel.soak.load.Fault;
+import io.loomwheel.soak.load.Planned;
+import io.loomwheel.soak.load.TestBed;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** What executors and carriers do. */
+final class ExecutorFaults {
+  /**
+   * No executor at all: tasks run on the thread that turns the wheels, or that arms; one of them
+   * arms its successor without a delay, thousands of times.
+   */
+  static final class Inline implements Fault {
+    private static final int LINKS = 3_000;
+
+    @Override
+    public String name() {
+      return "inline";
+    }
+
+    @Override
+    public Executor executor(Executor under) {
+      return Runnable::run;
+    }
+
+    @Override
+    public void inWave(TestBed bed) {
+      link(bed, LINKS);
+    }
+
+    private static void link(TestBed bed, int more) {
+      if (more > 0 && !bed.isStopping()) {
+        bed.arm(0, 0, () -> link(bed, more - 1));
+      }
+    }
+  }
+
+  /**
+   * An executor that refuses three tasks in ten, fails at some, and at some fails after it has
+   * taken them.
+   */
+  static final class Rejects implements Fault {
+    @Override
+    public String name() {
+      return "rejects";
+    }
+
+    @Override
+    public boolean refuses() {
+      return true;
+    }
+
+    @Override
+    public Executor executor(Executor under) {
+      return task -> {
+        int die = Chance.below(20);
+        if (die < 6) {
+          throw new RejectedExecutionException(Planned.MARK);
+        }
+        if (die == 6) {
+          throw new IllegalStateException(Planned.MARK);
+        }
+        under.execute(task);
+        if (die == 7) {
+          throw new OutOfMemoryError(Planned.MARK);
+        }
+      };
+    }
+  }
+
+  /** Strangers' virtual threads that compute on all carriers, from before a wave to its end. */
+  static final class Carriers implements Fault {
+    private volatile AtomicBoolean over = new AtomicBoolean(true);
+
+    @Override
+    public String name() {
+      return "carriers";
+    }
+
+    @Override
+    public boolean holdsCarriers() {
+      return true;
+    }
+
+    @Override
+    public Executor executor(Executor under) {
+      AtomicBoolean end = new AtomicBoolean();
+      over = end;
+      for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors(); i++) {
+        Thread.ofVirtual().name("soak-stranger").start(() -> compute(end));
+      }
+      return under;
+    }
+
+    private static void compute(AtomicBoolean end) {
+      while (!end.get()) {
+        Thread.onSpinWait();
+      }
+    }
+
+    @Override
+    public void relent() {
+      over.set(true);
+    }
+  }
+}

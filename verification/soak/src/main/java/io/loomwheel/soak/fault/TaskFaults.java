@@ -1,0 +1,148 @@
+package io.loomwheel.soak.fault;
+
+import io.loomwheel.soak.load.Fault;
+import io.loomwheel.soak.load.Planned;
+import io.loomwheel.soak.load.TestBed;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What tasks do to the timer that runs them. */
+final class TaskFaults {
+  /** Nothing goes wrong: what the others are to be compared with. */
+  static final class Calm implements Fault {
+    @Override
+    public String name() {
+      return "calm";
+    }
+  }
+
+  /** Tasks of which one in four throws an exception. */
+  static final class Throws implements Fault {
+    @Override
+    public String name() {
+      return "throws";
+    }
+
+    @Override
+    public void inTask(TestBed bed, int submitter) {
+      if (Chance.oneIn(4)) {
+        throw new IllegalStateException(Planned.MARK);
+      }
+    }
+  }
+
+  /** Tasks that throw errors: those of the JVM, and real overflows of the stack. */
+  static final class ThrowsErrors implements Fault {
+    @Override
+    public String name() {
+      return "errors";
+    }
+
+    @Override
+    public void inTask(TestBed bed, int submitter) {
+      if (Chance.oneIn(200)) {
+        deeper(0);
+      }
+      switch (Chance.below(20)) {
+        case 0 -> throw new OutOfMemoryError(Planned.MARK);
+        case 1 -> throw new AssertionError(Planned.MARK);
+        case 2 -> throw new NoClassDefFoundError(Planned.MARK);
+        case 3 -> throw new InternalError(Planned.MARK);
+        default -> {}
+      }
+    }
+
+    @SuppressWarnings("InfiniteRecursion") // on purpose
+    private static int deeper(int depth) {
+      return deeper(depth + 1) + 1;
+    }
+  }
+
+  /** Tasks that sleep for milliseconds, and some that wait until the end of the wave. */
+  static final class Blocks implements Fault {
+    private volatile CountDownLatch end = new CountDownLatch(1);
+
+    @Override
+    public String name() {
+      return "blocks";
+    }
+
+    @Override
+    public boolean holdsUpTasks() {
+      return true;
+    }
+
+    @Override
+    public Executor executor(Executor under) {
+      end = new CountDownLatch(1);
+      return under;
+    }
+
+    @Override
+    public void inTask(TestBed bed, int submitter) {
+      if (Thread.currentThread().getName().equals("soak-producer")) {
+        return; // a task without delay runs there; who waits for this thread relents only then
+      }
+      try {
+        if (Chance.oneIn(200)) {
+          end.await(1, TimeUnit.MINUTES);
+        } else if (Chance.oneIn(20)) {
+          TimeUnit.MILLISECONDS.sleep(1 + Chance.below(20));
+        }
+      } catch (InterruptedException disposed) {
+        // a task may be disposed of, or interrupted by another fault
+      }
+    }
+
+    @Override
+    public void relent() {
+      end.countDown();
+    }
+  }
+
+  /** Tasks that arm their successor, through the submitter that they came from. */
+  static final class Rearms implements Fault {
+    @Override
+    public String name() {
+      return "rearms";
+    }
+
+    @Override
+    public void inTask(TestBed bed, int submitter) {
+      if (!bed.isStopping() && !Chance.oneIn(3)) {
+        bed.arm(submitter, Chance.below(5_000_000));
+      }
+    }
+  }
+
+  /** Tasks of which one in hundreds stops the timer, while others arm on it. */
+  static final class Stops implements Fault {
+    private final LongAdder stopped = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+
+    @Override
+    public String name() {
+      return "stops";
+    }
+
+    @Override
+    public void inTask(TestBed bed, int submitter) {
+      if (Chance.oneIn(500)) {
+        try {
+          bed.stop();
+          stopped.increment();
+        } catch (IllegalStateException onTheDriver) {
+          refused.increment(); // with an executor that runs tasks there
+        }
+      }
+    }
+
+    @Override
+    public List<String> figures() {
+      return List.of(stopped + " stops by tasks, " + refused + " refused on the driver");
+    }
+  }
+}
