@@ -7,13 +7,11 @@ import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.test.StepVerifier;
-import reactor.util.retry.Retry;
 
 /** Reactor's own timed operators on the wheel: to the nanosecond on a clock that the test moves. */
 class OperatorsTest {
@@ -60,16 +58,6 @@ class OperatorsTest {
   }
 
   @Test
-  void delayElements_emitsInOrderOneDelayApart() {
-    StepVerifier.create(Flux.range(1, 3).delayElements(Duration.ofSeconds(1), scheduler))
-        .then(() -> pass(Duration.ofSeconds(1)))
-        .expectNext(1)
-        .then(() -> pass(Duration.ofSeconds(2)))
-        .expectNext(2, 3)
-        .verifyComplete();
-  }
-
-  @Test
   void fluxInterval_ticksAtAFixedRateUntilCancelled() {
     StepVerifier.create(Flux.interval(Duration.ofSeconds(1), scheduler).take(5))
         .then(() -> pass(Duration.ofSeconds(3)))
@@ -78,28 +66,6 @@ class OperatorsTest {
         .expectNext(3L, 4L)
         .verifyComplete();
     assertThat(timer.pendingTimeouts()).isZero();
-  }
-
-  @Test
-  void retryBackoff_waitsOnTheWheel() {
-    AtomicInteger attempts = new AtomicInteger();
-    Mono<String> flaky =
-        Mono.fromCallable(
-            () -> {
-              if (attempts.incrementAndGet() < 4) {
-                throw new IllegalStateException("on purpose");
-              }
-              return "done";
-            });
-    StepVerifier.create(
-            flaky.retryWhen(Retry.backoff(5, Duration.ofSeconds(1)).jitter(0).scheduler(scheduler)))
-        .then(() -> pass(Duration.ofSeconds(1)))
-        .then(() -> assertThat(attempts).hasValue(2))
-        .then(() -> pass(Duration.ofSeconds(2)))
-        .then(() -> assertThat(attempts).hasValue(3))
-        .then(() -> pass(Duration.ofSeconds(4)))
-        .expectNext("done")
-        .verifyComplete();
   }
 
   @Test

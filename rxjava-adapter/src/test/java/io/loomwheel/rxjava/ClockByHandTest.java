@@ -7,9 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
-import io.reactivex.rxjava3.core.Observable;
 import io.reactivex.rxjava3.core.Scheduler;
-import io.reactivex.rxjava3.observables.ConnectableObservable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import io.reactivex.rxjava3.processors.PublishProcessor;
 import io.reactivex.rxjava3.schedulers.Schedulers;
@@ -99,23 +97,5 @@ class ClockByHandTest {
     playTheSource();
     stamps.assertResult(new Timed<>("first", 1, SECONDS), new Timed<>("second", 3, SECONDS));
     intervals.assertResult(new Timed<>("first", 1, SECONDS), new Timed<>("second", 2, SECONDS));
-  }
-
-  @Test
-  void takeLastAndSkipLast_partTheElementsByTheClock() {
-    TestSubscriber<String> last = source.takeLast(8, SECONDS, scheduler).test();
-    TestSubscriber<String> butLast = source.skipLast(8, SECONDS, scheduler).test();
-    playTheSource();
-    last.assertResult("second");
-    butLast.assertResult("first");
-  }
-
-  @Test
-  void replay_byTime_forgetsWhatIsTooOldByTheClock() {
-    ConnectableObservable<String> replayed =
-        source.toObservable().concatWith(Observable.never()).replay(8, SECONDS, scheduler);
-    replayed.connect();
-    playTheSource();
-    replayed.test().assertValues("second");
   }
 }

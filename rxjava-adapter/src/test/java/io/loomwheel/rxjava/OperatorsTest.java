@@ -11,12 +11,10 @@ import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Single;
 import io.reactivex.rxjava3.observers.TestObserver;
 import io.reactivex.rxjava3.processors.PublishProcessor;
-import io.reactivex.rxjava3.subjects.PublishSubject;
 import io.reactivex.rxjava3.subscribers.TestSubscriber;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -66,15 +64,6 @@ class OperatorsTest {
   }
 
   @Test
-  void delay_keepsTheOrderOfTheSource() {
-    List<Integer> numbers = IntStream.range(0, 1000).boxed().toList();
-    TestSubscriber<Integer> seen =
-        Flowable.fromIterable(numbers).delay(10, MILLISECONDS, scheduler).test();
-    pass(Duration.ofMillis(10));
-    seen.assertValueSequence(numbers).assertComplete();
-  }
-
-  @Test
   void delay_onVirtualThreads_keepsTheOrderOfTheSource() {
     List<Integer> numbers = IntStream.range(0, 100_000).boxed().toList();
     try (WheelTimer real = WheelTimer.create()) {
@@ -88,21 +77,6 @@ class OperatorsTest {
   }
 
   @Test
-  void debounce_emitsTheLastOfABurst() {
-    PublishSubject<String> source = PublishSubject.create();
-    TestObserver<String> seen = source.debounce(100, MILLISECONDS, scheduler).test();
-    source.onNext("a");
-    pass(Duration.ofMillis(99));
-    source.onNext("b");
-    pass(Duration.ofMillis(100));
-    seen.assertValues("b");
-    source.onNext("c");
-    source.onComplete();
-    seen.assertResult("b", "c");
-    assertThat(timer.pendingTimeouts()).isZero();
-  }
-
-  @Test
   void interval_ticksAtAFixedRateUntilCancelled() {
     TestSubscriber<Long> seen = Flowable.interval(1, SECONDS, scheduler).take(5).test();
     pass(Duration.ofSeconds(3));
@@ -110,28 +84,5 @@ class OperatorsTest {
     pass(Duration.ofSeconds(2));
     seen.assertResult(0L, 1L, 2L, 3L, 4L);
     assertThat(timer.pendingTimeouts()).isZero();
-  }
-
-  @Test
-  void retryWhen_backoff_waitsOnTheWheel() {
-    AtomicInteger attempts = new AtomicInteger();
-    TestObserver<String> seen =
-        Single.fromCallable(
-                () -> {
-                  if (attempts.incrementAndGet() < 3) {
-                    throw new IllegalStateException("on purpose");
-                  }
-                  return "done";
-                })
-            .retryWhen(
-                errors ->
-                    errors
-                        .zipWith(Flowable.range(0, 5), (e, i) -> 1L << i)
-                        .flatMap(delay -> Flowable.timer(delay, SECONDS, scheduler)))
-            .test();
-    pass(Duration.ofSeconds(1));
-    assertThat(attempts).hasValue(2);
-    pass(Duration.ofSeconds(2));
-    seen.assertResult("done");
   }
 }

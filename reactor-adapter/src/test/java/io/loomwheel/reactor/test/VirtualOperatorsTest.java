@@ -24,7 +24,6 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 import reactor.test.scheduler.VirtualTimeScheduler;
-import reactor.util.retry.Retry;
 
 /** Items 30 to 32 of what Reactor asks for: virtual time, through our API and StepVerifier's. */
 class VirtualOperatorsTest {
@@ -82,32 +81,6 @@ class VirtualOperatorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void item30_interval_ticksToTheNanosecond(VirtualApi api) {
-    api.verify(() -> Flux.interval(HOUR, HELD).take(3))
-        .expectSubscription()
-        .expectNoEvent(HOUR)
-        .expectNext(0L)
-        .expectNoEvent(HOUR)
-        .expectNext(1L)
-        .expectNoEvent(HOUR)
-        .expectNext(2L)
-        .verifyComplete();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void item30_delayElements_comeOneDelayApart(VirtualApi api) {
-    api.verify(() -> Flux.range(1, 2).delayElements(HOUR, HELD))
-        .expectSubscription()
-        .expectNoEvent(HOUR)
-        .expectNext(1)
-        .expectNoEvent(HOUR)
-        .expectNext(2)
-        .verifyComplete();
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void item30_timeout_failsExactlyThen(VirtualApi api) {
     Sinks.Many<Integer> source = Sinks.many().unicast().onBackpressureBuffer();
     api.verify(() -> source.asFlux().timeout(HOUR, HELD))
@@ -117,27 +90,6 @@ class VirtualOperatorsTest {
         .expectNext(1)
         .expectNoEvent(HOUR)
         .verifyError(TimeoutException.class);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void item30_retryBackoff_waitsInVirtualTime(VirtualApi api) {
-    AtomicInteger attempts = new AtomicInteger();
-    Mono<String> flaky =
-        Mono.fromCallable(
-            () -> {
-              if (attempts.incrementAndGet() < 3) {
-                throw new IllegalStateException("on purpose");
-              }
-              return "done";
-            });
-    api.verify(() -> flaky.retryWhen(Retry.backoff(5, HOUR).jitter(0).scheduler(HELD)))
-        .expectSubscription()
-        .expectNoEvent(HOUR)
-        .then(() -> assertThat(attempts).hasValue(2))
-        .expectNoEvent(HOUR.multipliedBy(2))
-        .expectNext("done")
-        .verifyComplete();
   }
 
   @ParameterizedTest
