@@ -23,6 +23,7 @@ class RxJava4ModuleTest {
       import java.util.concurrent.TimeUnit;
       /** Uses a scheduler. */
       public final class Main implements Runnable {
+        /** Makes one. */
         public Main() {}
         @Override public void run() {
           try (WheelTimer timer = WheelTimer.create()) {
