@@ -138,7 +138,6 @@ public final class Main implements Callable<Integer> {
     System.exit(commandLine().execute(args));
   }
 
-  /** {@return the command, not yet run} */
   static CommandLine commandLine() {
     return new CommandLine(new Main())
         .setCaseInsensitiveEnumValuesAllowed(true)

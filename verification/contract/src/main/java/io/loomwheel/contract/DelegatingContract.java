@@ -21,7 +21,6 @@ public abstract class DelegatingContract {
   /** The names of threads that ran {@link #task}, without their numbers. */
   protected final Set<String> threads = ConcurrentHashMap.newKeySet();
 
-  /** Made by JUnit. */
   protected DelegatingContract() {}
 
   /** {@return the one on {@link #timer}, whose target has two threads named {@code target-}} */

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 
 /** The same where a subscriber or a source breaks the rules: what follows, and who is told. */
 public abstract class IdleTimeoutMisbehaviourContract extends IdleTimeoutContract {
-  /** Made by JUnit. */
   protected IdleTimeoutMisbehaviourContract() {}
 
   // --- the subscriber ---

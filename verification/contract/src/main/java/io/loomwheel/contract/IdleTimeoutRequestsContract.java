@@ -10,7 +10,6 @@ import org.reactivestreams.Publisher;
 
 /** The same where downstream says how much it can take: who is asked for how much. */
 public abstract class IdleTimeoutRequestsContract extends IdleTimeoutMisbehaviourContract {
-  /** Made by JUnit. */
   protected IdleTimeoutRequestsContract() {}
 
   private Seen seen(Publisher<Integer> of, long asking) {

@@ -40,7 +40,6 @@ public abstract class TimeoutRace {
   private final CyclicBarrier start = new CyclicBarrier(2);
   private final AtomicInteger undelivered = new AtomicInteger();
 
-  /** Made by JUnit. */
   protected TimeoutRace() {}
 
   /** Puts the operator between, and subscribes; without a fallback it ends with an error. */

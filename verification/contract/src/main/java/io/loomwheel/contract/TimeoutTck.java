@@ -35,7 +35,6 @@ public abstract class TimeoutTck {
   /** Of the operators under test. */
   protected final WheelTimer timer = WheelTimer.create();
 
-  /** Made by JUnit. */
   protected TimeoutTck() {}
 
   /** {@return so many numbers, under a long timeout} */

@@ -18,7 +18,6 @@ import java.util.function.Consumer;
 final class InvokeRows {
   private static final List<Callable<String>> TASKS = List.of(() -> "done");
 
-  /** Adds the rows. */
   static <T extends ExecutorService> void addTo(
       Table<T> table, Outcome good, Consumer<Row<T>> refusing) {
     for (String limit : List.of("", ", long timeout, TimeUnit unit")) {

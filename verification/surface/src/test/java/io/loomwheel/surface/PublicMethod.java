@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 
 /** A method that users may call, inherited ones included. */
 record PublicMethod(Class<?> type, Method method) {
-  /** {@return those of a type} */
   static Stream<PublicMethod> of(Class<?> type) {
     return Arrays.stream(type.getMethods())
         .filter(method -> method.getDeclaringClass() != Object.class)

@@ -24,7 +24,6 @@ import java.util.stream.Stream;
  * public, and of a record the accessors, {@code equals}, {@code hashCode} and {@code toString}.
  */
 public final class Surface {
-  /** {@return the public types of all published modules} */
   public static Stream<Class<?>> types() {
     return Modules.ONE_OF_EACH.stream().flatMap(one -> typesBeside(one).stream());
   }

@@ -10,7 +10,6 @@ interface Contestant {
   /** {@return what it is called in the table} */
   String title();
 
-  /** {@return the library that it belongs to} */
   Library library();
 
   /** {@return what times it} */
@@ -53,7 +52,6 @@ interface Contestant {
     NONE,
     /** The library's own scheduler. */
     STOCK,
-    /** Loomwheel. */
     WHEEL
   }
 }

@@ -60,12 +60,10 @@ public final class Demo implements Callable<Integer> {
     this.progress = progress;
   }
 
-  /** Runs the demo and exits. */
   public static void main(String[] args) {
     System.exit(command(System.err).execute(args));
   }
 
-  /** {@return the command} */
   static CommandLine command(PrintStream progress) {
     return new CommandLine(new Demo(progress)).setParameterExceptionHandler(Demo::refuse);
   }

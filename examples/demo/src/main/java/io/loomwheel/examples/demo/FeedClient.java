@@ -47,7 +47,6 @@ final class FeedClient implements AutoCloseable {
                 });
   }
 
-  /** Opens that many connections, and returns when all are open. */
   void connect(int connections) throws InterruptedException {
     Queue<ChannelFuture> opening = new ArrayDeque<>();
     for (int i = 0; i < connections; i++) {

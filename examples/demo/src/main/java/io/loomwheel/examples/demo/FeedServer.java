@@ -145,7 +145,6 @@ final class FeedServer implements AutoCloseable {
     loop.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
   }
 
-  /** Remembers the connection. */
   private final class Accepted extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext context) {

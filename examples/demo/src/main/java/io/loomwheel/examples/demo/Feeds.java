@@ -28,7 +28,6 @@ final class Feeds {
     listeners.lazySet(stream, null);
   }
 
-  /** Passes an element on. */
   void accept(Quote quote) {
     Consumer<Quote> listener = listeners.getAcquire(quote.stream());
     if (listener != null) {
@@ -41,7 +40,6 @@ final class Feeds {
     received.add(elements);
   }
 
-  /** {@return how many elements have come} */
   long received() {
     return received.sum();
   }

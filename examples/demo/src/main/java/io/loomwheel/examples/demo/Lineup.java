@@ -8,7 +8,6 @@ import java.util.Set;
 
 /** Which contestants take part. Stateless. */
 final class Lineup {
-  /** {@return all, in the order of their turns} */
   static List<Contestant> on(WheelTimer timer) {
     List<Contestant> all = new ArrayList<>(ReactorContestant.on(timer));
     all.addAll(RxContestant.on(timer));

@@ -11,7 +11,6 @@ import java.util.Map;
  * which the compiler does its work, then those that do.
  */
 record Match(List<Contestant> contestants, int rounds, Duration measured, long seed) {
-  /** {@return how many turns are played} */
   int turns() {
     return contestants.size() * (rounds + 1);
   }

@@ -98,7 +98,6 @@ final class Options {
   @SuppressWarnings("UnusedVariable") // picocli looks at the option itself
   private boolean help;
 
-  /** {@return what has to be carried} */
   Load load(int room) {
     requireFrom1To(MOST_STREAMS, "--streams", streams);
     requireFrom1To(streams, "--connections", connections);
@@ -118,7 +117,6 @@ final class Options {
     return load;
   }
 
-  /** {@return those that take part} */
   List<Contestant> lineup(List<Contestant> all) {
     try {
       return Lineup.choose(all, contestants);
@@ -127,7 +125,6 @@ final class Options {
     }
   }
 
-  /** {@return a match of these} */
   Match match(List<Contestant> lineup) {
     requireFrom1To(MOST_ROUNDS, "--rounds", rounds);
     if (!(seconds >= LEAST_SECONDS && seconds <= MOST_SECONDS)) {

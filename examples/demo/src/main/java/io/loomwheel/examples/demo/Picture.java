@@ -23,7 +23,6 @@ import org.HdrHistogram.HistogramIterationValue;
 
 /** Draws a result as a page: CPU, heap and lateness for each library, and the tables. Stateless. */
 final class Picture {
-  /** {@return the page as HTML} */
   static String of(Result result, List<String> method, List<String> notes) {
     List<Section> sections = new ArrayList<>();
     for (Contestant.Library library : result.libraries()) {

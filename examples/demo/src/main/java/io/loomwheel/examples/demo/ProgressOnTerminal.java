@@ -14,7 +14,6 @@ final class ProgressOnTerminal implements Progress {
   private final ProgressBar bar;
   private String round = "";
 
-  /** Draws an empty bar. */
   ProgressOnTerminal(int turns, PrintStream out) {
     bar =
         new ProgressBarBuilder()

@@ -23,7 +23,6 @@ record ReactorContestant(
     implements Contestant {
   private static final Schedulers.Factory STOCK = new Schedulers.Factory() {};
 
-  /** {@return all of them} */
   static List<Contestant> on(WheelTimer timer) {
     WheelScheduler wheel = WheelScheduler.on(timer);
     return List.of(

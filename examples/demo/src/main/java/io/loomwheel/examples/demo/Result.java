@@ -31,12 +31,10 @@ record Result(Load load, Spread elementsPerSecond, List<Score> scores) {
         .orElseThrow();
   }
 
-  /** {@return the libraries that took part} */
   List<Contestant.Library> libraries() {
     return scores.stream().map(score -> score.contestant().library()).distinct().toList();
   }
 
-  /** {@return the scores of one library} */
   List<Score> of(Contestant.Library library) {
     return scores.stream().filter(it -> it.contestant().library() == library).toList();
   }

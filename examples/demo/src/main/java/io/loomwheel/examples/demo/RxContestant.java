@@ -21,7 +21,6 @@ record RxContestant(
     BiFunction<Flowable<Quote>, Duration, Flowable<Quote>> watch,
     Runnable plugins)
     implements Contestant {
-  /** {@return all of them} */
   static List<Contestant> on(WheelTimer timer) {
     WheelScheduler wheel = WheelScheduler.on(timer);
     return List.of(

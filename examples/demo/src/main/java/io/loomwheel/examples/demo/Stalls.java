@@ -49,7 +49,6 @@ final class Stalls {
     return count > 0 && afterNanos[stream] != NEVER;
   }
 
-  /** {@return how many streams fall silent} */
   int count() {
     return count;
   }

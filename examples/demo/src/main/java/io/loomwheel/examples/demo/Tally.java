@@ -56,7 +56,6 @@ record Tally(
     return new Tally(stalls.count(), timedOut, unforeseen, early, lost, repeated, broken, late);
   }
 
-  /** {@return both together} */
   Tally plus(Tally other) {
     Histogram late = lateNanos.copy();
     late.add(other.lateNanos);

@@ -31,12 +31,10 @@ final class Watched {
     this.onFirstEnd = onFirstEnd;
   }
 
-  /** Takes an element. */
   void onElement(Quote quote) {
     lastNanos = System.nanoTime();
   }
 
-  /** Takes the end of the stream. */
   void onEnd(Throwable why) {
     if (ends.get() == 0) {
       idleNanos = System.nanoTime() - lastNanos;

@@ -23,7 +23,6 @@ public record Axis(String label, Scale scale, double from, double to) {
     }
   }
 
-  /** Checks that the axis has a length. */
   public Axis {
     double length = scale.place(to) - scale.place(from);
     if (!(length > 0 && Double.isFinite(length))) {

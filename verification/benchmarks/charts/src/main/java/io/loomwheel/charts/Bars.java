@@ -11,7 +11,6 @@ public record Bars(String id, String title, String subtitle, double reference, L
     implements Chart {
   private static final double CUT = 4;
 
-  /** Checks the id, and that there is something to draw. */
   public Bars {
     Chart.requireId(id);
     if (bars.isEmpty()) {

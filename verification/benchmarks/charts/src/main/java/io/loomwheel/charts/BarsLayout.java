@@ -10,7 +10,6 @@ import java.util.List;
 record BarsLayout(int height, String reference, List<Row> rows) {
   private static final int ROW_HEIGHT = 62;
 
-  /** A bar with its text. */
   record Row(
       Bar bar,
       String css,

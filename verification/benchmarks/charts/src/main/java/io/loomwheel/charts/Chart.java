@@ -14,7 +14,6 @@ public sealed interface Chart permits Bars, Curves {
   /** {@return what it shows, for those who can't see it} */
   String description();
 
-  /** Checks an id, which becomes part of a file's name. */
   static void requireId(String id) {
     if (!id.matches("[a-z0-9]+(-[a-z0-9]+)*")) {
       throw new IllegalArgumentException(

@@ -8,7 +8,6 @@ import java.util.List;
  * @param points from left to right, at least one
  */
 public record Curve(String name, Kind kind, List<Point> points) {
-  /** Copies the list. */
   public Curve {
     if (points.isEmpty()) {
       throw new IllegalArgumentException("points must not be empty, curve " + name);

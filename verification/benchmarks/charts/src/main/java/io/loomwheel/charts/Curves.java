@@ -6,7 +6,6 @@ import java.util.stream.Collectors;
 /** Curves between two axes. Immutable. */
 public record Curves(String id, String title, String subtitle, Axis x, Axis y, List<Curve> curves)
     implements Chart {
-  /** Checks the id, and that there is something to draw. */
   public Curves {
     Chart.requireId(id);
     if (curves.isEmpty()) {

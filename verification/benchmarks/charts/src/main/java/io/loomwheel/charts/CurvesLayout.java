@@ -31,10 +31,8 @@ record CurvesLayout(
 
   private static final int SQUARE = 1000;
 
-  /** A mark of an axis. */
   record Tick(String place, String label) {}
 
-  /** A curve. */
   record Line(String name, String css, String points, String legendX, int legendY) {}
 
   static CurvesLayout of(Curves chart) {

@@ -4,7 +4,6 @@ import java.util.List;
 
 /** A chart and what has to be said under it. Immutable. */
 public record Figure(Chart chart, List<String> caption) {
-  /** Copies the list. */
   public Figure {
     caption = List.copyOf(caption);
   }

@@ -4,7 +4,6 @@ import java.util.List;
 
 /** A document that needs nothing but itself. Immutable. */
 public record Page(String title, String headline, List<Section> sections, List<String> method) {
-  /** Copies the lists. */
   public Page {
     sections = List.copyOf(sections);
     method = List.copyOf(method);

@@ -6,7 +6,6 @@ package io.loomwheel.charts;
  * @param low the least
  */
 public record Range(double low, double value, double high) {
-  /** Checks that the numbers are in order, and finite. */
   public Range {
     if (!(low <= value && value <= high && Double.isFinite(low) && Double.isFinite(high))) {
       throw new IllegalArgumentException(

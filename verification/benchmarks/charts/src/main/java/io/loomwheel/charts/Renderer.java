@@ -23,7 +23,6 @@ public final class Renderer {
 
   private final PebbleEngine templates;
 
-  /** Reads no template yet. */
   public Renderer() {
     ClasspathLoader loader = new ClasspathLoader(Renderer.class.getClassLoader());
     loader.setPrefix("io/loomwheel/charts");
@@ -36,7 +35,6 @@ public final class Renderer {
             .build();
   }
 
-  /** {@return the page as HTML} */
   public String html(Page page) {
     List<SectionDrawing> sections =
         page.sections().stream()

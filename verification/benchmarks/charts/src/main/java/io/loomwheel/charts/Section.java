@@ -4,7 +4,6 @@ import java.util.List;
 
 /** A part of a page. Immutable. */
 public record Section(String title, List<Figure> figures, List<Numbers> tables) {
-  /** Copies the lists. */
   public Section {
     figures = List.copyOf(figures);
     tables = List.copyOf(tables);

@@ -6,7 +6,6 @@ import java.util.function.Predicate;
 /** One table: a question in one setting, and who takes part. Immutable. */
 public record Contest(
     String question, String setting, String op, boolean timed, List<Entrant> entrants) {
-  /** Copies the list. */
   public Contest {
     entrants = List.copyOf(entrants);
   }

@@ -24,7 +24,6 @@ public record Percentiles(List<Point> points) {
    */
   public record Point(double percentile, double millis) {}
 
-  /** Copies the list. */
   public Percentiles {
     points = List.copyOf(points);
   }

@@ -19,7 +19,6 @@ public record Result(
     boolean timed,
     List<Score> scores,
     List<String> notes) {
-  /** Copies the lists. */
   public Result {
     scores = List.copyOf(scores);
     notes = List.copyOf(notes);

@@ -12,7 +12,6 @@ import java.util.List;
  */
 public record Round(
     long ops, int threads, long wallNanos, long cpuNanos, List<Extra> extras, Percentiles late) {
-  /** Checks that something was done. */
   public Round {
     if (!(ops > 0)) {
       throw new IllegalArgumentException("ops must be positive, was " + ops);

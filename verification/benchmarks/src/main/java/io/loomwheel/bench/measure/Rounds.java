@@ -19,7 +19,6 @@ public record Rounds(int rounds, long lengthNanos, long pauseNanos) {
 
   private static final double BYTES_PER_MB = 1e6;
 
-  /** Checks that a round is left, and has a length. */
   public Rounds {
     if (!(rounds > DROPPED)) {
       throw new IllegalArgumentException(

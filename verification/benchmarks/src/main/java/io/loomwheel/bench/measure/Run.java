@@ -7,7 +7,6 @@ import java.util.Set;
 
 /** Results that were measured together. Immutable; can be written as JSON and read again. */
 public record Run(About about, List<Result> results) {
-  /** Copies the list. */
   public Run {
     results = List.copyOf(results);
   }

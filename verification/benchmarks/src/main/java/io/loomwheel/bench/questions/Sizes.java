@@ -16,7 +16,6 @@ public record Sizes(
     int timers,
     int blockMillis,
     int idle) {
-  /** Checks the numbers. */
   public Sizes {
     producers = positive("producers", producers);
     positive("held", List.of(held));

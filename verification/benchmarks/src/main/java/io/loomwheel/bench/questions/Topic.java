@@ -41,7 +41,6 @@ public enum Topic {
   /** What timeouts and timers take on the heap. */
   MEMORY;
 
-  /** {@return the contests of this question} */
   public List<Contest> contests(Sizes sizes) {
     return question().contests(sizes);
   }

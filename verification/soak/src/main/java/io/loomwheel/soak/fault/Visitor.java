@@ -14,7 +14,6 @@ import reactor.core.publisher.Flux;
 
 /** Uses each part of the library once; loaded by class loaders that are to be collected. */
 public final class Visitor implements Runnable {
-  /** Made by reflection. */
   public Visitor() {}
 
   @Override

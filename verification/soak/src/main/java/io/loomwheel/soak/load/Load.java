@@ -16,7 +16,6 @@ import java.util.Random;
 public record Load(long waveNanos, int quota, List<SubmitterKind> kinds, boolean isDense) {
   private static final long LONGEST_REST_NANOS = 75_000_000;
 
-  /** Checks that there is something to do. */
   public Load {
     if (waveNanos < 1_000_000 || quota < 100) {
       throw new IllegalArgumentException(
