@@ -44,22 +44,22 @@ final class Backlog extends PermitNode {
     this.timer = timer;
   }
 
-  /** Adds what is due, or ends it if nothing runs it any more. */
+  /** Adds what is due, unless it waits already, or ends it if nothing runs it any more. */
   void add(Endable due) {
     boolean lost = isLost(due);
     boolean entered;
     boolean arms;
     synchronized (this) {
-      entered = !isOver() && !lost && waiting.add(due);
+      lost |= isOver();
+      entered = !lost && waiting.add(due);
       arms = entered && !inUse;
       inUse |= entered;
     }
-    if (!entered) {
+    if (lost) {
       due.dispose();
-      return;
     }
     try {
-      if (countsHere(due)) {
+      if (entered && countsHere(due)) {
         engine().reacquirePermit();
       }
     } finally {

@@ -119,6 +119,20 @@ class BacklogTest extends OnManualClock {
   }
 
   @Test
+  void taskThatWaitsAlready_staysOnce() {
+    Task task = submit(scheduler, "a", 10);
+    passTo(10);
+    target.keeps(task);
+    assertThat(task.isDisposed()).isFalse();
+    assertThat(timer.pendingTimeouts()).isOne();
+    target.answer = Answer.TAKES;
+    pass(Duration.ofMillis(10));
+    target.runAll();
+    assertThat(ran).containsExactly("a");
+    assertIdle(scheduler);
+  }
+
+  @Test
   void taskThatWaits_andIsDisposedOf_isForgotten() {
     Task a = submit(scheduler, "a", 10);
     submit(scheduler, "b", 10);
