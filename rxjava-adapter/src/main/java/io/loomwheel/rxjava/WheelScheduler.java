@@ -239,8 +239,8 @@ public final class WheelScheduler extends Scheduler {
    * own; otherwise looks at all timeouts that wait on it. Idempotent; doesn't wait.
    */
   @Override
-  public synchronized void shutdown() {
-    owner.close();
+  public void shutdown() {
+    owner.close(); // under no monitor: it calls the target's Workers
   }
 
   @Override

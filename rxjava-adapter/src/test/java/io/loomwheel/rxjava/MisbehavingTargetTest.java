@@ -16,11 +16,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,14 @@ class MisbehavingTargetTest {
         return worker;
       }
     };
+  }
+
+  private static boolean isOver(CountDownLatch latch) {
+    try {
+      return latch.await(10, SECONDS);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private void assertReported(int times) {
@@ -301,6 +311,41 @@ class MisbehavingTargetTest {
     assertReported(3);
     assertThat(workers).allMatch(Disposable::isDisposed);
     assertThat(periodic.isDisposed()).isTrue();
+  }
+
+  @Test
+  void targetsWorker_thatIsDisposedOfForLong_holdsUpNoOtherShutdownOrStart() {
+    AtomicReference<WheelScheduler> scheduler = new AtomicReference<>();
+    CountDownLatch others = new CountDownLatch(1);
+    Scheduler.Worker stock = Schedulers.trampoline().createWorker();
+    Scheduler.Worker slow =
+        new Scheduler.Worker() {
+          @Override
+          public Disposable schedule(Runnable run, long delay, TimeUnit unit) {
+            return stock.schedule(run, delay, unit);
+          }
+
+          @Override
+          public void dispose() {
+            Thread.startVirtualThread(
+                () -> {
+                  scheduler.get().shutdown();
+                  scheduler.get().start();
+                  others.countDown();
+                });
+            boolean done = isOver(others);
+            ran.add(done ? "the others are done" : "the others wait");
+          }
+
+          @Override
+          public boolean isDisposed() {
+            return false;
+          }
+        };
+    scheduler.set(WheelScheduler.delegating(timer, scheduler(slow)));
+    scheduler.get().createWorker().schedule(() -> ran.add("at once"));
+    scheduler.get().shutdown();
+    assertThat(ran).containsExactly("at once", "the others are done");
   }
 
   @Test
