@@ -40,7 +40,7 @@ final class ReactorLibrary implements Library {
 
   /** Counts none that it refuses, not even for a moment, or others would be refused with it. */
   private synchronized void admitBelowLimit(SchedulerTaskOwner owner) {
-    if (owner.size() >= mostWaiting && owner.size() - owner.running() >= mostWaiting) {
+    if (owner.size() >= mostWaiting && owner.waiting() >= mostWaiting) {
       throw Exceptions.failWithRejected(
           "Task capacity of " + mostWaiting + " reached: so many wait for their time or a thread");
     }

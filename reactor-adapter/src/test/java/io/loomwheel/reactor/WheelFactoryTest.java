@@ -10,9 +10,11 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -270,6 +272,29 @@ class WheelFactoryTest {
           seen.add("refused");
         });
     assertThat(seen).containsExactly(2L, "refused");
+    scheduler.dispose();
+  }
+
+  @Test
+  void cap_countsWorkersAndPeriods_thatWaitForAThread_andLeavesOutThoseThatRun() {
+    Queue<Runnable> handed = new ArrayDeque<>();
+    WheelTimer inline = WheelTimer.builder().clock(clock).taskExecutor(Runnable::run).build();
+    Scheduler scheduler =
+        WheelScheduler.ofFactory(inline, Schedulers.fromExecutor(handed::add), 2, 0);
+    Runnable submitsOne =
+        () -> {
+          scheduler.schedule(() -> {}, 1, HOURS);
+          seen.add("accepted");
+        };
+    scheduler.createWorker().schedule(submitsOne, 1, SECONDS);
+    scheduler.schedulePeriodically(() -> {}, 1, 1, SECONDS);
+    clock.advance(SECOND);
+    assertThat(handed).as("wait for a thread").hasSize(2);
+    assertThatThrownBy(submitsOne::run)
+        .isInstanceOf(RejectedExecutionException.class)
+        .hasMessageContaining("Task capacity of 2 reached");
+    handed.remove().run();
+    assertThat(seen).as("what the running one has submitted").containsExactly("accepted");
     scheduler.dispose();
   }
 

@@ -264,19 +264,21 @@ public final class SchedulerTaskOwner extends TaskOwner {
     for (WheelNode node : engine().pending(found -> mine(found) != null)) {
       all.add(Objects.requireNonNull(mine(node)));
     }
-    return addActive(all);
+    active().forEach(task -> all.add(endable(task)));
+    return all;
   }
 
-  /** Adds each task that runs throughout the call, and maybe some that start or end. */
-  private List<Endable> addActive(List<Endable> to) {
+  /** {@return each task or drain that is there throughout the call, and maybe some others} */
+  private List<Runnable> active() {
+    List<Runnable> active = new ArrayList<>();
     for (int i = 0; i < CELLS; i++) {
       Runnable task = cells.get(i);
       if (task != null) {
-        to.add(endable(task));
+        active.add(task);
       }
     }
-    others.forEach(task -> to.add(endable(task)));
-    return to;
+    active.addAll(others);
+    return active;
   }
 
   private static Endable endable(Runnable running) {
@@ -315,7 +317,21 @@ public final class SchedulerTaskOwner extends TaskOwner {
    * to run counts as one.
    */
   public int running() {
-    return addActive(new ArrayList<>()).size();
+    return active().size();
+  }
+
+  /** {@return how many accepted tasks wait, for their time or for a thread of the target} */
+  public long waiting() {
+    return size() - active().stream().filter(SchedulerTaskOwner::hasBegun).count();
+  }
+
+  private static boolean hasBegun(Runnable active) {
+    if (active instanceof WorkerDrain drain) {
+      synchronized (drain.worker) {
+        return drain.begun;
+      }
+    }
+    return true;
   }
 
   @Override

@@ -33,7 +33,7 @@ public final class WorkerDrain implements Runnable {
    */
   private long seenNanos;
 
-  /** Whether a thread runs it. */
+  /** Whether a thread runs it, or has. */
   boolean begun;
 
   /** The task that was taken out of the queue last, or null if there was none. */
