@@ -93,9 +93,10 @@ final class ReactorDelegatingScheduler implements Scheduler, Scannable {
         : Scannable.from(target).scanUnsafe(key);
   }
 
+  /** {@return those of the target, then one that has buffered what waits on the wheel} */
   @Override
   public Stream<? extends Scannable> inners() {
-    return Scannable.from(target).inners();
+    return Stream.concat(Scannable.from(target).inners(), Stream.of(delays));
   }
 
   /** {@return the name of the target, which its meters carry} */

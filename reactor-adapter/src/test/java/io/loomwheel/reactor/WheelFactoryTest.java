@@ -550,11 +550,28 @@ class WheelFactoryTest {
     assertThat(Scannable.from(scheduler).name()).isEqualTo(stock.toString());
     assertThat(seen).allMatch(stock.toString()::equals);
     if (kind == Kind.PARALLEL) {
-      assertThat(Scannable.from(scheduler).inners()).hasSize(2);
+      assertThat(Scannable.from(scheduler).inners()).hasSize(3);
       assertThat(seen).isNotEmpty();
     }
     scheduler.dispose();
     stock.dispose();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void item24_scan_showsWhatWaitsOnTheWheel_asOneMoreInner(Kind kind) {
+    Scheduler scheduler = kind.make(factory);
+    scheduler.init();
+    scheduler.schedule(() -> {}, 1, HOURS);
+    scheduler.schedulePeriodically(() -> {}, 1, 1, HOURS);
+    scheduler.createWorker().schedule(() -> {}, 1, HOURS);
+    assertThat(
+            Scannable.from(scheduler)
+                .inners()
+                .mapToInt(inner -> inner.scanOrDefault(Scannable.Attr.BUFFERED, 0))
+                .sum())
+        .isEqualTo(3);
+    scheduler.dispose();
   }
 
   @ParameterizedTest
