@@ -10,8 +10,9 @@ import java.util.concurrent.TimeUnit;
  * them run where the target runs its own tasks. A task without delay doesn't use the wheel.
  *
  * <p>Thread-safe. Starting or shutting down this scheduler does so for the target. Shutting down
- * drops waiting tasks; from then until a start, everything goes straight to the target, which
- * refuses it, or has been started by others, who don't know of this view.
+ * drops what waits, for its time or for a thread, before the target refuses and reports it; from
+ * then until a start, everything goes straight to the target, which refuses it, or has been started
+ * by others, who don't know of this view.
  */
 final class RxDelegatingScheduler extends Scheduler {
   private final Scheduler target;

@@ -76,7 +76,11 @@ final class RxTarget extends Target {
 
   @Override
   protected void close() {
-    Callbacks.callEach(List.copyOf(holders), WorkerTaskOwner::dispose);
+    try {
+      super.close();
+    } finally {
+      Callbacks.callEach(List.copyOf(holders), WorkerTaskOwner::dispose);
+    }
   }
 
   /** A Worker of the scheduler. */

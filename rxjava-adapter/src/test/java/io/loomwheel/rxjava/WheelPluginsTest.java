@@ -191,6 +191,23 @@ class WheelPluginsTest {
     assertThat(next()).asString().startsWith("RxComputation");
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void item29_shutdown_whileSomethingIsDue_dropsItSilently(StockScheduler kind) throws Exception {
+    BlockingQueue<Runnable> handOvers = new LinkedBlockingQueue<>();
+    WheelTimer ticking = WheelTimer.builder().taskExecutor(handOvers::add).build();
+    WheelPlugins.install(ticking);
+    RxJavaPlugins.setScheduleHandler(task -> task); // so that the driver hands nothing over
+    RxJavaPlugins.setErrorHandler(seen::add);
+    Disposable due = kind.scheduler.get().scheduleDirect(this::noteThread, 1, MILLISECONDS);
+    Runnable handOver = handOvers.take();
+    Schedulers.shutdown();
+    handOver.run();
+    assertThat(seen).isEmpty();
+    assertThat(due.isDisposed()).isTrue();
+    ticking.stop();
+  }
+
   /** What a stream that was assembled before has kept. */
   @Test
   void item29_view_ofSchedulersThatAreStartedWithoutIt_works() throws Exception {

@@ -61,7 +61,8 @@ public final class DueQueue implements Runnable {
     }
   }
 
-  private void handOver() {
+  /** Gives a thread of the scheduler this, or ends the entries if that is refused. */
+  void handOver() {
     asked.set(false);
     if (!target.offer(this)) {
       for (Runnable entry; (entry = due.poll()) != null; ) {

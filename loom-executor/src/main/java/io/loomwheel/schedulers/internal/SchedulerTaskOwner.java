@@ -82,6 +82,9 @@ public final class SchedulerTaskOwner extends TaskOwner {
     this.library = library;
     this.ownsTimer = ownsTimer;
     this.target = executor instanceof Target other ? other : null;
+    if (target != null) {
+      target.owner = this;
+    }
   }
 
   @Override

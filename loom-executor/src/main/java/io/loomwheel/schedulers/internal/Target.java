@@ -29,6 +29,9 @@ public abstract class Target implements Executor {
   /** Due tasks, those of Workers aside; null unless the scheduler has a few threads. */
   private final @Nullable DueQueue queue;
 
+  /** Whose tasks it runs. Set by that, before there are any. */
+  @Nullable SchedulerTaskOwner owner;
+
   /**
    * Makes one without tasks.
    *
@@ -191,15 +194,15 @@ public abstract class Target implements Executor {
   }
 
   /**
-   * Offers what is due. If the scheduler fails, that is reported, and it runs on a fresh virtual
-   * thread: it was accepted long ago.
+   * Offers what is due, unless its owner is closed. If the scheduler fails, that is reported, and
+   * it runs on a fresh virtual thread: it was accepted long ago.
    *
    * @param due a task, a Worker, or a queue of what is due
    * @return false if it was refused, or is done already
    */
   protected boolean offer(Runnable due) {
     try {
-      return handOn(due);
+      return (owner == null || owner.state().lets(false)) && handOn(due);
     } catch (RejectedExecutionException thrown) {
       if (!mayBeFull()) {
         refused(due, thrown);
@@ -228,10 +231,19 @@ public abstract class Target implements Executor {
     }
   }
 
-  /** Ends what waits to be offered again, now and later. Idempotent; any thread. */
+  /**
+   * Ends what is due and has no thread, now and later. Called once the owner is closed, before the
+   * scheduler may be shut down: some report what they refuse then. Idempotent; any thread.
+   */
   protected void close() {
-    if (backlog != null) {
-      backlog.close();
+    try {
+      if (backlog != null) {
+        backlog.close();
+      }
+    } finally {
+      if (queue != null) {
+        queue.handOver(); // which is refused
+      }
     }
   }
 

@@ -36,7 +36,11 @@ class DueQueueTest extends OnManualClock {
   }
 
   private WorkerTask submit(WorkerTaskOwner to, String name, long delayNanos) {
-    WorkerTask task = new WorkerTask(to, () -> ran.add(name)) {};
+    return submit(to, () -> ran.add(name), delayNanos);
+  }
+
+  private WorkerTask submit(WorkerTaskOwner to, Runnable action, long delayNanos) {
+    WorkerTask task = new WorkerTask(to, action) {};
     assertThat(to.arm(task, delayNanos)).isTrue();
     return task;
   }
@@ -102,6 +106,19 @@ class DueQueueTest extends OnManualClock {
     assertThat(scheduler.running()).as("the other").isOne();
     target.runAll();
     assertThat(ran).containsExactly("task 1");
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void drainsLeftAfterManyOthers_asTheSchedulerIsClosed_areGivenToNoThread() {
+    submit(new WorkerTaskOwner(scheduler, false), scheduler::close, 10);
+    workers(scheduler, MOST);
+    passTo(10);
+    target.keepOne();
+    int before = target.offers;
+    target.runNext();
+    assertThat(target.offers).isEqualTo(before);
+    assertThat(ran).isEmpty();
     assertIdle(scheduler);
   }
 

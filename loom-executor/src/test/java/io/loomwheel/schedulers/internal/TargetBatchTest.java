@@ -113,6 +113,18 @@ class TargetBatchTest extends OnManualClock {
     assertThat(ran).endsWith("next");
   }
 
+  @Test
+  void batchThatWasHandedOver_asTheSchedulerIsClosed_isDisposedOf() {
+    Task a = submit(scheduler, "a", 10);
+    Task b = submit(scheduler, "b", 10);
+    passTo(10);
+    scheduler.close();
+    assertThat(List.of(a, b)).allMatch(Task::isWithdrawn);
+    target.runAll();
+    assertThat(ran).isEmpty();
+    assertIdle(scheduler);
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = Answer.class,

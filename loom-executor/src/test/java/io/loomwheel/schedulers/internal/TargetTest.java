@@ -2,10 +2,14 @@ package io.loomwheel.schedulers.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.WheelTimer;
 import io.loomwheel.schedulers.internal.ManualTarget.Answer;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tasks of a scheduler that run on another one, each on a thread of its own. */
 class TargetTest extends OnManualClock {
@@ -46,6 +50,23 @@ class TargetTest extends OnManualClock {
     assertThat(later.isWithdrawn()).isTrue();
     assertThat(library.failures).hasSize(answer == Answer.REJECTS ? 2 : 0);
     assertIdle(scheduler);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void taskOnItsWayToAThread_asTheSchedulerIsClosed_isGivenToNone(int threads) throws Exception {
+    BlockingQueue<Runnable> handOvers = new LinkedBlockingQueue<>();
+    WheelTimer ticking = WheelTimer.builder().taskExecutor(handOvers::add).build();
+    ManualTarget target = new ManualTarget(library, ticking, threads, false);
+    SchedulerTaskOwner scheduler = new SchedulerTaskOwner(library, ticking, true, target, true);
+    Task task = submit(scheduler, "due", 1);
+    Runnable handOver = handOvers.take();
+    scheduler.close();
+    handOver.run();
+    assertThat(target.offers).isZero();
+    assertThat(task.isWithdrawn()).isTrue();
+    assertThat(library.failures).isEmpty();
+    assertThat(scheduler.size()).isZero();
   }
 
   @Test
