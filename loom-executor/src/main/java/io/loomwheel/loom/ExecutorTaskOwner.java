@@ -42,7 +42,7 @@ final class ExecutorTaskOwner extends TaskOwner {
   /** The delay of a task that goes to the executor without being counted as a timeout. */
   private static final long UNDELAYED = -1;
 
-  /** Of a task whose submission throws, and which the owner may not know to have ended. */
+  /** Of a task whose submission has thrown, and which the owner may not know to have ended. */
   static final long REFUSED = Long.MIN_VALUE;
 
   /** The longest wait for the driver of an owned timer to dispatch the fired tasks. */
@@ -94,18 +94,20 @@ final class ExecutorTaskOwner extends TaskOwner {
       return false;
     }
     boolean waits = delayNanos != UNDELAYED;
-    long due = task.dueNanos;
     try {
       boolean taken = waits ? engine().arm(task, delayNanos) : engine().resubmit(task);
       if (!taken && task.withdraw()) {
         return false;
       }
     } catch (Throwable refused) {
-      task.dueNanos = REFUSED; // no call: no stack may be left for the next
-      if (task.withdraw()) {
-        throw refused;
+      try {
+        if (!task.withdraw()) {
+          return true;
+        }
+      } catch (Throwable noStack) {
+        task.dueNanos = REFUSED; // no call: no stack may be left for the next
       }
-      task.dueNanos = due;
+      throw refused;
     }
     if (waits && task.isDisposed()) {
       engine().discard(task); // another thread withdrew it before it was armed

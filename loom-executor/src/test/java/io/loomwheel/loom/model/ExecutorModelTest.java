@@ -28,6 +28,7 @@ class ExecutorModelTest {
   private static final String ENDS = "cxnqkz";
 
   private int orders;
+  private boolean full;
 
   @ParameterizedTest
   @ValueSource(
@@ -40,32 +41,67 @@ class ExecutorModelTest {
         ExecutorSpec.FAILING
       })
   void everyOrderOfSteps_hasTheOutcomeOfOneThread(char kind) throws Exception {
-    Constructor<?> world =
-        new SteppedClasses()
-            .loadClass("io.loomwheel.loom.model.ExecutorWorld")
-            .getConstructor(boolean.class);
+    Constructor<?> world = worlds();
     List<String> problems = new ArrayList<>();
-    CompletableFuture.runAsync(
-            () -> {
-              for (String ends : sequences()) {
-                explore(world, "", kind + "", ends, problems);
-                if (ends.indexOf(ExecutorSpec.TICK) < 0) { // one thread at a time moves the clock
-                  explore(world, kind + "", "kr", ends, problems);
-                }
-                explore(world, kind + "k", "r", ends, problems);
-              }
-            },
-            task -> Thread.ofVirtual().start(task))
-        .join();
+    onVirtualThread(
+        () -> {
+          for (String ends : sequences()) {
+            explore(world, "", kind + "", ends, problems);
+            if (ends.indexOf(ExecutorSpec.TICK) < 0) { // one thread at a time moves the clock
+              explore(world, kind + "", "kr", ends, problems);
+            }
+            explore(world, kind + "k", "r", ends, problems);
+          }
+        });
     assertThat(problems).isEmpty();
     assertThat(orders).isGreaterThan(1000);
   }
 
+  @ParameterizedTest
+  @ValueSource(chars = {ExecutorSpec.TIMED, ExecutorSpec.DELAYED})
+  void everyOrderOfSteps_theTimerIsFull_whatIsNotRejectedIsReturned(char kind) throws Exception {
+    full = true;
+    Constructor<?> world = worlds();
+    Set<String> allowed =
+        Set.of(
+            "rejected / / none, runs 0, returned 0, in the wheel 0",
+            "accepted / / RUNNING, runs 0, returned 1, in the wheel 0",
+            "accepted / / CANCELLED, runs 0, returned 1, in the wheel 0");
+    List<String> problems = new ArrayList<>();
+    onVirtualThread(
+        () -> {
+          for (String ends : List.of("x", "n")) {
+            explore(world, "", kind + "", ends, allowed, problems);
+          }
+        });
+    assertThat(problems).isEmpty();
+    assertThat(orders).isGreaterThan(20);
+  }
+
+  private static Constructor<?> worlds() throws Exception {
+    return new SteppedClasses()
+        .loadClass("io.loomwheel.loom.model.ExecutorWorld")
+        .getConstructor(boolean.class, boolean.class);
+  }
+
+  private static void onVirtualThread(Runnable all) {
+    CompletableFuture.runAsync(all, task -> Thread.ofVirtual().start(task)).join();
+  }
+
   private void explore(
-      Constructor<?> world, String before, String first, String second, List<String> problems) {
-    Set<String> allowed = ExecutorSpec.outcomes(before, first, second);
+      Constructor<?> worlds, String before, String first, String second, List<String> problems) {
+    explore(worlds, before, first, second, ExecutorSpec.outcomes(before, first, second), problems);
+  }
+
+  private void explore(
+      Constructor<?> worlds,
+      String before,
+      String first,
+      String second,
+      Set<String> allowed,
+      List<String> problems) {
     for (boolean swapped : new boolean[] {false, true}) {
-      explore(world, before, first, second, swapped, new int[0], allowed, problems);
+      explore(worlds, before, first, second, swapped, new int[0], allowed, problems);
     }
   }
 
@@ -129,9 +165,9 @@ class ExecutorModelTest {
     }
   }
 
-  private static World make(Constructor<?> worlds, boolean untilShutdown) {
+  private World make(Constructor<?> worlds, boolean untilShutdown) {
     try {
-      return (World) worlds.newInstance(!untilShutdown);
+      return (World) worlds.newInstance(!untilShutdown, full);
     } catch (ReflectiveOperationException e) {
       throw new LinkageError(e.getMessage(), e);
     }

@@ -1,5 +1,6 @@
 package io.loomwheel.loom.model;
 
+import io.loomwheel.Timeout;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.WheelExecutorService;
 import io.loomwheel.testing.ManualClock;
@@ -20,8 +21,8 @@ public final class ExecutorWorld implements World {
 
   private final ManualClock clock = new ManualClock();
   private final Queue<Runnable> handed = new ArrayDeque<>();
-  private final WheelTimer timer =
-      WheelTimer.builder().clock(clock).leakDetection(false).taskExecutor(handed::add).build();
+  private final WheelTimer timer;
+  private final Timeout filler;
   private final WheelExecutorService executor;
   private Future<?> future;
   private int runs;
@@ -31,8 +32,16 @@ public final class ExecutorWorld implements World {
    * Makes one.
    *
    * @param delayedAfterShutdown whether a delayed task runs after a shutdown
+   * @param full whether the timer is at its limit, until the end
    */
-  public ExecutorWorld(boolean delayedAfterShutdown) {
+  public ExecutorWorld(boolean delayedAfterShutdown, boolean full) {
+    WheelTimer.Builder builder =
+        WheelTimer.builder().clock(clock).leakDetection(false).taskExecutor(handed::add);
+    timer = (full ? builder.maxPendingTimeouts(1) : builder).build();
+    filler = timer.newTimeout(timeout -> {}, 1, TimeUnit.DAYS);
+    if (!full) {
+      filler.cancel();
+    }
     executor =
         WheelExecutorService.builder()
             .timer(timer)
@@ -115,6 +124,7 @@ public final class ExecutorWorld implements World {
 
   @Override
   public String end() {
+    filler.cancel();
     if (!executor.isShutdown()) {
       executor.shutdown();
     }
