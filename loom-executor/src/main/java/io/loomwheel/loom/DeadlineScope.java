@@ -37,20 +37,19 @@ import java.util.concurrent.RejectedExecutionException;
  * between the scope's own and that can't be distinguished from it, and {@code close} clears both.
  *
  * <p><b>Nesting.</b> A scope inside another one on the same thread keeps the earlier of both
- * deadlines. If the outer one is up too when the inner one is closed, the thread is left
- * interrupted for the code around, whatever code inside has taken or asked, unless the code around
- * had taken that interrupt before it opened the inner one. A scope opened after the time of the
- * outer one is up is up at once. Closing a scope closes those that were opened inside it and are
- * still open.
+ * deadlines, each measured by its own timer. If the outer one is up too when the inner one is
+ * closed, the thread is left interrupted for the code around, whatever code inside has taken or
+ * asked, unless the code around had taken that interrupt before it opened the inner one. A scope
+ * opened after the time of the outer one is up is up at once. Closing a scope closes those that
+ * were opened inside it and are still open.
  *
  * <p>If the timer is stopped, it can't measure the deadline any more: the thread is interrupted as
  * if the time were up, and {@code isExpired} remains false.
  *
  * <p>A scope belongs to the thread that opened it, and must be closed by it; any thread may ask.
- * Opening costs three objects, a thread local and what arming a timeout costs; nothing is armed
- * inside an earlier deadline. The interrupt comes from a thread of its own, even while virtual
- * threads hold all carriers. Only the timer's own thread, which runs tasks on {@code
- * Runnable::run}, can't be interrupted by it.
+ * Opening costs three objects, a thread local and what arming a timeout costs. The interrupt comes
+ * from a thread of its own, even while virtual threads hold all carriers. Only the timer's own
+ * thread, which runs tasks on {@code Runnable::run}, can't be interrupted by it.
  */
 public final class DeadlineScope implements AutoCloseable {
   /** The open scopes of a thread, removed with the last one. */
@@ -90,15 +89,12 @@ public final class DeadlineScope implements AutoCloseable {
     long now = engineOf(timer).now();
     ScopedThread current = CURRENT.get();
     ScopeExpiry outer = current.innermost;
-    long left = outer == null ? Long.MAX_VALUE : outer.remainingNanos();
-    long delay = Math.min(nanos, left);
-    long end = TaskOwner.after(now, Math.max(0, delay));
+    long end = TaskOwner.after(now, Math.max(0, nanos));
     ScopeExpiry expiry = new ScopeExpiry(timer, end, current, outer);
     DeadlineScope scope = new DeadlineScope(expiry);
     try {
-      if (current.enter(expiry, nanos < left)) {
-        Timeouts.arm(timer, expiry, delay, "stopped, so no deadline can be set: ");
-      }
+      long delay = current.enter(expiry) ? 0 : nanos;
+      Timeouts.arm(timer, expiry, delay, "stopped, so no deadline can be set: ");
     } catch (Throwable refused) {
       try {
         current.leave(expiry);
@@ -120,8 +116,8 @@ public final class DeadlineScope implements AutoCloseable {
 
   /**
    * {@return whether the time was up before the scope was closed} Then its thread was interrupted,
-   * or will be while the scope is open. Inside an earlier scope: whether that one's time is up. If
-   * the scope's own thread asks, and has taken the interrupt, later ones are those of others; an
+   * or will be while the scope is open. Inside another scope: also whether that one's time is up.
+   * If the scope's own thread asks, and has taken the interrupt, later ones are those of others; an
    * interrupt that is being sent is waited for.
    */
   public boolean isExpired() {

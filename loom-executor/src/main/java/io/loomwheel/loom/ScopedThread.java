@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   OPEN --run-->     DUE      the driver, or the thread itself if there is no delay
- *   DUE  --collect--> UP       whoever enters the monitor next
+ *   DUE  --collect--> UP       whoever enters the monitor next; OPEN ones inside it get UP too
  *   OPEN --stop-->    STOPPED  the thread that stops the timer
- *   OPEN --leave-->   IN_TIME  the scope's thread; UP if a scope around is up
+ *   OPEN --leave-->   IN_TIME  the scope's thread
  * </pre>
  *
  * As a scope gets UP or STOPPED, it and those inside it are owed an interrupt each, also if one was
@@ -65,20 +65,13 @@ final class ScopedThread {
   /** The next check; null if none is armed. */
   private @Nullable Check check;
 
-  /**
-   * Makes a new scope the innermost one. {@return false if one around, which is not up, interrupts
-   * for it, as the new deadline isn't earlier}
-   */
-  synchronized boolean enter(ScopeExpiry scope, boolean earlier) {
+  /** Makes a new scope the innermost one. {@return whether one around is up, so this one is} */
+  synchronized boolean enter(ScopeExpiry scope) {
     hear();
     collect();
-    boolean armed = earlier || innermost == null;
-    for (ScopeExpiry around = innermost; around != null; around = around.outer) {
-      armed |= around.time != Time.OPEN;
-    }
     scope.owed = innermost != null && innermost.owed;
     innermost = scope;
-    return armed;
+    return scope.isUp();
   }
 
   /**
@@ -89,8 +82,7 @@ final class ScopedThread {
     hear();
     collect();
     ScopeExpiry around = scope.outer;
-    Time end = around != null && around.isUp() ? Time.UP : Time.IN_TIME;
-    ScopeExpiry.TIME.compareAndSet(scope, Time.OPEN, end); // or it is due, which comes too late
+    ScopeExpiry.TIME.compareAndSet(scope, Time.OPEN, Time.IN_TIME); // or due, which is too late
     engineOf(scope.timer).discard(scope);
     if (around != null && around.owed) {
       send(around);
@@ -122,6 +114,7 @@ final class ScopedThread {
   }
 
   private synchronized void stop(ScopeExpiry scope) {
+    collect();
     if (ScopeExpiry.TIME.compareAndSet(scope, Time.OPEN, Time.STOPPED)) {
       owe(scope);
     }
@@ -153,6 +146,9 @@ final class ScopedThread {
   private void owe(ScopeExpiry over) {
     for (ScopeExpiry scope = innermost; scope != null && scope != over.outer; scope = scope.outer) {
       scope.owed = true;
+      if (over.time == Time.UP && scope.time != Time.STOPPED) {
+        scope.time = Time.UP;
+      }
     }
     sent &= thread.isInterrupted();
   }
@@ -213,9 +209,9 @@ final class ScopedThread {
     }
 
     long remainingNanos() {
-      return endNanos == NEVER_NANOS
-          ? Long.MAX_VALUE
-          : Math.max(0, endNanos - engineOf(timer).now());
+      long own =
+          endNanos == NEVER_NANOS ? Long.MAX_VALUE : Math.max(0, endNanos - engineOf(timer).now());
+      return outer == null ? own : Math.min(own, outer.remainingNanos());
     }
 
     /** {@return whether the time was up before the scope was closed} Any thread. */

@@ -43,23 +43,21 @@ class DeadlineScopeSequencesTest {
     private final @Nullable Block outer;
     private final int stack;
     private final long end;
-    private final boolean measured;
     private Time time = Time.OPEN;
 
     /** Whether this code has still to be interrupted, or to be known to have been. */
     private boolean owed;
 
-    Block(DeadlineScope scope, @Nullable Block outer, int stack, long end, boolean measured) {
+    Block(DeadlineScope scope, @Nullable Block outer, int stack, long end) {
       this.scope = scope;
       this.outer = outer;
       this.stack = stack;
       this.end = end;
-      this.measured = measured;
       this.owed = outer != null && outer.owed;
     }
 
     boolean isUp() {
-      return time == Time.UP || (time == Time.OPEN && outer != null && outer.isUp());
+      return time == Time.UP;
     }
   }
 
@@ -166,25 +164,20 @@ class DeadlineScopeSequencesTest {
   private void open(int steps) {
     history.append(" open(").append(steps).append(')');
     Block outer = innermost;
-    long left = outer == null ? Long.MAX_VALUE : outer.end - now;
-    boolean measured = steps < left || outer == null;
-    for (Block around = outer; around != null; around = around.outer) {
-      measured |= around.time != Time.OPEN;
-    }
     hear();
     Duration time = STEP.multipliedBy(steps);
-    if (measured && stopped) {
+    if (stopped) {
       assertThatThrownBy(() -> DeadlineScope.within(timer, time))
           .isInstanceOf(RejectedExecutionException.class);
       goOn();
       return;
     }
     DeadlineScope scope = DeadlineScope.within(timer, time);
-    long end = now + Math.min(steps, Math.max(0, left));
-    Block block = new Block(scope, outer, stack, end, measured);
+    long end = now + (outer != null && outer.isUp() ? 0 : steps);
+    Block block = new Block(scope, outer, stack, end);
     all.add(block);
     innermost = block;
-    if (measured && end == now) {
+    if (end == now) {
       isOver(block, Time.UP);
     }
   }
@@ -197,7 +190,7 @@ class DeadlineScopeSequencesTest {
         throw new AssertionError("it was not open");
       }
       if (block.time == Time.OPEN) {
-        block.time = block.isUp() ? Time.UP : Time.IN_TIME;
+        block.time = Time.IN_TIME;
       }
       hear();
       innermost = block.outer;
@@ -253,7 +246,7 @@ class DeadlineScopeSequencesTest {
     clock.advance(STEP);
     now++;
     for (Block block = innermost; block != null; block = block.outer) {
-      if (block.measured && block.time == Time.OPEN && block.end == now) {
+      if (block.time == Time.OPEN && block.end == now) {
         isOver(block, Time.UP);
       }
     }
@@ -268,17 +261,20 @@ class DeadlineScopeSequencesTest {
     timer.stop();
     stopped = true;
     for (Block block = innermost; block != null; block = block.outer) {
-      if (block.measured && block.time == Time.OPEN) {
+      if (block.time == Time.OPEN) {
         isOver(block, Time.STOPPED);
       }
     }
   }
 
-  /** That scope and those inside it are owed an interrupt. */
+  /** That scope and those inside it are owed an interrupt. If it is up, so are those. */
   private void isOver(Block over, Time by) {
     over.time = by;
     for (Block block = innermost; block != over.outer && block != null; block = block.outer) {
       block.owed = true;
+      if (by == Time.UP && block.time == Time.OPEN) {
+        block.time = by;
+      }
     }
     send();
   }

