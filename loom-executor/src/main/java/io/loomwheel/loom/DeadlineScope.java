@@ -32,9 +32,10 @@ import java.util.concurrent.RejectedExecutionException;
  * <p><b>Interrupts.</b> The scope interrupts once, never early, and not after {@link #close}. An
  * interrupt that it has sent and that nobody has taken is cleared by {@code close}. An interrupt by
  * others is left alone if it came before the time was up: while it is pending the scope sends none,
- * and checks again every 10 ms. It is left alone too if it comes after the scope's own was taken
- * and the block has then asked {@code isExpired}, or opened or closed another scope. One that comes
- * between the scope's own and that can't be distinguished from it, and {@code close} clears both.
+ * and checks again every 10 ms of its timer's clock. It is left alone too if it comes after the
+ * scope's own was taken and the block has then asked {@code isExpired}, or opened or closed another
+ * scope. One that comes between the scope's own and that can't be distinguished from it, and {@code
+ * close} clears both.
  *
  * <p><b>Nesting.</b> A scope inside another one on the same thread keeps the earlier of both
  * deadlines, each measured by its own timer. If the outer one is up too when the inner one is

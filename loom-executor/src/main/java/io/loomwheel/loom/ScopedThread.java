@@ -84,17 +84,15 @@ final class ScopedThread {
     ScopeExpiry around = scope.outer;
     ScopeExpiry.TIME.compareAndSet(scope, Time.OPEN, Time.IN_TIME); // or due, which is too late
     engineOf(scope.timer).discard(scope);
+    if (check != null) { // the next one is on a timer of the scopes around
+      engineOf(check.timer).discard(check);
+      check = null;
+    }
     if (around != null && around.owed) {
       send(around);
-    } else {
-      if (check != null) {
-        engineOf(check.timer).discard(check);
-        check = null;
-      }
-      if (sent) {
-        Thread.interrupted();
-        sent = false;
-      }
+    } else if (sent) {
+      Thread.interrupted();
+      sent = false;
     }
     innermost = around;
   }

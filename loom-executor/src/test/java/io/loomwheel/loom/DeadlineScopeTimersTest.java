@@ -13,6 +13,7 @@ class DeadlineScopeTimersTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration LATER = Duration.ofSeconds(2);
   private static final Duration INSTANT = Duration.ofMillis(1);
+  private static final Duration CHECK_PERIOD = Duration.ofMillis(10);
 
   private final ManualClock outers = new ManualClock();
   private final WheelTimer outersTimer = WheelTimer.builder().clock(outers).build();
@@ -66,5 +67,23 @@ class DeadlineScopeTimersTest {
         assertThat(outer.isExpired()).isFalse();
       }
     }
+  }
+
+  @Test
+  void innerWaitsToInterrupt_closes_theOutersInterruptComesAtItsOwnNextCheck() {
+    try (DeadlineScope outer = DeadlineScope.within(outersTimer, SECOND)) {
+      try (DeadlineScope inner = DeadlineScope.within(innersTimer, INSTANT)) {
+        Thread.currentThread().interrupt(); // by another
+        inners.advance(INSTANT);
+        outers.advance(SECOND);
+        assertThat(inner.isExpired()).isTrue();
+      }
+      assertThat(innersTimer.pendingTimeouts()).isZero();
+      assertThat(Thread.interrupted()).isTrue();
+      outers.advance(CHECK_PERIOD);
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(outer.isExpired()).isTrue();
+    }
+    assertThat(outersTimer.pendingTimeouts()).isZero();
   }
 }
