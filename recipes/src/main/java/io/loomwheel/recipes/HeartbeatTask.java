@@ -174,23 +174,22 @@ public final class HeartbeatTask implements AutoCloseable {
     }
 
     @Override
-    boolean isOver(long read, long now) {
+    long endState(long read, long now) {
       if (read >= lastHeartbeat) { // equal, too: on a stopped clock a peer answers in the same
         // nanosecond
         unanswered = 0;
       }
       if (unanswered == most) {
-        return true;
+        return PAUSED; // a read that comes too late must not start it again
       }
       unanswered++;
       lastHeartbeat = now;
-      return false;
+      return 0;
     }
 
     @Override
     void over(boolean lost) throws Exception {
       if (lost) {
-        pause(); // a read that comes now is too late and must not start it again
         channel.lost(most);
         return;
       }

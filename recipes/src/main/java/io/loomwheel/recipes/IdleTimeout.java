@@ -54,7 +54,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
   /** The listener was called; a touch starts a new idle period. */
   private static final long IDLE = -1;
 
-  private static final long PAUSED = -2;
+  static final long PAUSED = -2;
   private static final long CLOSED = -3;
   private static final AtomicLongFieldUpdater<IdleTimeout> WORD =
       AtomicLongFieldUpdater.newUpdater(IdleTimeout.class, "word");
@@ -225,13 +225,13 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
   /**
    * Decides what follows when the limit has passed. Under the monitor.
    *
-   * @return true to become idle, unless a touch comes first; false to arm another timeout
+   * @return the state to end in, unless a touch comes first; zero to arm another timeout
    */
-  boolean isOver(long touched, long now) {
-    return true;
+  long endState(long touched, long now) {
+    return IDLE;
   }
 
-  /** Called after {@link #isOver}, once the monitor is released. */
+  /** Called after {@link #endState}, once the monitor is released; others may have come since. */
   void over(boolean ended) throws Exception {
     listener.idle(this);
   }
@@ -241,7 +241,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
     @Override
     public void run(Timeout timeout) throws Exception {
       boolean over = false;
-      boolean ended = false;
+      long end = 0;
       RejectedExecutionException refused = null;
       synchronized (IdleTimeout.this) {
         if (timeout != armed) {
@@ -256,9 +256,9 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
               arm(since, limitNanos - (now - since));
               break;
             }
-            ended = isOver(last, now);
-            over = !ended || WORD.compareAndSet(IdleTimeout.this, last, IDLE);
-            if (!ended) {
+            end = endState(last, now);
+            over = end == 0 || WORD.compareAndSet(IdleTimeout.this, last, end);
+            if (end == 0) {
               arm(now, limitNanos);
             }
           }
@@ -270,7 +270,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
       if (refused != null) {
         listener.unwatched(refused);
       } else if (over) {
-        over(ended);
+        over(end != 0);
       }
     }
 

@@ -253,6 +253,20 @@ class HeartbeatTaskTest {
     assertThat(wire.lost).hasSize(1);
   }
 
+  /** As if both came once the loss is decided, and before its thread goes on. */
+  @Test
+  void lost_pausedAndResumedBeforeItIsTold_leavesItStarted() throws Exception {
+    HeartbeatTask.HeartbeatTimeout timeout =
+        new HeartbeatTask.HeartbeatTimeout(timer, INTERVAL, 1, wire);
+    timeout.begin();
+    timeout.pause();
+    timeout.resume();
+    timeout.over(true);
+    assertThat(wire.lost).hasSize(1);
+    advance(10);
+    assertThat(wire.heartbeats).containsExactly(10L);
+  }
+
   @Test
   void resume_afterReconnecting_beginsAnew() {
     HeartbeatTask heartbeat = start(1);
