@@ -31,7 +31,7 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
   /** The timeout of the next attempt. Under the monitor: it isn't armed after the end. */
   private @Nullable Timeout waiting;
 
-  /** The thread of the attempt under way, to be interrupted. Under the monitor. */
+  /** The thread of the attempt under way, until it is interrupted. Under the monitor. */
   private @Nullable Thread running;
 
   RetryRun(RetryTask plan, Callable<T> attempt) {
@@ -124,6 +124,7 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
   }
 
   private void tryOnce() {
+    boolean found = Thread.currentThread().isInterrupted();
     Callable<T> mine = enter();
     if (mine == null) {
       return;
@@ -132,11 +133,11 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
     try {
       value = mine.call();
     } catch (Throwable failure) {
-      leave();
+      leave(found);
       failed(failure);
       return;
     }
-    leave();
+    leave(found);
     future.complete(value);
   }
 
@@ -149,12 +150,14 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
     return attempt;
   }
 
-  /** Ends the attempt on this thread, and clears an interrupt that was for the attempt. */
-  private synchronized void leave() {
-    running = null;
-    if (future.isDone()) {
+  /** Ends the attempt; gives the flag back as it was found, if the attempt was interrupted. */
+  private synchronized void leave(boolean found) {
+    if (running == null && found) {
+      Thread.currentThread().interrupt();
+    } else if (running == null) {
       Thread.interrupted();
     }
+    running = null;
   }
 
   private void failed(Throwable failure) {
@@ -187,8 +190,10 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
       }
       attempt = null;
       next = waiting;
-      if (running != null && running != Thread.currentThread()) {
-        running.interrupt();
+      Thread other = running;
+      if (other != null && other != Thread.currentThread()) {
+        running = null;
+        other.interrupt();
       }
     }
     if (next != null) {

@@ -29,6 +29,7 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RetryTaskTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -289,6 +290,46 @@ class RetryTaskTest {
     }
     assertThat(interrupted).isTrue();
     assertThat(leaked).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void end_inAnAttemptOnAnInterruptedThread_leavesItInterrupted(boolean byAnother)
+      throws Exception {
+    WheelTimer here = WheelTimer.builder().clock(clock).taskExecutor(Runnable::run).build();
+    List<CompletableFuture<String>> futures = new ArrayList<>();
+    futures.add(
+        RetryTask.on(here)
+            .backoff(Backoff.fixed(SECOND))
+            .build()
+            .start(
+                () -> {
+                  if (futures.isEmpty()) {
+                    throw new IOException("on purpose");
+                  }
+                  Runnable end = () -> futures.getFirst().complete("enough");
+                  if (byAnother) {
+                    Thread.interrupted();
+                    Thread other = new Thread(end);
+                    other.start();
+                    join(other);
+                  } else {
+                    end.run();
+                  }
+                  return "late";
+                }));
+    Thread.currentThread().interrupt();
+    clock.advance(SECOND);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(futures.getFirst()).isCompletedWithValue("enough");
+  }
+
+  /** Waits for a thread that interrupts this one, and takes that. */
+  private static void join(Thread other) {
+    while (other.isAlive()) {
+      Thread.onSpinWait();
+    }
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   /** Ways in which a caller ends a retry. */
