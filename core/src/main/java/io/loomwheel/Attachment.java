@@ -34,7 +34,7 @@ final class Attachment implements SteppedClock.Wheels {
 
   @Override
   public OptionalLong nanosToNextExpiry() {
-    return engine.nanosToNextExpiry();
+    return engine.nanosToNextTurn();
   }
 
   @Override

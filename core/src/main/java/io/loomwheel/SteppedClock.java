@@ -14,7 +14,8 @@ public interface SteppedClock extends NanoClock {
   /**
    * Called once by each timer built on this clock.
    *
-   * @param wheels to be turned whenever {@link Wheels#nanosToNextExpiry} has passed
+   * @param wheels to be turned whenever {@link Wheels#nanosToNextExpiry} has passed, and to be
+   *     asked for it again after each turn
    */
   void attach(Wheels wheels);
 
@@ -27,7 +28,8 @@ public interface SteppedClock extends NanoClock {
   void detach(Wheels wheels);
 
   /**
-   * Called when a new timeout becomes the earliest one. Does nothing by default.
+   * Called when a new timeout becomes the earliest one, compared with what {@link
+   * Wheels#nanosToNextExpiry} has last said; a race calls it once more. Does nothing by default.
    *
    * @param wheels as attached; their next expiry is earlier now
    */
@@ -43,7 +45,10 @@ public interface SteppedClock extends NanoClock {
 
   /** The wheels of one timer, as its clock sees them. */
   interface Wheels {
-    /** {@return nanoseconds until {@link #turn} must be called; may be too few, never too many} */
+    /**
+     * {@return nanoseconds until {@link #turn} must be called; may be too few, never too many} To
+     * be asked by the clock alone, which {@link SteppedClock#earlier} notifies of what is earlier.
+     */
     OptionalLong nanosToNextExpiry();
 
     /**

@@ -75,7 +75,7 @@ class SteppedClockTest {
   }
 
   /** Fails once on its way to the executor, after it has fired. */
-  private static final class Unlucky extends WheelNode {
+  static final class Unlucky extends WheelNode {
     private int asked;
     int ran;
 

@@ -527,8 +527,8 @@ public final class Engine {
   }
 
   /**
-   * Sets a listener for when the wheels have to be turned earlier than before. For a clock that is
-   * moved by hand; called by the thread that arms, with no lock held.
+   * Sets a listener for when the wheels have to be turned earlier than the clock was told, by
+   * {@link #nanosToNextTurn} or by this. Called by the thread that arms, with no lock held.
    */
   public void onEarlier(Runnable listener) {
     pacer.onEarlier(listener);
@@ -549,13 +549,22 @@ public final class Engine {
    * if nothing is armed, or nothing that can become due}
    */
   public OptionalLong nanosToNextExpiry() {
+    return expiry.nanosUntil(settledTick());
+  }
+
+  /**
+   * {@return as {@link #nanosToNextExpiry}, for the clock itself} The listener is called for what
+   * has to be turned earlier than that.
+   */
+  public OptionalLong nanosToNextTurn() {
+    return expiry.nanosUntil(pacer.plan(this::settledTick));
+  }
+
+  private long settledTick() {
     for (Shard shard : shards.made()) {
       shard.settle();
     }
-    if (isByHand() && expiry.hasFired()) {
-      return OptionalLong.of(0); // a turn has left them, or is about to hand them on
-    }
-    return expiry.nanosToNextTick();
+    return expiry.nextTick();
   }
 
   /**
@@ -566,7 +575,6 @@ public final class Engine {
     do {
       expiry.runByHand();
     } while (expiry.hasWork());
-    pacer.turned(expiry);
   }
 
   /** {@return whether this was stopped, and no node that has fired is left to be handed on} */

@@ -295,9 +295,11 @@ final class ExpiryPass {
     return next;
   }
 
-  /** {@return nanoseconds until the earliest tick, not negative; empty if none will come} */
-  OptionalLong nanosToNextTick() {
-    long tick = nextTick();
+  /** {@return nanoseconds until the earliest tick, not negative; empty if it won't come} */
+  OptionalLong nanosUntil(long tick) {
+    if (!byDriver && hasFired()) {
+      return OptionalLong.of(0); // a turn has left them, or is about to hand them on
+    }
     long left = time.nanosUntil(tick);
     return tick == Wheel.NEVER_TICK || (left > 0 && time.isOver())
         ? OptionalLong.empty()

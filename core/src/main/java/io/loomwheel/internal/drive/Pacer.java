@@ -1,6 +1,7 @@
 package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.Wheel;
+import java.util.function.LongSupplier;
 
 /**
  * Makes sure that the wheels are turned in time: by a thread that sleeps in between, or by a clock
@@ -29,8 +30,10 @@ interface Pacer {
     wakeBy(tick);
   }
 
-  /** Called after the wheels were turned by hand. */
-  default void turned(ExpiryPass expiry) {}
+  /** {@return the next tick, as given; a clock that is moved by hand plans for it} */
+  default long plan(LongSupplier nextTick) {
+    return nextTick.getAsLong();
+  }
 
   /** Has the driver look for work now. Does nothing for a clock that is moved by hand. */
   default void wake() {}
@@ -52,8 +55,8 @@ interface Pacer {
     private volatile Runnable earlier = () -> {};
 
     /**
-     * The tick that the listener was last notified of. Lowered by threads that arm, raised by the
-     * one that turns; a race notifies the listener once more.
+     * The tick that the clock has last been given, as an answer or a notice. Lowered by threads
+     * that arm, set anew when the clock asks; a race notifies the listener once more.
      */
     private volatile long planned = Wheel.NEVER_TICK;
 
@@ -79,9 +82,11 @@ interface Pacer {
     }
 
     @Override
-    public void turned(ExpiryPass expiry) {
-      planned = Wheel.NEVER_TICK; // a thread that arms now notifies once too often
-      planned = Math.min(planned, expiry.nextTick());
+    public long plan(LongSupplier nextTick) {
+      planned = Wheel.NEVER_TICK; // a thread that arms now notifies, maybe once too often
+      long tick = nextTick.getAsLong();
+      planned = Math.min(planned, tick);
+      return tick;
     }
 
     @Override

@@ -56,10 +56,11 @@ final class EngineBench {
     return node;
   }
 
-  /** Moves the clock and turns the wheels, and returns what has been handed on since the last. */
+  /** As a clock moves, turns the wheels and asks; returns what was handed on since the last. */
   List<WheelNode> after(long nanos) {
     clock.addAndGet(nanos);
     engine.turn();
+    engine.nanosToNextTurn();
     List<WheelNode> nodes = List.copyOf(outlet.nodes);
     outlet.nodes.clear();
     return nodes;

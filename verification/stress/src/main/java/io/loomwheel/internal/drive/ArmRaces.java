@@ -17,7 +17,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 import org.openjdk.jcstress.infra.results.ZJI_Result;
 import org.openjdk.jcstress.infra.results.ZL_Result;
 
-/** Nodes that are armed beside a driver, a drain or a stop. */
+/** Nodes that are armed beside a driver, a clock, a drain or a stop. */
 public final class ArmRaces {
   @JCStressTest
   @Description(
@@ -196,6 +196,39 @@ public final class ArmRaces {
     @Arbiter
     public void after(LL_Result r) {
       r.r2 = rig.promise();
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "A clock that was notified of a node, which is cancelled, asks what is next as another node is "
+          + "armed. Outcome: the answer, whether the clock was notified since.")
+  @Outcome(id = "10, .*", expect = ACCEPTABLE, desc = "the answer has the node, maybe a notice too")
+  @Outcome(id = "-1, true", expect = ACCEPTABLE, desc = "the arm notifies the clock")
+  @Outcome(id = "-1, false", expect = FORBIDDEN, desc = "the clock sleeps for ever")
+  @State
+  public static class ArmAsked {
+    private final Rig rig = new Rig();
+    private volatile boolean notified;
+
+    {
+      rig.engine.cancel(rig.post(5));
+      rig.engine.onEarlier(() -> notified = true);
+    }
+
+    @Actor
+    public void ask(LL_Result r) {
+      r.r1 = rig.engine.nanosToNextTurn().orElse(-1);
+    }
+
+    @Actor
+    public void arm() {
+      rig.arm(10);
+    }
+
+    @Arbiter
+    public void after(LL_Result r) {
+      r.r2 = notified;
     }
   }
 
