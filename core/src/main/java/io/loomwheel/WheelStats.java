@@ -11,8 +11,7 @@ import java.util.Objects;
  * Counts of what a timer has done since it was made, and its lateness in the last one to two
  * minutes of its clock.
  *
- * <p>Of what fires together each timeout has its own lateness, as it is handed to the executor. Its
- * time was read for it, or for one of the 15 before it while these take no longer than 0.1 ms; a
+ * <p>Of what fires together each timeout has its own lateness, as it is handed to the executor; a
  * batch that a {@link io.loomwheel.dispatch.Relay} takes as one has one time.
  *
  * <p>Other threads go on while a snapshot is taken, so its counts may be a few operations apart.

@@ -89,6 +89,31 @@ class WheelStatsTest {
   }
 
   @Test
+  void stats_lateness_behindAQuickTaskAndASlowOne_isThatOfEach() throws Exception {
+    SteppingClock stepping = new SteppingClock();
+    stepping.standStill();
+    CountDownLatch ran = new CountDownLatch(16);
+    try (WheelTimer timer =
+        WheelTimer.builder().clock(stepping).taskExecutor(Runnable::run).build()) {
+      for (int i = 0; i < 16; i++) {
+        long takes = i == 1 ? 3_000 : 0;
+        timer.newTimeout(
+            timeout -> {
+              stepping.move(MILLISECONDS.toNanos(takes));
+              ran.countDown();
+            },
+            1,
+            MILLISECONDS);
+      }
+      stepping.move(MILLISECONDS.toNanos(3));
+      ran.await();
+      WheelStats stats = timer.stats();
+      assertThat(stats.latenessMax()).isGreaterThanOrEqualTo(Duration.ofSeconds(3));
+      assertThat(stats.handedOnWithin()).containsEntry(Duration.ofMillis(50), 2L);
+    }
+  }
+
+  @Test
   void stats_ofANewTimer_areZero() {
     WheelTimer timer = WheelTimer.builder().clock(clock).build();
     assertThat(timer.stats())

@@ -33,14 +33,8 @@ public final class ExpiredBuffer {
   /** Up to this many nodes are sorted by insertion, in place. */
   private static final int FEW = 16;
 
-  /**
-   * How many nodes are prefetched together, before the first of them is handed on, and how many
-   * share a reading of the clock while they are handed on quickly.
-   */
+  /** How many nodes are prefetched together, before the first of them is handed on. */
   private static final int BLOCK = 16;
-
-  /** What has taken longer than this was not quick: the next node has a reading of its own. */
-  private static final long SLOW_NANOS = 100_000;
 
   /** A cell is null once its node was taken. */
   @Nullable WheelNode[] nodes = new WheelNode[FIRST_CAPACITY];
@@ -92,25 +86,20 @@ public final class ExpiredBuffer {
   /**
    * Hands every node on, in order. Those that are taken leave their cell empty, the others stay. If
    * the taker throws, that node and those behind it stay; it may come back here, and then finds
-   * those behind it. Reads the time for the first node, for the second, and for each that follows
-   * one that took long; otherwise once for {@value #BLOCK} of them.
+   * those behind it. Reads the time for each, because the taker may run it.
    */
   public void drainTo(Predicate<? super WheelNode> to) {
     int first = from;
     int left = 0;
-    int read = first;
-    long now = 0;
     try {
       for (int i = first; i < size; i++) {
         if ((i - first) % BLOCK == 0) {
           prefetched += prefetch(i, Math.min(i + BLOCK, size));
         }
-        if (i == read) {
-          long before = now;
-          now = time.getAsLong();
-          read += i > first && now - before < SLOW_NANOS ? BLOCK : 1;
+        if (i == noted) {
+          lateness.accept(time.getAsLong() - deadlines[i]);
+          noted++;
         }
-        noteUpTo(i + 1, now);
         WheelNode node = nodes[i];
         from = i + 1;
         if (node != null && to.test(node)) {
@@ -127,12 +116,6 @@ public final class ExpiredBuffer {
     }
   }
 
-  private void noteUpTo(int end, long now) {
-    for (; noted < end; noted++) {
-      lateness.accept(now - deadlines[noted]);
-    }
-  }
-
   /**
    * Hands all nodes on in one call, in order; they are not here meanwhile. Takes all but those that
    * are put back; if that call throws, all stay. Reads the time once.
@@ -142,7 +125,9 @@ public final class ExpiredBuffer {
     int first = from;
     int end = size;
     int[] kept = {first};
-    noteUpTo(end, time.getAsLong());
+    for (long now = time.getAsLong(); noted < end; noted++) {
+      lateness.accept(now - deadlines[noted]);
+    }
     from = end;
     try {
       to.accept(all, node -> nodes[kept[0]++] = node);
