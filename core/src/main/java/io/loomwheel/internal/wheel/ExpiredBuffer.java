@@ -168,7 +168,7 @@ public final class ExpiredBuffer {
     }
     size = end;
     noted = Math.min(noted, end);
-    owned = count == 0 ? 0 : owned;
+    owned = end == 0 ? 0 : owned;
   }
 
   /**

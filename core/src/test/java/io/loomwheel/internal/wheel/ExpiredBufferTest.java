@@ -146,6 +146,24 @@ class ExpiredBufferTest {
   }
 
   @Test
+  void drainTo_withinAnother_takerFails_stillCountsTheOwnedOneThatStays() {
+    ExpiredBuffer expired = new ExpiredBuffer();
+    add(expired, new OwnedNode());
+    add(expired, new TestNode(1, 1));
+    assertThatThrownBy(
+            () ->
+                expired.drainTo(
+                    node -> {
+                      expired.drainTo(other -> true);
+                      throw new OutOfMemoryError("on purpose");
+                    }))
+        .hasMessage("on purpose");
+    assertThat(expired.isUnowned()).isFalse();
+    expired.drainTo(node -> true);
+    assertThat(expired.isUnowned()).isTrue();
+  }
+
+  @Test
   void drainTo_someAreNotTaken_theyStayInOrder() {
     ExpiredBuffer expired = of(40);
     List<Long> left = LongStream.range(0, 40).filter(i -> i % 3 == 1).boxed().toList();
