@@ -106,7 +106,7 @@ final class CensusRecording implements Runnable {
     long farthest;
 
     @Label("Oldest")
-    @Description("How long the oldest sampled one has waited")
+    @Description("How long ago the oldest sampled one was first armed")
     @Timespan(Timespan.NANOSECONDS)
     long oldest;
 

@@ -31,8 +31,9 @@ import java.util.Optional;
  *     pending any more; timeouts without a delay are among it. Known if the executor is a {@link
  *     io.loomwheel.dispatch.Relay}, or a {@code ThreadPoolExecutor} that queues what it is given,
  *     as a {@code ScheduledThreadPoolExecutor} doesn't; empty otherwise
- * @param oldest how long the oldest of those that were sampled has waited since it was armed; empty
- *     if none was sampled, as without {@link WheelTimer.Builder#sampleStacks}
+ * @param oldest how long ago the oldest of those that were sampled was first armed, which a
+ *     repeating one was before its first run; empty if none was sampled, as without {@link
+ *     WheelTimer.Builder#sampleStacks}
  * @param armedAt about how many were armed by each stack, the most first: 1,024 for each sample.
  *     The innermost frame comes first, without those of the JDK, and of Loomwheel's inside, which
  *     are {@link WheelTimer} and the packages named internal; empty without {@link

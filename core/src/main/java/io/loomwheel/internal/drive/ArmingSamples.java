@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Where and when some nodes were armed: one in {@link #ONE_IN}, chosen at random.
+ * Where and when some nodes were first armed: one in {@link #ONE_IN}, chosen at random.
  *
  * <p>Thread-safe. Holds the nodes weakly and, as it grows, forgets those that are over: it has at
  * most twice as many samples as there are sampled nodes that wait.
@@ -38,7 +38,7 @@ public final class ArmingSamples {
       return where.getStackTrace();
     }
 
-    /** {@return when the node was armed, as deadlines are counted} */
+    /** {@return when the node was first armed, as deadlines are counted} */
     public long armedAtNanos() {
       return armedAt;
     }
