@@ -42,8 +42,7 @@ public final class VirtualTasks {
 
   static @Nullable VirtualTasks ofEnabled() {
     VirtualTasks tasks = latest;
-    VirtualTimeScheduler on = enabled();
-    return isOf(tasks, on) ? tasks : replace(on);
+    return isOf(tasks, enabled()) ? tasks : replace();
   }
 
   private static @Nullable VirtualTimeScheduler enabled() {
@@ -58,10 +57,11 @@ public final class VirtualTasks {
     return tasks == null ? on == null : tasks.virtual == on;
   }
 
-  private static @Nullable VirtualTasks replace(@Nullable VirtualTimeScheduler on) {
+  private static @Nullable VirtualTasks replace() {
     VirtualTasks old;
     VirtualTasks made;
     synchronized (VirtualTasks.class) {
+      VirtualTimeScheduler on = enabled(); // what was read before may be old by now
       old = latest;
       if (isOf(old, on)) {
         return old;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.reactor.WheelScheduler;
+import io.loomwheel.reactor.virtual.VirtualTasks;
 import io.loomwheel.testing.ManualClock;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -50,6 +51,26 @@ class VirtualEndTest {
 
   private int waiting(Object of) {
     return Scannable.from(of).scanOrDefault(Attr.BUFFERED, -1);
+  }
+
+  @Test
+  @SuppressWarnings("LockOnNonEnclosingClassLiteral") // to hold the other thread up
+  void whoAskedBeforeAVirtualTimeBegan_dropsNoTaskOfIt() throws Exception {
+    Thread asking = new Thread(() -> wheel.now(HOURS));
+    VirtualTimeScheduler next;
+    worker.schedule(is("old"), 1, HOURS);
+    VirtualTimeScheduler.reset();
+    synchronized (VirtualTasks.class) { // where the virtual time that has ended is replaced
+      asking.start();
+      while (asking.getState() != Thread.State.BLOCKED) {
+        Waiting.spin();
+      }
+      next = VirtualTimeScheduler.getOrSet();
+      wheel.schedule(() -> seen.add("new"), 1, HOURS);
+    }
+    asking.join();
+    next.advanceTimeBy(Duration.ofHours(1));
+    assertThat(seen).containsExactly("new");
   }
 
   @Test
