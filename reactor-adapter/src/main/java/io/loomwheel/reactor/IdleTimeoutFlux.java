@@ -41,12 +41,13 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
       inVirtualTime(virtual.scheduler()).subscribe(actual);
       return;
     }
-    TimedCoreSubscriber timed = new TimedCoreSubscriber(actual);
+    CoreSubscriber<? super T> told = actual;
     try {
+      TimedCoreSubscriber timed = new TimedCoreSubscriber(actual);
+      told = timed;
       source.subscribe(timed);
     } catch (Throwable thrown) {
-      timed.cancel(); // the caller tells downstream; no timeout may follow
-      throw thrown;
+      Operators.reportThrowInSubscribe(told, thrown); // not every caller tells downstream
     }
   }
 

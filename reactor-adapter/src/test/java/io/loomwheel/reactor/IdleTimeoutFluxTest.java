@@ -22,6 +22,7 @@ import reactor.core.Scannable;
 import reactor.core.Scannable.Attr;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Hooks;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
@@ -88,6 +89,41 @@ class IdleTimeoutFluxTest {
     limited.schedule(() -> {}, IDLE);
     assertThatThrownBy(() -> limited.schedule(() -> {}, IDLE))
         .isInstanceOf(RejectedExecutionException.class);
+  }
+
+  /** Some of these call the operator's own form of subscribe, and report nothing that it throws. */
+  private static Flux<Integer> calledBy(String caller, Flux<Integer> flux) {
+    return switch (caller) {
+      case "subscribeOn" -> flux.subscribeOn(Schedulers.immediate());
+      case "delaySubscription" -> flux.delaySubscription(Mono.empty());
+      case "refCount" -> flux.publish().refCount(1);
+      case "using" -> Flux.using(() -> 1, any -> flux, any -> {});
+      default -> flux;
+    };
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "subscribeOn, false", "delaySubscription, false", "refCount, false", "using, false",
+    "subscribeOn, true", "delaySubscription, true", "refCount, true", "using, true",
+    "the subscriber, true"
+  })
+  void subscribe_throws_isSignalledToWhoeverSubscribes(String caller, boolean begins) {
+    IllegalStateException thrown = new IllegalStateException("on purpose");
+    Flux<Integer> failing =
+        new Flux<>() {
+          @Override
+          public void subscribe(CoreSubscriber<? super Integer> subscriber) {
+            if (begins) {
+              subscriber.onSubscribe(noting);
+            }
+            throw thrown;
+          }
+        };
+    TestSubscriber<Integer> told = TestSubscriber.create();
+    calledBy(caller, timed(failing)).subscribe(told);
+    assertThat(told.expectTerminalError()).isSameAs(thrown);
+    assertThat(timer.pendingTimeouts()).isZero();
   }
 
   // --- conditional ---
