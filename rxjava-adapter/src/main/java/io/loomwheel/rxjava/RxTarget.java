@@ -10,8 +10,10 @@ import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,7 +34,7 @@ final class RxTarget extends Target {
   private final Set<WorkerTaskOwner> holders =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-  /** One for each thread, made as a Worker needs it. Guarded by this. */
+  /** One for each thread, made together as a Worker needs one. Guarded by this. */
   private final @Nullable SharedWorker[] ofThreads;
 
   /** Which of them the next Worker gets. Guarded by this. */
@@ -62,16 +64,32 @@ final class RxTarget extends Target {
     return threads > 0 ? nextThread() : new OfWorker(by);
   }
 
-  /** RxJava gives one thread after the other to those who ask it for a Worker, so this does too. */
+  /**
+   * RxJava gives one thread after the other to those who ask it for a Worker or run a task, so this
+   * asks for all of them in one go.
+   */
   private synchronized SharedWorker nextThread() {
     int thread = next;
     next = (thread + 1) % threads;
-    SharedWorker made = ofThreads[thread];
-    if (made == null || made.isDisposed()) { // others may have started the scheduler again
-      made = new SharedWorker(this, scheduler);
-      ofThreads[thread] = made;
+    SharedWorker known = ofThreads[thread];
+    if (known == null || known.isDisposed()) { // others may have started the scheduler again
+      Arrays.setAll(ofThreads, i -> new SharedWorker());
     }
-    return made;
+    return Objects.requireNonNull(ofThreads[thread]);
+  }
+
+  /**
+   * Replaces the one that has begun to run if its thread has another: somebody asked in between.
+   */
+  private synchronized void begins(SharedWorker on, long threadId) {
+    on.threadId = threadId;
+    int same = 0;
+    for (SharedWorker each : ofThreads) {
+      same += each != null && each.threadId == threadId ? 1 : 0;
+    }
+    if (same > 1) {
+      Arrays.setAll(ofThreads, i -> ofThreads[i] == on ? new SharedWorker() : ofThreads[i]);
+    }
   }
 
   @Override
@@ -113,8 +131,8 @@ final class RxTarget extends Target {
   }
 
   /** A thread of the scheduler, by one Worker for all of ours that run there. */
-  private static final class SharedWorker extends TargetsWorker implements Runnable {
-    private final DueQueue due;
+  private final class SharedWorker extends TargetsWorker implements Runnable {
+    private final DueQueue due = new DueQueue(RxTarget.this, 1, queue -> isGiven());
 
     /**
      * How often it began to run. What RxJava returns looks the same if it has run and if it was
@@ -125,9 +143,11 @@ final class RxTarget extends Target {
     /** Whether the scheduler was shut down, which its Worker doesn't say. Set by any thread. */
     private volatile boolean refused;
 
-    SharedWorker(Target target, Scheduler scheduler) {
+    /** Zero until a hand-over has begun. Guarded by the target; its thread reads it without. */
+    private long threadId;
+
+    SharedWorker() {
       super(scheduler);
-      this.due = new DueQueue(target, 1, queue -> isGiven());
     }
 
     private boolean isGiven() {
@@ -141,6 +161,9 @@ final class RxTarget extends Target {
     @Override
     public void run() {
       runs.getAndIncrement();
+      if (threadId == 0) {
+        begins(this, Thread.currentThread().threadId());
+      }
       due.run();
     }
 
