@@ -60,11 +60,20 @@ public final class Dispatcher implements Outlet {
   /** How many nodes were handed on one by one. Used by the thread that turns the wheels. */
   private int handedOn;
 
-  /** Whether so few nodes are being handed on that steps run here. Used by the same thread. */
-  private boolean runsSteps;
+  /** How many nodes are being handed on, or zero. Used by the same thread. */
+  private int turning;
 
-  /** What is to run here once the nodes are handed on. Used by the same thread. */
-  private final Queue<Runnable> steps = new ArrayDeque<>(1);
+  /** What is to run once the nodes are handed on. Used by the same thread. */
+  private final Queue<Step> steps = new ArrayDeque<>(1);
+
+  /** A step of ours that many nodes of one turn may ask for: it runs once, behind them. */
+  public abstract static class Step implements Runnable {
+    /** Whether it is to run behind the nodes of this turn. Used by the thread that turns. */
+    private boolean asked;
+
+    /** {@return whether it takes a microsecond or two now, and calls no user code} */
+    protected abstract boolean callsNoUserCode();
+  }
 
   /**
    * Makes a dispatcher. Fresh threads have the context class loader of the executor if that is a
@@ -129,35 +138,43 @@ public final class Dispatcher implements Outlet {
     boolean few = expired.size() <= MOST_STEPS;
     boolean atOnce = expired.size() > FEW && expired.isUnowned() && !(few && expired.hasStep());
     if (!atOnce || !(executor instanceof TaskRelay relay) || !isOffered(expired, relay)) {
-      runsSteps = few;
+      int outer = turning; // that of a task which moves the clock further
+      turning = expired.size();
       try {
         expired.drainTo(this::handOn);
       } finally {
-        runsSteps = false;
-        for (Runnable step; (step = steps.poll()) != null; ) {
-          runHere(step);
+        turning = outer;
+        for (Step step; (step = steps.poll()) != null; ) {
+          step.asked = false;
+          if (!few || !step.callsNoUserCode() || !hasRun(step)) {
+            dispatch(step);
+          }
         }
       }
     }
   }
 
-  private void runHere(Runnable step) {
+  /** {@return whether it has run here, to its end} */
+  private boolean hasRun(Runnable step) {
     try {
       step.run();
+      return true;
     } catch (Throwable failure) {
       turnFailed(failure);
+      return false;
     }
   }
 
   /**
-   * Runs a step of ours, which takes a microsecond or two, calls no user code and handles its own
-   * exceptions: on the driver, if that calls while few nodes fire, and then behind them.
+   * Runs a step behind the nodes that are handed on now, once for all that ask: here, if they are
+   * few and it calls no user code then; otherwise, or if it fails here, in the executor.
    */
-  public void dispatchStep(Runnable step) {
-    if (runsSteps) {
-      steps.add(step);
-    } else {
+  public void dispatchStep(Step step) {
+    if (turning == 0) {
       dispatch(step);
+    } else if (!step.asked) {
+      steps.add(step);
+      step.asked = true;
     }
   }
 
@@ -183,8 +200,8 @@ public final class Dispatcher implements Outlet {
   }
 
   private boolean handOn(WheelNode node) {
-    if (runsSteps && node.isStep()) {
-      runHere(node);
+    if (turning <= MOST_STEPS && node.isStep()) {
+      boolean unused = hasRun(node);
       return true;
     }
     Executor own = node.executor();

@@ -1,8 +1,8 @@
 package io.loomwheel.schedulers.internal;
 
+import io.loomwheel.internal.dispatch.Dispatcher;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
@@ -23,6 +23,19 @@ public final class DueQueue implements Runnable {
   private final int threads;
   final Predicate<? super DueQueue> give;
 
+  private final Dispatcher.Step handOver =
+      new Dispatcher.Step() {
+        @Override
+        public boolean callsNoUserCode() {
+          return target.callsNoUserCode();
+        }
+
+        @Override
+        public void run() {
+          handOver();
+        }
+      };
+
   /**
    * Tasks, or drains of Workers. Added by firing threads, taken by threads of the scheduler, and
    * after a refusal by the one that was refused.
@@ -31,9 +44,6 @@ public final class DueQueue implements Runnable {
 
   /** How many threads take entries. Read after one was added; written before the last check. */
   private final AtomicInteger taking = new AtomicInteger();
-
-  /** Whether a thread is on its way to hand over. Cleared before it does. */
-  private final AtomicBoolean asked = new AtomicBoolean();
 
   /**
    * Makes an empty one.
@@ -51,20 +61,14 @@ public final class DueQueue implements Runnable {
   /** Adds a task or a drain. The driver hands over behind all that fires with it. */
   void add(Runnable entry) {
     due.add(entry);
-    if (taking.get() < threads && !asked.get() && asked.compareAndSet(false, true)) {
-      try {
-        target.runStep(this::handOver);
-      } catch (Throwable noMemory) {
-        asked.set(false); // the wheel tries again with this entry
-        throw noMemory;
-      }
+    if (taking.get() < threads) {
+      target.runStep(handOver);
     }
   }
 
   /** Gives a thread of the scheduler this, or ends the entries if that is refused. */
   void handOver() {
-    asked.set(false);
-    if (!target.offer(this)) {
+    if (!due.isEmpty() && !target.offer(this)) {
       for (Runnable entry; (entry = due.poll()) != null; ) {
         if (entry instanceof WorkerDrain drain) {
           if (!target.keeps(drain.worker)) {

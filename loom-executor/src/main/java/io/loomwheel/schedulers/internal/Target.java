@@ -3,6 +3,7 @@ package io.loomwheel.schedulers.internal;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.schedulers.internal.TaskOwner.Endable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -163,7 +164,7 @@ public abstract class Target implements Executor {
   @Override
   public void execute(Runnable due) {
     if (queue == null) {
-      runStep(() -> hand((Task) due));
+      TaskOwner.offDriver(timer, () -> hand((Task) due));
     } else {
       queue.add(due);
     }
@@ -252,12 +253,12 @@ public abstract class Target implements Executor {
     return backlog != null;
   }
 
-  /** Runs a step here; off the driver if it may call user code. */
-  final void runStep(Runnable step) {
-    if (TimerAccess.engineOf(timer).isDriver() && callsNoUserCode()) {
+  /** Runs a step here; called by the driver, once it has handed on all that fires with this. */
+  final void runStep(Dispatcher.Step step) {
+    if (TimerAccess.engineOf(timer).isDriver()) {
       TimerAccess.dispatcherOf(timer).dispatchStep(step);
     } else {
-      TaskOwner.offDriver(timer, step);
+      step.run();
     }
   }
 }

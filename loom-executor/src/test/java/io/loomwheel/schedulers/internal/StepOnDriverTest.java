@@ -4,8 +4,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.dispatch.Relay;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -19,7 +21,17 @@ class StepOnDriverTest {
 
   private final BlockingQueue<String> calls = new LinkedBlockingQueue<>();
   private final RecordedLibrary library = new RecordedLibrary();
-  private final WheelTimer timer = WheelTimer.builder().name("test").build();
+
+  /** What the timer's executor was handed and has dropped. */
+  private final BlockingQueue<Runnable> dropped = new LinkedBlockingQueue<>();
+
+  private volatile boolean drops;
+  private final WheelTimer timer =
+      WheelTimer.builder()
+          .name("test")
+          .taskExecutor(task -> (drops ? (Executor) dropped::add : Relay.shared()).execute(task))
+          .build();
+
   private final Thread test = Thread.currentThread();
   private boolean callsNoUserCode = true;
   private boolean takes = true;
@@ -77,7 +89,7 @@ class StepOnDriverTest {
   }
 
   private @Nullable String nextCall() throws InterruptedException {
-    return calls.poll(60, SECONDS);
+    return calls.poll(5, SECONDS);
   }
 
   private void armTask() {
@@ -119,6 +131,19 @@ class StepOnDriverTest {
     armWorker();
     assertThat(nextCall()).isEqualTo("given by the driver");
     assertThat(nextCall()).isEqualTo("given back by another");
+  }
+
+  @Test
+  void handOverThatTheTimersExecutorDrops_isMadeUpForByTheNextOne() throws Exception {
+    callsNoUserCode = false;
+    drops = true;
+    armTask();
+    assertThat(dropped.poll(5, SECONDS)).isNotNull();
+    drops = false;
+    armTask();
+    assertThat(nextCall()).isEqualTo("given by another");
+    assertThat(nextCall()).isEqualTo("ran");
+    assertThat(nextCall()).isEqualTo("ran");
   }
 
   @Test
