@@ -159,13 +159,22 @@ final class ReactorTarget extends Target {
     private final ExecutorService thread;
     private final DueQueue due;
 
+    /** The last hand-over, to be run or run already. Set by threads that hand over. */
+    private volatile @Nullable HandOver waiting;
+
     OfThread(Target target, ExecutorService thread) {
       this.thread = thread;
       this.due = new DueQueue(target, 1, this::isGiven);
     }
 
+    /** If a hand-over has not begun, that will do, unless the thread was shut down. */
     private boolean isGiven(DueQueue queue) {
-      schedule(queue);
+      HandOver before = waiting;
+      if (before == null || before.begun || thread.isShutdown()) {
+        HandOver handOver = new HandOver(queue);
+        schedule(handOver);
+        waiting = handOver;
+      }
       return true;
     }
 
@@ -191,5 +200,23 @@ final class ReactorTarget extends Target {
 
     @Override
     public void giveBack() {}
+  }
+
+  /** Runs what is due for a thread, and says so. */
+  private static final class HandOver implements Runnable {
+    private final DueQueue due;
+
+    /** Set by the thread that runs it, read by those that hand over. */
+    private volatile boolean begun;
+
+    HandOver(DueQueue due) {
+      this.due = due;
+    }
+
+    @Override
+    public void run() {
+      begun = true;
+      due.run();
+    }
   }
 }

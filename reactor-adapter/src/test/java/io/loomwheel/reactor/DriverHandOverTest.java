@@ -5,10 +5,13 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +93,51 @@ class DriverHandOverTest {
     Scheduler many = Schedulers.newBoundedElastic(THREADS, 100, "many");
     assertThat(byExecutorOnceAllThreadsHaveBegun(many)).isPositive();
     assertThat(hooked).hasSizeGreaterThan(3).noneMatch(name -> name.contains("driver"));
+  }
+
+  @Test
+  void workersThatAreDueWhileTheirThreadIsBusy_areOneHandOverInItsQueue() {
+    ManualClock clock = new ManualClock();
+    List<ScheduledThreadPoolExecutor> threads = new CopyOnWriteArrayList<>();
+    Schedulers.addExecutorServiceDecorator(
+        "test",
+        (owner, executor) -> {
+          threads.add((ScheduledThreadPoolExecutor) executor);
+          return executor;
+        });
+    Scheduler few =
+        new WheelFactory(WheelTimer.builder().clock(clock).build()).newSingle(Thread::new);
+    few.init();
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    few.schedule(
+        () -> {
+          begun.countDown();
+          await(go);
+        });
+    await(begun);
+    CountDownLatch all = new CountDownLatch(3);
+    for (int i = 0; i < 3; i++) {
+      few.createWorker().schedule(all::countDown, 1, MILLISECONDS);
+      clock.advance(Duration.ofMillis(2));
+    }
+    assertThat(threads).hasSize(1);
+    assertThat(threads.get(0).getQueue()).hasSize(1);
+    go.countDown();
+    await(all);
+    CountDownLatch next = new CountDownLatch(1);
+    few.createWorker().schedule(next::countDown, 1, MILLISECONDS);
+    clock.advance(Duration.ofMillis(2));
+    await(next);
+    few.dispose();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(60, SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,7 +120,7 @@ final class RxTarget extends Target {
     }
 
     @Override
-    public final boolean hand(WorkerDrain drain) {
+    public boolean hand(WorkerDrain drain) {
       return worker != null && !worker.schedule(drain).isDisposed();
     }
 
@@ -131,17 +131,14 @@ final class RxTarget extends Target {
   }
 
   /** A thread of the scheduler, by one Worker for all of ours that run there. */
-  private final class SharedWorker extends TargetsWorker implements Runnable {
+  private final class SharedWorker extends TargetsWorker {
     private final DueQueue due = new DueQueue(RxTarget.this, 1, queue -> isGiven());
-
-    /**
-     * How often it began to run. What RxJava returns looks the same if it has run and if it was
-     * refused; but a run that begins takes what was added before.
-     */
-    private final AtomicInteger runs = new AtomicInteger();
 
     /** Whether the scheduler was shut down, which its Worker doesn't say. Set by any thread. */
     private volatile boolean refused;
+
+    /** Whether the last hand-over that was taken has begun. Set by threads that hand over. */
+    private volatile AtomicBoolean begun = new AtomicBoolean(true);
 
     /** Zero until a hand-over has begun. Guarded by the target; its thread reads it without. */
     private long threadId;
@@ -150,21 +147,42 @@ final class RxTarget extends Target {
       super(scheduler);
     }
 
+    /**
+     * What RxJava returns looks the same if it has run and if it was refused. While one that was
+     * taken before has not begun, that will do, and this one has only asked.
+     */
     private boolean isGiven() {
-      int before = runs.get();
-      if (worker == null || (worker.schedule(this).isDisposed() && runs.get() == before)) {
+      AtomicBoolean before = begun;
+      AtomicBoolean mine = new AtomicBoolean();
+      Disposable place = worker == null ? Disposable.disposed() : worker.schedule(() -> run(mine));
+      if (place.isDisposed() && !mine.get()) {
         refused = true;
+      } else if (!before.get() && mine.compareAndSet(false, true)) {
+        place.dispose();
+      } else {
+        begun = mine;
       }
       return !refused;
     }
 
-    @Override
-    public void run() {
-      runs.getAndIncrement();
-      if (threadId == 0) {
-        begins(this, Thread.currentThread().threadId());
+    private void run(AtomicBoolean mine) {
+      if (mine.compareAndSet(false, true)) {
+        if (threadId == 0) {
+          begins(this, Thread.currentThread().threadId());
+        }
+        due.run();
       }
-      due.run();
+    }
+
+    /** Keeps the place in the queue of the thread, whose Worker stays when ours are disposed of. */
+    @Override
+    public boolean hand(WorkerDrain drain) {
+      Disposable place = worker == null ? Disposable.disposed() : worker.schedule(drain);
+      boolean waits = !place.isDisposed();
+      if (waits) {
+        drain.handedOver(place::dispose);
+      }
+      return waits;
     }
 
     @Override

@@ -37,7 +37,7 @@ class RxBatchesTest {
           }
           handOvers++;
           handed.add(task);
-          return Disposable.empty();
+          return Disposable.fromAction(() -> handed.remove(task));
         }
 
         @Override
@@ -131,6 +131,30 @@ class RxBatchesTest {
     assertThat(ran).as("those of one thread").hasSize(2);
     runAll();
     assertThat(ran).hasSize(4);
+  }
+
+  @Test
+  void workerOfAThread_disposedOf_leavesNothingInTheTargetsQueue() {
+    Scheduler.Worker worker = scheduler.createWorker();
+    worker.schedule(() -> ran.add(1));
+    assertThat(handed).hasSize(1);
+    worker.dispose();
+    assertThat(handed).isEmpty();
+  }
+
+  @Test
+  void workersOfAThread_dueWhileItIsBusy_areOneHandOverInItsQueue() {
+    for (int i = 0; i < 3; i++) {
+      workerOf(i);
+      clock.advance(SECOND);
+    }
+    assertThat(handed).hasSize(1);
+    runAll();
+    assertThat(ran).containsExactly(0, 1, 2);
+    workerOf(3);
+    clock.advance(SECOND);
+    runAll();
+    assertThat(ran).endsWith(3);
   }
 
   @Test

@@ -1,19 +1,21 @@
 package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.internal.dispatch.Dispatcher;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is due for one or a few threads of a {@link Target}, in order. It is handed to the scheduler
  * in place of its entries: a thread that runs it takes one after the other. Whoever adds an entry
  * hands this over, unless all threads take entries already: each of those checks for one more
  * before it stops. A thread that begins while more wait hands this to the next. A scheduler that is
- * shut down may drop what it was handed; so only threads that have begun count.
+ * shut down may drop what it was handed; so only threads that have begun count. What will not run
+ * any more leaves it at once.
  *
- * <p>Thread-safe.
+ * <p>Thread-safe by its monitor, which is held for a few stores, and never while other code is
+ * called.
  */
 public final class DueQueue implements Runnable {
   /** Entries that a thread runs before it goes to the end of its scheduler's queue. */
@@ -36,14 +38,14 @@ public final class DueQueue implements Runnable {
         }
       };
 
-  /**
-   * Tasks, or drains of Workers. Added by firing threads, taken by threads of the scheduler, and
-   * after a refusal by the one that was refused.
-   */
-  private final Queue<Runnable> due = new ConcurrentLinkedQueue<>();
+  /** Tasks, or drains of Workers. Guarded by this, as the two below. */
+  private final SequencedSet<Runnable> due = new LinkedHashSet<>();
 
-  /** How many threads take entries. Read after one was added; written before the last check. */
-  private final AtomicInteger taking = new AtomicInteger();
+  /** How many threads take entries. */
+  private int taking;
+
+  /** Whether nothing waits. Read without the monitor too. */
+  private volatile boolean empty = true;
 
   /**
    * Makes an empty one.
@@ -60,16 +62,55 @@ public final class DueQueue implements Runnable {
 
   /** Adds a task or a drain. The driver hands over behind all that fires with it. */
   void add(Runnable entry) {
-    due.add(entry);
-    if (taking.get() < threads) {
+    if (enters(entry)) {
       target.runStep(handOver);
     }
+    if (isOver(entry)) {
+      remove(entry); // whoever ended it may have come before it
+    }
+  }
+
+  /** {@return whether a thread is free for it} */
+  private synchronized boolean enters(Runnable entry) {
+    empty = false;
+    due.add(entry); // again, if a step before found no memory
+    return taking < threads;
+  }
+
+  private static boolean isOver(Runnable entry) {
+    return entry instanceof WorkerDrain drain ? drain.isTakenBack() : ((Task) entry).isWithdrawn();
+  }
+
+  /** Forgets an entry that will not run. Costs one read while nothing waits. */
+  void remove(Runnable entry) {
+    if (!empty) {
+      removes(entry);
+    }
+  }
+
+  private synchronized void removes(Runnable entry) {
+    due.remove(entry);
+    empty = due.isEmpty();
+  }
+
+  /** {@return whether nothing waits} */
+  boolean isEmpty() {
+    return empty;
+  }
+
+  private synchronized @Nullable Runnable poll() {
+    if (due.isEmpty()) {
+      return null;
+    }
+    Runnable first = due.removeFirst();
+    empty = due.isEmpty();
+    return first;
   }
 
   /** Gives a thread of the scheduler this, or ends the entries if that is refused. */
   void handOver() {
-    if (!due.isEmpty() && !target.offer(this)) {
-      for (Runnable entry; (entry = due.poll()) != null; ) {
+    if (!empty && !target.offer(this)) {
+      for (Runnable entry; (entry = poll()) != null; ) {
         if (entry instanceof WorkerDrain drain) {
           if (!target.keeps(drain.worker)) {
             drain.refused();
@@ -85,34 +126,48 @@ public final class DueQueue implements Runnable {
   @Override
   public void run() {
     boolean found = Thread.currentThread().isInterrupted();
-    int left = MOST;
     try {
-      do {
-        left = take(left);
-      } while (left > 0 && !due.isEmpty());
+      take();
     } finally {
       Task.giveBack(found);
-      if (!due.isEmpty()) {
-        handOver();
-      }
+      handOver();
     }
   }
 
-  private int take(int most) {
-    boolean mayShare = taking.incrementAndGet() < threads && most == MOST;
-    int left = most;
+  private void take() {
+    boolean mayShare = begin();
+    int left = MOST;
     try {
-      for (Runnable entry; left > 0 && (entry = due.poll()) != null; left--) {
-        if (mayShare && !due.isEmpty()) {
+      for (Runnable entry; (entry = next(left--)) != null; ) {
+        if (mayShare && !empty) {
           handOver();
           mayShare = false;
         }
         entry.run();
         Thread.interrupted(); // the task's own affair
       }
-    } finally {
-      taking.decrementAndGet();
+    } catch (Throwable thrown) {
+      leave();
+      throw thrown;
     }
-    return left;
+  }
+
+  /** {@return whether another thread is free} */
+  private synchronized boolean begin() {
+    taking++;
+    return taking < threads;
+  }
+
+  /** {@return the next entry; if there is none, or none left to take, the thread has left} */
+  private synchronized @Nullable Runnable next(int left) {
+    Runnable next = left > 0 ? poll() : null;
+    if (next == null) {
+      leave();
+    }
+    return next;
+  }
+
+  private synchronized void leave() {
+    taking--;
   }
 }

@@ -28,7 +28,7 @@ public abstract class Target implements Executor {
   private final @Nullable Backlog backlog;
 
   /** Due tasks, those of Workers aside; null unless the scheduler has a few threads. */
-  private final @Nullable DueQueue queue;
+  final @Nullable DueQueue queue;
 
   /** Whose tasks it runs. Set by that, before there are any. */
   @Nullable SchedulerTaskOwner owner;
@@ -222,6 +222,9 @@ public abstract class Target implements Executor {
    * @param task of the scheduler itself
    */
   protected void ended(Task task) {
+    if (queue != null && task.isWithdrawn()) {
+      queue.remove(task);
+    }
     forget(task);
   }
 

@@ -42,7 +42,7 @@ public final class WorkerDrain implements Runnable {
   /** The thread that offers this to another after a batch; null if this was run inside. */
   private @Nullable Thread yielding;
 
-  /** Takes this out of the target's queue; null if it begins before that is known. */
+  /** Takes this out of the target's queue; null before that is known, and in a {@link DueQueue}. */
   private @Nullable Runnable takeOut;
 
   /** Its cell among the scheduler's running ones. */
@@ -117,10 +117,19 @@ public final class WorkerDrain implements Runnable {
       out = takeOut;
     }
     leave();
+    DueQueue waitsIn = worker.dueQueue();
+    if (waitsIn != null) {
+      waitsIn.remove(this);
+    }
     if (out != null) {
       out.run();
     }
     return true;
+  }
+
+  /** {@return whether it will not run} Seen late without the monitor, which only costs memory. */
+  boolean isTakenBack() {
+    return worker.drain != this && !begun;
   }
 
   /**
@@ -132,7 +141,7 @@ public final class WorkerDrain implements Runnable {
     boolean over;
     synchronized (worker) {
       takeOut = out;
-      over = worker.drain != this && !begun;
+      over = isTakenBack();
     }
     if (over) {
       out.run();
@@ -143,7 +152,7 @@ public final class WorkerDrain implements Runnable {
 
   /** Takes this back if it has not begun, nothing is due any more, and it can be taken out. */
   void restUnrun() {
-    if (takeOut != null && takesBack(true)) {
+    if ((takeOut != null || worker.dueQueue() != null) && takesBack(true)) {
       worker.alarmed(); // reads the clock: a test may have moved it since something was due
     }
   }

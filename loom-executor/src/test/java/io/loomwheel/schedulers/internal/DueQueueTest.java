@@ -123,6 +123,39 @@ class DueQueueTest extends OnManualClock {
   }
 
   @Test
+  void disposedOf_whileItsDrainWaits_isForgotten() {
+    List<WorkerTaskOwner> workers = workers(scheduler, 2);
+    passTo(10);
+    workers.forEach(WorkerTaskOwner::dispose);
+    assertThat(target.ofThread.isEmpty()).isTrue();
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void lastTaskThatIsDue_disposedOf_whileItsDrainWaits_letsTheWorkerRest() {
+    WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
+    WorkerTask first = submit(worker, "first", 10);
+    submit(worker, "second", 20);
+    passTo(10);
+    first.dispose();
+    assertThat(target.ofThread.isEmpty()).isTrue();
+    assertThat(scheduler.running()).isZero();
+    passTo(20);
+    target.runAll();
+    assertThat(ran).containsExactly("second");
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void disposedOf_asItsDrainIsHandedOver_isForgotten() {
+    WorkerTaskOwner worker = workers(scheduler, 1).getFirst();
+    target.asAWorkerIsMade = worker::dispose;
+    passTo(10);
+    assertThat(target.ofThread.isEmpty()).isTrue();
+    assertIdle(scheduler);
+  }
+
+  @Test
   void threadThatRefuses_endsItsWorkers() {
     List<WorkerTaskOwner> workers = workers(scheduler, 2);
     target.answer = Answer.REFUSES;

@@ -40,7 +40,7 @@ final class ManualTarget extends Target {
   /** Whether its Workers share one thread. */
   boolean sharesThread;
 
-  private final DueQueue ofThread = new DueQueue(this, 1, this::give);
+  final DueQueue ofThread = new DueQueue(this, 1, this::give);
 
   ManualTarget(Library library, WheelTimer timer, int threads, boolean mayBeFull) {
     super(library, timer, threads, mayBeFull);

@@ -6,6 +6,7 @@ import io.loomwheel.schedulers.internal.ManualTarget.Answer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -122,6 +123,22 @@ class TargetBatchTest extends OnManualClock {
     assertThat(List.of(a, b)).allMatch(Task::isWithdrawn);
     target.runAll();
     assertThat(ran).isEmpty();
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void withdrawn_whileItWaitsForAThread_isForgotten() {
+    Task waits = submit(scheduler, "waits", 10);
+    passTo(10);
+    waits.dispose();
+    assertThat(Objects.requireNonNull(target.queue).isEmpty()).isTrue();
+    target.execute(waits); // as one does that fires while it is withdrawn
+    assertThat(Objects.requireNonNull(target.queue).isEmpty()).isTrue();
+    submit(scheduler, "next", 10);
+    passTo(20);
+    assertThat(Objects.requireNonNull(target.queue).isEmpty()).isFalse();
+    target.runAll();
+    assertThat(ran).containsExactly("next");
     assertIdle(scheduler);
   }
 
