@@ -8,11 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is due for one or a few threads of a {@link Target}, in order. It is handed to the scheduler
- * in place of its entries: a thread that runs it takes one after the other. Whoever adds an entry
- * hands this over, unless all threads take entries already: each of those checks for one more
- * before it stops. A thread that begins while more wait hands this to the next. A scheduler that is
- * shut down may drop what it was handed; so only threads that have begun count. What will not run
- * any more leaves it at once.
+ * in place of its entries, once for each, though not more often than there are threads, nor while
+ * all of them take entries: a thread that runs it takes one after the other until there are none. A
+ * scheduler that is shut down may drop what it was handed; so only threads that have begun count.
+ * What will not run any more leaves it at once.
  *
  * <p>Thread-safe by its monitor, which is held for a few stores, and never while other code is
  * called.
@@ -38,8 +37,11 @@ public final class DueQueue implements Runnable {
         }
       };
 
-  /** Tasks, or drains of Workers. Guarded by this, as the two below. */
+  /** Tasks, or drains of Workers. Guarded by this, as the three below. */
   private final SequencedSet<Runnable> due = new LinkedHashSet<>();
+
+  /** How many entries were added, or left by a thread, since this was handed over. */
+  private int added;
 
   /** How many threads take entries. */
   private int taking;
@@ -66,14 +68,17 @@ public final class DueQueue implements Runnable {
       target.runStep(handOver);
     }
     if (isOver(entry)) {
-      remove(entry); // whoever ended it may have come before it
+      remove(entry); // it may have ended before it came
     }
   }
 
   /** {@return whether a thread is free for it} */
   private synchronized boolean enters(Runnable entry) {
-    empty = false;
+    if (empty) {
+      empty = false; // a store that others wait for
+    }
     due.add(entry); // again, if a step before found no memory
+    added++;
     return taking < threads;
   }
 
@@ -103,23 +108,51 @@ public final class DueQueue implements Runnable {
       return null;
     }
     Runnable first = due.removeFirst();
-    empty = due.isEmpty();
+    if (due.isEmpty()) {
+      empty = true;
+    }
     return first;
   }
 
-  /** Gives a thread of the scheduler this, or ends the entries if that is refused. */
-  void handOver() {
-    if (!empty && !target.offer(this)) {
-      for (Runnable entry; (entry = poll()) != null; ) {
-        if (entry instanceof WorkerDrain drain) {
-          if (!target.keeps(drain.worker)) {
-            drain.refused();
-          }
-        } else if (!target.keeps((Task) entry)) {
-          ((Task) entry).withdraw();
+  /** Hands this over. Throws what fails for lack of memory; then somebody has to do it again. */
+  private void handOver() {
+    int left = handOvers();
+    try {
+      while (left > 0 && target.offer(this)) {
+        left--;
+      }
+    } catch (Throwable noMemory) {
+      owe(left);
+      throw noMemory;
+    }
+    if (left > 0) {
+      refused();
+    }
+  }
+
+  /** Ends the entries, or keeps them if the scheduler may take them later. */
+  void refused() {
+    for (Runnable entry; (entry = poll()) != null; ) {
+      if (entry instanceof WorkerDrain drain) {
+        if (!target.keeps(drain.worker)) {
+          drain.refused();
         }
+      } else if (!target.keeps((Task) entry)) {
+        ((Task) entry).withdraw();
       }
     }
+  }
+
+  /** {@return how many there are to be, as this counts as handed over from now on} */
+  private synchronized int handOvers() {
+    int most = taking < threads ? Math.min(due.size(), threads) : 0;
+    int now = Math.min(added, most);
+    added = 0;
+    return now;
+  }
+
+  private synchronized void owe(int handOvers) {
+    added += handOvers;
   }
 
   /** Runs entries until there are none; after a number of them it is handed over again. */
@@ -127,35 +160,31 @@ public final class DueQueue implements Runnable {
   public void run() {
     boolean found = Thread.currentThread().isInterrupted();
     try {
-      take();
+      do {
+        take();
+      } while (!isHandedOver());
     } finally {
       Task.giveBack(found);
-      handOver();
     }
   }
 
   private void take() {
-    boolean mayShare = begin();
+    begin();
     int left = MOST;
     try {
       for (Runnable entry; (entry = next(left--)) != null; ) {
-        if (mayShare && !empty) {
-          handOver();
-          mayShare = false;
-        }
         entry.run();
         Thread.interrupted(); // the task's own affair
       }
     } catch (Throwable thrown) {
       leave();
+      handOver();
       throw thrown;
     }
   }
 
-  /** {@return whether another thread is free} */
-  private synchronized boolean begin() {
+  private synchronized void begin() {
     taking++;
-    return taking < threads;
   }
 
   /** {@return the next entry; if there is none, or none left to take, the thread has left} */
@@ -169,5 +198,17 @@ public final class DueQueue implements Runnable {
 
   private synchronized void leave() {
     taking--;
+    added = Math.max(added, Math.min(due.size(), threads - taking));
+  }
+
+  /** {@return false if there is no memory for it, so that this thread goes on} */
+  private boolean isHandedOver() {
+    try {
+      handOver();
+      return true;
+    } catch (Throwable noMemory) {
+      TaskOwner.tellThread(noMemory);
+      return false;
+    }
   }
 }

@@ -246,7 +246,7 @@ public abstract class Target implements Executor {
       }
     } finally {
       if (queue != null) {
-        queue.handOver(); // which is refused
+        queue.refused();
       }
     }
   }

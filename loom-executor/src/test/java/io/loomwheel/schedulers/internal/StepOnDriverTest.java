@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
+import io.loomwheel.hangwatch.Waiting;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,9 @@ class StepOnDriverTest {
           .name("test")
           .taskExecutor(task -> (drops ? (Executor) dropped::add : Relay.shared()).execute(task))
           .build();
+
+  /** The threads of the target. */
+  private Executor given = Thread::startVirtualThread;
 
   private final Thread test = Thread.currentThread();
   private boolean callsNoUserCode = true;
@@ -58,7 +63,7 @@ class StepOnDriverTest {
     protected boolean give(Runnable work) {
       note("given");
       if (takes) {
-        Thread.startVirtualThread(work);
+        given.execute(work);
       }
       return takes;
     }
@@ -144,6 +149,42 @@ class StepOnDriverTest {
     assertThat(nextCall()).isEqualTo("given by another");
     assertThat(nextCall()).isEqualTo("ran");
     assertThat(nextCall()).isEqualTo("ran");
+  }
+
+  @Test
+  void tasksThatAreDueTogether_areGivenToAsManyThreads() throws Exception {
+    scheduler = on(new RecordingTarget(2));
+    BlockingQueue<Runnable> works = new LinkedBlockingQueue<>();
+    CountDownLatch go = new CountDownLatch(1);
+    given =
+        work -> {
+          works.add(work);
+          await(go); // the driver, so that what is due meanwhile fires in one turn
+        };
+    armTask();
+    assertThat(works.poll(5, SECONDS)).as("for one task").isNotNull();
+    long begin = System.nanoTime();
+    for (int i = 0; i < 3; i++) {
+      armTask();
+    }
+    while (System.nanoTime() - begin < 10 * MILLISECOND) {
+      Waiting.spin();
+    }
+    go.countDown();
+    assertThat(works.poll(5, SECONDS)).as("for three").isNotNull();
+    Runnable last = works.poll(5, SECONDS);
+    assertThat(last).as("for three, to the other thread").isNotNull();
+    calls.clear();
+    last.run();
+    assertThat(calls).as("though the other thread is blocked").containsOnly("ran").hasSize(4);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

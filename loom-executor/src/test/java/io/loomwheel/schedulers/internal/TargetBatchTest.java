@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.schedulers.internal.ManualTarget.Answer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -61,23 +60,22 @@ class TargetBatchTest extends OnManualClock {
   void batch_isSharedByTheThreadsOfTheTarget_andNotMore() {
     ManualTarget target = new ManualTarget(library, timer, 2, false);
     SchedulerTaskOwner scheduler = on(target);
-    List<Integer> waiting = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
-      submit(
-          scheduler,
-          () -> {
-            waiting.add(target.waiting());
-            if (target.waiting() > 0 && waiting.size() == 1) {
-              target.runNext(); // as the second thread would
-            }
-          },
-          10);
-    }
+    submit(scheduler, target::runNext, 10); // as the second thread would
+    submit(
+        scheduler,
+        () -> {
+          target.runAll(); // what was handed over before
+          submit(scheduler, "due while both take", 5);
+          passTo(20);
+          assertThat(target.waiting()).isZero();
+        },
+        10);
+    submit(scheduler, "third", 10);
     passTo(10);
-    target.keepOne();
+    assertThat(target.waiting()).isEqualTo(3);
     target.runNext();
-    assertThat(waiting).containsExactly(1, 0, 0, 0);
-    assertThat(target.waiting()).isZero();
+    assertThat(ran).containsExactly("third", "due while both take");
+    assertThat(library.failures).isEmpty();
     assertIdle(scheduler);
   }
 
