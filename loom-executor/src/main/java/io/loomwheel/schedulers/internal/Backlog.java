@@ -141,9 +141,7 @@ final class Backlog extends PermitNode {
     return null;
   }
 
-  /**
-   * Forgets what was disposed of. Costs one read while nothing waits. {@return whether it waited}
-   */
+  /** Forgets what has ended. Costs one read while nothing waits. {@return whether it waited} */
   boolean remove(Endable ended) {
     if (!inUse) {
       return false;

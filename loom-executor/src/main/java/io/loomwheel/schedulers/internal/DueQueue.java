@@ -49,13 +49,7 @@ public final class DueQueue implements Runnable {
   /** Whether nothing waits. Read without the monitor too. */
   private volatile boolean empty = true;
 
-  /**
-   * Makes an empty one.
-   *
-   * @param target keeps what is refused, if it may be full
-   * @param threads how many take entries, at most
-   * @param give gives one of the threads what it is to run; false if that was refused
-   */
+  /** Makes an empty one. {@code give} gives it to one of the threads; false if that was refused. */
   public DueQueue(Target target, int threads, Predicate<? super DueQueue> give) {
     this.target = target;
     this.threads = threads;

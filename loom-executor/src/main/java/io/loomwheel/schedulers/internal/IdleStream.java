@@ -45,13 +45,9 @@ public abstract class IdleStream<S> {
   private long produced;
 
   /**
-   * Makes a subscription whose timer is not armed yet.
-   *
-   * @param timer measures the time
-   * @param firstNanos longest time until the first element
-   * @param idleNanos longest time without an element after that
-   * @param hook the library's hook of scheduled tasks
-   * @param hasFallback whether {@link #fallBack} follows a timeout, and not {@link #fail}
+   * Makes a subscription whose timer is not armed yet. {@code hook} is the library's, of scheduled
+   * tasks; {@code hasFallback} says whether {@link #fallBack} follows a timeout, and not {@link
+   * #fail}.
    */
   @SuppressWarnings("this-escape") // called once the timer is armed
   protected IdleStream(
@@ -64,43 +60,22 @@ public abstract class IdleStream<S> {
     this.hasFallback = hasFallback;
   }
 
-  /**
-   * Requests elements.
-   *
-   * @param from the source or the fallback
-   * @param n how many
-   */
+  /** Requests elements of the source or the fallback. */
   protected abstract void request(S from, long n);
 
-  /**
-   * Cancels, and handles what that throws.
-   *
-   * @param last the source or the fallback
-   */
+  /** Cancels the source or the fallback, and handles what that throws. */
   protected abstract void cancel(S last);
 
-  /**
-   * Tells downstream that the time was up. The source is cancelled.
-   *
-   * @param firstIsMissing whether no element came
-   */
+  /** Tells downstream that the time was up. The source is cancelled. */
   protected abstract void fail(boolean firstIsMissing);
 
   /** Subscribes to the fallback. The source is cancelled. */
   protected abstract void fallBack();
 
-  /**
-   * Reports an exception of the two above.
-   *
-   * @param thrown the exception
-   */
+  /** Reports an exception of the two above. */
   protected abstract void report(Throwable thrown);
 
-  /**
-   * {@return null if the timer was armed, or why it was not}
-   *
-   * @param isRefused whether the scheduler refuses tasks
-   */
+  /** {@return null if the timer was armed, or why it was not} */
   protected final @Nullable RejectedExecutionException arm(boolean isRefused) {
     try {
       return !isRefused && timer.arm()
@@ -111,11 +86,7 @@ public abstract class IdleStream<S> {
     }
   }
 
-  /**
-   * Lets downstream know of the subscription, and starts the time for the first element.
-   *
-   * @param onSubscribe if it throws, the stream ends
-   */
+  /** Lets downstream know of the subscription, and starts the time for the first element. */
   protected final void start(Runnable onSubscribe) {
     try {
       onSubscribe.run();
@@ -129,9 +100,6 @@ public abstract class IdleStream<S> {
   /**
    * Lets downstream know of the subscription, and then why it was refused, unless that has
    * cancelled. The source is cancelled before, so no request reaches it.
-   *
-   * @param onSubscribe is called first
-   * @param onError is called second
    */
   protected final void refuse(Runnable onSubscribe, Runnable onError) {
     moves(Stage.BETWEEN);
@@ -142,10 +110,8 @@ public abstract class IdleStream<S> {
   }
 
   /**
-   * Takes the source, which gets the requests so far.
-   *
-   * @param source what it has called {@code onSubscribe} with
-   * @return false if there is or was one already, or the stream has ended
+   * Takes the source, which gets the requests so far. {@return false if there is or was one
+   * already, or the stream has ended}
    */
   protected final boolean begin(S source) {
     return takes(null, source);
@@ -172,11 +138,7 @@ public abstract class IdleStream<S> {
     return upstream != Stage.ENDED && timer.enter();
   }
 
-  /**
-   * Starts the time for the next element.
-   *
-   * @param taken whether downstream has taken this one
-   */
+  /** Starts the time for the next element; {@code taken} if downstream has taken this one. */
   protected final void leave(boolean taken) {
     produced += taken ? 1 : 0;
     timer.leave();
@@ -201,22 +163,14 @@ public abstract class IdleStream<S> {
     }
   }
 
-  /**
-   * Takes the fallback, or cancels it if downstream has cancelled.
-   *
-   * @param fallback what it has called {@code onSubscribe} with
-   */
+  /** Takes the fallback, or cancels it if downstream has cancelled. */
   protected final void replace(S fallback) {
     if (!takes(Stage.BETWEEN, fallback)) {
       cancel(fallback);
     }
   }
 
-  /**
-   * Passes a request on, or keeps it until there is an upstream.
-   *
-   * @param n a bad one is not counted
-   */
+  /** Passes a request on, or keeps it until there is an upstream. A bad one is not counted. */
   public void request(long n) {
     S from;
     synchronized (this) {

@@ -60,14 +60,7 @@ public final class IdleTimer extends WheelNode {
   /** Written by the source before a deadline, read by who has seen that. */
   private boolean hasFirst;
 
-  /**
-   * Makes a timer that is not armed yet. A time of zero or less counts as one.
-   *
-   * @param timer measures the time
-   * @param firstNanos longest time until the first element
-   * @param idleNanos longest time without an element after that
-   * @param onTimeout runs once at the timeout, on the timer's executor
-   */
+  /** A time of zero or less counts as one. {@code onTimeout} runs once, on the timer's executor. */
   public IdleTimer(WheelTimer timer, long firstNanos, long idleNanos, Runnable onTimeout) {
     this.timer = timer;
     this.firstNanos = Math.max(1, firstNanos);
@@ -77,9 +70,8 @@ public final class IdleTimer extends WheelNode {
   }
 
   /**
-   * {@return whether the node was armed, before the first signal; false if the timer is stopped}
-   *
-   * @throws java.util.concurrent.RejectedExecutionException if the timer's limit is reached
+   * Called before the first signal; {@return false if the timer is stopped} Throws a rejection if
+   * the timer's limit is reached.
    */
   public boolean arm() {
     armedFor = fromNow(firstNanos);

@@ -63,15 +63,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
   /** Where all tasks run, if it is another scheduler. */
   final @Nullable Target target;
 
-  /**
-   * Makes an owner without tasks.
-   *
-   * @param library that the scheduler is of
-   * @param timer holds the waiting tasks
-   * @param ownsTimer whether it is stopped once the last task has ended, or all are dropped
-   * @param executor runs the tasks in place of the timer's executor, if not null
-   * @param interrupts whether disposing of a running task interrupts its thread
-   */
+  /** A timer that it owns is stopped once the last task has ended, or all are dropped. */
   public SchedulerTaskOwner(
       Library library,
       WheelTimer timer,
@@ -122,9 +114,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
 
   /**
    * {@return whether a new task is accepted, which is to wait elsewhere than in the wheel} Counts
-   * it, and ends it when this ends, until it leaves.
-   *
-   * @param elsewhere called to end by any thread
+   * it, and ends it on any thread when this ends, until it leaves.
    */
   public boolean admit(Endable elsewhere) {
     admitted.increment();
@@ -136,11 +126,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
     return accepted;
   }
 
-  /**
-   * Counts the end of a task that waited elsewhere. Idempotent.
-   *
-   * @param elsewhere neither runs nor will
-   */
+  /** Counts the end of a task that waited elsewhere, and neither runs nor will. Idempotent. */
   public void leave(Endable elsewhere) {
     if (others.remove(elsewhere)) {
       countEnded();

@@ -34,14 +34,9 @@ public abstract class Target implements Executor {
   @Nullable SchedulerTaskOwner owner;
 
   /**
-   * Makes one without tasks.
-   *
-   * @param library that the scheduler is of
-   * @param timer fires the tasks
-   * @param threads how many threads the scheduler has for all tasks, so that they may run in
-   *     batches; 0 if it may start one for each, or takes only so many
-   * @param mayBeFull whether it takes later what it refuses now; otherwise an exception that says
-   *     so is reported
+   * Makes one without tasks. There are 0 threads if the scheduler may start one for each task, or
+   * takes only so many. {@code mayBeFull} says that it takes later what it refuses now; otherwise
+   * an exception that says so is reported.
    */
   @SuppressWarnings("this-escape") // stored only
   protected Target(Library library, WheelTimer timer, int threads, boolean mayBeFull) {
@@ -53,18 +48,12 @@ public abstract class Target implements Executor {
   }
 
   /**
-   * Gives a thread of the scheduler what it is to run.
-   *
-   * @param work a task, or the queue of due ones
-   * @return false if it was refused, as a rejection says too; or it is done already
+   * Gives a thread of the scheduler a task, or the queue of due ones. {@return false if it was
+   * refused, as a rejection says too; or it is done already}
    */
   protected abstract boolean give(Runnable work);
 
-  /**
-   * {@return a Worker of the scheduler}
-   *
-   * @param by whose drains run on it
-   */
+  /** {@return a Worker of the scheduler, on which the drains of one of ours run} */
   protected abstract TargetWorker newWorker(WorkerTaskOwner by);
 
   /** {@return whether to hand over takes a microsecond or two now, and calls no user code} */
@@ -78,10 +67,8 @@ public abstract class Target implements Executor {
   }
 
   /**
-   * Hands over for a thread that can do without. Throws what a scheduler throws that may be full.
-   *
-   * @param work a task without delay, or a drain
-   * @return false if it was refused, or is done already
+   * Hands over a task without delay, or a drain, for a thread that can do without. Throws what a
+   * scheduler throws that may be full. {@return false if it was refused, or is done already}
    */
   protected final boolean submit(Runnable work) {
     try {
@@ -126,9 +113,7 @@ public abstract class Target implements Executor {
     return true;
   }
 
-  /**
-   * {@return the Worker that the drains of one of ours run on, made when something is first due}
-   */
+  /** {@return the Worker for the drains of one of ours, made when something is first due} */
   private TargetWorker workerOf(WorkerTaskOwner drains) {
     TargetWorker own = drains.worker;
     if (own == null) {
@@ -170,11 +155,7 @@ public abstract class Target implements Executor {
     }
   }
 
-  /**
-   * Hands over a task, now or later, or withdraws it.
-   *
-   * @param due has fired
-   */
+  /** Hands over a task that has fired, now or later, or withdraws it. */
   protected final void hand(Task due) {
     if (!handDue(due)) {
       due.withdraw(); // unless it has begun
@@ -195,11 +176,9 @@ public abstract class Target implements Executor {
   }
 
   /**
-   * Offers what is due, unless its owner is closed. If the scheduler fails, that is reported, and
-   * it runs on a fresh virtual thread: it was accepted long ago.
-   *
-   * @param due a task, a Worker, or a queue of what is due
-   * @return false if it was refused, or is done already
+   * Offers a due task, Worker or queue, unless its owner is closed. If the scheduler fails, that is
+   * reported, and it runs on a fresh virtual thread: it was accepted long ago. {@return false if it
+   * was refused, or is done already}
    */
   protected boolean offer(Runnable due) {
     try {
@@ -216,11 +195,7 @@ public abstract class Target implements Executor {
     }
   }
 
-  /**
-   * Called when a task has ended.
-   *
-   * @param task of the scheduler itself
-   */
+  /** Called when a task of the scheduler itself has ended. */
   protected void ended(Task task) {
     if (queue != null && task.isWithdrawn()) {
       queue.remove(task);

@@ -5,10 +5,8 @@ import org.jspecify.annotations.Nullable;
 /** A Worker of a {@link Target}, on which the drains of one of ours run. Thread-safe. */
 public interface TargetWorker {
   /**
-   * Hands the drain over.
-   *
-   * @param drain of the Worker that this was made for
-   * @return false if it was refused, as a rejection says too; or it is done already
+   * Hands over a drain of the Worker that this was made for. {@return false if it was refused, as a
+   * rejection says too; or it is done already}
    */
   boolean hand(WorkerDrain drain);
 

@@ -39,12 +39,7 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
   /** As above. Written by compare-and-set. */
   private volatile @Nullable Object stage;
 
-  /**
-   * Makes a task that is not armed yet.
-   *
-   * @param owner of the task
-   * @param action what it runs; a {@link Periodic} runs again
-   */
+  /** Makes a task that is not armed yet. A {@link Periodic} action runs again. */
   @SuppressWarnings("this-escape") // a final method
   protected Task(TaskOwner owner, Runnable action) {
     this.owner = owner;
@@ -211,18 +206,10 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
     return true;
   }
 
-  /**
-   * Called when a periodic task has run for the last time, or a task was revoked.
-   *
-   * @param last what the task ran, with its period
-   */
+  /** Called with the action, and its period, when a periodic task has ended or any was revoked. */
   protected void notAgain(Runnable last) {}
 
-  /**
-   * {@return when the run that has just ended was due}
-   *
-   * @param firedFor the deadline that its node has fired for
-   */
+  /** {@return when the last run was due} Its node has fired for the given deadline. */
   protected long lastDueNanos(long firedFor) {
     return firedFor;
   }
@@ -251,10 +238,7 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
 
   /**
    * Gives the calling thread's interrupt flag back as a run has found it: clears what came, and
-   * sets what was there. The thread may be that of a caller, whose executor runs tasks inside the
-   * call.
-   *
-   * @param found whether the flag was set before the run
+   * sets what was there. The thread may be a caller's, whose executor runs tasks inside the call.
    */
   public static void giveBack(boolean found) {
     if (!found) {

@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The owner of tasks: an executor service, a scheduler or a Worker. By default they are unordered,
- * and run on the timer's executor, each on its own.
- *
- * <p>Thread-safe.
+ * and run on the timer's executor, each on its own. Thread-safe.
  */
 public abstract class TaskOwner {
   private final WheelTimer timer;
+
+  /** Runs the tasks in place of the timer's executor, if not null. */
   final @Nullable Executor executor;
+
+  /** Whether disposing of a running task interrupts its thread. */
   final boolean interrupts;
 
   /** Whether an owner still accepts and runs tasks. */
@@ -31,11 +33,7 @@ public abstract class TaskOwner {
     /** The last task has ended, too. */
     TERMINATED;
 
-    /**
-     * {@return whether a task may run, or run again}
-     *
-     * @param periodic whether it has a period
-     */
+    /** {@return whether a task may run, or run again} */
     public boolean lets(boolean periodic) {
       return this == OPEN || (this == DRAINING && !periodic);
     }
@@ -53,46 +51,29 @@ public abstract class TaskOwner {
     void endPeriods();
   }
 
-  /**
-   * For subclasses.
-   *
-   * @param timer holds the waiting tasks
-   * @param executor runs the tasks in place of the timer's executor, if not null
-   * @param interrupts whether disposing of a running task interrupts its thread
-   */
   protected TaskOwner(WheelTimer timer, @Nullable Executor executor, boolean interrupts) {
     this.timer = timer;
     this.executor = executor;
     this.interrupts = interrupts;
   }
 
-  /** {@return the timer} */
   public final WheelTimer timer() {
     return timer;
   }
 
-  /** {@return the engine of the timer} */
   public final Engine engine() {
     return TimerAccess.engineOf(timer);
   }
 
   /**
-   * Runs a new task after a delay.
-   *
-   * @param task seen by no other thread yet
-   * @param delayNanos zero or less means at once, without the wheel
-   * @return false if the owner or the timer is closed, and the task will not run
+   * Runs a new task after a delay, or at once, without the wheel, if that is not positive. {@return
+   * false if the owner or the timer is closed, and the task will not run}
    */
   public boolean arm(Task task, long delayNanos) {
     return engine().arm(task, delayNanos);
   }
 
-  /**
-   * {@return whether the action of a task was run: its owner lets it}
-   *
-   * @param task has its turn
-   * @param action may throw anything
-   */
+  /** Runs the action of a task, which may throw anything. {@return whether its owner lets it} */
   protected boolean perform(Task task, Runnable action) {
     boolean begins = state().lets(action instanceof Periodic);
     if (begins) {
@@ -101,19 +82,12 @@ public abstract class TaskOwner {
     return begins;
   }
 
-  /**
-   * Called once, by the thread that has run a task for the last time, or has withdrawn it.
-   *
-   * @param task has ended
-   */
+  /** Called once, by the thread that has run a task for the last time, or has withdrawn it. */
   protected void ended(Task task) {}
 
   /**
-   * {@return whether a task will run once more}
-   *
-   * @param task has run
-   * @param deadlineNanos since the origin of the timer; may have passed
-   * @param atOnce whether it has no pause, and the deadline doesn't count
+   * {@return whether a task that has run will run once more} Its deadline, since the origin of the
+   * timer, may have passed, and doesn't count if it has no pause.
    */
   protected boolean rearm(Task task, long deadlineNanos, boolean atOnce) {
     if (!atOnce) {
@@ -137,21 +111,15 @@ public abstract class TaskOwner {
     engine().discard(task);
   }
 
-  /**
-   * {@return the sum, at most the deadline that is never reached}
-   *
-   * @param nowNanos since the origin of a timer
-   * @param delayNanos not negative
-   */
+  /** {@return the sum, at most the deadline that is never reached} The delay is not negative. */
   public static long after(long nowNanos, long delayNanos) {
     long deadline = nowNanos + delayNanos;
     return deadline < 0 ? WheelNode.NEVER_NANOS : Math.min(deadline, WheelNode.NEVER_NANOS);
   }
 
   /**
-   * Stops the timer. The driver, which can't wait for its own end, uses another thread.
-   *
-   * @param wait the longest wait until the driver has dispatched the fired tasks
+   * Stops the timer, and waits as long at most until the driver has dispatched the fired tasks. The
+   * driver, which can't wait for its own end, uses another thread.
    */
   protected final void stop(Duration wait) {
     if (engine().isDriver()) {
@@ -184,11 +152,7 @@ public abstract class TaskOwner {
     }
   }
 
-  /**
-   * Tells the calling thread's handler of uncaught exceptions; as in the JVM, that can't throw.
-   *
-   * @param failure of a task
-   */
+  /** Tells the calling thread's handler of uncaught exceptions; as in the JVM, that can't throw. */
   public static void tellThread(Throwable failure) {
     Thread thread = Thread.currentThread();
     try {
@@ -198,15 +162,8 @@ public abstract class TaskOwner {
     }
   }
 
-  /** {@return whether it still accepts and runs tasks} */
   public abstract OwnerState state();
 
-  /**
-   * {@return whether a periodic task runs again in spite of an exception} Handles it, on its
-   * thread.
-   *
-   * @param cause what was thrown
-   * @param periodic whether the task has a period
-   */
+  /** As {@link Library#failed}. */
   public abstract boolean failed(Throwable cause, boolean periodic);
 }

@@ -133,9 +133,8 @@ public final class WorkerDrain implements Runnable {
   }
 
   /**
-   * Tells how to take this out of the target's queue, once it is taken back.
-   *
-   * @param out is called at most once, and not after this has begun; maybe at once
+   * Tells how to take this out of the target's queue, once it is taken back: called at most once,
+   * maybe at once, and not after this has begun.
    */
   public void handedOver(Runnable out) {
     boolean over;

@@ -20,12 +20,6 @@ public abstract class WorkerTask extends Task {
   /** Whether it counts as pending: it was submitted with a delay, and waits. */
   boolean counted;
 
-  /**
-   * Makes a task that is not submitted yet.
-   *
-   * @param owner the owner of the task
-   * @param action what it runs; a {@link Periodic} runs again
-   */
   protected WorkerTask(TaskOwner owner, Runnable action) {
     super(owner, action);
   }

@@ -33,6 +33,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   final SchedulerTaskOwner scheduler;
 
+  /** Whether it is disposed of when its first task has ended. */
   private final boolean hasOneTask;
 
   /** Used by the target alone: by the thread that hands over, and one that disposes of this. */
@@ -50,13 +51,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   /** Set once. Read without the monitor too, before each run. */
   private volatile boolean disposed;
 
-  /**
-   * Makes a Worker of a scheduler. If that has a target, tasks run only there, and the alarm on the
-   * timer's executor.
-   *
-   * @param scheduler counts the tasks, and handles failures
-   * @param hasOneTask whether it is disposed of when its first task has ended
-   */
+  /** If the scheduler has a target, tasks run only there, and the alarm on the timer's executor. */
   public WorkerTaskOwner(SchedulerTaskOwner scheduler, boolean hasOneTask) {
     super(
         scheduler.timer(),
@@ -66,7 +61,6 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     this.hasOneTask = hasOneTask;
   }
 
-  /** {@return the owner of the scheduler's tasks} */
   public SchedulerTaskOwner scheduler() {
     return scheduler;
   }
@@ -99,7 +93,6 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     }
   }
 
-  /** {@return what was handed over or runs; null while idle} */
   public synchronized @Nullable WorkerDrain drain() {
     return drain;
   }

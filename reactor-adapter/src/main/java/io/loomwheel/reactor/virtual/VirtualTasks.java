@@ -81,13 +81,9 @@ public final class VirtualTasks {
   }
 
   /**
-   * Submits a task to the virtual queue.
-   *
-   * @param scheduler counts the task, and ends it with itself
-   * @param owner the same or its Worker, which decides whether the task runs and handles failures
-   * @param action what it runs, with its period if it has one
-   * @param delayNanos the delay, or {@link VirtualTime#AHEAD}
-   * @return the task, or null if the virtual time or the scheduler has just ended
+   * Submits a task, after a delay or {@link VirtualTime#AHEAD}. The scheduler counts it, and ends
+   * it with itself; the owner, the same or its Worker, decides whether it runs, and handles
+   * failures. {@return the task, or null if the virtual time or the scheduler has just ended}
    */
   public @Nullable Disposable submit(
       SchedulerTaskOwner scheduler, TaskOwner owner, Runnable action, long delayNanos) {
@@ -106,11 +102,7 @@ public final class VirtualTasks {
     return task;
   }
 
-  /**
-   * Disposes of an owner's tasks.
-   *
-   * @param owner a Worker that was disposed of
-   */
+  /** Disposes of the tasks of a Worker that was disposed of. */
   public void drop(TaskOwner owner) {
     Disposable tasks = owners.remove(owner);
     if (tasks != null) {
@@ -118,11 +110,7 @@ public final class VirtualTasks {
     }
   }
 
-  /**
-   * {@return how many tasks of an owner have not ended}
-   *
-   * @param owner a Worker
-   */
+  /** {@return how many tasks of a Worker have not ended} */
   public int size(TaskOwner owner) {
     Disposable.Composite tasks = owners.get(owner);
     return tasks == null ? 0 : tasks.size();
