@@ -233,9 +233,7 @@ final class ExecutorTaskOwner extends TaskOwner {
     return false;
   }
 
-  /**
-   * A task of an executor service. Its action is a command, or the future that the caller holds.
-   */
+  /** A task of an executor service: a command, or the future that the caller holds. */
   static final class ExecutorTask extends Task implements Droppable {
     private static final ExecutorTask[] NOWHERE = {};
 

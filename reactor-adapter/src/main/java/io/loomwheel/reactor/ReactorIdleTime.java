@@ -9,12 +9,7 @@ import java.util.function.Supplier;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * How long a source may be silent, and what measures it. Immutable.
- *
- * @param firstNanos until the first element
- * @param idleNanos after that
- * @param timer returns the timer
- * @param isRefused tells whether the scheduler refuses tasks
+ * How long a source may be silent, before its first element and after, on what timer. Immutable.
  */
 record ReactorIdleTime(
     long firstNanos, long idleNanos, Supplier<WheelTimer> timer, BooleanSupplier isRefused) {

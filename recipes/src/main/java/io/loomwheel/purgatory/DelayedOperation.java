@@ -130,11 +130,7 @@ public abstract class DelayedOperation {
     return (state & COMPLETED) != 0;
   }
 
-  /**
-   * Completes this, unless it was withdrawn.
-   *
-   * @param expired true if its delay has passed, false if its purgatory or timer ends
-   */
+  /** Completes this, unless it was withdrawn. If not expired, its purgatory or timer ends. */
   final void complete(boolean expired) {
     if (!complete(expired, COMPLETED | WITHDRAWN)) {
       leave();
@@ -240,10 +236,8 @@ public abstract class DelayedOperation {
   }
 
   /**
-   * Attempts to complete this, or asks the attempting thread to try once more. Earlier writes of
-   * this thread happen-before that attempt.
-   *
-   * @return whether this call completed it
+   * Attempts to complete this, or asks the attempting thread to try once more; {@return whether
+   * this call completed it} Earlier writes of this thread happen-before that attempt.
    */
   final boolean attempt() {
     int seen;

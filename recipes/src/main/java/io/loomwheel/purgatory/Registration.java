@@ -84,9 +84,7 @@ final class Registration implements TimerTask {
     return true;
   }
 
-  /**
-   * Completes the operation if the timer was stopped. Does nothing if {@link #end} cancelled it.
-   */
+  /** Completes the operation if the timer was stopped. Does nothing if {@link #end} cancels it. */
   @Override
   public void cancelled(Timeout cancelled) {
     DelayedOperation waiting = operation;

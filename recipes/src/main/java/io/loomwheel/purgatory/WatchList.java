@@ -11,8 +11,6 @@ import org.slf4j.LoggerFactory;
  * doesn't find by its key, because the key has changed, stays there, empty and usable.
  *
  * <p>Guarded by its own monitor, in which no operation is called. Adding and removing are O(1).
- *
- * @param <K> the type of the keys
  */
 final class WatchList<K> {
   private static final Logger LOG = LoggerFactory.getLogger(Purgatory.class);

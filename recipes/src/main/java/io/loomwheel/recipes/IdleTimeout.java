@@ -223,9 +223,8 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
   }
 
   /**
-   * Decides what follows when the limit has passed. Under the monitor.
-   *
-   * @return the state to end in, unless a touch comes first; zero to arm another timeout
+   * {@return the state to end in as the limit has passed, unless a touch comes first; zero to arm
+   * another timeout} Under the monitor.
    */
   long endState(long touched, long now) {
     return IDLE;

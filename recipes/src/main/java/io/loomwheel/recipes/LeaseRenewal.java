@@ -193,11 +193,7 @@ public final class LeaseRenewal {
     return timer.newTimeout(renewal, Math.max(1, delayNanos), NANOSECONDS);
   }
 
-  /**
-   * Records the outcome of a renewal.
-   *
-   * @return whether the lease is lost because of it
-   */
+  /** Records the outcome of a renewal; {@return whether the lease is lost because of it} */
   private synchronized boolean renewed(long began, boolean held, @Nullable Throwable failure) {
     if (state != State.HELD) {
       return false;
@@ -220,9 +216,7 @@ public final class LeaseRenewal {
   /**
    * Arms the timeout of the end, or puts it off; an expired one finds that it is too early. Does it
    * again if more than a tick has passed meanwhile, because a delay counts from when the timer
-   * takes it. Under the monitor.
-   *
-   * @return false if the end has come
+   * takes it. Under the monitor. {@return false if the end has come}
    */
   private boolean waitForEnd() {
     long now;

@@ -109,9 +109,7 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
     }
   }
 
-  /**
-   * Completes the future, else arms the next attempt, else fails, if an Error keeps it from both.
-   */
+  /** Completes the future, or arms the next attempt; fails if an Error keeps it from both. */
   @Override
   public void run(Timeout timeout) {
     try {

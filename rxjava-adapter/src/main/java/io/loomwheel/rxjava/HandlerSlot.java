@@ -6,12 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A place where RxJava keeps a handler of one of its own schedulers.
- *
- * @param handler returns the handler that is set
- * @param setter sets a handler, or null
- */
+/** A place where RxJava keeps a handler of one of its own schedulers; null if none is set. */
 record HandlerSlot(
     Supplier<@Nullable Function<? super Scheduler, ? extends Scheduler>> handler,
     Consumer<@Nullable Function<? super Scheduler, ? extends Scheduler>> setter) {}

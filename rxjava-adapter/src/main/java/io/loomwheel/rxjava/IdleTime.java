@@ -12,13 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a source may be silent, and what measures it. Immutable.
- *
- * @param first until the first element
- * @param idle after that
- * @param timer returns the timer
- * @param isRefused tells whether the scheduler refuses tasks
- * @param test the scheduler for tests, on which RxJava's own operator measures it; otherwise null
+ * How long a source may be silent, before its first element and after, and what measures it: not
+ * the timer, but RxJava's own operator on {@code test}, if that is not null. Immutable.
  */
 record IdleTime(
     Span first,

@@ -41,9 +41,8 @@ final class RxIdleStream<T> extends IdleStream<Object>
 
   /**
    * Calls downstream's {@code onSubscribe}, and starts the time. As in RxJava's own timeout, the
-   * time doesn't wait for the source's {@code onSubscribe}.
-   *
-   * @return whether the source is to be subscribed to
+   * time doesn't wait for the source's {@code onSubscribe}. {@return whether the source is to be
+   * subscribed to}
    */
   boolean begin() {
     RejectedExecutionException rejected = arm(time.isRefused().getAsBoolean());

@@ -14,17 +14,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 
-/**
- * Checks one timer: it is late, it refuses timeouts, it is stopped, or all is well. Thread-safe.
- */
+/** Checks one timer: it is late, refuses timeouts, is stopped, or all is well. Thread-safe. */
 record TimerCheck(WheelTimer timer, HealthProperties properties) {
   private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final String PROBLEM = "problem";
 
-  /**
-   * {@return the details of each timer bean and of the shared timer, by its name} In the words of
-   * neither Boot 3 nor Boot 4.
-   */
+  /** {@return the details of each timer, by its name} In the words of neither Boot 3 nor Boot 4. */
   static Map<String, Map<String, Object>> all(
       ListableBeanFactory beans, HealthProperties properties) {
     Map<String, Map<String, Object>> details = new LinkedHashMap<>();
