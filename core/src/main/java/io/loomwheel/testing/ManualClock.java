@@ -97,23 +97,23 @@ public final class ManualClock implements SteppedClock {
   }
 
   private void moveTo(long target) {
-    for (Step step; (step = nextStep(now, target)) != null; ) {
-      now = step.at();
-      step.wheels().turn();
+    for (NextTurn next; (next = nextTurn(now, target)) != null; ) {
+      now = next.at();
+      next.wheels().turn();
     }
     if (target - now > 0) { // a task may have moved the clock further
       now = target;
     }
   }
 
-  private @Nullable Step nextStep(long from, long target) {
-    Step first = null;
+  private @Nullable NextTurn nextTurn(long from, long target) {
+    NextTurn first = null;
     for (Wheels wheels : attached) {
       OptionalLong next = wheels.nanosToNextExpiry();
       if (next.isPresent() && next.getAsLong() <= Math.max(target - from, 0)) {
         long at = from + next.getAsLong();
         if (first == null || at - first.at() < 0) {
-          first = new Step(wheels, at);
+          first = new NextTurn(wheels, at);
         }
       }
     }
@@ -140,5 +140,5 @@ public final class ManualClock implements SteppedClock {
     return "ManualClock[" + now + "]";
   }
 
-  private record Step(Wheels wheels, long at) {}
+  private record NextTurn(Wheels wheels, long at) {}
 }
