@@ -81,6 +81,14 @@ class IdleStreamTest {
   }
 
   @Test
+  void timeout_withoutAFallback_endsTheStream() {
+    stream.subscribe();
+    pass(100);
+    assertThat(log).containsExactly("fail, first is missing: true");
+    assertThat(stream.isEnded()).isTrue();
+  }
+
+  @Test
   void stop_cancelsTheSourceOnce_andTheTimer() {
     stream.subscribe();
     stream.begin("source");

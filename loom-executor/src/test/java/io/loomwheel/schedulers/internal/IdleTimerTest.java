@@ -35,6 +35,18 @@ class IdleTimerTest {
     clock.advanceTo(nanos);
   }
 
+  /** No time is a multiple of another, as those of the contract are. */
+  @Test
+  void begin_longAfterItWasArmed_countsFromThere() {
+    IdleTimer idle = idle(100, 1000);
+    assertThat(idle.arm()).isTrue();
+    passTo(530); // it has looked at 100, 200 and so on
+    assertThat(idle.begin()).isTrue();
+    assertThat(idle.begin()).isFalse();
+    passTo(5000);
+    assertThat(up).containsExactly("up at 630");
+  }
+
   @Test
   void leave_aLittleLater_leavesTheNode_whichIsArmedForTheRest() {
     IdleTimer idle = begun(800, 800);
