@@ -91,6 +91,15 @@ class SchedulerTaskOwnerTest extends OnManualClock {
   }
 
   @Test
+  void drain_refusesMore() {
+    submit(scheduler, "a", 10);
+    scheduler.drain();
+    Task more = task(scheduler, () -> ran.add("more"));
+    assertThat(scheduler.arm(more, 0)).isFalse();
+    assertThat(more.isDisposed()).isTrue();
+  }
+
+  @Test
   void taskThatHasFired_andNotBegun_asItsSchedulerCloses_isDisposedOf() {
     Task task = submit(scheduler, "a", 10);
     passTo(10);

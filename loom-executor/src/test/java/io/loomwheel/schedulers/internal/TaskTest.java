@@ -235,6 +235,21 @@ class TaskTest {
     assertThat(log).containsExactly("ended", "run", "ended");
   }
 
+  @Test
+  void drainedOwner_hasAPeriodEndAfterItsRun() {
+    Logged task =
+        period(
+            () -> {
+              log.add("run");
+              state = OwnerState.DRAINING;
+            },
+            10);
+    task.arm(10);
+    passTo(100);
+    assertThat(log).containsExactly("run", "not again", "ended");
+    assertThat(task).hasToString("Task[done]");
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void periodThatThrows_goesOnIfItsOwnerSaysSo(boolean on) {
