@@ -134,6 +134,16 @@ class FullTargetTest {
   }
 
   @Test
+  void workersTask_disposedOfInTheTargetsQueue_givesItsPlaceBack() {
+    target.capacity = 1;
+    Disposable due = scheduler.createWorker().schedule(() -> ran.add(1), 1, SECONDS);
+    clock.advance(SECOND);
+    assertThat(target.queue).hasSize(1);
+    due.dispose();
+    assertThat(target.queue).isEmpty();
+  }
+
+  @Test
   void gracefulEnd_waitsForWhatWaits_andEndsPeriods() {
     due(2);
     Disposable period = scheduler.schedulePeriodically(() -> ran.add(-1), 1, 1, SECONDS);
