@@ -1,8 +1,8 @@
 package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.internal.dispatch.Dispatcher;
-import java.util.LinkedHashSet;
-import java.util.SequencedSet;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * in place of its entries, once for each, though not more often than there are threads, nor while
  * all of them take entries: a thread that runs it takes one after the other until there are none. A
  * scheduler that is shut down may drop what it was handed; so only threads that have begun count.
- * What will not run any more leaves it at once.
+ * What will not run any more leaves it before it is half of all.
  *
  * <p>Thread-safe by its monitor, which is held for a few stores, and never while other code is
  * called.
@@ -37,8 +37,11 @@ public final class DueQueue implements Runnable {
         }
       };
 
-  /** Tasks, or drains of Workers. Guarded by this, as the three below. */
-  private final SequencedSet<Runnable> due = new LinkedHashSet<>();
+  /** Tasks, or drains of Workers. Guarded by this, as the four below. */
+  private final Queue<Runnable> due = new ArrayDeque<>();
+
+  /** How many entries, at most, will not run any more. */
+  private int over;
 
   /** How many entries were added, or left by a thread, since this was handed over. */
   private int added;
@@ -62,7 +65,7 @@ public final class DueQueue implements Runnable {
       target.runStep(handOver);
     }
     if (isOver(entry)) {
-      remove(entry); // it may have ended before it came
+      ended(); // before it came, so that nobody has said so
     }
   }
 
@@ -80,16 +83,19 @@ public final class DueQueue implements Runnable {
     return entry instanceof WorkerDrain drain ? drain.isTakenBack() : ((Task) entry).isWithdrawn();
   }
 
-  /** Forgets an entry that will not run. Costs one read while nothing waits. */
-  void remove(Runnable entry) {
+  /** Called when an entry, if it is here, will not run. Costs one read while nothing waits. */
+  void ended() {
     if (!empty) {
-      removes(entry);
+      countOver();
     }
   }
 
-  private synchronized void removes(Runnable entry) {
-    due.remove(entry);
-    empty = due.isEmpty();
+  private synchronized void countOver() {
+    if (2 * ++over > due.size()) {
+      due.removeIf(DueQueue::isOver);
+      over = 0;
+      empty = due.isEmpty();
+    }
   }
 
   /** {@return whether nothing waits} */
@@ -98,11 +104,8 @@ public final class DueQueue implements Runnable {
   }
 
   private synchronized @Nullable Runnable poll() {
-    if (due.isEmpty()) {
-      return null;
-    }
-    Runnable first = due.removeFirst();
-    if (due.isEmpty()) {
+    Runnable first = due.poll();
+    if (!empty && due.isEmpty()) {
       empty = true;
     }
     return first;

@@ -198,7 +198,7 @@ public abstract class Target implements Executor {
   /** Called when a task of the scheduler itself has ended. */
   protected void ended(Task task) {
     if (queue != null && task.isWithdrawn()) {
-      queue.remove(task);
+      queue.ended();
     }
     forget(task);
   }

@@ -119,7 +119,7 @@ public final class WorkerDrain implements Runnable {
     leave();
     DueQueue waitsIn = worker.dueQueue();
     if (waitsIn != null) {
-      waitsIn.remove(this);
+      waitsIn.ended();
     }
     if (out != null) {
       out.run();
