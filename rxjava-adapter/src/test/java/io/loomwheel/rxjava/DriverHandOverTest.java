@@ -47,6 +47,10 @@ class DriverHandOverTest {
     Schedulers.start();
   }
 
+  /**
+   * Runs tasks of each kind. The Worker is left to the end of the timer: one that is disposed of as
+   * the driver sets its alarm is disposed of by the executor too.
+   */
   private void runsDelayed(Scheduler scheduler) throws InterruptedException {
     CountDownLatch done = new CountDownLatch(5);
     Scheduler.Worker worker = scheduler.createWorker();
@@ -54,7 +58,6 @@ class DriverHandOverTest {
     worker.schedule(done::countDown, 1, MILLISECONDS);
     worker.schedulePeriodically(done::countDown, 1, 1, MILLISECONDS);
     assertThat(done.await(60, SECONDS)).isTrue();
-    worker.dispose();
   }
 
   @ParameterizedTest
