@@ -201,7 +201,7 @@ class WheelPluginsTest {
     RxJavaPlugins.setErrorHandler(seen::add);
     Disposable due = kind.scheduler.get().scheduleDirect(this::noteThread, 1, MILLISECONDS);
     Runnable handOver = handOvers.take();
-    Schedulers.shutdown();
+    kind.scheduler.get().shutdown();
     handOver.run();
     assertThat(seen).isEmpty();
     assertThat(due.isDisposed()).isTrue();
