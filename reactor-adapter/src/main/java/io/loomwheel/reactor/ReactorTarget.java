@@ -1,19 +1,17 @@
 package io.loomwheel.reactor;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.schedulers.internal.DueQueue;
 import io.loomwheel.schedulers.internal.Target;
+import io.loomwheel.schedulers.internal.TargetThread;
 import io.loomwheel.schedulers.internal.TargetWorker;
 import io.loomwheel.schedulers.internal.Task;
 import io.loomwheel.schedulers.internal.WorkerDrain;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
@@ -31,21 +29,16 @@ import reactor.core.scheduler.Schedulers;
  * task over. That one takes the loader of whoever made this target meanwhile.
  */
 final class ReactorTarget extends Target {
-  private static final OfThread[] NONE = {};
-
   private final Scheduler scheduler;
   private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
 
-  /** The threads, once their executors were seen. Written by the thread that initialises. */
-  private volatile OfThread[] ofThreads = NONE;
+  /** How many threads it has for all tasks; 0 if it may start one for each. */
+  private final int most;
 
-  /** How often one was chosen, by any thread; unsigned, and may wrap around. */
-  private final AtomicInteger chosen = new AtomicInteger();
-
-  /** Makes a target with the given number of threads, as {@link Target} says. */
   ReactorTarget(ReactorLibrary library, WheelTimer timer, Scheduler scheduler, int threads) {
-    super(library, timer, threads, true);
+    super(library, timer, true);
     this.scheduler = scheduler;
+    this.most = threads;
   }
 
   /** Initialises the scheduler. */
@@ -66,30 +59,21 @@ final class ReactorTarget extends Target {
       Schedulers.removeExecutorServiceDecorator(key);
     }
     // One that others have decorated is user code; others than expected are of a lost race.
-    if (seen.size() == threads
+    if (seen.size() == most
         && seen.stream().allMatch(it -> it.getClass() == ScheduledThreadPoolExecutor.class)) {
-      ofThreads = seen.stream().map(it -> new OfThread(this, it)).toArray(OfThread[]::new);
+      threads =
+          seen.stream()
+              .map(it -> new ExecutorThread(this, (ScheduledThreadPoolExecutor) it))
+              .toArray(TargetThread[]::new);
     }
-  }
-
-  /** {@return whether each of its threads has been started, so that no factory is called} */
-  @Override
-  protected boolean callsNoUserCode() {
-    int known = ofThreads.length;
-    return known > 0 && Integer.compareUnsigned(chosen.get(), known) >= 0;
-  }
-
-  private @Nullable OfThread choose() {
-    OfThread[] known = ofThreads;
-    return known.length == 0
-        ? null
-        : known[Integer.remainderUnsigned(chosen.getAndIncrement(), known.length)];
   }
 
   @Override
   protected boolean give(Runnable work) {
-    OfThread thread = choose();
-    Disposable place = thread == null ? scheduler.schedule(work) : thread.schedule(work);
+    Disposable place =
+        nextThread(chosenByTasks) instanceof ExecutorThread thread
+            ? thread.schedule(work)
+            : scheduler.schedule(work);
     if (work instanceof ReactorTask task) {
       task.takes(place);
     }
@@ -121,26 +105,19 @@ final class ReactorTarget extends Target {
 
   @Override
   protected TargetWorker newWorker(WorkerTaskOwner by) {
-    OfThread thread = choose();
-    return thread == null ? new OfScheduler(scheduler.createWorker()) : thread;
+    return new OfScheduler(scheduler.createWorker());
   }
 
-  /** Drains that are due together take one place in its queue, so that a burst doesn't fill it. */
-  private interface OneAtATime extends TargetWorker {
-    Disposable schedule(Runnable work);
-
-    @Override
-    default boolean hand(WorkerDrain drain) {
-      Disposable place = schedule(drain);
-      drain.handedOver(place::dispose);
-      return true;
-    }
+  /** {@return true} A drain that is taken back gives its place in the queue back. */
+  private static boolean handed(WorkerDrain drain, Disposable place) {
+    drain.handedOver(place::dispose);
+    return true;
   }
 
-  private record OfScheduler(Scheduler.Worker worker) implements OneAtATime {
+  private record OfScheduler(Scheduler.Worker worker) implements TargetWorker {
     @Override
-    public Disposable schedule(Runnable work) {
-      return worker.schedule(work);
+    public boolean hand(WorkerDrain drain) {
+      return handed(drain, worker.schedule(drain));
     }
 
     @Override
@@ -154,32 +131,33 @@ final class ReactorTarget extends Target {
     }
   }
 
-  /** One of the threads, which others use too. */
-  private static final class OfThread implements OneAtATime {
-    private final ExecutorService thread;
-    private final DueQueue due;
+  /** One of the threads, by its executor. */
+  private static final class ExecutorThread extends TargetThread {
+    private final ScheduledThreadPoolExecutor thread;
 
-    /** The last hand-over, to be run or run already. Set by threads that hand over. */
-    private volatile @Nullable HandOver waiting;
-
-    OfThread(Target target, ExecutorService thread) {
+    ExecutorThread(Target target, ScheduledThreadPoolExecutor thread) {
+      super(target);
       this.thread = thread;
-      this.due = new DueQueue(target, 1, this::isGiven);
     }
 
-    /** If a hand-over has not begun, that will do, unless the thread was shut down. */
-    private boolean isGiven(DueQueue queue) {
-      HandOver before = waiting;
-      if (before == null || before.begun || thread.isShutdown()) {
-        HandOver handOver = new HandOver(queue);
-        schedule(handOver);
-        waiting = handOver;
-      }
+    @Override
+    protected boolean give(Runnable due) {
+      schedule(due);
       return true;
     }
 
     @Override
-    public Disposable schedule(Runnable work) {
+    protected boolean isShutDown() {
+      return thread.isShutdown();
+    }
+
+    /** {@return whether it was started, so that no factory is called} */
+    @Override
+    protected boolean callsNoUserCode() {
+      return thread.getPoolSize() > 0;
+    }
+
+    Disposable schedule(Runnable work) {
       Future<?> submitted = thread.submit(() -> runReporting(work));
       return () -> submitted.cancel(false);
     }
@@ -194,29 +172,8 @@ final class ReactorTarget extends Target {
     }
 
     @Override
-    public DueQueue dueQueue() {
-      return due;
-    }
-
-    @Override
-    public void giveBack() {}
-  }
-
-  /** Runs what is due for a thread, and says so. */
-  private static final class HandOver implements Runnable {
-    private final DueQueue due;
-
-    /** Set by the thread that runs it, read by those that hand over. */
-    private volatile boolean begun;
-
-    HandOver(DueQueue due) {
-      this.due = due;
-    }
-
-    @Override
-    public void run() {
-      begun = true;
-      due.run();
+    public boolean hand(WorkerDrain drain) {
+      return handed(drain, schedule(drain));
     }
   }
 }

@@ -149,8 +149,9 @@ class DriverHandOverTest {
     assertThat(hooked).noneMatch(name -> name.contains("driver"));
   }
 
-  @Test
-  void factoryOfThreads_isNotCalledByTheDriver() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void factoryOfThreads_isNotCalledByTheDriver(boolean byWorkers) throws Exception {
     List<String> callers = new CopyOnWriteArrayList<>();
     Scheduler few =
         new WheelFactory(timer)
@@ -163,7 +164,11 @@ class DriverHandOverTest {
     few.init();
     for (int i = 0; i < 2 * THREADS; i++) {
       CountDownLatch done = new CountDownLatch(1);
-      few.schedule(done::countDown, 1, MILLISECONDS);
+      if (byWorkers) {
+        few.createWorker().schedule(done::countDown, 1, MILLISECONDS);
+      } else {
+        few.schedule(done::countDown, 1, MILLISECONDS);
+      }
       assertThat(done.await(60, SECONDS)).isTrue();
     }
     few.dispose();

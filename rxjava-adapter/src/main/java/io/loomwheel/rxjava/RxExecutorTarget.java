@@ -13,7 +13,7 @@ final class RxExecutorTarget extends Target implements TargetWorker {
   private final Executor executor;
 
   RxExecutorTarget(WheelTimer timer, Executor executor) {
-    super(RxLibrary.INSTANCE, timer, 0, false);
+    super(RxLibrary.INSTANCE, timer, false);
     this.executor = executor;
   }
 

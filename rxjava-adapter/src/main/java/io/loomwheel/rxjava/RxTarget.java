@@ -2,21 +2,23 @@ package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.drive.Callbacks;
-import io.loomwheel.schedulers.internal.DueQueue;
 import io.loomwheel.schedulers.internal.Target;
+import io.loomwheel.schedulers.internal.TargetThread;
 import io.loomwheel.schedulers.internal.TargetWorker;
 import io.loomwheel.schedulers.internal.WorkerDrain;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
-import java.util.Arrays;
+import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,61 +36,57 @@ final class RxTarget extends Target {
   private final Set<WorkerTaskOwner> holders =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-  /** One for each thread, made together as a Worker needs one. Guarded by this. */
-  private final @Nullable SharedWorker[] ofThreads;
+  /** How many threads it has for all tasks; 0 if it may start one for each. */
+  private final int most;
 
-  /** Which of them the next Worker gets. Guarded by this. */
-  private int next;
-
-  /** Makes a target with the given number of threads, as {@link Target} says. */
   RxTarget(WheelTimer timer, Scheduler scheduler, int threads) {
-    super(RxLibrary.INSTANCE, timer, threads, false);
+    super(RxLibrary.INSTANCE, timer, false);
     this.scheduler = scheduler;
-    this.ofThreads = new SharedWorker[threads];
+    this.most = threads;
   }
 
-  /** RxJava's own schedulers of a few threads only queue what they are given, but for the hook. */
   @Override
-  protected boolean callsNoUserCode() {
-    return threads > 0 && RxJavaPlugins.getScheduleHandler() == null;
+  protected boolean hasThreads() {
+    return most > 0;
   }
 
   @Override
   protected boolean give(Runnable work) {
-    Disposable given = scheduler.scheduleDirect(work);
-    return work instanceof DueQueue ? given != Disposable.disposed() : !given.isDisposed();
+    return !scheduler.scheduleDirect(work).isDisposed();
   }
 
   @Override
   protected TargetWorker newWorker(WorkerTaskOwner by) {
-    return threads > 0 ? nextThread() : new OfWorker(by);
+    return new OfWorker(by);
+  }
+
+  @Override
+  protected @Nullable TargetThread nextThread(AtomicInteger chosen) {
+    TargetThread next = super.nextThread(chosen);
+    boolean isFound = next == null ? most == 0 : !next.isDisposed();
+    return isFound ? next : nextOfNew(chosen);
   }
 
   /**
    * RxJava gives one thread after the other to those who ask it for a Worker or run a task, so this
    * asks for all of them in one go.
    */
-  private synchronized SharedWorker nextThread() {
-    int thread = next;
-    next = (thread + 1) % threads;
-    SharedWorker known = ofThreads[thread];
-    if (known == null || known.isDisposed()) { // others may have started the scheduler again
-      Arrays.setAll(ofThreads, i -> new SharedWorker());
-    }
-    return Objects.requireNonNull(ofThreads[thread]);
+  private synchronized @Nullable TargetThread nextOfNew(AtomicInteger chosen) {
+    if (threads.length == 0 || Stream.of(threads).anyMatch(TargetThread::isDisposed)) {
+      threads = Stream.generate(SharedWorker::new).limit(most).toArray(TargetThread[]::new);
+    } // others may have started the scheduler again
+    return super.nextThread(chosen);
   }
 
-  /**
-   * Replaces the one that has begun to run if its thread has another: somebody asked in between.
-   */
-  private synchronized void begins(SharedWorker on, long threadId) {
-    on.threadId = threadId;
-    int same = 0;
-    for (SharedWorker each : ofThreads) {
-      same += each != null && each.threadId == threadId ? 1 : 0;
-    }
-    if (same > 1) {
-      Arrays.setAll(ofThreads, i -> ofThreads[i] == on ? new SharedWorker() : ofThreads[i]);
+  /** Replaces one that has begun if its thread has another: somebody has asked in between. */
+  private synchronized void begins(SharedWorker on) {
+    on.threadId = Thread.currentThread().threadId();
+    Predicate<TargetThread> same = it -> ((SharedWorker) it).threadId == on.threadId;
+    if (Stream.of(threads).filter(same).count() > 1) {
+      threads =
+          Stream.of(threads)
+              .map(it -> it == on ? new SharedWorker() : it)
+              .toArray(TargetThread[]::new);
     }
   }
 
@@ -101,83 +99,77 @@ final class RxTarget extends Target {
     }
   }
 
-  /** A Worker of the scheduler. */
-  private abstract static class TargetsWorker implements TargetWorker {
-    /** Null if the scheduler has failed to make one. */
-    final Scheduler.@Nullable Worker worker;
-
-    TargetsWorker(Scheduler scheduler) {
-      this.worker = workerOf(scheduler);
-    }
-
-    private static Scheduler.@Nullable Worker workerOf(Scheduler scheduler) {
-      try {
-        return scheduler.createWorker();
-      } catch (Throwable failure) {
-        RxJavaPlugins.onError(failure);
-        return null;
-      }
-    }
-
-    @Override
-    public boolean hand(WorkerDrain drain) {
-      return worker != null && !worker.schedule(drain).isDisposed();
-    }
-
-    @Override
-    public boolean isDisposed() {
-      return worker == null || worker.isDisposed();
+  /**
+   * {@return a new Worker of the scheduler; one that refuses everything if it fails to make one}
+   */
+  private Scheduler.Worker worker() {
+    try {
+      return scheduler.createWorker();
+    } catch (Throwable failure) {
+      RxJavaPlugins.onError(failure);
+      Scheduler.Worker refusing = Schedulers.trampoline().createWorker();
+      refusing.dispose();
+      return refusing;
     }
   }
 
   /** A thread of the scheduler, by one Worker for all of ours that run there. */
-  private final class SharedWorker extends TargetsWorker {
-    private final DueQueue due = new DueQueue(RxTarget.this, 1, queue -> isGiven());
+  private final class SharedWorker extends TargetThread {
+    private final Scheduler.Worker worker = worker();
 
     /** Whether the scheduler was shut down, which its Worker doesn't say. Set by any thread. */
     private volatile boolean refused;
 
-    /** Whether the last hand-over that was taken has begun. Set by threads that hand over. */
-    private volatile AtomicBoolean begun = new AtomicBoolean(true);
-
-    /** Zero until a hand-over has begun. Guarded by the target; its thread reads it without. */
+    /** Zero until the thread has begun. Guarded by the target; its thread reads it without. */
     private long threadId;
 
     SharedWorker() {
-      super(scheduler);
+      super(RxTarget.this);
     }
 
     /**
-     * What RxJava returns looks the same if it has run and if it was refused. While one that was
-     * taken before has not begun, that will do, and this one has only asked.
+     * RxJava's own schedulers of a few threads only queue what they are given, but for the hook.
      */
-    private boolean isGiven() {
-      AtomicBoolean before = begun;
-      AtomicBoolean mine = new AtomicBoolean();
-      Disposable place = worker == null ? Disposable.disposed() : worker.schedule(() -> run(mine));
-      if (place.isDisposed() && !mine.get()) {
-        refused = true;
-      } else if (!before.get() && mine.compareAndSet(false, true)) {
-        place.dispose();
-      } else {
-        begun = mine;
-      }
+    @Override
+    protected boolean callsNoUserCode() {
+      return RxJavaPlugins.getScheduleHandler() == null;
+    }
+
+    @Override
+    protected boolean give(Runnable due) {
+      schedule(due);
       return !refused;
     }
 
-    private void run(AtomicBoolean mine) {
-      if (mine.compareAndSet(false, true)) {
-        if (threadId == 0) {
-          begins(this, Thread.currentThread().threadId());
-        }
-        due.run();
+    @Override
+    protected boolean isShutDown() {
+      if (!refused) {
+        schedule(() -> {}).dispose();
       }
+      return refused;
     }
 
-    /** Keeps the place in the queue of the thread, whose Worker stays when ours are disposed of. */
+    /** What RxJava returns looks the same if it has run and if it was refused. */
+    private Disposable schedule(Runnable work) {
+      AtomicBoolean begun = new AtomicBoolean();
+      Disposable place =
+          worker.schedule(
+              () -> {
+                begun.set(true);
+                if (threadId == 0) {
+                  begins(this);
+                }
+                work.run();
+              });
+      if (place.isDisposed() && !begun.get()) {
+        refused = true;
+      }
+      return place;
+    }
+
     @Override
     public boolean hand(WorkerDrain drain) {
-      Disposable place = worker == null ? Disposable.disposed() : worker.schedule(drain);
+      Disposable place = worker.schedule(drain);
       boolean waits = !place.isDisposed();
       if (waits) {
         drain.handedOver(place::dispose);
@@ -186,17 +178,9 @@ final class RxTarget extends Target {
     }
 
     @Override
-    public DueQueue dueQueue() {
-      return due;
-    }
-
-    @Override
     public boolean isDisposed() {
-      return refused || super.isDisposed();
+      return refused || worker.isDisposed();
     }
-
-    @Override
-    public void giveBack() {}
   }
 
   /**
@@ -204,22 +188,30 @@ final class RxTarget extends Target {
    * running task, in {@code newThread()} even if that task disposes of it. But our own tasks decide
    * about interrupts. So it is only disposed of when no task runs.
    */
-  private final class OfWorker extends TargetsWorker {
+  private final class OfWorker implements TargetWorker {
     private final WorkerTaskOwner holder;
+    private final Scheduler.Worker worker = worker();
 
     OfWorker(WorkerTaskOwner holder) {
-      super(scheduler);
       this.holder = holder;
       holders.add(holder);
+    }
+
+    @Override
+    public boolean hand(WorkerDrain drain) {
+      return !worker.schedule(drain).isDisposed();
+    }
+
+    @Override
+    public boolean isDisposed() {
+      return worker.isDisposed();
     }
 
     @Override
     public void giveBack() {
       holders.remove(holder);
       try {
-        if (worker != null) {
-          worker.dispose();
-        }
+        worker.dispose();
       } catch (Throwable failure) {
         RxJavaPlugins.onError(failure);
       }

@@ -26,7 +26,7 @@ class RxBatchesTest {
   private final List<Integer> ran = new ArrayList<>();
   private boolean refuses;
   private boolean runsAtOnce;
-  private int handOvers;
+  private final List<OfThread> threads = new ArrayList<>();
 
   private final Scheduler target =
       new Scheduler() {
@@ -35,25 +35,28 @@ class RxBatchesTest {
           if (refuses) {
             return Disposable.disposed();
           }
-          handOvers++;
           handed.add(task);
           return Disposable.fromAction(() -> handed.remove(task));
         }
 
         @Override
         public Worker createWorker() {
-          return new OfThread();
+          OfThread made = new OfThread();
+          threads.add(made);
+          return made;
         }
       };
 
   /** As RxJava's, its answer looks the same if a task was refused and if it has run. */
   private final class OfThread extends Scheduler.Worker {
+    private boolean isGone;
+
     @Override
     public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
       if (runsAtOnce) {
         task.run();
       }
-      return runsAtOnce ? Disposable.disposed() : target.scheduleDirect(task);
+      return runsAtOnce || isGone ? Disposable.disposed() : target.scheduleDirect(task);
     }
 
     @Override
@@ -87,18 +90,33 @@ class RxBatchesTest {
   }
 
   @Test
-  void due_whileThreadsAreFree_areHandedToThem() {
+  void tasks_areSpreadOverTheThreads_oneHandOverEach() {
     WheelScheduler two = WheelScheduler.delegating(timer, target, true, 2);
     for (int i = 0; i < 5; i++) {
       two.scheduleDirect(() -> ran.add(1), 1, SECONDS);
     }
     clock.advance(SECOND);
-    int first = handOvers;
+    assertThat(handed).hasSize(2);
     handed.poll().run();
-    assertThat(ran).hasSize(5);
+    assertThat(ran).as("those of one thread").hasSize(3);
     runAll();
-    assertThat(first).as("each as it is due").isEqualTo(5);
-    assertThat(handOvers).isEqualTo(first);
+    assertThat(ran).hasSize(5);
+  }
+
+  @Test
+  void task_afterOthersHaveStartedTheSchedulerAgain_runs() {
+    submit(1);
+    clock.advance(SECOND);
+    runAll();
+    threads.forEach(thread -> thread.isGone = true);
+    submit(1);
+    clock.advance(SECOND);
+    runAll();
+    assertThat(ran).containsExactly(0, 0);
+    submit(1);
+    clock.advance(SECOND);
+    runAll();
+    assertThat(ran).as("by new threads").containsExactly(0, 0, 0);
   }
 
   @Test

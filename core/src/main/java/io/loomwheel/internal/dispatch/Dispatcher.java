@@ -5,10 +5,10 @@ import io.loomwheel.internal.drive.Recording;
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.time.Duration;
-import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
+import java.util.SequencedSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -64,15 +64,12 @@ public final class Dispatcher implements Outlet {
   private int turning;
 
   /** What is to run once the nodes are handed on. Used by the same thread. */
-  private final Queue<Step> steps = new ArrayDeque<>(1);
+  private final SequencedSet<Step> steps = new LinkedHashSet<>();
 
   /** A step of ours that many nodes of one turn may ask for: it runs once, behind them. */
-  public abstract static class Step implements Runnable {
-    /** Whether it is to run behind the nodes of this turn. Used by the thread that turns. */
-    private boolean asked;
-
+  public interface Step extends Runnable {
     /** {@return whether it takes a microsecond or two now, and calls no user code} */
-    protected abstract boolean callsNoUserCode();
+    boolean callsNoUserCode();
   }
 
   /**
@@ -144,8 +141,8 @@ public final class Dispatcher implements Outlet {
         expired.drainTo(this::handOn);
       } finally {
         turning = outer;
-        for (Step step; (step = steps.poll()) != null; ) {
-          step.asked = false;
+        while (!steps.isEmpty()) {
+          Step step = steps.removeFirst();
           if (!few || !step.callsNoUserCode() || !hasRun(step)) {
             dispatch(step);
           }
@@ -172,9 +169,8 @@ public final class Dispatcher implements Outlet {
   public void dispatchStep(Step step) {
     if (turning == 0) {
       dispatch(step);
-    } else if (!step.asked) {
+    } else {
       steps.add(step);
-      step.asked = true;
     }
   }
 

@@ -472,7 +472,7 @@ class DispatcherBatchTest {
   private static Dispatcher.Step asked(boolean callsNoUserCode, Runnable todo) {
     return new Dispatcher.Step() {
       @Override
-      protected boolean callsNoUserCode() {
+      public boolean callsNoUserCode() {
         return callsNoUserCode;
       }
 

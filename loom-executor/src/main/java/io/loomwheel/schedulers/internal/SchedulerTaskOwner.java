@@ -181,6 +181,15 @@ public final class SchedulerTaskOwner extends TaskOwner {
   }
 
   @Override
+  void discard(Task task) {
+    boolean hasFired = task.isFired(); // one that fires from now on says itself that it won't run
+    super.discard(task);
+    if (hasFired && target != null) {
+      target.dueEnded();
+    }
+  }
+
+  @Override
   protected void ended(Task task) {
     try {
       if (target != null) {

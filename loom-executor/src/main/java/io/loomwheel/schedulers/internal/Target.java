@@ -4,16 +4,20 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.Dispatcher;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.schedulers.internal.TaskOwner.Endable;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Another scheduler, that runs tasks after they waited on the wheel. What is due is handed over by
  * a thread of the timer's executor if the scheduler may call user code meanwhile, such as hooks,
- * which must not run on the driver. If it has a few threads for all tasks, they take what is due
- * from a {@link DueQueue}: one for all tasks, and one of each thread for Workers.
+ * which must not run on the driver. If it has a few threads for all tasks, each is given what is
+ * due for it in one go, as {@link TargetThread} says; one task or Worker after the other gets the
+ * next thread.
  *
  * <p>Thread-safe. What is refused ends, or waits in the {@link Backlog} if the scheduler may be
  * full.
@@ -22,43 +26,54 @@ public abstract class Target implements Executor {
   private final Library library;
   private final WheelTimer timer;
 
-  /** How many threads take tasks in batches; 0 means that each task is given by itself. */
-  protected final int threads;
-
   private final @Nullable Backlog backlog;
 
-  /** Due tasks, those of Workers aside; null unless the scheduler has a few threads. */
-  final @Nullable DueQueue queue;
+  /** The threads, if they are few, once they are known. Written by the thread that finds them. */
+  protected volatile TargetThread[] threads = {};
+
+  /**
+   * How often one was chosen, by any thread; unsigned, and may wrap around. There are two, so that
+   * tasks that come between Workers don't lead these to one and the same thread.
+   */
+  protected final AtomicInteger chosenByTasks = new AtomicInteger();
+
+  /** The other. */
+  private final AtomicInteger chosenByWorkers = new AtomicInteger();
 
   /** Whose tasks it runs. Set by that, before there are any. */
   @Nullable SchedulerTaskOwner owner;
 
   /**
-   * Makes one without tasks. There are 0 threads if the scheduler may start one for each task, or
-   * takes only so many. {@code mayBeFull} says that it takes later what it refuses now; otherwise
-   * an exception that says so is reported.
+   * Makes one without tasks. {@code mayBeFull} says that it takes later what it refuses now;
+   * otherwise an exception that says so is reported.
    */
   @SuppressWarnings("this-escape") // stored only
-  protected Target(Library library, WheelTimer timer, int threads, boolean mayBeFull) {
+  protected Target(Library library, WheelTimer timer, boolean mayBeFull) {
     this.library = library;
     this.timer = timer;
-    this.threads = threads;
     this.backlog = mayBeFull ? new Backlog(this, timer) : null;
-    this.queue = threads == 0 ? null : new DueQueue(this, threads, this::give);
   }
 
   /**
-   * Gives a thread of the scheduler a task, or the queue of due ones. {@return false if it was
-   * refused, as a rejection says too; or it is done already}
+   * Gives the scheduler a task. {@return false if it was refused, as a rejection says too; or it is
+   * done already}
    */
   protected abstract boolean give(Runnable work);
 
-  /** {@return a Worker of the scheduler, on which the drains of one of ours run} */
+  /** {@return a Worker of the scheduler, on which the drains of one of ours run, alone} */
   protected abstract TargetWorker newWorker(WorkerTaskOwner by);
 
-  /** {@return whether to hand over takes a microsecond or two now, and calls no user code} */
-  protected boolean callsNoUserCode() {
-    return false;
+  /** {@return whether it has a few threads for all tasks, and is not given each task by itself} */
+  protected boolean hasThreads() {
+    return threads.length > 0;
+  }
+
+  /** {@return the thread for the next task or Worker; null if it has none for all} */
+  protected @Nullable TargetThread nextThread(AtomicInteger chosen) {
+    TargetThread[] known = threads;
+    return known.length == 0
+        ? null
+        : known[Integer.remainderUnsigned(chosen.getAndIncrement(), known.length)];
   }
 
   /** {@return whether the scheduler was disposed of, if that can be known} */
@@ -99,25 +114,25 @@ public abstract class Target implements Executor {
       WorkerDrain drain = worker.drain();
       return drain == null || workerOf(worker).hand(drain); // none: it was disposed of meanwhile
     }
-    return work instanceof DueQueue queue ? queue.give.test(queue) : give(work);
+    return work instanceof TargetThread thread ? thread.give(thread) : give(work);
   }
 
   /** {@return whether the drain was handed over, or will be; false means it was refused} */
   final boolean handDue(WorkerDrain drain) {
     WorkerTaskOwner worker = drain.worker;
-    DueQueue ofThread = threads == 0 ? null : workerOf(worker).dueQueue();
-    if (ofThread == null) {
-      return handDue((Endable) worker);
+    if (hasThreads() && workerOf(worker) instanceof TargetThread thread) {
+      thread.add(drain);
+      return true;
     }
-    ofThread.add(drain);
-    return true;
+    return handDue((Endable) worker);
   }
 
   /** {@return the Worker for the drains of one of ours, made when something is first due} */
   private TargetWorker workerOf(WorkerTaskOwner drains) {
     TargetWorker own = drains.worker;
     if (own == null) {
-      own = newWorker(drains);
+      TargetThread shared = nextThread(chosenByWorkers);
+      own = shared == null ? newWorker(drains) : shared;
       drains.worker = own;
       if (!drains.mayRun()) {
         own.giveBack(); // the thread that disposed of ours may have seen no Worker
@@ -148,10 +163,11 @@ public abstract class Target implements Executor {
   /** Hands over a task that is due. */
   @Override
   public void execute(Runnable due) {
-    if (queue == null) {
+    TargetThread thread = nextThread(chosenByTasks);
+    if (thread == null) {
       TaskOwner.offDriver(timer, () -> hand((Task) due));
     } else {
-      queue.add(due);
+      thread.add(due);
     }
   }
 
@@ -176,9 +192,9 @@ public abstract class Target implements Executor {
   }
 
   /**
-   * Offers a due task, Worker or queue, unless its owner is closed. If the scheduler fails, that is
-   * reported, and it runs on a fresh virtual thread: it was accepted long ago. {@return false if it
-   * was refused, or is done already}
+   * Offers a due task, a Worker or what is due for a thread, unless its owner is closed. If the
+   * scheduler fails, that is reported, and it runs on a fresh virtual thread: it was accepted long
+   * ago. {@return false if it was refused, or is done already}
    */
   protected boolean offer(Runnable due) {
     try {
@@ -197,10 +213,14 @@ public abstract class Target implements Executor {
 
   /** Called when a task of the scheduler itself has ended. */
   protected void ended(Task task) {
-    if (queue != null && task.isWithdrawn()) {
-      queue.ended();
-    }
     forget(task);
+  }
+
+  /** Called when a task that may wait for one of the threads will not run. */
+  final void dueEnded() {
+    for (TargetThread thread : threads) {
+      thread.ended();
+    }
   }
 
   /** Takes a task or a Worker that has ended out of those that wait to be offered again. */
@@ -220,9 +240,7 @@ public abstract class Target implements Executor {
         backlog.close();
       }
     } finally {
-      if (queue != null) {
-        queue.refused();
-      }
+      Callbacks.callEach(List.of(threads), TargetThread::refused);
     }
   }
 

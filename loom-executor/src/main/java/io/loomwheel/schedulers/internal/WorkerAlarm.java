@@ -133,6 +133,6 @@ final class WorkerAlarm extends PermitNode {
   @Override
   public boolean isStep() {
     Target target = worker.scheduler().target;
-    return target != null && target.callsNoUserCode();
+    return target != null && target.hasThreads();
   }
 }

@@ -42,7 +42,7 @@ public final class WorkerDrain implements Runnable {
   /** The thread that offers this to another after a batch; null if this was run inside. */
   private @Nullable Thread yielding;
 
-  /** Takes this out of the target's queue; null before that is known, and in a {@link DueQueue}. */
+  /** Takes this out of the target's queue; null before that is known. */
   private @Nullable Runnable takeOut;
 
   /** Its cell among the scheduler's running ones. */
@@ -117,10 +117,6 @@ public final class WorkerDrain implements Runnable {
       out = takeOut;
     }
     leave();
-    DueQueue waitsIn = worker.dueQueue();
-    if (waitsIn != null) {
-      waitsIn.ended();
-    }
     if (out != null) {
       out.run();
     }
@@ -133,8 +129,8 @@ public final class WorkerDrain implements Runnable {
   }
 
   /**
-   * Tells how to take this out of the target's queue, once it is taken back: called at most once,
-   * maybe at once, and not after this has begun.
+   * Tells how to take this out of the target's queue, once it is taken back. It may have been, or
+   * have begun.
    */
   public void handedOver(Runnable out) {
     boolean over;
@@ -151,7 +147,7 @@ public final class WorkerDrain implements Runnable {
 
   /** Takes this back if it has not begun, nothing is due any more, and it can be taken out. */
   void restUnrun() {
-    if ((takeOut != null || worker.dueQueue() != null) && takesBack(true)) {
+    if (takeOut != null && takesBack(true)) {
       worker.alarmed(); // reads the clock: a test may have moved it since something was due
     }
   }

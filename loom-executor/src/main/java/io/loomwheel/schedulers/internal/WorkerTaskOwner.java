@@ -78,12 +78,6 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     return true;
   }
 
-  /** {@return where its drains wait that are due, if it shares a thread with others} */
-  @Nullable DueQueue dueQueue() {
-    TargetWorker own = worker;
-    return own == null ? null : own.dueQueue();
-  }
-
   /** Has the drain run, if there is one that no thread has begun. */
   @Override
   public void run() {

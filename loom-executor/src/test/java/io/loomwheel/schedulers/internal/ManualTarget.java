@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Another scheduler, whose threads run what they were given when a test says so. */
@@ -32,18 +34,27 @@ final class ManualTarget extends Target {
   /** Called once, as something is given. */
   Runnable asItIsGiven = () -> {};
 
-  /** Called as a Worker is made. */
+  /** Called as a Worker is made, or gets its thread. */
   Runnable asAWorkerIsMade = () -> {};
 
   boolean disposed;
 
-  /** Whether its Workers share one thread. */
-  boolean sharesThread;
-
-  final DueQueue ofThread = new DueQueue(this, 1, this::give);
-
   ManualTarget(Library library, WheelTimer timer, int threads, boolean mayBeFull) {
-    super(library, timer, threads, mayBeFull);
+    super(library, timer, mayBeFull);
+    this.threads = Stream.generate(ManualThread::new).limit(threads).toArray(TargetThread[]::new);
+  }
+
+  /** {@return the first of its threads} */
+  ManualThread thread() {
+    return (ManualThread) threads[0];
+  }
+
+  @Override
+  protected @Nullable TargetThread nextThread(AtomicInteger chosen) {
+    if (hasThreads()) {
+      asAWorkerIsMade.run();
+    }
+    return super.nextThread(chosen);
   }
 
   @Override
@@ -81,15 +92,17 @@ final class ManualTarget extends Target {
     return disposed;
   }
 
-  int waiting() {
-    return given.size();
+  /** Says to the drain how to be taken out again. */
+  private boolean isHanded(WorkerDrain drain) {
+    boolean taken = give(drain);
+    if (taken) {
+      drain.handedOver(() -> given.remove(drain));
+    }
+    return taken;
   }
 
-  /** Drops what it was given more than once, as one that is busy. */
-  void keepOne() {
-    Runnable first = given.remove();
-    given.clear();
-    given.add(first);
+  int waiting() {
+    return given.size();
   }
 
   void runNext() {
@@ -102,24 +115,14 @@ final class ManualTarget extends Target {
     }
   }
 
-  /** One of its Workers, which share its threads. */
+  /** One of its Workers. */
   final class ManualWorker implements TargetWorker {
     private boolean disposed;
     int givenBack;
 
-    /** Says to the drain how to be taken out again. */
     @Override
     public boolean hand(WorkerDrain drain) {
-      boolean taken = give(drain);
-      if (taken) {
-        drain.handedOver(() -> given.remove(drain));
-      }
-      return taken;
-    }
-
-    @Override
-    public @Nullable DueQueue dueQueue() {
-      return sharesThread ? ofThread : null;
+      return isHanded(drain);
     }
 
     @Override
@@ -134,6 +137,35 @@ final class ManualTarget extends Target {
     @Override
     public void giveBack() {
       givenBack++;
+    }
+  }
+
+  /** Its thread. */
+  final class ManualThread extends TargetThread {
+    boolean shutDown;
+
+    ManualThread() {
+      super(ManualTarget.this);
+    }
+
+    @Override
+    protected boolean give(Runnable due) {
+      return ManualTarget.this.give(due);
+    }
+
+    @Override
+    protected boolean isShutDown() {
+      return shutDown;
+    }
+
+    @Override
+    protected boolean callsNoUserCode() {
+      return false;
+    }
+
+    @Override
+    public boolean hand(WorkerDrain drain) {
+      return isHanded(drain);
     }
   }
 }

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
-import io.loomwheel.hangwatch.Waiting;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,21 +41,48 @@ class StepOnDriverTest {
   private boolean takes = true;
   private SchedulerTaskOwner scheduler = on(new RecordingTarget(1));
 
-  /** A target that is its own Worker, and says who calls it. */
+  /** A target that is its own Worker, unless it has threads, and says who calls it. */
   private final class RecordingTarget extends Target implements TargetWorker {
-    RecordingTarget(int threads) {
-      super(library, timer, threads, false);
+    RecordingTarget(int count) {
+      super(library, timer, false);
+      threads = Stream.generate(RecordingThread::new).limit(count).toArray(TargetThread[]::new);
+    }
+
+    private final class RecordingThread extends TargetThread {
+      RecordingThread() {
+        super(RecordingTarget.this);
+      }
+
+      @Override
+      protected boolean give(Runnable due) {
+        return RecordingTarget.this.give(due);
+      }
+
+      @Override
+      protected boolean isShutDown() {
+        return false;
+      }
+
+      @Override
+      protected boolean callsNoUserCode() {
+        return callsNoUserCode;
+      }
+
+      @Override
+      public boolean hand(WorkerDrain drain) {
+        return give(drain);
+      }
+
+      @Override
+      public void giveBack() {
+        note("given back");
+      }
     }
 
     private void note(String what) {
       Thread by = Thread.currentThread();
       boolean isDriver = by.getName().endsWith("driver");
       calls.add(what + (isDriver ? " by the driver" : by == test ? " here" : " by another"));
-    }
-
-    @Override
-    protected boolean callsNoUserCode() {
-      return callsNoUserCode;
     }
 
     @Override
@@ -152,45 +178,11 @@ class StepOnDriverTest {
   }
 
   @Test
-  void tasksThatAreDueTogether_areGivenToAsManyThreads() throws Exception {
-    scheduler = on(new RecordingTarget(2));
-    BlockingQueue<Runnable> works = new LinkedBlockingQueue<>();
-    CountDownLatch go = new CountDownLatch(1);
-    given =
-        work -> {
-          works.add(work);
-          await(go); // the driver, so that what is due meanwhile fires in one turn
-        };
-    armTask();
-    assertThat(works.poll(5, SECONDS)).as("for one task").isNotNull();
-    long begin = System.nanoTime();
-    for (int i = 0; i < 3; i++) {
-      armTask();
-    }
-    while (System.nanoTime() - begin < 10 * MILLISECOND) {
-      Waiting.spin();
-    }
-    go.countDown();
-    assertThat(works.poll(5, SECONDS)).as("for three").isNotNull();
-    Runnable last = works.poll(5, SECONDS);
-    assertThat(last).as("for three, to the other thread").isNotNull();
-    calls.clear();
-    last.run();
-    assertThat(calls).as("though the other thread is blocked").containsOnly("ran").hasSize(4);
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  @Test
   void threadThatIsNotTheDriver_callsTheTargetItself() {
     takes = false;
     scheduler.target.execute(new Task(scheduler, () -> calls.add("ran")) {});
-    assertThat(calls).containsExactly("given here");
+    assertThat(calls)
+        .as("to a thread, and then to any")
+        .containsExactly("given here", "given here");
   }
 }

@@ -4,24 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.schedulers.internal.ManualTarget.Answer;
+import io.loomwheel.schedulers.internal.ManualTarget.ManualThread;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Workers of a target that share one of its threads. */
-class DueQueueTest extends OnManualClock {
+class TargetThreadTest extends OnManualClock {
   /** Drains that a thread runs before it goes to the end of the target's queue. */
   private static final int MOST = 128;
 
-  private final ManualTarget target = sharing(false);
+  private final ManualTarget target = new ManualTarget(library, timer, 1, false);
+  private final ManualThread thread = target.thread();
   private final SchedulerTaskOwner scheduler = on(target);
-
-  private ManualTarget sharing(boolean mayBeFull) {
-    ManualTarget made = new ManualTarget(library, timer, 1, mayBeFull);
-    made.sharesThread = true;
-    return made;
-  }
 
   /** {@return Workers, each with a task of its number that is due after 10 ns} */
   private List<WorkerTaskOwner> workers(SchedulerTaskOwner of, int count) {
@@ -49,10 +45,9 @@ class DueQueueTest extends OnManualClock {
   void drainsThatAreDueTogether_areOneHandOver_inOrder() {
     workers(scheduler, 3);
     passTo(10);
-    target.keepOne(); // those that came before it began
+    assertThat(target.waiting()).isOne();
     target.runNext();
     assertThat(ran).containsExactly("task 0", "task 1", "task 2");
-    assertThat(target.waiting()).isZero();
     assertIdle(scheduler);
   }
 
@@ -79,7 +74,6 @@ class DueQueueTest extends OnManualClock {
   void manyDrains_goToTheEndOfTheTargetsQueue() {
     workers(scheduler, MOST + 1);
     passTo(10);
-    target.keepOne();
     target.runNext();
     assertThat(ran).hasSize(MOST);
     assertThat(target.waiting()).isOne();
@@ -114,7 +108,6 @@ class DueQueueTest extends OnManualClock {
     submit(new WorkerTaskOwner(scheduler, false), scheduler::close, 10);
     workers(scheduler, MOST);
     passTo(10);
-    target.keepOne();
     int before = target.offers;
     target.runNext();
     assertThat(target.offers).isEqualTo(before);
@@ -127,7 +120,7 @@ class DueQueueTest extends OnManualClock {
     List<WorkerTaskOwner> workers = workers(scheduler, 2);
     passTo(10);
     workers.forEach(WorkerTaskOwner::dispose);
-    assertThat(target.ofThread.isEmpty()).isTrue();
+    assertThat(thread.empty).isTrue();
     assertIdle(scheduler);
   }
 
@@ -138,7 +131,7 @@ class DueQueueTest extends OnManualClock {
     submit(worker, "second", 20);
     passTo(10);
     first.dispose();
-    assertThat(target.ofThread.isEmpty()).isTrue();
+    assertThat(thread.empty).isTrue();
     assertThat(scheduler.running()).isZero();
     passTo(20);
     target.runAll();
@@ -151,7 +144,7 @@ class DueQueueTest extends OnManualClock {
     WorkerTaskOwner worker = workers(scheduler, 1).getFirst();
     target.asAWorkerIsMade = worker::dispose;
     passTo(10);
-    assertThat(target.ofThread.isEmpty()).isTrue();
+    assertThat(thread.empty).isTrue();
     assertIdle(scheduler);
   }
 
@@ -166,8 +159,54 @@ class DueQueueTest extends OnManualClock {
   }
 
   @Test
+  void threadThatWasShutDown_asItHadNotBegun_endsWhatIsDue_andWhatComes() {
+    List<WorkerTaskOwner> workers = workers(scheduler, 1);
+    passTo(10);
+    Task task = new Task(scheduler, () -> ran.add("task")) {};
+    scheduler.arm(task, 10);
+    passTo(20);
+    assertThat(target.offers).as("while it may begin").isOne();
+    thread.shutDown = true;
+    target.answer = Answer.REFUSES;
+    Task next = new Task(scheduler, () -> ran.add("next")) {};
+    scheduler.arm(next, 10);
+    passTo(30);
+    assertThat(workers).allMatch(WorkerTaskOwner::isDisposed);
+    assertThat(List.of(task, next)).allMatch(Task::isWithdrawn);
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void tasksOfAThreadThatWasShutDown_areGivenToTheScheduler_ifItHasStartedAgain() {
+    Task first = new Task(scheduler, () -> ran.add("first")) {};
+    scheduler.arm(first, 10);
+    passTo(10);
+    thread.shutDown = true;
+    scheduler.arm(new Task(scheduler, () -> ran.add("second")) {}, 10);
+    passTo(20);
+    target.runAll();
+    assertThat(ran).containsExactly("first", "second");
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void tasksThatAreDue_disposedOf_areForgotten() {
+    List<Task> tasks =
+        IntStream.range(0, 3)
+            .mapToObj(i -> (Task) new Task(scheduler, () -> ran.add("ran")) {})
+            .toList();
+    tasks.forEach(task -> scheduler.arm(task, 10));
+    passTo(10);
+    tasks.subList(0, 2).forEach(Task::dispose);
+    assertThat(thread.empty).isFalse();
+    tasks.get(2).dispose();
+    assertThat(thread.empty).isTrue();
+    assertIdle(scheduler);
+  }
+
+  @Test
   void threadThatIsFull_isProbed_andThenRunsItsWorkers() {
-    ManualTarget full = sharing(true);
+    ManualTarget full = new ManualTarget(library, timer, 1, true);
     SchedulerTaskOwner scheduler = on(full);
     workers(scheduler, 2);
     full.answer = Answer.REJECTS;

@@ -3,32 +3,35 @@ package io.loomwheel.schedulers.internal;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is due for one or a few threads of a {@link Target}, in order. It is handed to the scheduler
- * in place of its entries, once for each, though not more often than there are threads, nor while
- * all of them take entries: a thread that runs it takes one after the other until there are none. A
- * scheduler that is shut down may drop what it was handed; so only threads that have begun count.
- * What will not run any more leaves it before it is half of all.
+ * A thread of a {@link Target}, which many Workers share, and what is due for it: tasks and drains,
+ * in order. It is given this in place of them, and runs one after the other until there are none.
+ * Until it begins, this isn't given to it again, unless it was shut down, for then it may have
+ * dropped what it was given. What will not run any more leaves before it is half of all.
  *
  * <p>Thread-safe by its monitor, which is held for a few stores, and never while other code is
  * called.
  */
-public final class DueQueue implements Runnable {
+public abstract class TargetThread implements TargetWorker, Runnable {
   /** Entries that a thread runs before it goes to the end of its scheduler's queue. */
   private static final int MOST = 128;
 
+  /** Whether the thread was given this, and has begun. */
+  private enum Given {
+    NOT,
+    WAITS,
+    BEGUN
+  }
+
   private final Target target;
-  private final int threads;
-  final Predicate<? super DueQueue> give;
 
   private final Dispatcher.Step handOver =
       new Dispatcher.Step() {
         @Override
         public boolean callsNoUserCode() {
-          return target.callsNoUserCode();
+          return TargetThread.this.callsNoUserCode();
         }
 
         @Override
@@ -37,46 +40,53 @@ public final class DueQueue implements Runnable {
         }
       };
 
-  /** Tasks, or drains of Workers. Guarded by this, as the four below. */
+  /** Takes a drain out. */
+  private final Runnable takeOut = this::ended;
+
+  /** Tasks, or drains of Workers. Guarded by this, as the three below. */
   private final Queue<Runnable> due = new ArrayDeque<>();
 
   /** How many entries, at most, will not run any more. */
   private int over;
 
-  /** How many entries were added, or left by a thread, since this was handed over. */
-  private int added;
-
-  /** How many threads take entries. */
-  private int taking;
+  /** As above. */
+  private Given given = Given.NOT;
 
   /** Whether nothing waits. Read without the monitor too. */
-  private volatile boolean empty = true;
+  volatile boolean empty = true;
 
-  /** Makes an empty one. {@code give} gives it to one of the threads; false if that was refused. */
-  public DueQueue(Target target, int threads, Predicate<? super DueQueue> give) {
+  protected TargetThread(Target target) {
     this.target = target;
-    this.threads = threads;
-    this.give = give;
   }
 
+  /** Has the thread run what is due. {@return false if it refuses, as a rejection says too} */
+  protected abstract boolean give(Runnable due);
+
+  /** {@return whether it was shut down} Asked while it was given something and has not begun. */
+  protected abstract boolean isShutDown();
+
+  /** {@return whether to give it something takes a microsecond or two, and calls no user code} */
+  protected abstract boolean callsNoUserCode();
+
   /** Adds a task or a drain. The driver hands over behind all that fires with it. */
-  void add(Runnable entry) {
+  final void add(Runnable entry) {
     if (enters(entry)) {
       target.runStep(handOver);
     }
-    if (isOver(entry)) {
+    if (entry instanceof WorkerDrain drain) {
+      drain.handedOver(takeOut);
+    } else if (isOver(entry)) {
       ended(); // before it came, so that nobody has said so
     }
   }
 
-  /** {@return whether a thread is free for it} */
+  /** {@return whether the thread doesn't run by itself} */
   private synchronized boolean enters(Runnable entry) {
     if (empty) {
       empty = false; // a store that others wait for
     }
     due.add(entry); // again, if a step before found no memory
-    added++;
-    return taking < threads;
+    return given != Given.BEGUN;
   }
 
   private static boolean isOver(Runnable entry) {
@@ -84,7 +94,7 @@ public final class DueQueue implements Runnable {
   }
 
   /** Called when an entry, if it is here, will not run. Costs one read while nothing waits. */
-  void ended() {
+  final void ended() {
     if (!empty) {
       countOver();
     }
@@ -92,15 +102,10 @@ public final class DueQueue implements Runnable {
 
   private synchronized void countOver() {
     if (2 * ++over > due.size()) {
-      due.removeIf(DueQueue::isOver);
+      due.removeIf(TargetThread::isOver);
       over = 0;
       empty = due.isEmpty();
     }
-  }
-
-  /** {@return whether nothing waits} */
-  boolean isEmpty() {
-    return empty;
   }
 
   private synchronized @Nullable Runnable poll() {
@@ -113,48 +118,54 @@ public final class DueQueue implements Runnable {
 
   /** Hands this over. Throws what fails for lack of memory; then somebody has to do it again. */
   private void handOver() {
-    int left = handOvers();
+    Given before = gives();
+    boolean taken = false;
     try {
-      while (left > 0 && target.offer(this)) {
-        left--;
+      taken = before == Given.NOT ? target.offer(this) : before == Given.BEGUN || !isShutDown();
+    } finally {
+      if (before == Given.NOT && !taken) {
+        givenToNone();
       }
-    } catch (Throwable noMemory) {
-      owe(left);
-      throw noMemory;
     }
-    if (left > 0) {
+    if (!taken) {
       refused();
     }
   }
 
-  /** Ends the entries, or keeps them if the scheduler may take them later. */
-  void refused() {
+  /** {@return what was so before; NOT means that the caller is to give this to the thread} */
+  private synchronized Given gives() {
+    Given before = due.isEmpty() ? Given.BEGUN : given; // nothing to be done
+    given = before == Given.NOT ? Given.WAITS : given;
+    return before;
+  }
+
+  private synchronized void givenToNone() {
+    given = Given.NOT;
+  }
+
+  /**
+   * Ends the entries, or keeps them if the scheduler may take them later. It may have other threads
+   * by now, so it is asked, until it refuses a task.
+   */
+  final void refused() {
+    boolean isAsked = true;
     for (Runnable entry; (entry = poll()) != null; ) {
       if (entry instanceof WorkerDrain drain) {
         if (!target.keeps(drain.worker)) {
           drain.refused();
         }
-      } else if (!target.keeps((Task) entry)) {
-        ((Task) entry).withdraw();
+      } else {
+        isAsked = isAsked && target.offer(entry);
+        if (!isAsked && !target.keeps((Task) entry)) {
+          ((Task) entry).withdraw(); // unless it has begun
+        }
       }
     }
   }
 
-  /** {@return how many there are to be, as this counts as handed over from now on} */
-  private synchronized int handOvers() {
-    int most = taking < threads ? Math.min(due.size(), threads) : 0;
-    int now = Math.min(added, most);
-    added = 0;
-    return now;
-  }
-
-  private synchronized void owe(int handOvers) {
-    added += handOvers;
-  }
-
-  /** Runs entries until there are none; after a number of them it is handed over again. */
+  /** Runs entries until there are none; after a number of them this is handed over again. */
   @Override
-  public void run() {
+  public final void run() {
     boolean found = Thread.currentThread().isInterrupted();
     try {
       do {
@@ -166,7 +177,6 @@ public final class DueQueue implements Runnable {
   }
 
   private void take() {
-    begin();
     int left = MOST;
     try {
       for (Runnable entry; (entry = next(left--)) != null; ) {
@@ -174,28 +184,17 @@ public final class DueQueue implements Runnable {
         Thread.interrupted(); // the task's own affair
       }
     } catch (Throwable thrown) {
-      leave();
+      givenToNone();
       handOver();
       throw thrown;
     }
   }
 
-  private synchronized void begin() {
-    taking++;
-  }
-
   /** {@return the next entry; if there is none, or none left to take, the thread has left} */
   private synchronized @Nullable Runnable next(int left) {
     Runnable next = left > 0 ? poll() : null;
-    if (next == null) {
-      leave();
-    }
+    given = next == null ? Given.NOT : Given.BEGUN;
     return next;
-  }
-
-  private synchronized void leave() {
-    taking--;
-    added = Math.max(added, Math.min(due.size(), threads - taking));
   }
 
   /** {@return false if there is no memory for it, so that this thread goes on} */
@@ -208,4 +207,8 @@ public final class DueQueue implements Runnable {
       return false;
     }
   }
+
+  /** The thread stays when our Workers are disposed of. */
+  @Override
+  public void giveBack() {}
 }
