@@ -1,5 +1,7 @@
 package io.loomwheel.bench.measure;
 
+import java.util.stream.DoubleStream;
+
 /** Something observed in a round beside time per operation. Immutable. */
 public record Extra(String name, double value, Fold fold) {
   /** How the values of several rounds become one. */
@@ -11,16 +13,15 @@ public record Extra(String name, double value, Fold fold) {
     /** All together. */
     SUM;
 
-    double of(double[] values) {
+    /** {@return it, between the least and the greatest of the values, or beyond} */
+    Spread of(double... values) {
+      Spread spread = Spread.of(values);
       return switch (this) {
-        case MEDIAN -> Spread.of(values).median();
-        case MAX -> Spread.of(values).max();
+        case MEDIAN -> spread;
+        case MAX -> new Spread(spread.min(), spread.max(), spread.max());
         case SUM -> {
-          double sum = 0;
-          for (double value : values) {
-            sum += value;
-          }
-          yield sum;
+          double sum = DoubleStream.of(values).sum();
+          yield new Spread(Math.min(spread.min(), sum), sum, Math.max(spread.max(), sum));
         }
       };
     }

@@ -13,15 +13,7 @@ public record Metric(Function<Score, Optional<Spread>> of) {
 
   /** {@return what was observed beside the time per operation, under its name} */
   public static Metric extra(String name) {
-    return new Metric(
-        score ->
-            Optional.ofNullable(score.extras().get(name))
-                .map(
-                    it ->
-                        new Spread(
-                            Math.min(it.min(), it.value()),
-                            it.value(),
-                            Math.max(it.max(), it.value()))));
+    return new Metric(score -> Optional.ofNullable(score.extras().get(name)));
   }
 
   /** {@return the middle of what was measured; NaN if nothing was} */

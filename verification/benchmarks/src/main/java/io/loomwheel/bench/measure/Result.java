@@ -70,8 +70,8 @@ public record Result(
       cells.add(ratio(score, Role.PEER, Metric.WALL));
     }
     for (String name : extraNames()) {
-      Observation extra = score.extras().get(name);
-      cells.add(extra == null ? "" : Table.number(extra.value()));
+      Spread extra = score.extras().get(name);
+      cells.add(extra == null ? "" : Table.number(extra.median()));
     }
     return cells;
   }

@@ -17,13 +17,13 @@ public record Score(
     Role role,
     Spread cpuNanos,
     Spread wallNanos,
-    Map<String, Observation> extras,
+    Map<String, Spread> extras,
     Percentiles late) {
   /** {@return the score of some rounds, at least one} */
   static Score of(String name, Role role, List<Round> rounds) {
-    Map<String, Observation> extras = new LinkedHashMap<>();
+    Map<String, Spread> extras = new LinkedHashMap<>();
     for (Extra extra : rounds.getFirst().extras()) {
-      extras.put(extra.name(), Observation.of(extra.fold(), valuesOf(extra.name(), rounds)));
+      extras.put(extra.name(), extra.fold().of(valuesOf(extra.name(), rounds)));
     }
     return new Score(
         name,

@@ -6,7 +6,6 @@ import io.loomwheel.bench.measure.About;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
-import io.loomwheel.bench.measure.Observation;
 import io.loomwheel.bench.measure.Percentiles;
 import io.loomwheel.bench.measure.Result;
 import io.loomwheel.bench.measure.Run;
@@ -69,10 +68,10 @@ class AccountTest {
       double cpu, double p99, int early, String ratio, String late, String none)
       throws IOException {
     Spread any = new Spread(cpu, cpu, cpu);
-    Map<String, Observation> extras =
+    Map<String, Spread> extras =
         Map.of(
-            "p99 ms", new Observation(p99, p99 / 2, p99 * 2),
-            "early", new Observation(early, 0, early));
+            "p99 ms", new Spread(p99 / 2, p99, p99 * 2),
+            "early", new Spread(0, early, early));
     Spread netty = new Spread(200, 200, 200);
     Result fire =
         new Result(
