@@ -86,15 +86,12 @@ public final class Main implements Callable<Integer> {
       description = "pair, growth, reschedule: timeouts each thread holds.")
   private int held = 10_000;
 
-  @Option(names = "--held-many", paramLabel = "N", description = "pair: the same, at random.")
-  private int heldMany = 100_000;
-
   @Option(
       names = "--pending",
       paramLabel = "N",
       split = ",",
       description = {
-        "growth: timeouts in the background; beside peers none instead of the first.",
+        "growth, memory: timeouts in the background.",
         "longest: the last number is how many are held."
       })
   private List<Integer> pending = List.of(1_000, 1_000_000, 10_000_000);
@@ -154,7 +151,7 @@ public final class Main implements Callable<Integer> {
     Sizes sizes;
     List<Run> saved;
     try {
-      sizes = new Sizes(producers, held, heldMany, pending, timers, blockMillis, idle);
+      sizes = new Sizes(producers, held, pending, timers, blockMillis, idle);
       rounds();
       outputs.check();
       saved = saved();

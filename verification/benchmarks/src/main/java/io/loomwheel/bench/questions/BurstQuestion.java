@@ -2,6 +2,8 @@ package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
+import io.loomwheel.bench.timers.Kind;
+import io.loomwheel.bench.timers.Launcher;
 import io.loomwheel.bench.timers.Launchers;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +20,7 @@ final class BurstQuestion implements Question {
         contest(sizes, "on the timer's thread", Launchers.onTheTimersThread()));
   }
 
-  private static Contest contest(Sizes sizes, String where, List<Launchers.Kind> kinds) {
+  private static Contest contest(Sizes sizes, String where, List<Kind<Launcher>> kinds) {
     FiringRound.Load load = new FiringRound.Load(sizes.timers(), MILLI_NANOS, 0, 0);
     List<Entrant> entrants = new ArrayList<>();
     entrants.add(FiringRound.entrant(Launchers.FLOOR, load));

@@ -23,10 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class CallTimes implements AutoCloseable {
   static final int ARM = 0;
   static final int CANCEL = 1;
-  static final int LATER = 2;
-  static final int EARLIER = 3;
 
-  private static final List<String> NAMES = List.of("arm", "cancel", "later", "earlier");
+  private static final List<String> NAMES = List.of("arm", "cancel");
 
   /** Shorter calls are taken as they are: a check costs some microseconds. */
   private static final long LONG_NANOS = 10_000;
@@ -43,7 +41,6 @@ final class CallTimes implements AutoCloseable {
   /** The file of the thread that calls, once it has begun. */
   private @Nullable FileChannel schedstat;
 
-  private long beginNanos;
   private long waitedNanos;
   private long collections;
   private long leftOut;
@@ -53,12 +50,6 @@ final class CallTimes implements AutoCloseable {
     close();
     schedstat = FileChannel.open(SCHEDSTAT);
     read();
-    beginNanos = System.nanoTime();
-  }
-
-  /** {@return when this thread began, on the clock of {@link System#nanoTime}} */
-  long beginNanos() {
-    return beginNanos;
   }
 
   /** Counts a call of a kind. */

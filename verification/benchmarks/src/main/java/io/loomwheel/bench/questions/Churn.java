@@ -5,7 +5,7 @@ import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
 import io.loomwheel.bench.timers.BenchmarkTimer;
-import io.loomwheel.bench.timers.TimerContestants;
+import io.loomwheel.bench.timers.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -15,7 +15,7 @@ import java.util.concurrent.Callable;
  * threads stay from round to round, the timer doesn't.
  */
 final class Churn implements Contestant {
-  private final TimerContestants.Kind kind;
+  private final Kind<BenchmarkTimer> kind;
   private final int pending;
   private final ProducerThreads crew;
   private final List<Held> held = new ArrayList<>();
@@ -23,7 +23,7 @@ final class Churn implements Contestant {
   private BenchmarkTimer timer;
 
   private Churn(
-      TimerContestants.Kind kind,
+      Kind<BenchmarkTimer> kind,
       Producers producers,
       int size,
       Class<? extends Batch> batch,
@@ -44,18 +44,18 @@ final class Churn implements Contestant {
    * @param producers its threads
    */
   static Entrant entrant(
-      TimerContestants.Kind kind, Producers producers, int size, Class<? extends Batch> batch) {
+      Kind<BenchmarkTimer> kind, Producers producers, int size, Class<? extends Batch> batch) {
     return new Entrant(kind.name(), kind.role(), () -> open(kind, producers, size, batch, 0));
   }
 
   /** {@return an entrant with one thread} */
-  static Entrant entrant(TimerContestants.Kind kind, int size, Class<? extends Batch> batch) {
+  static Entrant entrant(Kind<BenchmarkTimer> kind, int size, Class<? extends Batch> batch) {
     return entrant(kind, new Producers(1, false), size, batch);
   }
 
   /** {@return a contestant with that many more timeouts pending, due in an hour or more} */
   static Churn open(
-      TimerContestants.Kind kind,
+      Kind<BenchmarkTimer> kind,
       Producers producers,
       int size,
       Class<? extends Batch> batch,

@@ -35,7 +35,6 @@ final class ExecutorQuestion implements Question {
             false,
             List.of(
                 periodic("WheelExecutorService", Role.SUBJECT, WheelExecutorService::create),
-                periodic("with a thread each", Role.SUBJECT, ExecutorQuestion::perTask),
                 periodic("STPE(2)", Role.PEER, () -> new ScheduledThreadPoolExecutor(2)))),
         new Contest(
             "executor",
@@ -46,16 +45,11 @@ final class ExecutorQuestion implements Question {
                 blocking("WheelExecutorService", Role.SUBJECT, WheelExecutorService::create),
                 blocking("with a thread each", Role.SUBJECT, ExecutorQuestion::perTask),
                 blocking("VirtualThreadExecutor", Role.SUBJECT, VirtualThreadExecutor::create),
-                blocking("relayed", Role.SUBJECT, ExecutorQuestion::relayed),
                 blocking("JDK per task", Role.PEER, Executors::newVirtualThreadPerTaskExecutor))));
   }
 
   private static WheelExecutorService perTask() {
     return WheelExecutorService.builder().taskExecutor(Relay.perTask()).build();
-  }
-
-  private static VirtualThreadExecutor relayed() {
-    return VirtualThreadExecutor.builder().relayed().build();
   }
 
   private static Entrant periodic(

@@ -2,6 +2,8 @@ package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
+import io.loomwheel.bench.timers.Kind;
+import io.loomwheel.bench.timers.Launcher;
 import io.loomwheel.bench.timers.Launchers;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +15,7 @@ final class FireQuestion implements Question {
 
   @Override
   public List<Contest> contests(Sizes sizes) {
-    List<Launchers.Kind> virtual = Launchers.onVirtualThreads();
+    List<Kind<Launcher>> virtual = Launchers.onVirtualThreads();
     String blockMillis = sizes.blockMillis() + " ms";
     return List.of(
         contest(sizes, 0, "nothing blocks", virtual),
@@ -22,7 +24,7 @@ final class FireQuestion implements Question {
         contest(sizes, 0, "on the timer's thread", Launchers.onTheTimersThread()));
   }
 
-  private static Contest contest(Sizes sizes, int blocks, String what, List<Launchers.Kind> kinds) {
+  private static Contest contest(Sizes sizes, int blocks, String what, List<Kind<Launcher>> kinds) {
     FiringRound.Load load =
         new FiringRound.Load(sizes.timers(), SECOND_NANOS, blocks, sizes.blockMillis());
     List<Entrant> entrants = new ArrayList<>();

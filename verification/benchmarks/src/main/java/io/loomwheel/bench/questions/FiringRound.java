@@ -7,8 +7,8 @@ import io.loomwheel.bench.measure.Extra;
 import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
+import io.loomwheel.bench.timers.Kind;
 import io.loomwheel.bench.timers.Launcher;
-import io.loomwheel.bench.timers.Launchers;
 import io.loomwheel.bench.timers.RecordedTask;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -48,13 +48,13 @@ final class FiringRound implements Contestant {
   }
 
   /** {@return an entrant; the floor doesn't wait, neither to fire nor in a task} */
-  static Entrant entrant(Launchers.Kind kind, Load load) {
+  static Entrant entrant(Kind<Launcher> kind, Load load) {
     boolean waits = kind.role() != Role.FLOOR;
     return new Entrant(kind.name(), kind.role(), () -> renewed(kind, waits, load));
   }
 
   /** A hashed wheel that was used once goes on ticking, in the rounds of the others too. */
-  private static Contestant renewed(Launchers.Kind kind, boolean waits, Load load)
+  private static Contestant renewed(Kind<Launcher> kind, boolean waits, Load load)
       throws Exception {
     return Renewed.open(() -> new FiringRound(kind.make().get(), waits, load));
   }
@@ -87,7 +87,7 @@ final class FiringRound implements Contestant {
       shots[i].due(due);
       launcher.launch(shots[i], due - System.nanoTime());
     }
-    awaitAll(shots, from);
+    awaitAll(shots, from + load.spanNanos());
     Round round = meter.stop(shots.length, 1);
     Lateness lateness = new Lateness(shots);
     return round.with(observed(shots, lateness, from)).late(lateness.percentiles());
@@ -102,20 +102,16 @@ final class FiringRound implements Contestant {
     return shots;
   }
 
-  private void awaitAll(RecordedTask[] shots, long from) {
-    int done = 0;
-    sleepUntil(from + load.spanNanos());
-    while (true) {
-      while (done < shots.length && shots[done].isDone()) {
-        done++;
+  /** Waits for a moment, and until all have run. */
+  static void awaitAll(RecordedTask[] shots, long nanos) {
+    sleepUntil(nanos);
+    for (RecordedTask shot : shots) {
+      while (!shot.isDone()) {
+        if (System.nanoTime() - nanos > LIMIT_NANOS) {
+          throw new IllegalStateException("a timeout never ran");
+        }
+        LockSupport.parkNanos(POLL_NANOS);
       }
-      if (done == shots.length) {
-        return;
-      }
-      if (System.nanoTime() - from > LIMIT_NANOS) {
-        throw new IllegalStateException("timeout " + done + " of " + shots.length + " never ran");
-      }
-      LockSupport.parkNanos(POLL_NANOS);
     }
   }
 

@@ -3,25 +3,22 @@ package io.loomwheel.bench.questions;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.bench.timers.BenchmarkTimer;
+import io.loomwheel.bench.timers.Kind;
 import io.loomwheel.bench.timers.TimerContestants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * As {@link PairQuestion}, with more and more timeouts pending in the background, armed by the same
- * thread. First on Loomwheel alone, where the first number of them is the floor; then with all who
- * can bear it, a contest for each number, with none instead of the first.
+ * As {@link PairQuestion} on Loomwheel, with more and more timeouts pending in the background,
+ * armed by the same thread: the first number of them is the floor. Then by two virtual threads,
+ * with the number in the middle.
  */
 final class GrowthQuestion implements Question {
   @Override
   public List<Contest> contests(Sizes sizes) {
-    List<Contest> contests = new ArrayList<>();
-    contests.add(alone(sizes));
-    contests.add(byVirtualThreads(sizes));
-    contests.add(beside(sizes.held(), 0));
-    sizes.pending().stream().skip(1).forEach(it -> contests.add(beside(sizes.held(), it)));
-    return contests;
+    return List.of(alone(sizes), byVirtualThreads(sizes));
   }
 
   private static Contest alone(Sizes sizes) {
@@ -45,7 +42,7 @@ final class GrowthQuestion implements Question {
     Producers two = new Producers(2, true);
     int pending = sizes.pending().get(sizes.pending().size() / 2);
     List<Entrant> entrants = new ArrayList<>();
-    for (TimerContestants.Kind kind : List.of(TimerContestants.FLOOR, TimerContestants.LOOMWHEEL)) {
+    for (Kind<BenchmarkTimer> kind : List.of(TimerContestants.FLOOR, TimerContestants.LOOMWHEEL)) {
       entrants.add(
           new Entrant(
               kind.name(),
@@ -60,20 +57,5 @@ final class GrowthQuestion implements Question {
             sizes.held(),
             pending);
     return new Contest("growth", setting, "arm + cancel", true, entrants);
-  }
-
-  private static Contest beside(int held, int pending) {
-    String setting =
-        String.format(
-            Locale.ROOT,
-            "1 producer, %,d held, the oldest cancelled, %,d more pending",
-            held,
-            pending);
-    return new Contest(
-        "growth",
-        setting,
-        "arm + cancel",
-        true,
-        BackgroundLoad.entrants(held, OldestPairs.class, pending));
   }
 }

@@ -14,8 +14,6 @@ import java.util.Locale;
  * the floor is a process without any.
  */
 final class HeartbeatQuestion implements Question {
-  private static final Duration HALF_MINUTE = Duration.ofSeconds(30);
-  private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Duration FINE = Duration.ofNanos(1 << 20);
   private static final Duration COARSE = Duration.ofNanos(1 << 26);
 
@@ -30,16 +28,12 @@ final class HeartbeatQuestion implements Question {
             "a second",
             false,
             List.of(
-                entrant("no timer", Role.FLOOR, 0, MINUTE, FINE, true),
-                entrant("idle timeouts of an hour", Role.SUBJECT, count, MINUTE, FINE, false),
-                entrant("every 60 s, tick 67 ms", Role.SUBJECT, count, MINUTE, COARSE, true),
-                entrant("every 60 s, tick 1 ms", Role.SUBJECT, count, MINUTE, FINE, true),
-                entrant("every 30 s, tick 67 ms", Role.SUBJECT, count, HALF_MINUTE, COARSE, true),
-                entrant("every 30 s, tick 1 ms", Role.SUBJECT, count, HALF_MINUTE, FINE, true))));
+                entrant("no timer", Role.FLOOR, 0, FINE),
+                entrant("every 60 s, tick 67 ms", Role.SUBJECT, count, COARSE),
+                entrant("every 60 s, tick 1 ms", Role.SUBJECT, count, FINE))));
   }
 
-  private static Entrant entrant(
-      String name, Role role, int count, Duration interval, Duration tick, boolean beating) {
+  private static Entrant entrant(String name, Role role, int count, Duration tick) {
     return new Entrant(
         name,
         role,
@@ -47,11 +41,7 @@ final class HeartbeatQuestion implements Question {
           Threads.check();
           RunningClock clock = new RunningClock();
           return new Resting(
-              () -> WheelTimer.builder().clock(clock).tickDuration(tick).build(),
-              clock,
-              count,
-              interval,
-              beating);
+              () -> WheelTimer.builder().clock(clock).tickDuration(tick).build(), clock, count);
         });
   }
 }

@@ -7,6 +7,7 @@ import io.loomwheel.bench.measure.Extra;
 import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Round;
 import io.loomwheel.bench.timers.BenchmarkTimer;
+import io.loomwheel.bench.timers.Kind;
 import io.loomwheel.bench.timers.TimerContestants;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,19 +32,16 @@ final class IdleQuestion implements Question {
     return List.of(new Contest("idle", setting, "a second", false, entrants));
   }
 
-  private static Entrant entrant(TimerContestants.Kind kind, int pending) {
-    return new Entrant(
-        kind.name(),
-        kind.role(),
+  private static Entrant entrant(Kind<BenchmarkTimer> kind, int pending) {
+    return kind.entrant(
         () -> {
           Threads.check();
-          kind.make().get().close(); // says now if it can't run
           return new Sleeper(kind, pending);
         });
   }
 
   /** Makes a timer, fills it, and sleeps. */
-  private record Sleeper(TimerContestants.Kind kind, int pending) implements Contestant {
+  private record Sleeper(Kind<BenchmarkTimer> kind, int pending) implements Contestant {
     @Override
     public Round round(long lengthNanos) throws Exception {
       try (BenchmarkTimer timer = kind.make().get()) {

@@ -1,10 +1,11 @@
 package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Contestant;
+import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
 import io.loomwheel.bench.timers.BenchmarkTimer;
-import io.loomwheel.bench.timers.TimerContestants;
+import io.loomwheel.bench.timers.Kind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ final class LongestCalls implements Contestant {
 
   private static final int WARM_PENDING = 20_000;
 
-  private final TimerContestants.Kind kind;
+  private final Kind<BenchmarkTimer> kind;
   private final int pending;
   private final ProducerThreads crew = new ProducerThreads(1);
   private final TimedBatch batch = Copies.of(RandomCalls.class, TimedBatch.class);
@@ -27,16 +28,14 @@ final class LongestCalls implements Contestant {
   /** Null between two rounds. */
   private @Nullable BenchmarkTimer timer;
 
-  private LongestCalls(TimerContestants.Kind kind, int pending) {
+  private LongestCalls(Kind<BenchmarkTimer> kind, int pending) {
+    Threads.check();
     this.kind = kind;
     this.pending = pending;
   }
 
-  /** {@return a contestant, if it can be measured here} */
-  static LongestCalls open(TimerContestants.Kind kind, int pending) {
-    Threads.check();
-    kind.make().get().close(); // says now if it can't run
-    return new LongestCalls(kind, pending);
+  static Entrant entrant(Kind<BenchmarkTimer> kind, int pending) {
+    return kind.entrant(() -> new LongestCalls(kind, pending));
   }
 
   @Override

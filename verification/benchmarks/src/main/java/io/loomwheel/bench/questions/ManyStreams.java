@@ -5,6 +5,7 @@ import io.loomwheel.bench.measure.Extra;
 import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
+import io.loomwheel.liveheap.LiveHeap;
 import java.util.List;
 import java.util.function.Consumer;
 import org.reactivestreams.Publisher;
@@ -32,17 +33,16 @@ public final class ManyStreams implements Contestant {
    *
    * @param end called once, when they are done with
    */
-  public ManyStreams(int count, Consumer<Publisher<Integer>> subscribe, Runnable end)
-      throws InterruptedException {
+  public ManyStreams(int count, Consumer<Publisher<Integer>> subscribe, Runnable end) {
     this.end = end;
     this.sources = new Source[count];
-    long before = Heap.liveBytes();
+    long before = LiveHeap.bytes();
     for (int i = 0; i < count; i++) {
       sources[i] = new Source();
       subscribe.accept(sources[i]);
       sources[i].send();
     }
-    this.bytes = (Heap.liveBytes() - before) / (double) count;
+    this.bytes = (LiveHeap.bytes() - before) / (double) count;
   }
 
   @Override

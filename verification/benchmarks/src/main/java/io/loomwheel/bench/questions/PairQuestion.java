@@ -2,6 +2,8 @@ package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
+import io.loomwheel.bench.timers.BenchmarkTimer;
+import io.loomwheel.bench.timers.Kind;
 import io.loomwheel.bench.timers.TimerContestants;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,12 +23,6 @@ final class PairQuestion implements Question {
       Producers platform = new Producers(count, false);
       contests.add(contest("the oldest", platform, sizes.held(), OldestPairs.class));
       contests.add(contest("any", platform, sizes.held(), RandomPairs.class));
-      contests.add(contest("any", platform, sizes.heldMany(), RandomPairs.class));
-      contests.add(contest("the only one", platform, 1, OldestPairs.class));
-    }
-    for (int count : sizes.producers()) {
-      Producers virtual = new Producers(count, true);
-      contests.add(contest("the oldest", virtual, sizes.held(), OldestPairs.class));
     }
     Producers many = new Producers(MANY_THREADS, true);
     contests.add(contest("any", many, sizes.held(), RandomPairs.class));
@@ -37,11 +33,11 @@ final class PairQuestion implements Question {
       String which, Producers producers, int held, Class<? extends Batch> batch) {
     List<Entrant> entrants = new ArrayList<>();
     entrants.add(Churn.entrant(TimerContestants.FLOOR, producers, held, batch));
-    List<TimerContestants.Kind> kinds =
+    List<Kind<BenchmarkTimer>> kinds =
         producers.virtual()
             ? TimerContestants.timers()
             : TimerContestants.timers(producers.count());
-    for (TimerContestants.Kind kind : kinds) {
+    for (Kind<BenchmarkTimer> kind : kinds) {
       entrants.add(Churn.entrant(kind, producers, held, batch));
     }
     String setting =

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * Operations wait in a purgatory; a producer lets those under one of its keys complete, checks the
@@ -34,11 +35,16 @@ final class PurgatoryQuestion implements Question {
   }
 
   private static Contest contest(int producers, int held, int keys, int keysEach) {
-    List<Entrant> entrants = new ArrayList<>();
-    entrants.add(
-        entrant(
-            "Loomwheel", Role.SUBJECT, LoomwheelPurgatory::new, producers, held, keys, keysEach));
-    entrants.add(entrant("Kafka", Role.PEER, KafkaPurgatory::new, producers, held, keys, keysEach));
+    List<Entrant> entrants =
+        List.of(
+            new Entrant(
+                "Loomwheel",
+                Role.SUBJECT,
+                () -> new Desks(LoomwheelPurgatory::new, desks(producers, held, keys, keysEach))),
+            new Entrant(
+                "Kafka",
+                Role.PEER,
+                () -> new Desks(KafkaPurgatory::new, desks(producers, held, keys, keysEach))));
     String setting =
         String.format(
             Locale.ROOT,
@@ -50,24 +56,10 @@ final class PurgatoryQuestion implements Question {
     return new Contest("purgatory", setting, "put in + completed", true, entrants);
   }
 
-  private static Entrant entrant(
-      String name,
-      Role role,
-      Supplier<? extends BenchmarkPurgatory> make,
-      int producers,
-      int held,
-      int keys,
-      int keysEach) {
-    return new Entrant(
-        name,
-        role,
-        () -> {
-          List<ProducerKeys> desks = new ArrayList<>();
-          for (int i = 0; i < producers; i++) {
-            desks.add(new ProducerKeys(i, keys, keysEach, held));
-          }
-          return new Desks(make, desks);
-        });
+  private static List<ProducerKeys> desks(int producers, int held, int keys, int keysEach) {
+    return IntStream.range(0, producers)
+        .mapToObj(i -> new ProducerKeys(i, keys, keysEach, held))
+        .toList();
   }
 
   /** The producers of one contestant. */

@@ -2,18 +2,13 @@ package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.timers.BenchmarkTimer;
 
-/**
- * Cancels timeouts in random order, none of them twice, and arms others in their place. Puts off
- * and brings forward any.
- */
+/** Cancels timeouts in random order, none of them twice, and arms others in their place. */
 final class RandomCalls implements TimedBatch {
   private static final int STEPS = 64;
   private static final long MINUTE_NANOS = 60_000_000_000L;
 
   /** Of five timeouts four are armed twice. */
   private static final int FIRST_KEPT = 5;
-
-  private int moves;
 
   RandomCalls() {}
 
@@ -47,7 +42,7 @@ final class RandomCalls implements TimedBatch {
     long random = held.random;
     int at = held.oldest;
     int end = Math.min(at + STEPS, handles.length);
-    long calls = 3L * (end - at);
+    long calls = 2L * (end - at);
     for (; at < end; at++) {
       random = Delay.random(random);
       int chosen = at + (int) (((random >>> 32) * (handles.length - at)) >>> 32);
@@ -61,26 +56,10 @@ final class RandomCalls implements TimedBatch {
       Object fresh = timer.arm(hour(random));
       times.took(CallTimes.ARM, System.nanoTime() - start);
       handles[at] = fresh;
-
-      random = Delay.random(random);
-      int moved = (int) (((random >>> 32) * handles.length) >>> 32);
-      move(timer, handles, moved, times);
     }
     held.oldest = at;
     held.random = random;
     return calls;
-  }
-
-  /** By turns to two hours from now, which is later each time, and to ever less than an hour. */
-  private void move(BenchmarkTimer timer, Object[] handles, int at, CallTimes times) {
-    Object handle = handles[at];
-    boolean later = (moves++ & 1) == 0;
-    long start = System.nanoTime();
-    long delay = later ? 120 * MINUTE_NANOS : 30 * MINUTE_NANOS - 2 * (start - times.beginNanos());
-    start = System.nanoTime();
-    Object now = timer.putOff(handle, delay);
-    times.took(later ? CallTimes.LATER : CallTimes.EARLIER, System.nanoTime() - start);
-    handles[at] = now;
   }
 
   /** {@return an hour to an hour and a minute} */

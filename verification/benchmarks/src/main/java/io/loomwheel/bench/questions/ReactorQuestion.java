@@ -1,25 +1,18 @@
 package io.loomwheel.bench.questions;
 
-import io.loomwheel.WheelTimer;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
-import io.loomwheel.reactor.WheelFactory;
-import io.loomwheel.reactor.WheelOperators;
-import io.loomwheel.reactor.WheelScheduler;
+import io.loomwheel.bench.timers.JdkExecutors;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -33,21 +26,7 @@ import reactor.core.scheduler.Schedulers;
 final class ReactorQuestion implements Question {
   private static final Duration IDLE = Duration.ofSeconds(30);
   private static final int PENDING = 200_000;
-  private static final String VIRTUAL = "boundedElastic, virtual";
-  private static final int QUEUED = 400_000;
   private static final long MILLI_NANOS = 1_000_000;
-
-  /** A scheduler that is made for one contest. */
-  private record Kind(String name, Role role, Callable<? extends Scheduler> make) {
-    /**
-     * {@return whether it keeps cancelled timeouts until they would have been due} Reactor doesn't
-     * ask the executor that delays tasks of virtual threads to remove them, though it does so for
-     * platform threads.
-     */
-    boolean hoards() {
-      return name.equals(VIRTUAL);
-    }
-  }
 
   @Override
   public List<Contest> contests(Sizes sizes) {
@@ -58,76 +37,21 @@ final class ReactorQuestion implements Question {
         delays(sizes.timers(), "ending in bursts", 1));
   }
 
-  private static List<Kind> kinds() {
-    return List.of(
-        new Kind("WheelScheduler", Role.SUBJECT, WheelScheduler::create),
-        new Kind("parallel by WheelFactory", Role.SUBJECT, ReactorQuestion::byFactory),
-        new Kind("parallel", Role.PEER, () -> Schedulers.newParallel("bench")),
-        new Kind(
-            "boundedElastic", Role.PEER, () -> Schedulers.newBoundedElastic(10, QUEUED, "bench")),
-        new Kind(VIRTUAL, Role.PEER, ReactorQuestion::onVirtualThreads),
-        new Kind("ForkJoinPool", Role.PEER, ReactorQuestion::onForkJoinPool));
-  }
-
-  /** What {@code Schedulers.parallel()} is for an application that has installed the factory. */
-  static Scheduler byFactory() {
-    ThreadFactory threads = Thread.ofPlatform().daemon().name("bench-", 0).factory();
-    int cores = Runtime.getRuntime().availableProcessors();
-    Scheduler made = new WheelFactory(WheelTimer.shared()).newParallel(cores, threads);
-    made.init();
-    return made;
-  }
-
-  /** What {@code boundedElastic()} is for an application that asks for virtual threads. */
-  private static Scheduler onVirtualThreads() {
-    ThreadFactory threads = Thread.ofVirtual().name("bench-", 0).factory();
-    Scheduler made =
-        new Schedulers.Factory() {}.newThreadPerTaskBoundedElastic(10, QUEUED, threads);
-    made.init();
-    return made;
-  }
-
-  private static Scheduler onForkJoinPool() {
-    ForkJoinPool pool = new ForkJoinPool();
-    if (!((Object) pool instanceof ScheduledExecutorService)) {
-      pool.shutdown();
-      throw new UnsupportedOperationException("keeps time from JDK 25 on");
-    }
-    return Schedulers.fromExecutorService(pool);
+  private static Entrant forkJoinPool(ReactorWays.On on) {
+    return ReactorWays.entrant(
+        "ForkJoinPool",
+        Role.PEER,
+        () -> Schedulers.fromExecutorService(JdkExecutors.forkJoinPool()),
+        on);
   }
 
   private static Contest timeouts(int pending) {
-    List<Entrant> entrants = new ArrayList<>();
+    List<Entrant> entrants =
+        ReactorWays.<Integer>timeouts(IDLE, (by, timeout) -> timed(by, timeout, pending));
     entrants.add(new Entrant("clock alone", Role.FLOOR, BareClock::new));
-    entrants.add(
-        new Entrant(
-            "no timeout",
-            Role.FLOOR,
-            () -> timed(Schedulers.newSingle("bench"), Function.identity(), 0)));
-    entrants.add(
-        new Entrant(
-            "WheelOperators",
-            Role.SUBJECT,
-            () -> {
-              WheelScheduler wheel = WheelScheduler.create();
-              return timed(wheel, WheelOperators.timeout(IDLE, wheel), pending);
-            }));
-    for (Kind kind : kinds()) {
-      entrants.add(
-          new Entrant(
-              kind.name(),
-              kind.role(),
-              kind.hoards()
-                  ? () -> Renewed.open(() -> timedStream(kind, pending))
-                  : () -> timedStream(kind, pending)));
-    }
+    entrants.add(forkJoinPool(by -> timed(by, stream -> stream.timeout(IDLE, by), pending)));
     String setting = String.format(Locale.ROOT, "timeout of 30 s, %,d tasks pending", pending);
     return new Contest("reactor", setting, "element", true, entrants);
-  }
-
-  private static TimedStream timedStream(Kind kind, int pending) throws Exception {
-    Scheduler scheduler = kind.make().call();
-    return timed(scheduler, flux -> flux.timeout(IDLE, scheduler), pending);
   }
 
   private static TimedStream timed(
@@ -139,14 +63,9 @@ final class ReactorQuestion implements Question {
   }
 
   private static Contest delays(int timers, String how, long spreadNanos) {
-    List<Entrant> entrants = new ArrayList<>();
-    for (Kind kind : kinds()) {
-      entrants.add(
-          new Entrant(
-              kind.name(),
-              kind.role(),
-              () -> new DelayedMonos(kind.make().call(), timers, spreadNanos)));
-    }
+    ReactorWays.On on = by -> new DelayedMonos(by, timers, spreadNanos);
+    List<Entrant> entrants = new ArrayList<>(ReactorWays.schedulers(on));
+    entrants.add(forkJoinPool(on));
     String setting =
         String.format(Locale.ROOT, "Mono.delay of 10 ms, %,d in a second, %s", timers, how);
     return new Contest("reactor", setting, "delay", false, entrants);

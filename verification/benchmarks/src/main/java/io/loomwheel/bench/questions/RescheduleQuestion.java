@@ -2,6 +2,8 @@ package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
+import io.loomwheel.bench.timers.BenchmarkTimer;
+import io.loomwheel.bench.timers.Kind;
 import io.loomwheel.bench.timers.TimerContestants;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +22,7 @@ final class RescheduleQuestion implements Question {
   private static Contest contest(int held) {
     List<Entrant> entrants = new ArrayList<>();
     entrants.add(Churn.entrant(TimerContestants.FLOOR, held, PutOffs.class));
-    for (TimerContestants.Kind kind : TimerContestants.timers(1)) {
+    for (Kind<BenchmarkTimer> kind : TimerContestants.timers(1)) {
       entrants.add(Churn.entrant(kind, held, PutOffs.class));
     }
     String setting = String.format(Locale.ROOT, "%,d timeout(s) in turn", held);

@@ -6,7 +6,6 @@ import io.loomwheel.bench.measure.Extra;
 import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Round;
 import io.loomwheel.recipes.HeartbeatTask;
-import io.loomwheel.recipes.IdleTimeout;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -19,9 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Makes a timer, and connections on it whose heartbeats are spread evenly over the interval; sleeps
  * and watches the whole process.
  */
-record Resting(
-    Supplier<WheelTimer> make, RunningClock clock, int count, Duration interval, boolean beating)
-    implements Contestant {
+record Resting(Supplier<WheelTimer> make, RunningClock clock, int count) implements Contestant {
+  private static final Duration INTERVAL = Duration.ofMinutes(1);
   private static final long SETTLE_MILLIS = 1000;
   private static final int UNANSWERED = 3;
 
@@ -31,11 +29,8 @@ record Resting(
     try (WheelTimer timer = make.get()) {
       Object[] connections = new Object[count];
       for (int i = 0; i < count; i++) {
-        connections[i] =
-            beating
-                ? new Peer(timer, interval, heartbeats)
-                : IdleTimeout.start(timer, Duration.ofHours(1), idle -> {});
-        clock.putForward(interval.toNanos() / count);
+        connections[i] = new Peer(timer, heartbeats);
+        clock.putForward(INTERVAL.toNanos() / count);
       }
       System.gc();
       TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
@@ -47,7 +42,7 @@ record Resting(
       double seconds = (System.nanoTime() - startNanos) / 1e9;
       long cpuNanos = Math.round((after.cpuNanos() - before.cpuNanos()) / seconds);
       double sent = (heartbeats.sum() - heartbeatsBefore) / seconds;
-      if (connections.length != count || (beating && count > 0 && sent == 0)) {
+      if (connections.length != count || (count > 0 && sent == 0)) {
         throw new IllegalStateException("no heartbeats");
       }
       return Round.of(1, 1, TimeUnit.SECONDS.toNanos(1), cpuNanos)
@@ -70,9 +65,9 @@ record Resting(
     private final @Nullable HeartbeatTask task;
 
     @SuppressWarnings("this-escape") // no heartbeat comes before an interval has passed
-    Peer(WheelTimer timer, Duration interval, LongAdder heartbeats) {
+    Peer(WheelTimer timer, LongAdder heartbeats) {
       this.heartbeats = heartbeats;
-      this.task = HeartbeatTask.start(timer, interval, UNANSWERED, this);
+      this.task = HeartbeatTask.start(timer, INTERVAL, UNANSWERED, this);
     }
 
     @Override

@@ -11,7 +11,6 @@ import java.util.List;
 public record Sizes(
     List<Integer> producers,
     int held,
-    int heldMany,
     List<Integer> pending,
     int timers,
     int blockMillis,
@@ -19,7 +18,6 @@ public record Sizes(
   public Sizes {
     producers = positive("producers", producers);
     positive("held", List.of(held));
-    positive("held-many", List.of(heldMany));
     pending = positive("pending", pending);
     positive("timers", List.of(timers));
     positive("block-millis", List.of(blockMillis));
@@ -28,7 +26,7 @@ public record Sizes(
 
   /** {@return the same, with other numbers of timeouts in the background} */
   public Sizes pending(List<Integer> numbers) {
-    return new Sizes(producers, held, heldMany, numbers, timers, blockMillis, idle);
+    return new Sizes(producers, held, numbers, timers, blockMillis, idle);
   }
 
   private static List<Integer> positive(String name, List<Integer> values) {

@@ -12,21 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Virtual threads that sleep, or wait for each other with a time limit. Each round starts the
- * threads anew, so a contest has a floor: threads that park, and are woken one after the other when
- * all have parked.
+ * Virtual threads that sleep. Each round starts the threads anew, so a contest has a floor: threads
+ * that park, and are woken one after the other when all have parked.
  */
 final class SleepersQuestion implements Question {
   private static final int THREADS = 1_000_000;
   private static final int LOOPING = 10_000;
   private static final int SLEEPS = 50;
-  private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   /** Sleeps so long, more or less exactly. */
   private interface Sleep {
@@ -52,22 +48,7 @@ final class SleepersQuestion implements Question {
             false,
             List.of(
                 crowd("Timeouts.sleep", Role.SUBJECT, Timeouts::sleep, LOOPING, SLEEPS),
-                crowd("Thread.sleep", Role.PEER, Thread::sleep, LOOPING, SLEEPS))),
-        new Contest(
-            "sleepers",
-            "50 pairs take turns, each wait limited to 30 s",
-            "turn",
-            false,
-            List.of(
-                new Entrant("park", Role.FLOOR, () -> new TimedWaits(LockSupport::park)),
-                new Entrant(
-                    "Timeouts.parkNanos",
-                    Role.SUBJECT,
-                    () -> new TimedWaits(() -> Timeouts.parkNanos(null, LIMIT_NANOS))),
-                new Entrant(
-                    "LockSupport.parkNanos",
-                    Role.PEER,
-                    () -> new TimedWaits(() -> LockSupport.parkNanos(LIMIT_NANOS))))));
+                crowd("Thread.sleep", Role.PEER, Thread::sleep, LOOPING, SLEEPS))));
   }
 
   private static Entrant crowd(String name, Role role, Sleep sleep, int threads, int sleeps) {
@@ -131,54 +112,6 @@ final class SleepersQuestion implements Question {
       }
       left.await();
       return meter.stop(THREADS, 1);
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  /**
-   * Pairs of virtual threads that take turns. Each waits for the other with a time limit, and is
-   * nearly always woken long before it.
-   *
-   * @param park waits until it is unparked, or the limit is reached
-   */
-  record TimedWaits(Runnable park) implements Contestant {
-    private static final int PAIRS = 50;
-    private static final int TURNS = 20_000;
-
-    @Override
-    public Round round(long lengthNanos) throws Exception {
-      CountDownLatch left = new CountDownLatch(2 * PAIRS);
-      Meter meter = Meter.start();
-      for (int i = 0; i < PAIRS; i++) {
-        AtomicInteger turn = new AtomicInteger();
-        Thread[] pair = new Thread[2];
-        for (int side = 0; side < 2; side++) {
-          int mine = side;
-          pair[side] =
-              Thread.ofVirtual()
-                  .unstarted(
-                      () -> {
-                        play(turn, mine, pair);
-                        left.countDown();
-                      });
-        }
-        pair[0].start();
-        pair[1].start();
-      }
-      left.await();
-      return meter.stop(2L * PAIRS * TURNS, 1);
-    }
-
-    private void play(AtomicInteger turn, int mine, Thread[] pair) {
-      for (int i = 0; i < TURNS; i++) {
-        while ((turn.get() & 1) != mine) {
-          park.run();
-        }
-        turn.incrementAndGet();
-        LockSupport.unpark(pair[1 - mine]);
-      }
     }
 
     @Override

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +19,6 @@ final class Trickle implements Contestant {
   /** From when all are armed to the first moment at which one may fire. */
   private static final long LEAD_NANOS = 200_000_000L;
 
-  private static final long LIMIT_NANOS = 60_000_000_000L;
-  private static final long POLL_NANOS = 5_000_000L;
   private static final double NANOS_PER_SECOND = 1e9;
 
   /** Null if there is no timer. */
@@ -63,8 +60,7 @@ final class Trickle implements Contestant {
         launcher.launch(shot, due - System.nanoTime());
       }
       Threads before = Threads.now();
-      FiringRound.sleepUntil(from + lengthNanos);
-      await(shots, from + lengthNanos + LIMIT_NANOS);
+      FiringRound.awaitAll(shots, from + lengthNanos);
       Lateness lateness = new Lateness(shots);
       return since(before, count, lengthNanos)
           .with(List.of(lateness.p50(), lateness.p99(), lateness.early()))
@@ -75,17 +71,6 @@ final class Trickle implements Contestant {
   /** By its threads: that of the process may be counted in steps of 10 ms. */
   private static Round since(Threads before, int count, long wallNanos) throws IOException {
     return Round.of(count, 1, wallNanos, Threads.now().cpuNanos() - before.cpuNanos());
-  }
-
-  private static void await(RecordedTask[] shots, long endNanos) {
-    for (RecordedTask shot : shots) {
-      while (!shot.isDone()) {
-        if (System.nanoTime() - endNanos > 0) {
-          throw new IllegalStateException("a timeout never ran");
-        }
-        LockSupport.parkNanos(POLL_NANOS);
-      }
-    }
   }
 
   @Override

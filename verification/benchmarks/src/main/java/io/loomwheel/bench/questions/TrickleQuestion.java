@@ -3,6 +3,8 @@ package io.loomwheel.bench.questions;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.bench.timers.Kind;
+import io.loomwheel.bench.timers.Launcher;
 import io.loomwheel.bench.timers.Launchers;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +36,7 @@ final class TrickleQuestion implements Question {
     return contests;
   }
 
-  private static Contest contest(int rate, String where, List<Launchers.Kind> kinds) {
+  private static Contest contest(int rate, String where, List<Kind<Launcher>> kinds) {
     List<Entrant> entrants = new ArrayList<>();
     entrants.add(
         new Entrant(
@@ -44,14 +46,11 @@ final class TrickleQuestion implements Question {
               Threads.check();
               return Trickle.none(rate);
             }));
-    for (Launchers.Kind kind : kinds) {
+    for (Kind<Launcher> kind : kinds) {
       entrants.add(
-          new Entrant(
-              kind.name(),
-              kind.role(),
+          kind.entrant(
               () -> {
                 Threads.check();
-                kind.make().get().close(); // says now if it can't run
                 return Trickle.of(kind.make(), rate);
               }));
     }

@@ -5,7 +5,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 
 /** Makes the JDK's scheduled executors. Stateless. */
-final class JdkExecutors {
+public final class JdkExecutors {
   /** {@return one thread with a heap, from which the cancelled are removed} */
   static ScheduledExecutorService threadPool() {
     ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1);
@@ -18,7 +18,7 @@ final class JdkExecutors {
    *
    * @throws UnsupportedOperationException if this JDK's has none
    */
-  static ScheduledExecutorService forkJoinPool() {
+  public static ScheduledExecutorService forkJoinPool() {
     ForkJoinPool pool = new ForkJoinPool();
     if ((Object) pool instanceof ScheduledExecutorService scheduled) {
       return scheduled;

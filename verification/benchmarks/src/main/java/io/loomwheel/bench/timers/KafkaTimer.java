@@ -11,24 +11,10 @@ import org.apache.kafka.server.util.timer.TimerTask;
  */
 final class KafkaTimer implements BenchmarkTimer {
   private final Task task;
-  private final Timer timer = timer();
+  private final Timer timer = new SystemTimerReaper("bench-reaper", new SystemTimer("bench"));
 
   KafkaTimer(Task task) {
     this.task = task;
-  }
-
-  /** {@return a timer with both of its threads} */
-  static Timer timer() {
-    return new SystemTimerReaper("bench-reaper", new SystemTimer("bench"));
-  }
-
-  /** Ends a timer with both of its threads. */
-  static void end(Timer timer) {
-    try {
-      timer.close();
-    } catch (Exception e) {
-      throw new IllegalStateException("can't end Kafka's timer", e);
-    }
   }
 
   @Override
@@ -45,7 +31,11 @@ final class KafkaTimer implements BenchmarkTimer {
 
   @Override
   public void close() {
-    end(timer);
+    try {
+      timer.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("can't end Kafka's timer", e);
+    }
   }
 
   /** A task, and its timeout, as Kafka wants it: in whole milliseconds, which are rounded up. */

@@ -11,46 +11,42 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /**
  * The contestants whose timeouts fire. Stateless. Peers start their virtual threads with {@link
  * Thread#startVirtualThread}, which is cheaper than an executor service that keeps track of them.
  */
 public final class Launchers {
-  /** A launcher that may be made. */
-  public record Kind(String name, Role role, Supplier<? extends Launcher> make) {}
-
   /** Runs each task in place, when it is armed: what the tasks themselves cost. */
-  public static final Kind FLOOR = new Kind("floor", Role.FLOOR, InPlace::new);
+  public static final Kind<Launcher> FLOOR = new Kind<>("floor", Role.FLOOR, InPlace::new);
 
   /** {@return those that run each task, or each that blocks, on a virtual thread} */
-  public static List<Kind> onVirtualThreads() {
+  public static List<Kind<Launcher>> onVirtualThreads() {
     return List.of(
-        new Kind("Loomwheel", Role.SUBJECT, () -> new Loomwheel(WheelTimer.create())),
-        new Kind("Loomwheel perTask", Role.SUBJECT, () -> loomwheel(Relay.perTask())),
-        new Kind("Netty 1 ms", Role.PEER, () -> new NettyLauncher(Thread::startVirtualThread)),
-        new Kind("ScheduledThreadPool", Role.PEER, () -> handing(JdkExecutors.threadPool())),
-        new Kind("ForkJoinPool", Role.PEER, () -> handing(JdkExecutors.forkJoinPool())));
+        new Kind<>("Loomwheel", Role.SUBJECT, () -> new Loomwheel(WheelTimer.create())),
+        new Kind<>("Loomwheel perTask", Role.SUBJECT, () -> loomwheel(Relay.perTask())),
+        new Kind<>("Netty 1 ms", Role.PEER, () -> new NettyLauncher(Thread::startVirtualThread)),
+        new Kind<>("ScheduledThreadPool", Role.PEER, () -> handing(JdkExecutors.threadPool())),
+        new Kind<>("ForkJoinPool", Role.PEER, () -> handing(JdkExecutors.forkJoinPool())));
   }
 
   /** {@return those that run all tasks on the timer's own thread, or its one other} */
-  public static List<Kind> onTheTimersThread() {
+  public static List<Kind<Launcher>> onTheTimersThread() {
     return List.of(
-        new Kind("Loomwheel, no threads", Role.SUBJECT, () -> loomwheel(Runnable::run)),
-        new Kind("Netty 1 ms, no threads", Role.PEER, () -> new NettyLauncher(Runnable::run)));
+        new Kind<>("Loomwheel, no threads", Role.SUBJECT, () -> loomwheel(Runnable::run)),
+        new Kind<>("Netty 1 ms, no threads", Role.PEER, () -> new NettyLauncher(Runnable::run)));
   }
 
   /** {@return the same, and executors whose threads run the tasks themselves} */
-  public static List<Kind> onAThreadOfTheTimers() {
-    List<Kind> kinds = new ArrayList<>(onTheTimersThread());
+  public static List<Kind<Launcher>> onAThreadOfTheTimers() {
+    List<Kind<Launcher>> kinds = new ArrayList<>(onTheTimersThread());
     kinds.add(
-        new Kind(
+        new Kind<>(
             "ScheduledThreadPool, no others",
             Role.PEER,
             () -> new Running(JdkExecutors.threadPool())));
     kinds.add(
-        new Kind(
+        new Kind<>(
             "ForkJoinPool, no others", Role.PEER, () -> new Running(JdkExecutors.forkJoinPool())));
     return kinds;
   }

@@ -5,14 +5,13 @@ import io.loomwheel.WheelTimer;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
-/** Loomwheel, with whatever wheel it is given. */
+/** Loomwheel as it is by default. */
 final class LoomwheelTimer implements BenchmarkTimer {
   private final Task task;
-  private final WheelTimer timer;
+  private final WheelTimer timer = WheelTimer.create();
 
-  LoomwheelTimer(Task task, WheelTimer timer) {
+  LoomwheelTimer(Task task) {
     this.task = task;
-    this.timer = timer;
   }
 
   @Override

@@ -7,11 +7,7 @@ import io.netty.util.Timeout;
  * The task that does nothing, one for all timeouts of a timer. Of every timer's type, so that none
  * has to wrap it. Stateless; a test may make one that counts.
  */
-class Task
-    implements Runnable,
-        TimerTask,
-        io.netty.util.TimerTask,
-        org.apache.dubbo.common.timer.TimerTask {
+class Task implements Runnable, TimerTask, io.netty.util.TimerTask {
   static final Task NONE = new Task();
 
   @Override
@@ -24,11 +20,6 @@ class Task
 
   @Override
   public final void run(Timeout timeout) {
-    run();
-  }
-
-  @Override
-  public final void run(org.apache.dubbo.common.timer.Timeout timeout) {
     run();
   }
 }

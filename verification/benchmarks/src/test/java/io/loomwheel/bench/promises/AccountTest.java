@@ -26,13 +26,7 @@ class AccountTest {
   /** What the command line asks for if nothing is said. */
   private static final Sizes DEFAULTS =
       new Sizes(
-          List.of(1, 2),
-          10_000,
-          100_000,
-          List.of(1_000, 1_000_000, 10_000_000),
-          300_000,
-          20,
-          1_000_000);
+          List.of(1, 2), 10_000, List.of(1_000, 1_000_000, 10_000_000), 300_000, 20, 1_000_000);
 
   @ParameterizedTest
   @MethodSource("promises")

@@ -78,12 +78,12 @@ class TimerContestantsTest {
   }
 
   static Stream<String> names() {
-    return TimerContestants.ofOneThread(Task.NONE).stream().map(TimerContestants.Kind::name);
+    return TimerContestants.ofOneThread(Task.NONE).stream().map(Kind::name);
   }
 
   private BenchmarkTimer make(String name) {
-    List<TimerContestants.Kind> kinds = TimerContestants.ofOneThread(task);
-    TimerContestants.Kind kind =
+    List<Kind<BenchmarkTimer>> kinds = TimerContestants.ofOneThread(task);
+    Kind<BenchmarkTimer> kind =
         kinds.stream().filter(it -> it.name().equals(name)).findFirst().orElseThrow();
     try {
       return kind.make().get();

@@ -87,8 +87,7 @@ public final class VirtualTimeouts {
         "rxjava4", "timeout of each element, 50,000 streams", "element", true, entrants);
   }
 
-  private static Contestant streams(FlowableTransformer<Integer, Integer> timeout)
-      throws InterruptedException {
+  private static Contestant streams(FlowableTransformer<Integer, Integer> timeout) {
     List<Disposable> subscriptions = new ArrayList<>(STREAMS);
     return new ManyStreams(
         STREAMS,
