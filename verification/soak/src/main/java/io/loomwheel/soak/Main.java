@@ -48,7 +48,7 @@ public final class Main implements Callable<Integer> {
       paramLabel = "NAME",
       showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "One of ${COMPLETION-CANDIDATES}; may be repeated. All by default.")
-  private List<Kind> faults = Kind.usual();
+  private List<Kind> faults = List.of(Kind.values());
 
   @Option(
       names = "--submitter",

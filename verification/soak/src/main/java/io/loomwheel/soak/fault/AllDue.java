@@ -20,10 +20,6 @@ final class AllDue extends InOtherJvms {
   private static final int SOME_MILLIS = 250;
   private static final int ATTEMPTS = 4;
 
-  AllDue() {
-    super("all-due");
-  }
-
   @Override
   public void during(Stage stage) throws Exception {
     if (stage.nanos() < LONG_NANOS) {

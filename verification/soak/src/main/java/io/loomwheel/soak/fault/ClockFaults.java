@@ -14,20 +14,10 @@ import org.jspecify.annotations.Nullable;
 final class ClockFaults {
   /** A clock that a wave holds or moves. */
   abstract static class ClockFault implements Fault {
-    private final String name;
     private volatile @Nullable WildClock clock;
-
-    ClockFault(String name) {
-      this.name = name;
-    }
 
     /** As {@link #inWave(TestBed)}, with the timer's clock. */
     abstract void inWave(TestBed bed, WildClock clock) throws InterruptedException;
-
-    @Override
-    public final String name() {
-      return name;
-    }
 
     @Override
     public final NanoClock clock(NanoClock under) {
@@ -48,10 +38,6 @@ final class ClockFaults {
   /** A clock that leaps ahead, by milliseconds or by days. */
   static final class Leaps extends ClockFault {
     private final LongAdder times = new LongAdder();
-
-    Leaps() {
-      super("leaps");
-    }
 
     @Override
     void inWave(TestBed bed, WildClock clock) throws InterruptedException {
@@ -74,10 +60,6 @@ final class ClockFaults {
   /** A clock that steps back by up to 50 ms, several times a wave. */
   static final class StepsBack extends ClockFault {
     private final AtomicLong steps = new AtomicLong();
-
-    StepsBack() {
-      super("steps-back");
-    }
 
     @Override
     public long clockSteps() {
@@ -108,10 +90,6 @@ final class ClockFaults {
 
     private final LongAdder leapt = new LongAdder();
 
-    Backlog() {
-      super("backlog");
-    }
-
     @Override
     void inWave(TestBed bed, WildClock clock) {
       for (int i = 0; i < TIMEOUTS; i++) {
@@ -138,11 +116,6 @@ final class ClockFaults {
 
     private final LongAdder failures = new LongAdder();
     private volatile boolean failing;
-
-    @Override
-    public String name() {
-      return "clock-fails";
-    }
 
     @Override
     public boolean refuses() {

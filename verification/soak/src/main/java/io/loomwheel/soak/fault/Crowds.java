@@ -20,10 +20,6 @@ final class Crowds extends ClockFaults.ClockFault {
   private final List<String> wrong = new ArrayList<>();
   private final LongAdder holds = new LongAdder();
 
-  Crowds() {
-    super("crowds");
-  }
-
   @Override
   public long clockSteps() {
     return holds.sum(); // one that read the time just before may read an older one just after

@@ -15,11 +15,6 @@ final class Ends implements Fault {
   private final LongAdder ended = new LongAdder();
 
   @Override
-  public String name() {
-    return "ends";
-  }
-
-  @Override
   public void inWave(TestBed bed) throws InterruptedException {
     int first = Chance.below(bed.submitters());
     for (int i = 0; i < bed.submitters(); i++) {

@@ -17,11 +17,6 @@ final class ExecutorFaults {
     private static final int LINKS = 3_000;
 
     @Override
-    public String name() {
-      return "inline";
-    }
-
-    @Override
     public Executor executor(Executor under) {
       return Runnable::run;
     }
@@ -43,11 +38,6 @@ final class ExecutorFaults {
    * taken them.
    */
   static final class Rejects implements Fault {
-    @Override
-    public String name() {
-      return "rejects";
-    }
-
     @Override
     public boolean refuses() {
       return true;
@@ -74,11 +64,6 @@ final class ExecutorFaults {
   /** Strangers' virtual threads that compute on all carriers, from before a wave to its end. */
   static final class Carriers implements Fault {
     private volatile AtomicBoolean over = new AtomicBoolean(true);
-
-    @Override
-    public String name() {
-      return "carriers";
-    }
 
     @Override
     public boolean holdsCarriers() {

@@ -8,16 +8,6 @@ import java.util.List;
 abstract class InOtherJvms implements Fault {
   final List<String> figures = new ArrayList<>();
   final List<String> wrong = new ArrayList<>();
-  private final String name;
-
-  InOtherJvms(String name) {
-    this.name = name;
-  }
-
-  @Override
-  public final String name() {
-    return name;
-  }
 
   @Override
   public final boolean isElsewhere() {

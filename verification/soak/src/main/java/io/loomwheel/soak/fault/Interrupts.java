@@ -23,11 +23,6 @@ final class Interrupts implements Fault {
   private final LongAdder tasks = new LongAdder();
 
   @Override
-  public String name() {
-    return "interrupts";
-  }
-
-  @Override
   public void inTask(TestBed bed, int submitter) {
     if (Chance.oneIn(20)) {
       Thread me = Thread.currentThread();

@@ -20,11 +20,6 @@ final class Loaders implements Fault {
   private int left = MOST_LOADERS;
 
   @Override
-  public String name() {
-    return "loaders";
-  }
-
-  @Override
   public boolean isElsewhere() {
     return true;
   }

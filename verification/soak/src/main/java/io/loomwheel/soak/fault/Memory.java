@@ -9,10 +9,6 @@ final class Memory extends InOtherJvms {
   private static final List<String> JVM =
       List.of("-Xmx12m", "-XX:+UseSerialGC", "-XX:-UseTLAB"); // so that each byte can be missing
 
-  Memory() {
-    super("memory");
-  }
-
   @Override
   public void during(Stage stage) throws Exception {
     String millis = Long.toString(TimeUnit.NANOSECONDS.toMillis(stage.nanos()));

@@ -32,11 +32,6 @@ final class Overflows implements Fault {
   }
 
   @Override
-  public String name() {
-    return "overflows";
-  }
-
-  @Override
   public boolean spoilsCounts() {
     return true;
   }

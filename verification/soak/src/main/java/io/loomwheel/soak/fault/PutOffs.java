@@ -23,11 +23,6 @@ final class PutOffs implements Fault {
   private final LongAdder moves = new LongAdder();
 
   @Override
-  public String name() {
-    return "put-offs";
-  }
-
-  @Override
   public void inWave(TestBed bed) throws InterruptedException {
     AtomicReferenceArray<Entry> shared = new AtomicReferenceArray<>(TIMEOUTS);
     for (int i = 0; i < TIMEOUTS; i++) {

@@ -23,11 +23,6 @@ final class Repeats implements Fault {
   private final LongAdder tasks = new LongAdder();
 
   @Override
-  public String name() {
-    return "repeats";
-  }
-
-  @Override
   public void inWave(TestBed bed) throws InterruptedException {
     List<Runnable> cancels = new ArrayList<>();
     for (int i = 0; i < EACH * bed.submitters(); i++) {

@@ -14,11 +14,6 @@ final class Storm implements Fault {
   private final LongAdder threads = new LongAdder();
 
   @Override
-  public String name() {
-    return "storm";
-  }
-
-  @Override
   public void inWave(TestBed bed) throws InterruptedException {
     CountDownLatch begin = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(THREADS);

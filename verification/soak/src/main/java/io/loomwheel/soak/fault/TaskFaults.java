@@ -12,20 +12,10 @@ import java.util.concurrent.atomic.LongAdder;
 /** What tasks do to the timer that runs them. */
 final class TaskFaults {
   /** Nothing goes wrong: what the others are to be compared with. */
-  static final class Calm implements Fault {
-    @Override
-    public String name() {
-      return "calm";
-    }
-  }
+  static final class Calm implements Fault {}
 
   /** Tasks of which one in four throws an exception. */
   static final class Throws implements Fault {
-    @Override
-    public String name() {
-      return "throws";
-    }
-
     @Override
     public void inTask(TestBed bed, int submitter) {
       if (Chance.oneIn(4)) {
@@ -35,12 +25,7 @@ final class TaskFaults {
   }
 
   /** Tasks that throw errors: those of the JVM, and real overflows of the stack. */
-  static final class ThrowsErrors implements Fault {
-    @Override
-    public String name() {
-      return "errors";
-    }
-
+  static final class Errors implements Fault {
     @Override
     public void inTask(TestBed bed, int submitter) {
       if (Chance.oneIn(200)) {
@@ -64,11 +49,6 @@ final class TaskFaults {
   /** Tasks that sleep for milliseconds, and some that wait until the end of the wave. */
   static final class Blocks implements Fault {
     private volatile CountDownLatch end = new CountDownLatch(1);
-
-    @Override
-    public String name() {
-      return "blocks";
-    }
 
     @Override
     public boolean holdsUpTasks() {
@@ -106,11 +86,6 @@ final class TaskFaults {
   /** Tasks that arm their successor, through the submitter that they came from. */
   static final class Rearms implements Fault {
     @Override
-    public String name() {
-      return "rearms";
-    }
-
-    @Override
     public void inTask(TestBed bed, int submitter) {
       if (!bed.isStopping() && !Chance.oneIn(3)) {
         bed.arm(submitter, Chance.below(5_000_000));
@@ -122,11 +97,6 @@ final class TaskFaults {
   static final class Stops implements Fault {
     private final LongAdder stopped = new LongAdder();
     private final LongAdder refused = new LongAdder();
-
-    @Override
-    public String name() {
-      return "stops";
-    }
 
     @Override
     public void inTask(TestBed bed, int submitter) {

@@ -2,6 +2,7 @@ package io.loomwheel.soak.load;
 
 import io.loomwheel.NanoClock;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Executor;
 
 /**
@@ -12,7 +13,9 @@ import java.util.concurrent.Executor;
  */
 public interface Fault {
   /** {@return what the command line calls it} */
-  String name();
+  default String name() {
+    return getClass().getSimpleName().replaceAll("(?<=.)([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+  }
 
   /** {@return the timer's executor, in place of another} */
   default Executor executor(Executor under) {

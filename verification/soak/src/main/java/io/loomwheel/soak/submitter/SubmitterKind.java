@@ -1,98 +1,76 @@
 package io.loomwheel.soak.submitter;
 
 import io.loomwheel.loom.WheelExecutorService;
+import io.loomwheel.soak.submitter.ExecutorSubmitter.ExecutorCall;
 import java.util.Locale;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** All public ways to hand in a task; a test holds them against the public methods. */
+@SuppressWarnings("ImmutableEnumChecker") // functions without state
 public enum SubmitterKind {
-  NEW_TIMEOUT,
-  SCHEDULE,
-  NETTY,
-  EXECUTOR_EXECUTE,
-  EXECUTOR_SUBMIT,
-  EXECUTOR_SUBMIT_TIMED,
-  EXECUTOR_SCHEDULE,
-  EXECUTOR_FIXED_RATE,
-  EXECUTOR_FIXED_DELAY,
-  EXECUTOR_INVOKE_ALL,
-  EXECUTOR_INVOKE_ANY,
-  EXECUTOR_OWN_TIMER,
-  VIRTUAL_THREADS,
-  VIRTUAL_THREADS_QUEUED,
-  VIRTUAL_THREADS_LIMITED,
-  FUTURE_TIMEOUT,
-  SLEEP,
-  PARK,
-  DEADLINE,
-  SERIAL,
-  RELAY,
-  PURGATORY,
-  IDLE_TIMEOUT,
-  HEARTBEAT,
-  RETRY,
-  LEASE,
-  REACTOR,
-  REACTOR_WORKER,
-  REACTOR_EXECUTOR_WORKER,
-  REACTOR_DELEGATING,
-  REACTOR_DELEGATING_WORKER,
-  REACTOR_FACTORY,
-  REACTOR_FACTORY_WORKER,
-  REACTOR_TIMEOUT,
-  RX,
-  RX_WORKER,
-  RX_EXECUTOR_WORKER,
-  RX_DELEGATING,
-  RX_DELEGATING_WORKER,
-  RX_PLUGINS,
-  RX_PLUGINS_WORKER,
-  RX_TIMEOUT;
+  NEW_TIMEOUT(TimerSubmitters::newTimeout),
+  SCHEDULE(TimerSubmitters::schedule),
+  NETTY(NettySubmitter::new),
+  EXECUTOR_EXECUTE(ExecutorCall.EXECUTE),
+  EXECUTOR_SUBMIT(ExecutorCall.SUBMIT),
+  EXECUTOR_SUBMIT_TIMED(ExecutorCall.SUBMIT_TIMED),
+  EXECUTOR_SCHEDULE(ExecutorCall.SCHEDULE),
+  EXECUTOR_FIXED_RATE(ExecutorCall.FIXED_RATE),
+  EXECUTOR_FIXED_DELAY(ExecutorCall.FIXED_DELAY),
+  EXECUTOR_INVOKE_ALL(ExecutorCall.INVOKE_ALL),
+  EXECUTOR_INVOKE_ANY(ExecutorCall.INVOKE_ANY),
+  EXECUTOR_OWN_TIMER(ground -> new TaskSubmitters.OwnTimerSubmitter()),
+  VIRTUAL_THREADS(VirtualThreadSubmitter::unlimited),
+  VIRTUAL_THREADS_QUEUED(VirtualThreadSubmitter::limited),
+  VIRTUAL_THREADS_LIMITED(VirtualThreadSubmitter::full),
+  FUTURE_TIMEOUT(FutureSubmitter::new),
+  SLEEP(WaitingSubmitter::asleep),
+  PARK(WaitingSubmitter::parked),
+  DEADLINE(WaitingSubmitter::untilADeadline),
+  SERIAL(TaskSubmitters.SerialSubmitter::new),
+  RELAY(TaskSubmitters.RelaySubmitter::new),
+  PURGATORY(PurgatorySubmitter::new),
+  IDLE_TIMEOUT(IdleTimeoutSubmitter::new),
+  HEARTBEAT(RecipeSubmitters.HeartbeatSubmitter::new),
+  RETRY(RecipeSubmitters.RetrySubmitter::new),
+  LEASE(RecipeSubmitters.LeaseSubmitter::new),
+  REACTOR(ground -> ReactorKinds.on(ground, false)),
+  REACTOR_WORKER(ground -> ReactorKinds.on(ground, true)),
+  REACTOR_EXECUTOR_WORKER(ReactorKinds::onExecutor),
+  REACTOR_DELEGATING(ground -> ReactorKinds.delegating(ground, false)),
+  REACTOR_DELEGATING_WORKER(ground -> ReactorKinds.delegating(ground, true)),
+  REACTOR_FACTORY((ground, number) -> ReactorKinds.ofFactory(ground, number, false)),
+  REACTOR_FACTORY_WORKER((ground, number) -> ReactorKinds.ofFactory(ground, number, true)),
+  REACTOR_TIMEOUT(ReactorTimeoutSubmitter::new),
+  RX(ground -> RxKinds.on(ground, false)),
+  RX_WORKER(ground -> RxKinds.on(ground, true)),
+  RX_EXECUTOR_WORKER(RxKinds::onExecutor),
+  RX_DELEGATING(ground -> RxKinds.delegating(ground, false)),
+  RX_DELEGATING_WORKER(ground -> RxKinds.delegating(ground, true)),
+  RX_PLUGINS((ground, number) -> RxKinds.ofPlugins(ground, number, false)),
+  RX_PLUGINS_WORKER((ground, number) -> RxKinds.ofPlugins(ground, number + 1, true)),
+  RX_TIMEOUT(RxTimeoutSubmitter::new);
+
+  private final BiFunction<Ground, Integer, Submitter> maker;
+
+  SubmitterKind(Function<Ground, Submitter> maker) {
+    this((ground, number) -> maker.apply(ground));
+  }
+
+  SubmitterKind(BiFunction<Ground, Integer, Submitter> maker) {
+    this.maker = maker;
+  }
+
+  SubmitterKind(ExecutorCall call) {
+    this(
+        ground ->
+            new ExecutorSubmitter(
+                WheelExecutorService.builder().timer(ground.timer()).build(), call));
+  }
 
   public Submitter make(Ground ground, int number) {
-    return switch (this) {
-      case NEW_TIMEOUT -> new TimerSubmitters.TimeoutSubmitter(ground);
-      case NETTY -> new NettySubmitter(ground);
-      case SCHEDULE -> new TimerSubmitters.RunnableSubmitter(ground);
-      case EXECUTOR_EXECUTE -> executor(ground, ExecutorSubmitter.ExecutorCall.EXECUTE);
-      case EXECUTOR_SUBMIT -> executor(ground, ExecutorSubmitter.ExecutorCall.SUBMIT);
-      case EXECUTOR_SUBMIT_TIMED -> executor(ground, ExecutorSubmitter.ExecutorCall.SUBMIT_TIMED);
-      case EXECUTOR_SCHEDULE -> executor(ground, ExecutorSubmitter.ExecutorCall.SCHEDULE);
-      case EXECUTOR_FIXED_RATE -> executor(ground, ExecutorSubmitter.ExecutorCall.FIXED_RATE);
-      case EXECUTOR_FIXED_DELAY -> executor(ground, ExecutorSubmitter.ExecutorCall.FIXED_DELAY);
-      case EXECUTOR_INVOKE_ALL -> executor(ground, ExecutorSubmitter.ExecutorCall.INVOKE_ALL);
-      case EXECUTOR_INVOKE_ANY -> executor(ground, ExecutorSubmitter.ExecutorCall.INVOKE_ANY);
-      case EXECUTOR_OWN_TIMER -> new TaskSubmitters.OwnTimerSubmitter();
-      case VIRTUAL_THREADS -> VirtualThreadSubmitter.unlimited(ground);
-      case VIRTUAL_THREADS_QUEUED -> VirtualThreadSubmitter.limited(ground);
-      case VIRTUAL_THREADS_LIMITED -> VirtualThreadSubmitter.full(ground);
-      case FUTURE_TIMEOUT -> new FutureSubmitter(ground);
-      case SLEEP -> WaitingSubmitter.asleep(ground);
-      case PARK -> WaitingSubmitter.parked(ground);
-      case DEADLINE -> WaitingSubmitter.untilADeadline(ground);
-      case SERIAL -> new TaskSubmitters.SerialSubmitter(ground);
-      case RELAY -> new TaskSubmitters.RelaySubmitter(ground);
-      case PURGATORY -> new PurgatorySubmitter(ground);
-      case IDLE_TIMEOUT -> new IdleTimeoutSubmitter(ground);
-      case HEARTBEAT -> new RecipeSubmitters.HeartbeatSubmitter(ground);
-      case RETRY -> new RecipeSubmitters.RetrySubmitter(ground);
-      case LEASE -> new RecipeSubmitters.LeaseSubmitter(ground);
-      case REACTOR -> ReactorKinds.on(ground, false);
-      case REACTOR_WORKER -> ReactorKinds.on(ground, true);
-      case REACTOR_EXECUTOR_WORKER -> ReactorKinds.onExecutor(ground);
-      case REACTOR_DELEGATING -> ReactorKinds.delegating(ground, false);
-      case REACTOR_DELEGATING_WORKER -> ReactorKinds.delegating(ground, true);
-      case REACTOR_FACTORY -> ReactorKinds.ofFactory(ground, number, false);
-      case REACTOR_FACTORY_WORKER -> ReactorKinds.ofFactory(ground, number, true);
-      case REACTOR_TIMEOUT -> new ReactorTimeoutSubmitter(ground);
-      case RX -> RxKinds.on(ground, false);
-      case RX_WORKER -> RxKinds.on(ground, true);
-      case RX_EXECUTOR_WORKER -> RxKinds.onExecutor(ground);
-      case RX_DELEGATING -> RxKinds.delegating(ground, false);
-      case RX_DELEGATING_WORKER -> RxKinds.delegating(ground, true);
-      case RX_PLUGINS -> RxKinds.ofPlugins(ground, number, false);
-      case RX_PLUGINS_WORKER -> RxKinds.ofPlugins(ground, number + 1, true);
-      case RX_TIMEOUT -> new RxTimeoutSubmitter(ground);
-    };
+    return maker.apply(ground, number);
   }
 
   @Override
@@ -136,16 +114,10 @@ public enum SubmitterKind {
 
   /** {@return whether its tasks need a carrier that no stranger holds} */
   public boolean needsCarrier() {
-    return this == VIRTUAL_THREADS
-        || this == VIRTUAL_THREADS_QUEUED
-        || this == VIRTUAL_THREADS_LIMITED
-        || this == SLEEP
-        || this == PARK
-        || this == DEADLINE;
-  }
-
-  private static Submitter executor(Ground ground, ExecutorSubmitter.ExecutorCall call) {
-    return new ExecutorSubmitter(
-        WheelExecutorService.builder().timer(ground.timer()).build(), call);
+    return switch (this) {
+      case VIRTUAL_THREADS, VIRTUAL_THREADS_QUEUED, VIRTUAL_THREADS_LIMITED -> true;
+      case SLEEP, PARK, DEADLINE -> true;
+      default -> false;
+    };
   }
 }

@@ -4,7 +4,6 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.loomwheel.Timeout;
 import io.loomwheel.TimerTask;
-import io.loomwheel.WheelTimer;
 import io.loomwheel.soak.ledger.Entry;
 import io.loomwheel.soak.ledger.Ticket;
 import java.time.Duration;
@@ -12,48 +11,34 @@ import java.time.Duration;
 /** The timer itself. */
 final class TimerSubmitters {
   /** {@code schedule} of the timer itself. */
-  static final class RunnableSubmitter implements Submitter {
-    private final WheelTimer timer;
-
-    RunnableSubmitter(Ground ground) {
-      timer = ground.timer();
-    }
-
-    @Override
-    public Ticket submit(Entry entry, Runnable body, long delayNanos) {
-      return new TimeoutTicket(timer.schedule(body, Duration.ofNanos(delayNanos)));
-    }
+  static Submitter schedule(Ground ground) {
+    return (entry, body, delayNanos) ->
+        new TimeoutTicket(ground.timer().schedule(body, Duration.ofNanos(delayNanos)));
   }
 
   /** {@code newTimeout} of the timer itself. */
-  static final class TimeoutSubmitter implements Submitter {
-    private final WheelTimer timer;
+  static Submitter newTimeout(Ground ground) {
+    return (entry, body, delayNanos) -> {
+      entry.expectsTelling();
+      return new TimeoutTicket(
+          ground.timer().newTimeout(new Task(entry, body), delayNanos, NANOSECONDS));
+    };
+  }
 
-    TimeoutSubmitter(Ground ground) {
-      timer = ground.timer();
+  private record Task(Entry entry, Runnable body) implements Returnable, TimerTask {
+    @Override
+    public void run(Timeout timeout) {
+      body.run();
     }
 
     @Override
-    public Ticket submit(Entry entry, Runnable body, long delayNanos) {
-      entry.expectsTelling();
-      return new TimeoutTicket(timer.newTimeout(new Task(entry, body), delayNanos, NANOSECONDS));
+    public void cancelled(Timeout timeout) {
+      entry.notified();
     }
 
-    private record Task(Entry entry, Runnable body) implements Returnable, TimerTask {
-      @Override
-      public void run(Timeout timeout) {
-        body.run();
-      }
-
-      @Override
-      public void cancelled(Timeout timeout) {
-        entry.notified();
-      }
-
-      @Override
-      public void returned() {
-        entry.returned();
-      }
+    @Override
+    public void returned() {
+      entry.returned();
     }
   }
 
