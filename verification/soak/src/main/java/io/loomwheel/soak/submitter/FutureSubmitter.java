@@ -9,14 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 
 /** Futures that time out: half of them fail, the others get a value. */
-final class FutureSubmitter implements Submitter {
+record FutureSubmitter(Ground ground) implements Submitter {
   private static final Object LATE = "late";
-
-  private final Ground ground;
-
-  FutureSubmitter(Ground ground) {
-    this.ground = ground;
-  }
 
   @Override
   public Ticket submit(Entry entry, Runnable body, long delayNanos) {

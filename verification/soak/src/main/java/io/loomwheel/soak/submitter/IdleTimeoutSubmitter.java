@@ -1,6 +1,5 @@
 package io.loomwheel.soak.submitter;
 
-import io.loomwheel.WheelTimer;
 import io.loomwheel.recipes.IdleTimeout;
 import io.loomwheel.soak.ledger.Entry;
 import io.loomwheel.soak.ledger.Ticket;
@@ -8,18 +7,13 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Idle timeouts, of which the first idle period counts; a touch in time puts its end off. */
-final class IdleTimeoutSubmitter implements Submitter {
-  private final WheelTimer timer;
-
-  IdleTimeoutSubmitter(Ground ground) {
-    timer = ground.timer();
-  }
-
+record IdleTimeoutSubmitter(Ground ground) implements Submitter {
   @Override
   public Ticket submit(Entry entry, Runnable body, long delayNanos) {
     long limit = Math.max(1, delayNanos);
     FirstPeriod first = new FirstPeriod(body);
-    return new Held(IdleTimeout.start(timer, Duration.ofNanos(limit), first), limit, first);
+    return new Held(
+        IdleTimeout.start(ground.timer(), Duration.ofNanos(limit), first), limit, first);
   }
 
   /** The idle period that runs the body at its end. */

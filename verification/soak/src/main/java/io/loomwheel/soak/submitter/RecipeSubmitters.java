@@ -1,6 +1,5 @@
 package io.loomwheel.soak.submitter;
 
-import io.loomwheel.WheelTimer;
 import io.loomwheel.recipes.HeartbeatTask;
 import io.loomwheel.recipes.LeaseRenewal;
 import io.loomwheel.recipes.RetryTask;
@@ -17,19 +16,13 @@ import org.jspecify.annotations.Nullable;
 /** The recipes. */
 final class RecipeSubmitters {
   /** Heartbeats, of which the first is the task; there is one a connection, which then closes. */
-  static final class HeartbeatSubmitter implements Submitter {
-    private final WheelTimer timer;
-
-    HeartbeatSubmitter(Ground ground) {
-      timer = ground.timer();
-    }
-
+  record HeartbeatSubmitter(Ground ground) implements Submitter {
     @Override
     public Ticket submit(Entry entry, Runnable body, long delayNanos) {
       AtomicReference<Runnable> first = new AtomicReference<>(body);
       return new HeldHeartbeat(
           HeartbeatTask.start(
-              timer, Duration.ofNanos(Math.max(1, delayNanos)), 1, new Channel(first)));
+              ground.timer(), Duration.ofNanos(Math.max(1, delayNanos)), 1, new Channel(first)));
     }
 
     private record Channel(AtomicReference<Runnable> first) implements HeartbeatTask.Channel {
@@ -67,20 +60,15 @@ final class RecipeSubmitters {
   }
 
   /** Leases whose first renewal is the task. It fails, and the lease is over. */
-  static final class LeaseSubmitter implements Submitter {
+  record LeaseSubmitter(Ground ground) implements Submitter {
     /** A renewal comes when a third of the lease is over. */
     private static final int RENEWALS = 3;
-
-    private final WheelTimer timer;
-
-    LeaseSubmitter(Ground ground) {
-      timer = ground.timer();
-    }
 
     @Override
     public Ticket submit(Entry entry, Runnable body, long delayNanos) {
       LeaseRenewal renewal =
-          LeaseRenewal.of(timer, Duration.ofNanos(lengthNanos(delayNanos)), new Lease(body));
+          LeaseRenewal.of(
+              ground.timer(), Duration.ofNanos(lengthNanos(delayNanos)), new Lease(body));
       renewal.start();
       return new HeldLease(renewal);
     }
@@ -139,17 +127,11 @@ final class RecipeSubmitters {
   }
 
   /** Attempts of which the first fails; the second is the task. */
-  static final class RetrySubmitter implements Submitter {
-    private final WheelTimer timer;
-
-    RetrySubmitter(Ground ground) {
-      timer = ground.timer();
-    }
-
+  record RetrySubmitter(Ground ground) implements Submitter {
     @Override
     public Ticket submit(Entry entry, Runnable body, long delayNanos) {
       RetryTask retry =
-          RetryTask.on(timer)
+          RetryTask.on(ground.timer())
               .attempts(2)
               .backoff((failures, random) -> Math.max(1, delayNanos))
               .retryIf(IOException.class::isInstance)

@@ -7,8 +7,11 @@ import io.loomwheel.rxjava.WheelScheduler;
 import io.loomwheel.soak.ledger.Entry;
 import io.loomwheel.soak.ledger.Ticket;
 import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.FlowableTransformer;
 import io.reactivex.rxjava3.core.Observable;
+import io.reactivex.rxjava3.core.ObservableTransformer;
 import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.functions.Consumer;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,7 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class RxTimeoutSubmitter implements Submitter {
   private static final int RUDE_ONE_IN = 16;
-  private static final int FORMS = 11;
+  private static final int FORMS = 12;
+
+  /** After an element. */
+  private static final Duration NEVER_COMES = Duration.ZERO;
 
   private final Ground ground;
   private final WheelScheduler scheduler;
@@ -51,63 +57,40 @@ final class RxTimeoutSubmitter implements Submitter {
   }
 
   private Disposable subscribe(int form, Runnable body, long nanos, AtomicBoolean refused) {
+    Consumer<Throwable> onError = cause -> end(cause, body, refused);
+    return form % 2 == 0
+        ? Flowable.never()
+            .compose(ofFlowable(form / 2, nanos, Flowable.fromRunnable(body)))
+            .subscribe(element -> {}, onError)
+        : Observable.never()
+            .compose(ofObservable(form / 2, nanos, Observable.fromRunnable(body)))
+            .subscribe(element -> {}, onError);
+  }
+
+  private FlowableTransformer<Object, Object> ofFlowable(
+      int form, long nanos, Flowable<Object> then) {
     Duration idle = Duration.ofNanos(nanos);
-    Duration afterAnElement = Duration.ZERO; // which never comes
-    Flowable<Object> flowable = Flowable.never();
-    Observable<Object> observable = Observable.never();
-    Flowable<Object> after = Flowable.fromRunnable(body);
-    Observable<Object> then = Observable.fromRunnable(body);
     return switch (form) {
-      case 0 -> watch(flowable.compose(WheelOperators.timeout(idle, scheduler)), body, refused);
-      case 8 ->
-          watch(
-              flowable.compose(WheelOperators.timeout(idle, afterAnElement, scheduler)),
-              body,
-              refused);
-      case 9 ->
-          watch(
-              flowable.compose(WheelOperators.timeout(idle, afterAnElement, scheduler, after)),
-              body,
-              refused);
-      case 10 ->
-          watch(
-              observable.compose(WheelOperators.timeout(idle, afterAnElement, scheduler, then)),
-              body,
-              refused);
-      case 1 ->
-          watch(
-              flowable.compose(WheelOperators.timeout(nanos, NANOSECONDS, scheduler)),
-              body,
-              refused);
-      case 2 ->
-          watch(flowable.compose(WheelOperators.timeout(idle, scheduler, after)), body, refused);
-      case 3 ->
-          watch(
-              flowable.compose(WheelOperators.timeout(nanos, NANOSECONDS, scheduler, after)),
-              body,
-              refused);
-      case 4 -> watch(observable.compose(WheelOperators.timeout(idle, scheduler)), body, refused);
-      case 5 ->
-          watch(
-              observable.compose(WheelOperators.timeout(nanos, NANOSECONDS, scheduler)),
-              body,
-              refused);
-      case 6 ->
-          watch(observable.compose(WheelOperators.timeout(idle, scheduler, then)), body, refused);
-      default ->
-          watch(
-              observable.compose(WheelOperators.timeout(nanos, NANOSECONDS, scheduler, then)),
-              body,
-              refused);
+      case 0 -> WheelOperators.timeout(idle, scheduler);
+      case 1 -> WheelOperators.timeout(nanos, NANOSECONDS, scheduler);
+      case 2 -> WheelOperators.timeout(idle, scheduler, then);
+      case 3 -> WheelOperators.timeout(nanos, NANOSECONDS, scheduler, then);
+      case 4 -> WheelOperators.timeout(idle, NEVER_COMES, scheduler);
+      default -> WheelOperators.timeout(idle, NEVER_COMES, scheduler, then);
     };
   }
 
-  private static Disposable watch(Flowable<Object> stream, Runnable body, AtomicBoolean refused) {
-    return stream.subscribe(element -> {}, cause -> end(cause, body, refused));
-  }
-
-  private static Disposable watch(Observable<Object> stream, Runnable body, AtomicBoolean refused) {
-    return stream.subscribe(element -> {}, cause -> end(cause, body, refused));
+  private ObservableTransformer<Object, Object> ofObservable(
+      int form, long nanos, Observable<Object> then) {
+    Duration idle = Duration.ofNanos(nanos);
+    return switch (form) {
+      case 0 -> WheelOperators.timeout(idle, scheduler);
+      case 1 -> WheelOperators.timeout(nanos, NANOSECONDS, scheduler);
+      case 2 -> WheelOperators.timeout(idle, scheduler, then);
+      case 3 -> WheelOperators.timeout(nanos, NANOSECONDS, scheduler, then);
+      case 4 -> WheelOperators.timeout(idle, NEVER_COMES, scheduler);
+      default -> WheelOperators.timeout(idle, NEVER_COMES, scheduler, then);
+    };
   }
 
   private static void end(Throwable cause, Runnable body, AtomicBoolean refused) {
