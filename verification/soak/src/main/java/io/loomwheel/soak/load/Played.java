@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What a round came to. Immutable.
+ * What a wave, a round or several came to. Immutable.
  *
  * @param inOrder how many tasks the timers' own threads have run, which the ledger has seen come in
  *     order
@@ -25,6 +25,22 @@ public record Played(
     Duration late,
     List<String> figures,
     List<String> wrong) {
+  private static final int MOST_WRONG = 10;
+
+  /** {@return that no task was handed in} */
+  static Played nothing(Fault fault, int waves, long thrown, List<String> wrong) {
+    return new Played(
+        fault.name(),
+        waves,
+        Balance.ZERO,
+        Map.of(),
+        0,
+        thrown,
+        0,
+        Duration.ZERO,
+        fault.figures(),
+        List.copyOf(wrong));
+  }
 
   /** {@return both, added up} */
   public static Map<String, Long> sum(Map<String, Long> one, Map<String, Long> other) {
@@ -45,6 +61,6 @@ public record Played(
         refusals + later.refusals,
         late.compareTo(later.late) > 0 ? late : later.late,
         later.figures,
-        Stream.concat(wrong.stream(), later.wrong.stream()).toList());
+        Stream.concat(wrong.stream(), later.wrong.stream()).limit(MOST_WRONG).toList());
   }
 }

@@ -8,7 +8,6 @@ import io.loomwheel.soak.submitter.SubmitterKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -39,7 +38,7 @@ final class Wave {
   }
 
   /** {@return what came of the timers} */
-  Settled play(SplittableRandom random) throws InterruptedException {
+  Played play(SplittableRandom random) throws InterruptedException {
     TestBed bed = new TestBed(fault, ledger, number, load);
     produce(bed, random);
     TimeUnit.NANOSECONDS.sleep(random.nextLong(load.restNanos()));
@@ -54,7 +53,7 @@ final class Wave {
     }
     if (!stops(bed)) {
       wrong.add("the timer doesn't stop");
-      return new Settled(Balance.ZERO, Map.of(), 0, 0, Duration.ZERO, wrong);
+      return Played.nothing(fault, 1, 0, wrong);
     }
     fault.relent();
     bed.close(true);
@@ -62,12 +61,16 @@ final class Wave {
     check(bed);
     wrong.addAll(ledger.wrong());
     WheelStats stats = bed.stats();
-    return new Settled(
+    return new Played(
+        fault.name(),
+        1,
         balance,
         ledger.fired(),
         ledger.handedOn(),
+        0,
         stats.rejected(),
         stats.latenessMax(),
+        List.of(),
         List.copyOf(wrong));
   }
 
@@ -141,20 +144,6 @@ final class Wave {
       wrong.add("closed, and never ended: " + unended);
     }
   }
-
-  /**
-   * What a wave came to.
-   *
-   * @param inOrder how many tasks the timer's own thread has run
-   * @param late how late a task was handed to the executor at most
-   */
-  record Settled(
-      Balance balance,
-      Map<String, Long> fired,
-      long inOrder,
-      long refusals,
-      Duration late,
-      List<String> wrong) {}
 
   /** Arms, cancels and puts off timers by all submitters in turn, for a while. One thread's. */
   static final class Producer implements Runnable {

@@ -15,7 +15,7 @@ public final class Page {
   public static String of(Report report) {
     Page page = new Page();
     page.head(report);
-    report.faults().forEach(page::row);
+    report.rounds().forEach(page::row);
     page.total(report.total());
     page.foot(report);
     return page.text.toString();
@@ -62,7 +62,7 @@ public final class Page {
         "Threads: %d at the start, left over: %s.%n%n",
         report.threadsAtStart(),
         report.threadsBeyond().isEmpty() ? "none" : report.threadsBeyond());
-    report.faults().stream()
+    report.rounds().stream()
         .filter(round -> !round.figures().isEmpty())
         .forEach(
             round -> text.format("- %s: %s%n", round.fault(), String.join("; ", round.figures())));

@@ -4,8 +4,6 @@ import io.loomwheel.soak.ledger.Balance;
 import io.loomwheel.soak.load.Played;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -25,13 +23,6 @@ public record Report(
     Heap.Line heap,
     int threadsAtStart,
     Map<String, Integer> threadsBeyond) {
-
-  /** {@return all rounds of a fault as one, in the order of their first} */
-  Collection<Played> faults() {
-    Map<String, Played> sums = new LinkedHashMap<>();
-    rounds.forEach(round -> sums.merge(round.fault(), round, Played::plus));
-    return sums.values();
-  }
 
   public Balance total() {
     return rounds.stream().map(Played::balance).reduce(Balance.ZERO, Balance::plus);
