@@ -33,33 +33,22 @@ public record Balance(
         excused + other.excused);
   }
 
-  /** {@return so many of each fate, by its place, and nothing else} */
-  static Balance of(long[] fates) {
-    long fired = fates[Fate.FIRED.place()];
-    long cancelled = fates[Fate.CANCELLED.place()];
-    long returned = fates[Fate.RETURNED.place()];
-    long rejected = fates[Fate.REJECTED.place()];
-    long asked = fired + cancelled + returned + rejected;
-    return new Balance(asked, fired, cancelled, returned, rejected, 0, 0, 0, 0);
-  }
-
-  Balance plus(Entry entry) {
+  static Balance of(Entry entry) {
     int ends = entry.settled();
     int all = 0;
     for (Fate fate : Fate.values()) {
       all += fate.of(ends);
     }
-    return plus(
-        new Balance(
-            1,
-            Fate.FIRED.of(ends),
-            Fate.CANCELLED.of(ends),
-            Fate.RETURNED.of(ends),
-            Fate.REJECTED.of(ends),
-            all == 0 ? 1 : 0,
-            all > 1 ? 1 : 0,
-            entry.isEarly() ? 1 : 0,
-            entry.isExcused() ? 1 : 0));
+    return new Balance(
+        1,
+        Fate.FIRED.of(ends),
+        Fate.CANCELLED.of(ends),
+        Fate.RETURNED.of(ends),
+        Fate.REJECTED.of(ends),
+        all == 0 ? 1 : 0,
+        all > 1 ? 1 : 0,
+        entry.isEarly() ? 1 : 0,
+        entry.isExcused() ? 1 : 0);
   }
 
   /** {@return what was asked for and came to no end, less what came to too many: zero} */

@@ -220,12 +220,6 @@ public final class Entry {
     return cancelAsked ? Fate.CANCELLED.one() : Fate.RETURNED.one();
   }
 
-  /** {@return its only end, if it came to just one and there is nothing else to tell of it} */
-  @Nullable Fate plainEnd() {
-    Fate only = Fate.only(settled());
-    return only == null || excused || isMistold() || isEarly() ? null : only;
-  }
-
   Object kind() {
     return kind;
   }

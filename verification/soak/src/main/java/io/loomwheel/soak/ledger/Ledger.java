@@ -2,19 +2,23 @@ package io.loomwheel.soak.ledger;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The timers of one wave. Thread-safe; settled by one thread, once nobody opens any more. */
 public final class Ledger {
   private static final long CHECK_NANOS = 2_000_000;
   private static final int SHOWN = 3;
 
-  private final Entries entries = new Entries();
+  private final Queue<Entry> entries = new ConcurrentLinkedQueue<>();
   private final HandedOn handedOn = new HandedOn();
   private final List<String> wrong = new ArrayList<>();
   private final Map<String, Long> fired = new TreeMap<>();
@@ -45,7 +49,7 @@ public final class Ledger {
   public List<String> dropped(BooleanSupplier isPointless, long boundNanos) {
     boolean isWell =
         await(
-            () -> isPointless.getAsBoolean() || entries.walk().passes(entry -> !entry.isDropped()),
+            () -> isPointless.getAsBoolean() || new Walk().passes(entry -> !entry.isDropped()),
             boundNanos);
     return isWell ? List.of() : shown(Entry::isDropped, "over without an end: ");
   }
@@ -56,7 +60,7 @@ public final class Ledger {
    * @return the first few that have not within the bound
    */
   public List<String> overdue(long now, BooleanSupplier isPointless, long boundNanos) {
-    Entries.Walk walk = entries.walk();
+    Walk walk = new Walk();
     boolean isWell =
         await(
             () -> isPointless.getAsBoolean() || walk.passes(entry -> !entry.isOverdue(now)),
@@ -77,21 +81,14 @@ public final class Ledger {
    * @return the first few that are after the bound
    */
   public List<String> undone(long boundNanos) {
-    Entries.Walk walk = entries.walk();
+    Walk walk = new Walk();
     return await(() -> walk.passes(entry -> !entry.isUndone()), boundNanos)
         ? List.of()
         : shown(Entry::isUndone, "its future is never done: ");
   }
 
   private List<String> shown(Predicate<Entry> of, String text) {
-    List<String> shown = new ArrayList<>();
-    entries.forEach(
-        entry -> {
-          if (shown.size() < SHOWN && of.test(entry)) {
-            shown.add(text + entry);
-          }
-        });
-    return shown;
+    return entries.stream().filter(of).limit(SHOWN).map(entry -> text + entry).toList();
   }
 
   /**
@@ -100,7 +97,7 @@ public final class Ledger {
    * @param boundNanos how long at most
    */
   public Balance settle(BooleanSupplier isBusy, long boundNanos) {
-    Entries.Walk walk = entries.walk();
+    Walk walk = new Walk();
     var unused =
         await(() -> !isBusy.getAsBoolean() && walk.passes(entry -> !entry.isOpen()), boundNanos);
     LockSupport.parkNanos(CHECK_NANOS); // a handle may be over just before its task is known to run
@@ -121,30 +118,22 @@ public final class Ledger {
     return true;
   }
 
-  /** Adds up entry by entry; most have one end and nothing else to tell, which is quickly said. */
   private Balance sum() {
-    long[] plain = Fate.zeros();
-    Balance[] others = {Balance.ZERO};
+    Balance sum = Balance.ZERO;
     Map<Object, Long> counts = new HashMap<>();
-    entries.forEach(
-        entry -> {
-          Fate only = entry.plainEnd();
-          if (only != null) {
-            plain[only.place()]++;
-          } else {
-            others[0] = others[0].plus(noted(entry));
-          }
-          if (Fate.FIRED.of(entry.ends()) > 0) {
-            counts.merge(entry.kind(), 1L, Long::sum);
-          }
-        });
+    for (Entry entry : entries) {
+      sum = sum.plus(noted(entry));
+      if (Fate.FIRED.of(entry.ends()) > 0) {
+        counts.merge(entry.kind(), 1L, Long::sum);
+      }
+    }
     wrong.addAll(handedOn.wrong(SHOWN));
     counts.forEach((kind, count) -> fired.put(kind.toString(), count));
-    return others[0].plus(Balance.of(plain));
+    return sum;
   }
 
   private Balance noted(Entry entry) {
-    Balance one = Balance.ZERO.plus(entry);
+    Balance one = Balance.of(entry);
     if ((!one.isZero() || entry.isMistold()) && wrong.size() < SHOWN) {
       wrong.add((entry.isMistold() ? "mistold: " : "") + one + ": " + entry);
     }
@@ -159,6 +148,27 @@ public final class Ledger {
   /** {@return the first few timers that were not as they should be, after settling} */
   public List<String> wrong() {
     return List.copyOf(wrong);
+  }
+
+  /** Goes from entry to entry and never looks back. One thread's. */
+  private final class Walk {
+    private final Iterator<Entry> further = entries.iterator();
+    private @Nullable Entry at;
+
+    /**
+     * Goes on for as long as the entries keep a rule; {@return whether all keep it, so far as they
+     * were added} One that keeps it must do so for good.
+     */
+    boolean passes(Predicate<Entry> rule) {
+      while (at != null || further.hasNext()) {
+        at = at != null ? at : further.next();
+        if (!rule.test(at)) {
+          return false;
+        }
+        at = null;
+      }
+      return true;
+    }
   }
 
   /**
