@@ -28,18 +28,9 @@ public final class RecipeRaces {
   @JCStressTest
   @Description(
       "An idle timeout is touched as its limit ends. Outcome: in time?, last notified, times notified.")
-  @Outcome(
-      id = "true, 15, 1",
-      expect = ACCEPTABLE,
-      desc = "in time: notified one limit after the touch")
-  @Outcome(
-      id = "true, 20, 1",
-      expect = ACCEPTABLE,
-      desc = "in time: notified one limit after the touch")
-  @Outcome(
-      id = "false, 20, 2",
-      expect = ACCEPTABLE,
-      desc = "too late: notified, and again one limit after the touch")
+  @Outcome(id = "true, 15, 1", expect = ACCEPTABLE, desc = "in time: one limit after the touch")
+  @Outcome(id = "true, 20, 1", expect = ACCEPTABLE, desc = "in time: one limit after the touch")
+  @Outcome(id = "false, 20, 2", expect = ACCEPTABLE, desc = "too late: again one limit after it")
   @Outcome(id = "true, .*, 2", expect = FORBIDDEN, desc = "notified though touched in time")
   @Outcome(id = ".*, 10, .*", expect = FORBIDDEN, desc = "the touch has no effect")
   @Outcome(id = ".*, 0", expect = FORBIDDEN, desc = "lost")
@@ -85,14 +76,8 @@ public final class RecipeRaces {
   @Description(
       "Something is read as the last heartbeat goes unanswered. Outcome: when lost, heartbeats sent.")
   @Outcome(id = "20, 1", expect = ACCEPTABLE, desc = "too late: lost")
-  @Outcome(
-      id = "30, 2",
-      expect = ACCEPTABLE,
-      desc = "in time: lost for want of an answer to the next heartbeat")
-  @Outcome(
-      id = "40, 3",
-      expect = ACCEPTABLE,
-      desc = "at the nanosecond of the next heartbeat: taken for its answer")
+  @Outcome(id = "30, 2", expect = ACCEPTABLE, desc = "in time: lost for want of the next answer")
+  @Outcome(id = "40, 3", expect = ACCEPTABLE, desc = "at the next heartbeat: taken for its answer")
   @Outcome(id = "20, 2", expect = FORBIDDEN, desc = "lost though another heartbeat was sent")
   @Outcome(id = "[23]0, [03-9]", expect = FORBIDDEN, desc = "too few or too many heartbeats")
   @Outcome(id = "0, .*", expect = FORBIDDEN, desc = "never lost")
@@ -186,10 +171,7 @@ public final class RecipeRaces {
       "A retry is cancelled as its second attempt, which fails, arms the third. Outcome: "
           + "cancelled?, attempts, pending, interrupt left on the thread?")
   @Outcome(id = "true, 1, 0, false", expect = ACCEPTABLE, desc = "cancelled before the attempt")
-  @Outcome(
-      id = "true, 2, 0, false",
-      expect = ACCEPTABLE,
-      desc = "cancelled during the attempt, or after it")
+  @Outcome(id = "true, 2, 0, false", expect = ACCEPTABLE, desc = "cancelled during it, or after it")
   @Outcome(id = ".*, .*, [1-9], .*", expect = FORBIDDEN, desc = "a timeout is left over")
   @Outcome(id = ".*, 3, .*, .*", expect = FORBIDDEN, desc = "an attempt after the end")
   @Outcome(id = ".*, true", expect = FORBIDDEN, desc = "the interrupt outlives the attempt")

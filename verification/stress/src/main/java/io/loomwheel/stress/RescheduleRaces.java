@@ -21,10 +21,7 @@ public final class RescheduleRaces {
   @Description(
       "A timeout is brought forward while the clock moves past its new deadline. Outcome: "
           + "brought forward?, time of the run, runs.")
-  @Outcome(
-      id = "true, (5|10|15), 1",
-      expect = ACCEPTABLE,
-      desc = "runs once, as soon as the new deadline is known")
+  @Outcome(id = "true, (5|10|15), 1", expect = ACCEPTABLE, desc = "once, as soon as that is known")
   @Outcome(id = "true, .*, 1", expect = FORBIDDEN, desc = "runs at another time")
   @Outcome(id = ".*, 0", expect = FORBIDDEN, desc = "lost")
   @State
@@ -54,10 +51,7 @@ public final class RescheduleRaces {
       "A timeout is brought forward, which links it anew, while the timer is stopped. "
           + "Outcome: brought forward?, timeouts returned by stop, three others among them; "
           + "pending.")
-  @Outcome(
-      id = "true, 4, 0",
-      expect = ACCEPTABLE,
-      desc = "brought forward, then returned by the stop")
+  @Outcome(id = "true, 4, 0", expect = ACCEPTABLE, desc = "brought forward, then returned by stop")
   @Outcome(id = "false, 4, 0", expect = ACCEPTABLE, desc = "returned by the stop before")
   @Outcome(id = ".*, 3, .*", expect = FORBIDDEN, desc = "lost: neither run nor returned")
   @State
@@ -89,18 +83,9 @@ public final class RescheduleRaces {
 
   @JCStressTest
   @Description("A timeout is put off as it falls due. Outcome: put off?, time of the run, runs.")
-  @Outcome(
-      id = "true, [23]0, 1",
-      expect = ACCEPTABLE,
-      desc = "put off in time: runs once, at the new deadline")
-  @Outcome(
-      id = "false, 10, 1",
-      expect = ACCEPTABLE,
-      desc = "too late: runs once, at the old deadline")
-  @Outcome(
-      id = "true, 10, .*",
-      expect = FORBIDDEN,
-      desc = "runs at the old deadline though put off")
+  @Outcome(id = "true, [23]0, 1", expect = ACCEPTABLE, desc = "in time: once, at the new deadline")
+  @Outcome(id = "false, 10, 1", expect = ACCEPTABLE, desc = "too late: once, at the old deadline")
+  @Outcome(id = "true, 10, .*", expect = FORBIDDEN, desc = "at the old deadline though put off")
   @Outcome(id = ".*, 0", expect = FORBIDDEN, desc = "lost")
   @State
   public static class PutOffFire {

@@ -126,14 +126,8 @@ public final class ArmRaces {
   @Description(
       "The driver is about to sleep without limit as a node is armed. Outcome: the driver, "
           + "woken by the arm at the latest.")
-  @Outcome(
-      id = "looks again, .*",
-      expect = ACCEPTABLE,
-      desc = "the driver found the node in its second check")
-  @Outcome(
-      id = "sleeps till 10, at 10",
-      expect = ACCEPTABLE,
-      desc = "the driver found the node in its first check")
+  @Outcome(id = "looks again, .*", expect = ACCEPTABLE, desc = "found in the driver's second check")
+  @Outcome(id = "sleeps till 10, at 10", expect = ACCEPTABLE, desc = "found in its first check")
   @Outcome(id = "sleeps, at 10", expect = ACCEPTABLE, desc = "the arm wakes the driver")
   @Outcome(id = "sleeps, never", expect = FORBIDDEN, desc = "lost wake-up")
   @State
@@ -160,14 +154,8 @@ public final class ArmRaces {
   @Description(
       "The driver holds the lock as a node is armed, which may have to go into the inbox; "
           + "then it is about to sleep. Outcome: the driver, woken by the arm at the latest.")
-  @Outcome(
-      id = "looks again, .*",
-      expect = ACCEPTABLE,
-      desc = "the driver found the node in its second check")
-  @Outcome(
-      id = "sleeps till 11, at 11",
-      expect = ACCEPTABLE,
-      desc = "the driver found the node in its first check")
+  @Outcome(id = "looks again, .*", expect = ACCEPTABLE, desc = "found in the driver's second check")
+  @Outcome(id = "sleeps till 11, at 11", expect = ACCEPTABLE, desc = "found in its first check")
   @Outcome(
       id = "sleeps till 11, at 1",
       expect = ACCEPTABLE,

@@ -118,14 +118,8 @@ public final class BringForwardRaces {
           + "again in another shard. Outcome: the deadline that the call replaced, cells in the "
           + "first shard, when it fires in the second.")
   @Outcome(id = "20, 0, 30", expect = ACCEPTABLE, desc = "it was brought forward, and then fired")
-  @Outcome(
-      id = "30, 0, 15",
-      expect = ACCEPTABLE,
-      desc = "it was armed again, and then brought forward")
-  @Outcome(
-      id = "-1, 0, 30",
-      expect = ACCEPTABLE,
-      desc = "it had fired, and was not armed again yet")
+  @Outcome(id = "30, 0, 15", expect = ACCEPTABLE, desc = "armed again, and then brought forward")
+  @Outcome(id = "-1, 0, 30", expect = ACCEPTABLE, desc = "fired, and not armed again yet")
   @Outcome(id = ".*, [1-9], .*", expect = FORBIDDEN, desc = "linked in a shard that it has left")
   @Outcome(id = "30, 0, 30", expect = FORBIDDEN, desc = "fires at the old deadline")
   @Outcome(id = ".*, 0, 0", expect = FORBIDDEN, desc = "lost")
