@@ -1,5 +1,7 @@
 package io.loomwheel.consumer;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.StringWriter;
 import java.lang.module.Configuration;
@@ -9,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
@@ -96,14 +99,14 @@ final class ModuleConsumer {
         ModuleLayer.defineModulesWithOneLoader(
                 resolved, List.of(ModuleLayer.boot()), ClassLoader.getPlatformClassLoader())
             .layer();
-    Runnable main =
-        (Runnable)
+    Callable<?> main =
+        (Callable<?>)
             layer
                 .findLoader("consumer")
                 .loadClass("consumer.Main")
                 .getDeclaredConstructor()
                 .newInstance();
-    main.run();
+    assertThat(main.call()).isEqualTo(true);
     return layer;
   }
 }

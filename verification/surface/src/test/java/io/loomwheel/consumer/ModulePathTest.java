@@ -21,117 +21,93 @@ import reactor.core.publisher.Mono;
  */
 class ModulePathTest {
   private static final String CORE =
-      """
-      package consumer;
-      import io.loomwheel.Timeout;
-      import io.loomwheel.WheelTimer;
-      import java.util.concurrent.CountDownLatch;
-      import java.util.concurrent.TimeUnit;
-      /** Uses a timer. */
-      public final class Main implements Runnable {
-        public Main() {}
-        /** Runs as a program.
-         * @param args none */
-        public static void main(String[] args) {
-          new Main().run();
-          System.out.println("ran");
-        }
-        @Override public void run() {
+      program(
+          """
+          import io.loomwheel.*;
+          """,
+          """
           CountDownLatch ran = new CountDownLatch(1);
           try (WheelTimer timer = WheelTimer.create()) {
             Timeout timeout = timer.newTimeout(fired -> ran.countDown(), 1, TimeUnit.MILLISECONDS);
-            if (!ran.await(30, TimeUnit.SECONDS) || timeout.task() == null) {
-              throw new IllegalStateException("not fired");
-            }
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
+            return ran.await(30, TimeUnit.SECONDS) && timeout.task() != null;
           }
-        }
-      }
-      """;
+          """);
 
   private static final String LOOM =
-      """
-      package consumer;
-      import io.loomwheel.loom.WheelExecutorService;
-      import java.util.concurrent.TimeUnit;
-      /** Uses an executor. */
-      public final class Main implements Runnable {
-        public Main() {}
-        @Override public void run() {
+      program(
+          """
+          import io.loomwheel.loom.WheelExecutorService;
+          """,
+          """
           try (WheelExecutorService executor = WheelExecutorService.create()) {
-            executor.schedule(() -> "ran", 1, TimeUnit.MILLISECONDS).get(30, TimeUnit.SECONDS);
-          } catch (Exception e) {
-            throw new IllegalStateException(e);
+            return executor.schedule(() -> true, 1, TimeUnit.MILLISECONDS).get(30, TimeUnit.SECONDS);
           }
-        }
-      }
-      """;
+          """);
 
   private static final String REACTOR =
-      """
-      package consumer;
-      import io.loomwheel.WheelTimer;
-      import io.loomwheel.reactor.WheelOperators;
-      import io.loomwheel.reactor.WheelScheduler;
-      import java.time.Duration;
-      import reactor.core.publisher.Flux;
-      import reactor.core.publisher.Mono;
-      /** Uses a scheduler. */
-      public final class Main implements Runnable {
-        public Main() {}
-        @Override public void run() {
+      program(
+          """
+          import io.loomwheel.WheelTimer;
+          import io.loomwheel.reactor.*;
+          import java.time.Duration;
+          import reactor.core.publisher.*;
+          """,
+          """
           try (WheelTimer timer = WheelTimer.create()) {
             WheelScheduler wheel = WheelScheduler.on(timer);
             Flux<Long> one = Mono.delay(Duration.ofMillis(1), wheel).flux();
-            one.transform(WheelOperators.timeout(Duration.ofSeconds(30), wheel)).blockLast();
+            one = one.transform(WheelOperators.timeout(Duration.ofSeconds(30), wheel));
+            return one.blockLast() == 0;
           }
-        }
-      }
-      """;
+          """);
 
   private static final String RXJAVA =
-      """
-      package consumer;
-      import io.loomwheel.WheelTimer;
-      import io.loomwheel.rxjava.WheelScheduler;
-      import io.reactivex.rxjava3.core.Flowable;
-      import java.util.concurrent.TimeUnit;
-      /** Uses a scheduler. */
-      public final class Main implements Runnable {
-        public Main() {}
-        @Override public void run() {
+      program(
+          """
+          import io.loomwheel.WheelTimer;
+          import io.loomwheel.rxjava.WheelScheduler;
+          import io.reactivex.rxjava3.core.Flowable;
+          """,
+          """
           try (WheelTimer timer = WheelTimer.create()) {
-            Flowable.timer(1, TimeUnit.MILLISECONDS, WheelScheduler.on(timer)).blockingLast();
+            WheelScheduler wheel = WheelScheduler.on(timer);
+            return Flowable.timer(1, TimeUnit.MILLISECONDS, wheel).blockingLast() == 0;
           }
-        }
-      }
-      """;
+          """);
 
   private static final String NETTY =
-      """
-      package consumer;
-      import io.loomwheel.WheelTimer;
-      import io.loomwheel.netty.NettyWheelTimer;
-      import java.util.concurrent.CountDownLatch;
-      import java.util.concurrent.TimeUnit;
-      /** Uses Netty's timer. */
-      public final class Main implements Runnable {
-        public Main() {}
-        @Override public void run() {
+      program(
+          """
+          import io.loomwheel.WheelTimer;
+          import io.loomwheel.netty.NettyWheelTimer;
+          """,
+          """
           CountDownLatch ran = new CountDownLatch(1);
           try (WheelTimer wheel = WheelTimer.create()) {
             io.netty.util.Timer timer = NettyWheelTimer.on(wheel);
             timer.newTimeout(timeout -> ran.countDown(), 1, TimeUnit.MILLISECONDS);
-            if (!ran.await(30, TimeUnit.SECONDS) || !timer.stop().isEmpty()) {
-              throw new IllegalStateException("not fired");
-            }
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
+            return ran.await(30, TimeUnit.SECONDS) && timer.stop().isEmpty();
           }
-        }
+          """);
+
+  /** {@return a class that says whether it went well, and can be run by itself} */
+  private static String program(String imports, String body) {
+    return """
+    package consumer;
+    import java.util.concurrent.*;
+    %s
+    public final class Main implements Callable<Boolean> {
+      public Main() {}
+      public static void main(String[] args) throws Exception {
+        System.out.println(new Main().call() ? "ran" : "did not run");
       }
-      """;
+      @Override public Boolean call() throws Exception {
+        %s
+      }
+    }
+    """
+        .formatted(imports, body);
+  }
 
   @TempDir private Path dir;
 
