@@ -109,9 +109,4 @@ class MovingPageTest {
       assertThat(timer.stats().armed()).isEqualTo(1);
     }
   }
-
-  @Test
-  void page_samplesAreTheseTests() {
-    Pages.assertSamplesRunIn("docs/guide/moving.md", MovingPageTest.class);
-  }
 }

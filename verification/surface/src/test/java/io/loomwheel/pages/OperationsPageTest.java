@@ -51,9 +51,7 @@ class OperationsPageTest {
     assertThat(Stream.of(WheelStats.class.getRecordComponents()).map(RecordComponent::getName))
         .filteredOn(name -> !name.startsWith("lateness") && !name.endsWith("Within"))
         .allSatisfy(name -> assertThat(page).contains("`." + name.toLowerCase(Locale.ROOT) + "`"));
-    assertThat(
-            Pages.sources("main").stream()
-                .flatMap(source -> EVENT.matcher(source).results().map(name -> name.group(1))))
+    assertThat(Pages.sources("main").stream().flatMap(source -> Pages.all(EVENT, source).stream()))
         .hasSize(4)
         .allSatisfy(name -> assertThat(page).contains("`" + name + "`"));
   }
@@ -61,9 +59,7 @@ class OperationsPageTest {
   @Test
   void page_namesEachThread() {
     String page = Pages.text(PAGE);
-    assertThat(
-            Pages.sources("main").stream()
-                .flatMap(source -> THREAD.matcher(source).results().map(name -> name.group(1))))
+    assertThat(Pages.sources("main").stream().flatMap(source -> Pages.all(THREAD, source).stream()))
         .contains("loomwheel-relay", "loomwheel-rescue", "loomwheel-interrupter")
         .filteredOn(name -> !name.equals("loomwheel-probe")) // a factory that makes no thread
         .allSatisfy(name -> assertThat(page).contains("`" + name));
@@ -141,11 +137,6 @@ class OperationsPageTest {
   }
 
   private static List<String> framesOfLoomwheel(String dumped) {
-    return FRAME.matcher(dumped).results().map(frame -> frame.group(1)).toList();
-  }
-
-  @Test
-  void samples_ofThePage_areThoseOfThisTest() {
-    Pages.assertSamplesRunIn(PAGE, OperationsPageTest.class);
+    return Pages.all(FRAME, dumped);
   }
 }

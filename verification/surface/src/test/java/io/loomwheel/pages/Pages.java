@@ -51,39 +51,33 @@ final class Pages {
   }
 
   /**
-   * Each Java sample of a page is, word for word, code of one of these tests, which is run. Imports
-   * that a sample begins with stand anywhere in the tests.
+   * Each Java sample of a page is, word for word, code of a test of this package. Imports that a
+   * sample begins with stand anywhere in it.
    */
-  static void assertSamplesRunIn(String page, Class<?>... tests) {
-    assertRunIn(samples(page, "java"), page, tests);
+  static void assertSamplesRunIn(String page, String test) {
+    assertRunIn(samples(page, "java"), page, test);
   }
 
   /** {@return the samples of a page in a language} */
   static List<String> samples(String page, String language) {
-    return Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
-        .matcher(text(page))
-        .results()
-        .map(sample -> sample.group(1))
-        .toList();
+    return all(Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL), text(page));
+  }
+
+  /** {@return what the group of a pattern is in a text, wherever that is found} */
+  static List<String> all(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(found -> found.group(1)).toList();
   }
 
   /** The sample in the javadoc of a published type is code of a test too. */
-  static void assertJavadocSampleRunsIn(Class<?> type, String module, Class<?> test) {
+  static void assertJavadocSampleRunsIn(Class<?> type, String module, String test) {
     String source =
         text(module + "/src/main/java/" + type.getName().replace('.', '/') + ".java")
             .replaceAll("(?m)^ \\* ?", "");
-    assertRunIn(
-        JAVADOC.matcher(source).results().map(sample -> sample.group(1)).toList(),
-        type.getName(),
-        test);
+    assertRunIn(all(JAVADOC, source), type.getName(), test);
   }
 
-  private static void assertRunIn(List<String> samples, String of, Class<?>... tests) {
-    String code =
-        Stream.of(tests)
-            .map(test -> "src/test/java/" + test.getName().replace('.', '/') + ".java")
-            .map(source -> stripped(read(Path.of(source))))
-            .collect(Collectors.joining("\n"));
+  private static void assertRunIn(List<String> samples, String of, String test) {
+    String code = stripped(read(Path.of("src/test/java/io/loomwheel/pages", test + ".java")));
     assertThat(samples)
         .as("samples of %s", of)
         .isNotEmpty()

@@ -19,10 +19,6 @@ class PublishedModulesTest {
     return Files.readString(Path.of("..", "..", module, "pom.xml"));
   }
 
-  private static List<String> all(Pattern pattern, String text) {
-    return pattern.matcher(text).results().map(found -> found.group(1)).toList();
-  }
-
   /** What a POM says without its profiles. */
   private static String always(String pom) {
     return pom.contains("<profiles>") ? pom.substring(0, pom.indexOf("<profiles>")) : pom;
@@ -35,11 +31,11 @@ class PublishedModulesTest {
   /** The artifacts of what is published below a POM, which may be of modules that hold modules. */
   private static List<String> published(String aggregator) throws Exception {
     List<String> published = new ArrayList<>();
-    for (String name : all(MODULE, pom(aggregator))) {
+    for (String name : Pages.all(MODULE, pom(aggregator))) {
       String module = aggregator.equals(".") ? name : aggregator + "/" + name;
-      if (all(MODULE, pom(module)).isEmpty()) {
+      if (Pages.all(MODULE, pom(module)).isEmpty()) {
         if (!module.equals("bom") && !pom(module).contains(UNPUBLISHED)) {
-          published.add(all(ARTIFACT, pom(module)).get(1)); // the first is that of the parent
+          published.add(Pages.all(ARTIFACT, pom(module)).get(1)); // the first is that of the parent
         }
       } else if (!pom(module).contains(UNPUBLISHED)) {
         published.addAll(published(module));
@@ -54,7 +50,7 @@ class PublishedModulesTest {
     String bom = always(pom("bom"));
     assertThat(published)
         .contains("loomwheel-core", "loomwheel-netty", "loomwheel-spring-boot-starter");
-    assertThat(all(ARTIFACT, bom.substring(bom.indexOf("<dependencies>"))))
+    assertThat(Pages.all(ARTIFACT, bom.substring(bom.indexOf("<dependencies>"))))
         .containsExactlyInAnyOrderElementsOf(published);
   }
 

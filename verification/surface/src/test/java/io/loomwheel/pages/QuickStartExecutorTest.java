@@ -31,9 +31,4 @@ class QuickStartExecutorTest {
     answer.complete("42");
     assertThat(limited.join()).isEqualTo("42");
   }
-
-  @Test
-  void page_samplesAreTheseTests() {
-    Pages.assertSamplesRunIn("docs/guide/start/executors.md", QuickStartExecutorTest.class);
-  }
 }

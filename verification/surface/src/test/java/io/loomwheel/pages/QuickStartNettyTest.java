@@ -18,9 +18,4 @@ class QuickStartNettyTest {
     timeout.cancel();
     assertThat(timeout.isCancelled()).isTrue();
   }
-
-  @Test
-  void page_sampleIsThisTest() {
-    Pages.assertSamplesRunIn("docs/guide/start/netty.md", QuickStartNettyTest.class);
-  }
 }

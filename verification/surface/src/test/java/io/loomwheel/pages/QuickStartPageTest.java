@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.consumer.Javac;
 import java.util.List;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -19,10 +18,6 @@ class QuickStartPageTest {
       Pattern.compile("(?m)^import io\\.loomwheel\\.(.+)\\.\\w+;");
   private static final int SCREEN = 65;
 
-  private static List<String> all(Pattern pattern, String text) {
-    return pattern.matcher(text).results().map((MatchResult found) -> found.group(1)).toList();
-  }
-
   @Test
   void program_compilesAsItStands() throws Exception {
     List<String> programs = Pages.samples(PAGE, "java");
@@ -32,8 +27,8 @@ class QuickStartPageTest {
 
   @Test
   void pom_namesTheLastRelease_orTheSnapshotThatTheCommandInstalls() {
-    String version = all(VERSION, Pages.samples(PAGE, "xml").get(0)).get(1);
-    String ours = all(VERSION, Pages.text("pom.xml")).get(0);
+    String version = Pages.all(VERSION, Pages.samples(PAGE, "xml").get(0)).get(1);
+    String ours = Pages.all(VERSION, Pages.text("pom.xml")).get(0);
     String install = Pages.samples(PAGE, "sh").get(0);
     if (version.endsWith("-SNAPSHOT")) {
       assertThat(version).isEqualTo(ours);
@@ -48,8 +43,8 @@ class QuickStartPageTest {
   @Test
   void pom_namesThePartThatTheProgramImports() {
     String pom = Pages.samples(PAGE, "xml").get(0);
-    assertThat(all(PART, pom)).containsExactly("loomwheel-bom", "loomwheel-reactor");
-    assertThat(all(IMPORTED, Pages.samples(PAGE, "java").get(0))).containsExactly("reactor");
+    assertThat(Pages.all(PART, pom)).containsExactly("loomwheel-bom", "loomwheel-reactor");
+    assertThat(Pages.all(IMPORTED, Pages.samples(PAGE, "java").get(0))).containsExactly("reactor");
   }
 
   @Test
@@ -61,7 +56,8 @@ class QuickStartPageTest {
             page -> {
               assertThat(page.lines().count()).isLessThanOrEqualTo(SCREEN);
               assertThat(page).contains("## What changes", "## What to watch");
-              assertThat(bom).contains("<artifactId>" + all(PART, page).get(0) + "</artifactId>");
+              assertThat(bom)
+                  .contains("<artifactId>" + Pages.all(PART, page).get(0) + "</artifactId>");
             });
   }
 

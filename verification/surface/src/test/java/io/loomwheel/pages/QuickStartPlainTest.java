@@ -44,9 +44,4 @@ class QuickStartPlainTest {
     clock.advance(Duration.ofMinutes(5)); // all that is due has run when this returns
     assertThat(connection.isClosed()).isTrue();
   }
-
-  @Test
-  void page_samplesAreTheseTests() {
-    Pages.assertSamplesRunIn("docs/guide/start/plain.md", QuickStartPlainTest.class);
-  }
 }

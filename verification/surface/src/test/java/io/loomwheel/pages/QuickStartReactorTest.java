@@ -50,9 +50,4 @@ class QuickStartReactorTest {
     assertThat(Mono.delay(Duration.ofMillis(1)).block()).isZero();
     assertThat(WheelTimer.shared().stats().armed()).isGreaterThan(before);
   }
-
-  @Test
-  void page_samplesAreTheseTests() {
-    Pages.assertSamplesRunIn("docs/guide/start/reactor.md", QuickStartReactorTest.class);
-  }
 }

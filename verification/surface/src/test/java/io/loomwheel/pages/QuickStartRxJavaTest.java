@@ -50,9 +50,4 @@ class QuickStartRxJavaTest {
     assertThat(Single.timer(1, TimeUnit.MILLISECONDS).blockingGet()).isZero();
     assertThat(WheelTimer.shared().stats().armed()).isGreaterThan(before);
   }
-
-  @Test
-  void page_samplesAreTheseTests() {
-    Pages.assertSamplesRunIn("docs/guide/start/rxjava.md", QuickStartRxJavaTest.class);
-  }
 }

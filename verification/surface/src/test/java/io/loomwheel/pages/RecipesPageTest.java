@@ -165,9 +165,4 @@ class RecipesPageTest {
     pass(6);
     assertThat(late.answer).isCompletedWithValue(List.of());
   }
-
-  @Test
-  void page_samplesAreTheseTests() {
-    Pages.assertSamplesRunIn("docs/guide/recipes.md", RecipesPageTest.class);
-  }
 }

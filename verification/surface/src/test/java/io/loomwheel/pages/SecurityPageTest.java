@@ -52,9 +52,4 @@ class SecurityPageTest {
         .extracting(MatchResult::group)
         .isEmpty();
   }
-
-  @Test
-  void page_sampleIsThisTest() {
-    Pages.assertSamplesRunIn(PAGE, SecurityPageTest.class);
-  }
 }

@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 
 /** The samples of docs/guide/tick.md. */
 class TickPageTest {
-  private static final String PAGE = "docs/guide/tick.md";
 
   @Test
   void askedFor_isTheNearestPowerOfTwoNotAbove() {
@@ -34,10 +33,5 @@ class TickPageTest {
     assertThat(loose.pendingTimeouts()).isEqualTo(2);
     clock.advance(Duration.ofNanos(1));
     assertThat(loose.pendingTimeouts()).isZero();
-  }
-
-  @Test
-  void page_samplesAreTheseTests() {
-    Pages.assertSamplesRunIn(PAGE, TickPageTest.class);
   }
 }

@@ -78,9 +78,4 @@ class WhenNotPageTest {
     }
     return database;
   }
-
-  @Test
-  void page_samplesAreTheseTests() {
-    Pages.assertSamplesRunIn("docs/guide/when-not.md", WhenNotPageTest.class);
-  }
 }

@@ -1,0 +1,25 @@
+package io.loomwheel.pages;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PageSamplesTest {
+  @ParameterizedTest
+  @CsvSource({
+    "SECURITY.md, SecurityPageTest",
+    "docs/guide/futures.md, FuturesPageTest",
+    "docs/guide/moving.md, MovingPageTest",
+    "docs/guide/operations.md, OperationsPageTest",
+    "docs/guide/recipes.md, RecipesPageTest",
+    "docs/guide/start/executors.md, QuickStartExecutorTest",
+    "docs/guide/start/netty.md, QuickStartNettyTest",
+    "docs/guide/start/plain.md, QuickStartPlainTest",
+    "docs/guide/start/reactor.md, QuickStartReactorTest",
+    "docs/guide/start/rxjava.md, QuickStartRxJavaTest",
+    "docs/guide/tick.md, TickPageTest",
+    "docs/guide/when-not.md, WhenNotPageTest"
+  })
+  void eachSampleOfThePage_isCodeOfTheTest_whichIsRun(String page, String test) {
+    Pages.assertSamplesRunIn(page, test);
+  }
+}
