@@ -26,8 +26,12 @@ public final class Launchers {
         new Kind<>("Loomwheel", Role.SUBJECT, () -> new Loomwheel(WheelTimer.create())),
         new Kind<>("Loomwheel perTask", Role.SUBJECT, () -> loomwheel(Relay.perTask())),
         new Kind<>("Netty 1 ms", Role.PEER, () -> new NettyLauncher(Thread::startVirtualThread)),
-        new Kind<>("ScheduledThreadPool", Role.PEER, () -> handing(JdkExecutors.threadPool())),
-        new Kind<>("ForkJoinPool", Role.PEER, () -> handing(JdkExecutors.forkJoinPool())));
+        new Kind<>(
+            "ScheduledThreadPool",
+            Role.PEER,
+            () -> new OnExecutor(JdkExecutors.threadPool(), true)),
+        new Kind<>(
+            "ForkJoinPool", Role.PEER, () -> new OnExecutor(JdkExecutors.forkJoinPool(), true)));
   }
 
   /** {@return those that run all tasks on the timer's own thread, or its one other} */
@@ -44,19 +48,17 @@ public final class Launchers {
         new Kind<>(
             "ScheduledThreadPool, no others",
             Role.PEER,
-            () -> new Running(JdkExecutors.threadPool())));
+            () -> new OnExecutor(JdkExecutors.threadPool(), false)));
     kinds.add(
         new Kind<>(
-            "ForkJoinPool, no others", Role.PEER, () -> new Running(JdkExecutors.forkJoinPool())));
+            "ForkJoinPool, no others",
+            Role.PEER,
+            () -> new OnExecutor(JdkExecutors.forkJoinPool(), false)));
     return kinds;
   }
 
   private static Launcher loomwheel(Executor executor) {
     return new Loomwheel(WheelTimer.builder().taskExecutor(executor).build());
-  }
-
-  private static Launcher handing(ScheduledExecutorService executor) {
-    return new Handing(executor);
   }
 
   private record InPlace() implements Launcher {
@@ -81,24 +83,12 @@ public final class Launchers {
     }
   }
 
-  private record Handing(ScheduledExecutorService executor) implements Launcher {
+  /** A scheduled executor, whose threads run the tasks, or start a virtual thread for each. */
+  private record OnExecutor(ScheduledExecutorService executor, boolean hands) implements Launcher {
     @Override
     public void launch(RecordedTask shot, long delayNanos) {
-      Future<?> unused =
-          executor.schedule(
-              () -> Thread.startVirtualThread(shot), delayNanos, TimeUnit.NANOSECONDS);
-    }
-
-    @Override
-    public void close() {
-      executor.shutdownNow();
-    }
-  }
-
-  private record Running(ScheduledExecutorService executor) implements Launcher {
-    @Override
-    public void launch(RecordedTask shot, long delayNanos) {
-      Future<?> unused = executor.schedule((Runnable) shot, delayNanos, TimeUnit.NANOSECONDS);
+      Runnable task = hands ? () -> Thread.startVirtualThread(shot) : shot;
+      Future<?> unused = executor.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
     }
 
     @Override
