@@ -32,7 +32,7 @@ final class ExecutorSubmitter implements Submitter {
 
   @Override
   public long dueIn(long delayNanos) {
-    return call.delays() ? delayNanos : 0;
+    return call.delays ? delayNanos : 0;
   }
 
   @Override
@@ -88,7 +88,7 @@ final class ExecutorSubmitter implements Submitter {
             true);
       }
     },
-    SCHEDULE {
+    SCHEDULE(true) {
       @Override
       Ticket hand(WheelExecutorService executor, Job job, long delayNanos) {
         return new FutureTicket(
@@ -96,36 +96,21 @@ final class ExecutorSubmitter implements Submitter {
                 ? executor.schedule((Runnable) job, delayNanos, NANOSECONDS)
                 : executor.schedule((Callable<Boolean>) job, delayNanos, NANOSECONDS));
       }
-
-      @Override
-      boolean delays() {
-        return true;
-      }
     },
-    FIXED_RATE {
+    FIXED_RATE(true) {
       @Override
       Ticket hand(WheelExecutorService executor, Job job, long delayNanos) {
         Period period = new Period(job, delayNanos);
         return period.ticket(
             executor.scheduleAtFixedRate(period, delayNanos, period.nanos(), NANOSECONDS));
       }
-
-      @Override
-      boolean delays() {
-        return true;
-      }
     },
-    FIXED_DELAY {
+    FIXED_DELAY(true) {
       @Override
       Ticket hand(WheelExecutorService executor, Job job, long delayNanos) {
         Period period = new Period(job, delayNanos);
         return period.ticket(
             executor.scheduleWithFixedDelay(period, delayNanos, period.nanos(), NANOSECONDS));
-      }
-
-      @Override
-      boolean delays() {
-        return true;
       }
     },
     INVOKE_ALL {
@@ -158,12 +143,18 @@ final class ExecutorSubmitter implements Submitter {
     /** Callers wait so long at most. */
     private static final long LONGEST_NANOS = 1_000_000;
 
-    abstract Ticket hand(WheelExecutorService executor, Job job, long delayNanos);
+    /** Whether the task waits for the delay before it begins. */
+    final boolean delays;
 
-    /** {@return whether the task waits for the delay before it begins} */
-    boolean delays() {
-      return false;
+    ExecutorCall() {
+      this(false);
     }
+
+    ExecutorCall(boolean delays) {
+      this.delays = delays;
+    }
+
+    abstract Ticket hand(WheelExecutorService executor, Job job, long delayNanos);
 
     private static long limit(long delayNanos) {
       return Math.min(delayNanos, LONGEST_NANOS);
