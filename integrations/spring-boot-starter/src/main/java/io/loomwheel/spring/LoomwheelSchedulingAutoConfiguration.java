@@ -8,7 +8,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingProperties;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.scheduling.TaskScheduler;
@@ -24,14 +23,12 @@ class LoomwheelSchedulingAutoConfiguration {
   @Bean
   WheelTaskScheduler taskScheduler(
       WheelTimer timer,
-      ApplicationContext context,
       ObjectProvider<TaskSchedulingProperties> properties,
       ObjectProvider<TaskDecorator> decorators) {
     TaskSchedulingProperties.Shutdown end =
         properties.getIfAvailable(TaskSchedulingProperties::new).getShutdown();
     return new WheelTaskScheduler(
         timer,
-        context,
         end.isAwaitTermination(),
         Objects.requireNonNullElse(end.getAwaitTerminationPeriod(), Duration.ZERO),
         decorators.orderedStream().toList());

@@ -1,6 +1,6 @@
 package io.loomwheel.spring;
 
-import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
@@ -8,17 +8,16 @@ import io.loomwheel.loom.WheelExecutorService;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.DisposableBean;
-import org.springframework.context.ApplicationContext;
-import org.springframework.context.ApplicationListener;
-import org.springframework.context.SmartLifecycle;
-import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.Trigger;
 import org.springframework.scheduling.concurrent.ConcurrentTaskScheduler;
+import org.springframework.scheduling.concurrent.ExecutorConfigurationSupport;
 
 /**
  * Runs {@code @Scheduled} methods: they wait on the timer and run on a virtual thread each.
@@ -27,38 +26,29 @@ import org.springframework.scheduling.concurrent.ConcurrentTaskScheduler;
  * <p>Spring's own schedulers are executors as well, and an executor bean would replace Boot's
  * {@code applicationTaskExecutor}. So this class is none, and delegates to one that is no bean.
  *
- * <p>Ends by the two properties of Boot's scheduler. If tasks may finish, none is interrupted: this
- * takes tasks until it is destroyed, and those that wait then run as well, but for the periodic
- * ones. Otherwise no run begins once the context closes, and the running ones are interrupted. In
- * both cases the end waits for what runs, and for what will, as long as the period says.
+ * <p>Pauses and ends as Boot's scheduler, whose base this is, and by the same two properties. If
+ * tasks may finish, none is interrupted: this takes tasks until it is destroyed, and those that
+ * wait then run as well, but for the periodic ones. Otherwise no run begins once the context
+ * closes, and the running ones are interrupted. In both cases the end waits for what runs, and for
+ * what will, as long as the period says.
  *
  * <p>While the context is stopped or paused, what is due waits on its thread.
  */
-final class WheelTaskScheduler
-    implements TaskScheduler,
-        SmartLifecycle,
-        ApplicationListener<ContextClosedEvent>,
-        DisposableBean {
-  private final ApplicationContext context;
+@SuppressWarnings("serial") // as the base
+final class WheelTaskScheduler extends ExecutorConfigurationSupport implements TaskScheduler {
   private final boolean letsFinish;
-  private final Duration await;
   private final WheelExecutorService executor;
   private final ConcurrentTaskScheduler scheduler;
-  private final RunGate gate = new RunGate();
 
   /**
    * Makes a scheduler. {@code letsFinish} says whether tasks may finish, and {@code await} how long
    * the end waits for them, at most. The last of the decorators is the outermost.
    */
   WheelTaskScheduler(
-      WheelTimer timer,
-      ApplicationContext context,
-      boolean letsFinish,
-      Duration await,
-      List<TaskDecorator> decorators) {
-    this.context = context;
+      WheelTimer timer, boolean letsFinish, Duration await, List<TaskDecorator> decorators) {
     this.letsFinish = letsFinish;
-    this.await = await;
+    setWaitForTasksToCompleteOnShutdown(letsFinish);
+    setAwaitTerminationMillis(MILLISECONDS.convert(await));
     executor =
         WheelExecutorService.builder()
             .name("taskScheduler")
@@ -74,8 +64,21 @@ final class WheelTaskScheduler
             decorated = decorator.decorate(decorated);
           }
           Runnable all = decorated;
-          return () -> gate.run(all);
+          return () -> run(all);
         });
+  }
+
+  /** Runs a task once this isn't paused; not at all if the thread is interrupted before. */
+  private void run(Runnable task) {
+    Thread self = Thread.currentThread();
+    beforeExecute(self, task);
+    try {
+      if (!self.isInterrupted()) {
+        task.run();
+      }
+    } finally {
+      afterExecute(task, null);
+    }
   }
 
   WheelExecutorService executor() {
@@ -83,52 +86,23 @@ final class WheelTaskScheduler
   }
 
   @Override
-  public void onApplicationEvent(ContextClosedEvent event) {
-    if (event.getApplicationContext() == context) {
-      gate.end();
-      if (!letsFinish) {
-        executor.shutdown();
-      }
-    }
+  protected ExecutorService initializeExecutor(
+      ThreadFactory threads, RejectedExecutionHandler handler) {
+    return executor;
   }
 
-  @Override
-  public void start() {
-    gate.resume();
-  }
-
-  @Override
-  public void stop() {
-    gate.pause();
-  }
-
-  @Override
-  public void stop(Runnable whenIdle) {
-    stop();
-    Thread.ofVirtual()
-        .start(
-            () -> {
-              gate.awaitIdle();
-              whenIdle.run();
-            });
-  }
-
+  /** A scheduler that is shut down isn't running, so that no lifecycle waits until it stops. */
   @Override
   public boolean isRunning() {
-    return !gate.isPaused();
+    return super.isRunning() && !executor.isShutdown();
   }
 
   @Override
-  public void destroy() {
-    executor.shutdown();
-    if (!letsFinish) {
-      executor.shutdownNow();
+  public void shutdown() {
+    if (letsFinish) {
+      start(); // so that what waits for that may finish, too
     }
-    try {
-      executor.awaitTermination(NANOSECONDS.convert(await), NANOSECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    super.shutdown();
   }
 
   @Override

@@ -9,12 +9,12 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
-import org.springframework.context.support.GenericApplicationContext;
 
 /** Which beans the meters and the health of an application show. */
 class BeanMetricsTest {
@@ -23,9 +23,7 @@ class BeanMetricsTest {
     try (WheelTimer timer = WheelTimer.create();
         WheelExecutorService wheel = WheelExecutorService.builder().timer(timer).build();
         VirtualThreadExecutor virtual = VirtualThreadExecutor.create()) {
-      WheelTaskScheduler scheduled =
-          new WheelTaskScheduler(
-              timer, new GenericApplicationContext(), false, Duration.ZERO, null);
+      WheelTaskScheduler scheduled = new WheelTaskScheduler(timer, false, Duration.ZERO, List.of());
       SimpleMeterRegistry registry = new SimpleMeterRegistry();
       new BeanMetrics(
               new StaticListableBeanFactory(

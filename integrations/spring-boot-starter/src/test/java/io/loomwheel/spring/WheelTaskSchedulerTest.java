@@ -36,7 +36,13 @@ class WheelTaskSchedulerTest {
   }
 
   private WheelTaskScheduler scheduler(boolean letsFinish, Duration await) {
-    return new WheelTaskScheduler(timer, context, letsFinish, await, List.of());
+    return inContext(new WheelTaskScheduler(timer, letsFinish, await, List.of()));
+  }
+
+  private WheelTaskScheduler inContext(WheelTaskScheduler scheduler) {
+    scheduler.setApplicationContext(context);
+    scheduler.afterPropertiesSet();
+    return scheduler;
   }
 
   private WheelTaskScheduler scheduler() {
@@ -73,7 +79,7 @@ class WheelTaskSchedulerTest {
     TaskDecorator first = task -> () -> seenAs("first", seen, task);
     TaskDecorator last = task -> () -> seenAs("last", seen, task);
     WheelTaskScheduler scheduler =
-        new WheelTaskScheduler(timer, context, false, Duration.ZERO, List.of(first, last));
+        inContext(new WheelTaskScheduler(timer, false, Duration.ZERO, List.of(first, last)));
     var unused = scheduler.schedule(ran::countDown, Instant.now());
     assertThat(ran.await(60, SECONDS)).isTrue();
     assertThat(seen).containsExactly("last", "first");
@@ -136,6 +142,7 @@ class WheelTaskSchedulerTest {
     scheduler.onApplicationEvent(new ContextClosedEvent(new GenericApplicationContext()));
     var unused = scheduler.schedule(() -> {}, Instant.now().plus(HOUR));
     scheduler.onApplicationEvent(new ContextClosedEvent(context));
+    assertThat(scheduler.isRunning()).as("or the lifecycle would wait for what runs").isFalse();
     assertThatThrownBy(() -> scheduler.schedule(() -> {}, Instant.now().plus(HOUR)))
         .isInstanceOf(TaskRejectedException.class);
     scheduler.destroy();
