@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  * again.
  *
  * <p>Thread-safe, by the monitor of this object, in which none of the lease's methods is called. A
- * lease takes two timeouts: one for the next renewal, and one for its end. Each renewal reschedules
- * the second in place. Lock clients call this a watchdog.
+ * lease takes one timeout, for the next renewal or, while one runs, for the end. Lock clients call
+ * this a watchdog.
  */
 @SuppressWarnings("exports") // jspecify's annotations are for its users
 public final class LeaseRenewal {
@@ -81,8 +81,7 @@ public final class LeaseRenewal {
   private final NanoClock clock;
   private final long leaseNanos;
   private final Lease lease;
-  private final TimerTask renewal = new Renewal();
-  private final TimerTask end = new End();
+  private final TimerTask step = new LeaseStep();
 
   // All below under the monitor.
 
@@ -92,11 +91,11 @@ public final class LeaseRenewal {
   /** When the lease ends, by the clock. Set by a start, raised by a successful renewal. */
   private long endsAt;
 
-  /** The timeout of the next renewal; null while one runs, and unless the lease is held. */
-  private @Nullable Timeout nextRenewal;
+  /** When a renewal is due, by the clock; never while one runs. */
+  private long renewsAt;
 
-  /** The timeout of the lease's end; null unless the lease is held. */
-  private @Nullable Timeout nextEnd;
+  /** Null before the start. While the lease is held, this waits or its expiry is on the way. */
+  private @Nullable Timeout armed;
 
   /** The cause for {@link Lease#lost}, or null. Final once lost: then read without the monitor. */
   private @Nullable Throwable lastFailure;
@@ -111,7 +110,7 @@ public final class LeaseRenewal {
   /**
    * {@return a renewal that has not started}
    *
-   * @param timer holds both timeouts
+   * @param timer holds the timeout
    * @param length the length of the lease, counted from {@link #start}; subtract the time that
    *     acquiring it may take; one that overflows never ends
    * @param lease the lease to be renewed
@@ -139,21 +138,17 @@ public final class LeaseRenewal {
     if (state != State.NEW) {
       throw new IllegalStateException("started before");
     }
-    state = State.CANCELLED; // unless the timer accepts both timeouts
-    endsAt = fromNow(leaseNanos);
-    nextEnd = timer.newTimeout(end, towardsEnd(leaseNanos), NANOSECONDS);
-    try {
-      nextRenewal = arm(leaseNanos / RENEWALS_A_LEASE);
-      state = State.HELD;
-    } catch (Throwable refused) {
-      disarm();
-      throw refused;
-    }
+    state = State.CANCELLED; // unless the timer accepts the timeout
+    long now = clock.nanoTime();
+    endsAt = after(now, leaseNanos);
+    renewsAt = after(now, leaseNanos / RENEWALS_A_LEASE);
+    arm(renewsAt - now);
+    state = State.HELD;
     return true;
   }
 
   /**
-   * Ends the renewal for good. Costs two cancellations in the wheel.
+   * Ends the renewal for good. Costs a cancellation in the wheel.
    *
    * @return true if the lease was not lost; then no loss will be reported
    */
@@ -171,26 +166,20 @@ public final class LeaseRenewal {
     return state == State.HELD;
   }
 
-  /** Cancels both timeouts, under the monitor. One that an Error leaves finds no lease held. */
+  /** Under the monitor. A timeout that an Error leaves finds no lease held. */
   private void disarm() {
-    if (nextRenewal != null) {
-      nextRenewal.cancel();
+    if (armed != null) {
+      armed.cancel();
     }
-    if (nextEnd != null) {
-      nextEnd.cancel();
-    }
-    nextRenewal = null;
-    nextEnd = null;
   }
 
-  private long fromNow(long nanos) {
-    long at = clock.nanoTime() + nanos;
-    return at < 0 ? Long.MAX_VALUE : at;
+  private static long after(long time, long nanos) {
+    return time + nanos < 0 ? Long.MAX_VALUE : time + nanos;
   }
 
-  /** Arms the next renewal, for 1 ns at least: without a delay it might run on this thread. */
-  private Timeout arm(long delayNanos) {
-    return timer.newTimeout(renewal, Math.max(1, delayNanos), NANOSECONDS);
+  /** Arms a timeout, for 1 ns at least: without a delay it might run on this thread. */
+  private void arm(long delayNanos) {
+    armed = timer.newTimeout(step, Math.max(1, delayNanos), NANOSECONDS);
   }
 
   /** Records the outcome of a renewal; {@return whether the lease is lost because of it} */
@@ -204,67 +193,37 @@ public final class LeaseRenewal {
       return loses(failure);
     }
     if (failure != null) {
-      nextRenewal = arm(leaseNanos / RETRIES_A_LEASE);
+      renewsAt = after(now, leaseNanos / RETRIES_A_LEASE);
     } else {
-      endsAt = Math.max(endsAt, began + leaseNanos); // the sum may overflow
-      nextRenewal = arm(leaseNanos / RENEWALS_A_LEASE - (now - began));
-      return !waitForEnd() && loses(null);
+      endsAt = after(began, leaseNanos);
+      renewsAt = after(began, leaseNanos / RENEWALS_A_LEASE);
     }
-    return false;
+    return hasEnded();
   }
 
   /**
-   * Arms the timeout of the end, or puts it off; an expired one finds that it is too early. Does it
-   * again if more than a tick has passed meanwhile, because a delay counts from when the timer
-   * takes it. Under the monitor. {@return false if the end has come}
+   * Arms the timeout for the next renewal or the end, or reschedules it; an expiry that is on the
+   * way finds what is due. Does it again if more than a tick has passed meanwhile, because a delay
+   * counts from when the timer takes it. Under the monitor. {@return whether the lease is lost
+   * because the end has come}
    */
-  private boolean waitForEnd() {
+  private boolean hasEnded() {
     long now;
     do {
       now = clock.nanoTime();
       long left = endsAt - now;
       if (left <= 0) {
-        return false;
+        return loses(lastFailure);
       }
-      if (nextEnd == null) {
-        nextEnd = timer.newTimeout(end, towardsEnd(left), NANOSECONDS);
+      // Over by the end, even if slack makes it half as long again.
+      long delay = Math.max(1, Math.min(renewsAt - now, left - left / 3));
+      if (armed == null) {
+        arm(delay);
       } else {
-        nextEnd.reschedule(towardsEnd(left), NANOSECONDS);
+        armed.reschedule(delay, NANOSECONDS);
       }
     } while (clock.nanoTime() - now > timer.tickDuration().toNanos());
-    return true;
-  }
-
-  /** {@return a delay that is over by the end, even if slack makes it half as long again} */
-  private static long towardsEnd(long left) {
-    return left - left / 3;
-  }
-
-  /** The expiry of a timeout. If it fails, because a clock throws or so, the lease is lost. */
-  private abstract class LeaseStep implements EssentialTask {
-    /** {@return whether the lease is lost} */
-    abstract boolean isLost(Timeout expired);
-
-    @Override
-    public void run(Timeout expired) {
-      boolean lost;
-      try {
-        lost = isLost(expired);
-      } catch (Throwable failure) {
-        lost = loses(failure);
-      }
-      if (lost) {
-        lease.lost(lastFailure);
-      }
-    }
-
-    /** Called by {@link #disarm}, when the state isn't HELD, or by the stop of the timer. */
-    @Override
-    public void cancelled(Timeout timeout) {
-      if (loses(new RejectedExecutionException(timer + " was stopped"))) {
-        lease.lost(lastFailure);
-      }
-    }
+    return false;
   }
 
   /** {@return whether the lease was held until this call} */
@@ -282,18 +241,35 @@ public final class LeaseRenewal {
     return true;
   }
 
-  private final class Renewal extends LeaseStep {
+  /** The expiry of the timeout. If it fails, because a clock throws or so, the lease is lost. */
+  private final class LeaseStep implements EssentialTask {
     @Override
-    boolean isLost(Timeout expired) {
+    public void run(Timeout expired) {
+      boolean lost;
+      try {
+        lost = isLost();
+      } catch (Throwable failure) {
+        lost = loses(failure);
+      }
+      if (lost) {
+        lease.lost(lastFailure);
+      }
+    }
+
+    private boolean isLost() {
       long began;
       synchronized (LeaseRenewal.this) {
-        if (expired != nextRenewal) {
+        if (state != State.HELD) {
           return false; // cancelled or lost after it had fired
         }
-        nextRenewal = null;
+        armed = null;
         began = clock.nanoTime();
-        if (began >= endsAt) {
-          return false; // the end is due, too
+        boolean isDue = began >= renewsAt;
+        if (isDue) {
+          renewsAt = Long.MAX_VALUE;
+        }
+        if (hasEnded() || !isDue) {
+          return state == State.LOST;
         }
       }
       boolean held = false;
@@ -305,17 +281,12 @@ public final class LeaseRenewal {
       }
       return renewed(began, held, failure);
     }
-  }
 
-  private final class End extends LeaseStep {
+    /** Called by {@link #disarm}, when the state isn't HELD, or by the stop of the timer. */
     @Override
-    boolean isLost(Timeout expired) {
-      synchronized (LeaseRenewal.this) {
-        if (expired != nextEnd) {
-          return false; // cancelled or lost after it had fired
-        }
-        nextEnd = null;
-        return !waitForEnd() && loses(lastFailure);
+    public void cancelled(Timeout timeout) {
+      if (loses(new RejectedExecutionException(timer + " was stopped"))) {
+        lease.lost(lastFailure);
       }
     }
   }
