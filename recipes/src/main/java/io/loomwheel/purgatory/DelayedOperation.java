@@ -49,12 +49,13 @@ public abstract class DelayedOperation {
   /** Another thread came during the attempt: the attempting thread must try once more. */
   private static final int AGAIN = 2;
 
-  private final long delayNanos;
+  final long delayNanos;
 
   /** The bits above, in one word. Completions and withdrawals race on a single compare-and-set. */
   private volatile int state;
 
-  /** One of the three above, without meaning once this is over. */
+  /** One of the three above, which count down; without meaning once this is over. */
+  @SuppressWarnings("UnusedVariable") // through ATTEMPTS
   private volatile int attempts;
 
   /** Id of the thread that forced this. A benign race: only that thread can find its own id. */
@@ -182,7 +183,7 @@ public abstract class DelayedOperation {
    * Leaves the purgatory, unless the thread that puts this in does so. Called by the thread that
    * ends this, and by each that meets it afterwards. What that throws is reported.
    */
-  private void leave() {
+  final void leave() {
     Registration left = registration;
     try {
       if (left != null) {
@@ -210,13 +211,6 @@ public abstract class DelayedOperation {
     return false;
   }
 
-  /** Leaves for a thread that ended this before it was settled. */
-  final void leaveIfOver() {
-    if (isOver()) {
-      leave();
-    }
-  }
-
   /** Withdraws this without completing it. True if this call did it. */
   final boolean withdraw() {
     boolean withdrawn = mark(WITHDRAWN, COMPLETED | WITHDRAWN);
@@ -231,24 +225,16 @@ public abstract class DelayedOperation {
     return (state & (COMPLETED | WITHDRAWN)) != 0;
   }
 
-  final long delayNanos() {
-    return delayNanos;
-  }
-
   /**
    * Attempts to complete this, or asks the attempting thread to try once more; {@return whether
    * this call completed it} Earlier writes of this thread happen-before that attempt.
    */
   final boolean attempt() {
-    int seen;
-    do {
-      if (isOver()) {
-        leave(); // an Error may have kept it in the list
-        return false;
-      }
-      seen = attempts;
-    } while (!ATTEMPTS.compareAndSet(this, seen, seen == IDLE ? ATTEMPTING : AGAIN));
-    if (seen != IDLE) {
+    if (isOver()) {
+      leave(); // an Error may have kept it in the list
+      return false;
+    }
+    if (ATTEMPTS.getAndUpdate(this, seen -> seen == IDLE ? ATTEMPTING : AGAIN) != IDLE) {
       return false;
     }
     try {
@@ -261,12 +247,11 @@ public abstract class DelayedOperation {
 
   /** Tries until no thread asks for another attempt; the calling thread no longer attempts then. */
   final boolean attemptWhileAsked() {
+    boolean won;
     do {
-      if (tryOnce()) {
-        return true;
-      }
-    } while (isAskedAgain());
-    return false;
+      won = tryOnce();
+    } while (!isOver() && ATTEMPTS.decrementAndGet(this) != IDLE);
+    return won;
   }
 
   /** Tries once. For the attempting thread. True if this call completed it. */
@@ -278,19 +263,7 @@ public abstract class DelayedOperation {
     } catch (Throwable thrown) {
       report(thrown);
     }
-    return isCompleted() && forcer == Thread.currentThread().threadId();
-  }
-
-  /** Ends the attempts, unless another thread has asked for one more. */
-  private boolean isAskedAgain() {
-    int seen;
-    do {
-      if (isOver()) {
-        return false;
-      }
-      seen = attempts;
-    } while (!ATTEMPTS.compareAndSet(this, seen, seen == AGAIN ? ATTEMPTING : IDLE));
-    return seen == AGAIN;
+    return forcer == Thread.currentThread().threadId();
   }
 
   /** Throws nothing, even if the log does: callbacks are still to come. */

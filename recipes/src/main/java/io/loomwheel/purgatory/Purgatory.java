@@ -47,7 +47,7 @@ public final class Purgatory<K> implements AutoCloseable {
   private final @Nullable BiConsumer<? super DelayedOperation, ? super Throwable> onFailure;
 
   /** One list for each key under which something waits; it goes with its last entry. */
-  private final ConcurrentMap<K, WatchList<K>> lists = new ConcurrentHashMap<>();
+  final ConcurrentMap<K, WatchList<K>> lists = new ConcurrentHashMap<>();
 
   /** Set by {@link #close} before it reads the lists. Read after an operation was added to them. */
   private volatile boolean closed;
@@ -102,7 +102,9 @@ public final class Purgatory<K> implements AutoCloseable {
       throw refused;
     } finally {
       registration.settled = true;
-      operation.leaveIfOver();
+      if (operation.isOver()) {
+        operation.leave(); // an end before it was settled didn't
+      }
     }
   }
 
@@ -118,10 +120,10 @@ public final class Purgatory<K> implements AutoCloseable {
 
   private boolean watch(DelayedOperation operation, Registration registration, List<K> keys) {
     if (!operation.isOver()) {
-      registration.arm(timer, operation.delayNanos());
+      registration.arm(timer, operation.delayNanos);
     }
     for (int i = 0; i < keys.size() && !operation.isOver(); i++) {
-      add(registration.newWatch(operation), keys.get(i));
+      add(registration.newWatch(), keys.get(i));
     }
     if (closed && operation.withdraw()) {
       requireOpen();
@@ -221,11 +223,6 @@ public final class Purgatory<K> implements AutoCloseable {
         operation.complete(false);
       }
     }
-  }
-
-  /** {@return the number of keys with a list} */
-  int keys() {
-    return lists.size();
   }
 
   void report(DelayedOperation failed, Throwable thrown) {

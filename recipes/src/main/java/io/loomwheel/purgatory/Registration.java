@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Registration implements TimerTask {
   final Purgatory<?> purgatory;
 
-  /** The operation, or null after it ended and has left all. Racy reads are benign. */
-  private @Nullable DelayedOperation operation;
+  private final DelayedOperation operation;
 
   /**
    * The timeout, or null before it is armed and after the end. Plain: written by the submitter,
@@ -44,8 +43,8 @@ final class Registration implements TimerTask {
   }
 
   /** Makes an entry for the operation in one more list. */
-  Watch newWatch(DelayedOperation waiting) {
-    Watch watch = new Watch(waiting, watches);
+  Watch newWatch() {
+    Watch watch = new Watch(operation, watches);
     watches = watch;
     return watch;
   }
@@ -66,17 +65,13 @@ final class Registration implements TimerTask {
     Timeout ended = timeout;
     if (ended != null) {
       timeout = null;
-      ended.cancel();
+      ended.cancel(); // and so holds this no more
     }
-    operation = null;
   }
 
   @Override
   public void run(Timeout expired) {
-    DelayedOperation waiting = operation;
-    if (waiting != null) {
-      waiting.complete(true);
-    }
+    operation.complete(true);
   }
 
   @Override
@@ -87,9 +82,8 @@ final class Registration implements TimerTask {
   /** Completes the operation if the timer was stopped. Does nothing if {@link #end} cancels it. */
   @Override
   public void cancelled(Timeout cancelled) {
-    DelayedOperation waiting = operation;
-    if (waiting != null && !waiting.isOver()) {
-      waiting.complete(false);
+    if (!operation.isOver()) {
+      operation.complete(false);
     }
   }
 

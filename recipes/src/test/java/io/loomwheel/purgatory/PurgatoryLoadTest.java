@@ -64,7 +64,7 @@ class PurgatoryLoadTest {
     assertThat(timer.pendingTimeouts()).isZero();
     assertThat(purgatory.watched()).isZero();
     assertThat(purgatory.delayed()).isZero();
-    assertThat(purgatory.keys()).isZero();
+    assertThat(purgatory.lists).isEmpty();
   }
 
   private void rage(Purgatory<Integer> purgatory) {
