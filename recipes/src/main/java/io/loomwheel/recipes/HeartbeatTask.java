@@ -147,18 +147,15 @@ public final class HeartbeatTask implements AutoCloseable {
     private volatile @Nullable Thread sending;
 
     HeartbeatTimeout(WheelTimer timer, Duration interval, int most, Channel channel) {
-      super(
-          timer,
-          Limits.positiveNanos("interval", interval),
-          new Unwatched(Objects.requireNonNull(channel, "channel")));
-      this.channel = channel;
+      super(timer, Limits.positiveNanos("interval", interval), idle -> {});
+      this.channel = Objects.requireNonNull(channel, "channel");
       this.most = most;
     }
 
     void write() {
       long now = clock.nanoTime();
       WROTE.accumulateAndGet(this, now, Math::max);
-      wrote(now);
+      putOff(now);
     }
 
     @Override
@@ -202,17 +199,9 @@ public final class HeartbeatTask implements AutoCloseable {
         }
       }
     }
-  }
-
-  /** Forwards {@code unwatched} to the channel. */
-  private record Unwatched(Channel channel) implements IdleTimeout.Listener {
-    @Override
-    public void idle(IdleTimeout idle) {
-      throw new AssertionError("heartbeats see to it themselves");
-    }
 
     @Override
-    public void unwatched(RejectedExecutionException why) {
+    void unwatched(RejectedExecutionException why) {
       channel.unwatched(why);
     }
   }

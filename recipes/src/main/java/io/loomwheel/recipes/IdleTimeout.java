@@ -121,7 +121,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
     long last;
     while ((last = word) >= 0) {
       if (now <= last || WORD.compareAndSet(this, last, now)) {
-        putOff(since(now), now);
+        putOff(now);
         return true;
       }
     }
@@ -131,17 +131,13 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
     return false;
   }
 
-  /** Called when {@link #since} has changed without a touch. */
-  final void wrote(long now) {
-    putOff(since(word), now);
-  }
-
   /**
-   * Reschedules the timeout in the wheel if it is too early by an eighth of the limit. The delay
-   * counts from when the timer takes it: if that is more than a tick after now, because this thread
-   * was stopped, it is taken again.
+   * Reschedules the timeout in the wheel if it is too early by an eighth of the limit, because
+   * {@link #since} has changed. The delay counts from when the timer takes it: if that is more than
+   * a tick after now, because this thread was stopped, it is taken again.
    */
-  private void putOff(long since, long now) {
+  final void putOff(long now) {
+    long since = since(word);
     if (since - putOffTo > limitNanos >> 3) {
       putOffTo = since;
       Timeout timeout = armed;
@@ -197,7 +193,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
       }
     }
     if (refused != null) {
-      listener.unwatched(refused);
+      unwatched(refused);
     }
   }
 
@@ -235,6 +231,11 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
     listener.idle(this);
   }
 
+  /** Called once, with no monitor held, when this was closed because of the timer. */
+  void unwatched(RejectedExecutionException why) {
+    listener.unwatched(why);
+  }
+
   /** Checks at the expiry of the timeout whether the limit has passed since the last touch. */
   private final class Due implements EssentialTask {
     @Override
@@ -267,7 +268,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
         }
       }
       if (refused != null) {
-        listener.unwatched(refused);
+        unwatched(refused);
       } else if (over) {
         over(end != 0);
       }
@@ -283,7 +284,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
         armed = null;
         word = CLOSED;
       }
-      listener.unwatched(new RejectedExecutionException(timer + " was stopped"));
+      unwatched(new RejectedExecutionException(timer + " was stopped"));
     }
   }
 }

@@ -2,7 +2,6 @@ package io.loomwheel.recipes;
 
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
-import io.loomwheel.NanoClock;
 import io.loomwheel.Timeout;
 import io.loomwheel.TimerTask;
 import io.loomwheel.WheelTimer;
@@ -78,7 +77,6 @@ public final class LeaseRenewal {
   private static final int RETRIES_A_LEASE = 12;
 
   private final WheelTimer timer;
-  private final NanoClock clock;
   private final long leaseNanos;
   private final Lease lease;
   private final TimerTask step = new LeaseStep();
@@ -100,11 +98,10 @@ public final class LeaseRenewal {
   /** The cause for {@link Lease#lost}, or null. Final once lost: then read without the monitor. */
   private @Nullable Throwable lastFailure;
 
-  private LeaseRenewal(WheelTimer timer, long leaseNanos, Lease lease) {
-    this.timer = timer;
-    this.clock = timer.clock();
-    this.leaseNanos = leaseNanos;
-    this.lease = lease;
+  private LeaseRenewal(WheelTimer timer, Duration length, Lease lease) {
+    this.timer = Objects.requireNonNull(timer, "timer");
+    this.leaseNanos = Limits.positiveNanos("length", length);
+    this.lease = Objects.requireNonNull(lease, "lease");
   }
 
   /**
@@ -117,10 +114,7 @@ public final class LeaseRenewal {
    * @throws IllegalArgumentException if the length isn't positive
    */
   public static LeaseRenewal of(WheelTimer timer, Duration length, Lease lease) {
-    return new LeaseRenewal(
-        Objects.requireNonNull(timer, "timer"),
-        Limits.positiveNanos("length", length),
-        Objects.requireNonNull(lease, "lease"));
+    return new LeaseRenewal(timer, length, lease);
   }
 
   /**
@@ -139,7 +133,7 @@ public final class LeaseRenewal {
       throw new IllegalStateException("started before");
     }
     state = State.CANCELLED; // unless the timer accepts the timeout
-    long now = clock.nanoTime();
+    long now = timer.clock().nanoTime();
     endsAt = after(now, leaseNanos);
     renewsAt = after(now, leaseNanos / RENEWALS_A_LEASE);
     arm(renewsAt - now);
@@ -188,7 +182,7 @@ public final class LeaseRenewal {
       return false;
     }
     lastFailure = failure;
-    long now = clock.nanoTime();
+    long now = timer.clock().nanoTime();
     if (now >= endsAt || (!held && failure == null)) {
       return loses(failure);
     }
@@ -210,7 +204,7 @@ public final class LeaseRenewal {
   private boolean hasEnded() {
     long now;
     do {
-      now = clock.nanoTime();
+      now = timer.clock().nanoTime();
       long left = endsAt - now;
       if (left <= 0) {
         return loses(lastFailure);
@@ -222,7 +216,7 @@ public final class LeaseRenewal {
       } else {
         armed.reschedule(delay, NANOSECONDS);
       }
-    } while (clock.nanoTime() - now > timer.tickDuration().toNanos());
+    } while (timer.clock().nanoTime() - now > timer.tickDuration().toNanos());
     return false;
   }
 
@@ -263,7 +257,7 @@ public final class LeaseRenewal {
           return false; // cancelled or lost after it had fired
         }
         armed = null;
-        began = clock.nanoTime();
+        began = timer.clock().nanoTime();
         boolean isDue = began >= renewsAt;
         if (isDue) {
           renewsAt = Long.MAX_VALUE;

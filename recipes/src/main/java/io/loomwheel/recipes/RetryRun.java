@@ -56,7 +56,7 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
    * first dependent of all is for ways to complete it that call none of these methods.
    */
   private final class Outcome extends CompletableFuture<T> {
-    /** Completes it like one of the other ways, which call none of these methods. */
+    /** Completes it when there is no attempt to interrupt. */
     boolean endExceptionally(Throwable failure) {
       return super.completeExceptionally(failure);
     }
@@ -98,13 +98,12 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
 
   /** Completes the future with a failure, even if one more comes of it. */
   private void fail(Throwable reason) {
+    Throwable failure = last;
     try {
-      Throwable failure = last;
       if (failure != null && failure != reason) {
         reason.addSuppressed(failure);
       }
-      future.completeExceptionally(reason);
-    } catch (Throwable another) {
+    } finally {
       future.endExceptionally(reason);
     }
   }
@@ -175,7 +174,7 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
     if (delayNanos > 0) {
       arm(delayNanos);
     } else {
-      future.completeExceptionally(failure);
+      future.endExceptionally(failure);
     }
   }
 
