@@ -2,12 +2,11 @@ package io.loomwheel.spring;
 
 import io.loomwheel.WheelTimer;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
 
@@ -20,10 +19,11 @@ import org.springframework.beans.factory.ObjectProvider;
  * <p>Thread-safe: the state of all libraries is guarded by the class.
  */
 final class DefaultDelays {
-  private static final List<DefaultDelays> LIBRARIES = new CopyOnWriteArrayList<>();
+  /** What carries the delays of each library that a context has asked for. */
+  private static final Map<DefaultDelays, WheelTimer> CARRIERS = new HashMap<>();
 
   /** What ends the timers of closed contexts that still carry delays. */
-  private static final IdentityHashMap<WheelTimer, Runnable> ENDS = new IdentityHashMap<>();
+  private static final Map<WheelTimer, Runnable> ENDS = new HashMap<>();
 
   private final Consumer<WheelTimer> install;
   private final BooleanSupplier isInstalled;
@@ -31,8 +31,6 @@ final class DefaultDelays {
 
   /** The timer of each context that has asked, in that order. */
   private final List<WheelTimer> timers = new ArrayList<>();
-
-  private @Nullable WheelTimer carrier;
 
   /**
    * Knows one library. {@code isInstalled} says whether what was installed is still in place; if
@@ -42,7 +40,6 @@ final class DefaultDelays {
     this.install = install;
     this.isInstalled = isInstalled;
     this.uninstall = uninstall;
-    LIBRARIES.add(this);
   }
 
   /** The bean by which a context has its delays on a timer until it closes. */
@@ -58,9 +55,9 @@ final class DefaultDelays {
     ContextTimer ours = made.getIfAvailable();
     boolean outlives = ours != null && ours.timer() == timer;
     synchronized (DefaultDelays.class) {
-      if (carrier == null) {
+      if (timers.isEmpty()) {
         install.accept(timer);
-        carrier = timer;
+        CARRIERS.put(this, timer);
       }
       timers.add(timer);
     }
@@ -69,22 +66,18 @@ final class DefaultDelays {
 
   private void end(WheelTimer timer, boolean outlives) {
     try {
-      leave(timer, outlives);
-    } finally {
-      freed().forEach(Runnable::run);
-    }
-  }
-
-  private void leave(WheelTimer timer, boolean outlives) {
-    synchronized (DefaultDelays.class) {
-      timers.remove(timer);
-      if (timers.isEmpty()) {
-        carrier = null;
-        ifInstalled(uninstall);
-      } else if (carrier == timer && !outlives && !timers.contains(timer)) {
-        ifInstalled(() -> install.accept(timers.getFirst()));
-        carrier = timers.getFirst();
+      synchronized (DefaultDelays.class) {
+        timers.remove(timer);
+        if (timers.isEmpty()) {
+          CARRIERS.remove(this);
+          ifInstalled(uninstall);
+        } else if (CARRIERS.get(this) == timer && !outlives && !timers.contains(timer)) {
+          ifInstalled(() -> install.accept(timers.getFirst()));
+          CARRIERS.put(this, timers.getFirst());
+        }
       }
+    } finally {
+      endWhatIsFree();
     }
   }
 
@@ -94,33 +87,20 @@ final class DefaultDelays {
     }
   }
 
-  private static boolean carries(WheelTimer timer) {
-    return LIBRARIES.stream().anyMatch(library -> library.carrier == timer);
-  }
-
-  /** Takes what ends the timers that carry nothing any more. */
-  private static List<Runnable> freed() {
-    synchronized (DefaultDelays.class) {
-      List<Runnable> ends = new ArrayList<>();
-      ENDS.forEach(
-          (timer, end) -> {
-            if (!carries(timer)) {
-              ends.add(end);
-            }
-          });
-      ENDS.values().removeAll(ends);
-      return ends;
-    }
-  }
-
   /** Ends a timer: at once if it carries no delays, otherwise when it has carried the last one. */
   static void whenFree(WheelTimer timer, Runnable end) {
     synchronized (DefaultDelays.class) {
-      if (carries(timer)) {
-        ENDS.put(timer, end);
-        return;
-      }
+      ENDS.put(timer, end);
     }
-    end.run();
+    endWhatIsFree();
+  }
+
+  private static void endWhatIsFree() {
+    List<Runnable> free = new ArrayList<>();
+    synchronized (DefaultDelays.class) {
+      ENDS.entrySet()
+          .removeIf(it -> !CARRIERS.containsValue(it.getKey()) && free.add(it.getValue()));
+    }
+    free.forEach(Runnable::run);
   }
 }
