@@ -14,8 +14,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 record HealthProperties(
     @DefaultValue("1s") Duration maxLateness, @DefaultValue("1m") Duration refusedFor) {
-  private static final String PREFIX = "loomwheel.health.";
-
   HealthProperties {
     positive("max-lateness", maxLateness);
     positive("refused-for", refusedFor);
@@ -23,7 +21,8 @@ record HealthProperties(
 
   private static void positive(String property, Duration value) {
     if (!value.isPositive()) {
-      throw new InvalidPropertyException(PREFIX + property, value, "it must be positive");
+      throw new InvalidPropertyException(
+          "loomwheel.health." + property, value, "it must be positive");
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.loomwheel.spring;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
@@ -41,17 +41,13 @@ final class InvalidPropertyFailureAnalyzer
   }
 
   private String origin(String name) {
-    ConfigurationProperty set = find(ConfigurationPropertyName.of(name));
-    return set == null || set.getOrigin() == null ? "the default" : set.getOrigin().toString();
-  }
-
-  private @Nullable ConfigurationProperty find(ConfigurationPropertyName name) {
+    ConfigurationPropertyName property = ConfigurationPropertyName.of(name);
     for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-      ConfigurationProperty set = source.getConfigurationProperty(name);
+      ConfigurationProperty set = source.getConfigurationProperty(property);
       if (set != null) {
-        return set;
+        return Objects.toString(set.getOrigin(), "the default");
       }
     }
-    return null;
+    return "the default";
   }
 }

@@ -24,7 +24,7 @@ class LoomwheelAutoConfiguration {
   static class TimerConfiguration {
     @Bean
     ContextTimer loomwheelContextTimer(LoomwheelProperties properties) {
-      return new ContextTimer(properties.timer());
+      return new ContextTimer(properties.timer(), properties.timer().timer());
     }
 
     @Bean(destroyMethod = "")

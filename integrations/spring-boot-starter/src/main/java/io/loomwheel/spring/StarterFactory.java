@@ -1,13 +1,12 @@
 package io.loomwheel.spring;
 
-import io.loomwheel.WheelTimer;
 import io.loomwheel.reactor.WheelFactory;
 import java.util.concurrent.ThreadFactory;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /** A {@link WheelFactory} that can be distinguished from other factories. Immutable. */
-final class StarterFactory implements Schedulers.Factory {
+record StarterFactory(WheelFactory wheel) implements Schedulers.Factory {
   /** What the starter's factory answers with its {@link #ANSWER}; it starts no thread. */
   static final ThreadFactory PROBE = Thread.ofPlatform().name("loomwheel-probe").daemon().factory();
 
@@ -15,15 +14,9 @@ final class StarterFactory implements Schedulers.Factory {
 
   static final DefaultDelays DELAYS =
       new DefaultDelays(
-          timer -> Schedulers.setFactory(new StarterFactory(timer)),
+          timer -> Schedulers.setFactory(new StarterFactory(new WheelFactory(timer))),
           StarterFactory::isInstalled,
           Schedulers::resetFactory);
-
-  private final WheelFactory wheel;
-
-  StarterFactory(WheelTimer timer) {
-    this.wheel = new WheelFactory(timer);
-  }
 
   /** Reactor doesn't tell its factory, so it is asked for a scheduler that only ours makes. */
   static boolean isInstalled() {

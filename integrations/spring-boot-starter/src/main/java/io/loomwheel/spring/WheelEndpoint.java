@@ -10,13 +10,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /** Says what waits in each timer, by kind of task and by time left. Thread-safe. */
 @Endpoint(id = "wheel")
-final class WheelEndpoint {
-  private final ListableBeanFactory beans;
-
-  WheelEndpoint(ListableBeanFactory beans) {
-    this.beans = beans;
-  }
-
+record WheelEndpoint(ListableBeanFactory beans) {
   /** {@return the census of each timer, by its name} Reads every timeout that waits. */
   @ReadOperation
   Map<String, Map<String, Object>> timers() {

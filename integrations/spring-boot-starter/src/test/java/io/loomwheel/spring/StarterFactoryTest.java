@@ -3,6 +3,7 @@ package io.loomwheel.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.reactor.WheelFactory;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +40,7 @@ class StarterFactoryTest {
   @ParameterizedTest
   @MethodSource("makes")
   void schedulers_ofEachKind_waitOnTheTimer(Make make) throws InterruptedException {
-    Scheduler scheduler = make.with(new StarterFactory(timer));
+    Scheduler scheduler = make.with(new StarterFactory(new WheelFactory(timer)));
     scheduler.init();
     CountDownLatch ran = new CountDownLatch(1);
     scheduler.schedule(ran::countDown, 1, TimeUnit.MILLISECONDS);
