@@ -3,7 +3,6 @@ package io.loomwheel.recipes;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -167,14 +165,6 @@ class RetryTaskTest {
     assertThat(timer.pendingTimeouts()).isZero();
     clock.advance(SECOND.multipliedBy(10));
     assertThat(attempts).hasSize(1);
-  }
-
-  @Test
-  void complete_bySomebodyElse_endsTheRetryToo() {
-    CompletableFuture<String> future = everySecond().build().start(failing(99));
-    future.complete("enough");
-    assertThat(timer.pendingTimeouts()).isZero();
-    assertThat(future).isCompletedWithValue("enough");
   }
 
   @Test
@@ -534,12 +524,5 @@ class RetryTaskTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Backoff.exponential(SECOND, SECOND.dividedBy(2)))
         .withMessage("cap must not be below PT1S, was PT0.5S");
-  }
-
-  @Test
-  void get_cancelled_throwsAsFuturesDo() {
-    CompletableFuture<String> future = everySecond().build().start(failing(99));
-    future.cancel(false);
-    assertThat(catchThrowable(future::get)).isInstanceOf(CancellationException.class);
   }
 }
