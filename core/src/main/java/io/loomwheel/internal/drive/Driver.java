@@ -4,11 +4,13 @@ import io.loomwheel.internal.wheel.Wheel;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one thread that turns the wheels. It sleeps until the next tick that has something to do, or
- * without limit if there is none.
+ * Has the wheels turned in time, by one thread. It sleeps until the next tick that has something to
+ * do, or without limit if there is none. A driver without a thread is for a clock that is moved by
+ * hand: the thread that moves it turns the wheels, and is notified in place of a wake-up.
  *
  * <p><b>No wake-up is lost.</b> A producer lowers a shard's next tick (or finds it low enough, or
  * posts into its inbox) and then reads {@link #nextWake}; the driver writes {@link #nextWake} and
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * for a thread that cancels, counts empty cells and asks for a sweep. An unpark before the park
  * makes that park return at once.
  */
-final class Driver implements Pacer, Runnable {
+final class Driver implements Runnable {
   /** {@link #nextWake} while the driver is awake: it will look again before it sleeps. */
   static final long AWAKE = Long.MIN_VALUE;
 
@@ -34,7 +36,10 @@ final class Driver implements Pacer, Runnable {
       AtomicLongFieldUpdater.newUpdater(Driver.class, "nextWake");
 
   private final ExpiryPass expiry;
-  private final ThreadFactory threads;
+
+  /** Null if the clock is moved by hand. */
+  private final @Nullable ThreadFactory threads;
+
   private final long longestSleepNanos;
 
   /**
@@ -43,10 +48,14 @@ final class Driver implements Pacer, Runnable {
    */
   private long sleptAt = -1;
 
+  /** Wakes the thread, or notifies the clock. Set once, as the timer is made. */
+  private Runnable earlier = () -> LockSupport.unpark(this.thread);
+
   /**
-   * The tick that the driver has promised to wake for, {@link #AWAKE}, or never. Raised by the
-   * driver, lowered by producers by compare-and-set; may be too early, never too late. A producer
-   * that could not unpark the driver raises it to never, so that the next producer does.
+   * The tick that the driver has promised to wake for, or that the clock was given; {@link #AWAKE},
+   * or never. Raised by the driver or the clock, lowered by producers by compare-and-set; may be
+   * too early, never too late. A producer that could not wake the driver raises it to never, so
+   * that the next producer does.
    */
   private volatile long nextWake = Wheel.NEVER_TICK;
 
@@ -59,15 +68,24 @@ final class Driver implements Pacer, Runnable {
   /** Set once by stop; read by the driver before each sleep. */
   private volatile boolean stopping;
 
-  Driver(ExpiryPass expiry, ThreadFactory threads, long longestSleepNanos) {
+  Driver(ExpiryPass expiry, @Nullable ThreadFactory threads, long longestSleepNanos) {
     this.expiry = expiry;
     this.threads = threads;
     this.longestSleepNanos = longestSleepNanos;
   }
 
-  @Override
-  public void start() {
-    if (thread == null && !stopping) {
+  boolean isByHand() {
+    return threads == null;
+  }
+
+  /** Sets what is called, in place of a wake-up, by the thread that made the next tick earlier. */
+  void onEarlier(Runnable listener) {
+    earlier = listener;
+  }
+
+  /** Called before a node is armed; starts the thread, if any. If it throws, nothing is armed. */
+  void start() {
+    if (thread == null && threads != null && !stopping) {
       Thread made = threads.newThread(this); // user code, which may come here again
       if (made == null) {
         throw new IllegalStateException("the thread factory made no thread: " + threads);
@@ -93,16 +111,19 @@ final class Driver implements Pacer, Runnable {
     return isCurrentThread();
   }
 
-  @Override
-  public void wakeBy(long tick) {
+  /**
+   * Called after a node was posted or brought forward, by the same thread, with the tick when the
+   * wheels have to be turned for it, at the latest.
+   */
+  void wakeBy(long tick) {
     long planned = nextWake;
     while (tick < planned) {
       if (NEXT_WAKE.compareAndSet(this, planned, tick)) {
         try {
-          LockSupport.unpark(thread);
-        } catch (Throwable overflow) {
+          earlier.run();
+        } catch (Throwable failure) {
           nextWake = Wheel.NEVER_TICK; // not woken: the next producer must do it
-          throw overflow;
+          throw failure;
         }
         return;
       }
@@ -110,12 +131,17 @@ final class Driver implements Pacer, Runnable {
     }
   }
 
-  @Override
-  public void linked(long tick, long armed) {
+  /**
+   * Called after a node was linked, as {@link #wakeBy}, with how many were linked there so far. Now
+   * and then yields, if the wheels ought to have been turned before. Otherwise threads that arm
+   * without a pause leave the driver no processor: what is pending, and due, grows without bound.
+   * ADR 23 has the figures.
+   */
+  void linked(long tick, long armed) {
     if (tick < nextWake) {
       wakeBy(tick);
     }
-    if ((armed & (YIELD_EVERY - 1)) == 0) {
+    if ((armed & (YIELD_EVERY - 1)) == 0 && threads != null) {
       yieldIfLate(tick);
     }
   }
@@ -130,9 +156,19 @@ final class Driver implements Pacer, Runnable {
     }
   }
 
-  @Override
-  public void wake() {
-    wakeBy(-1); // before every tick
+  /** Has the thread look for work now, if there is one. */
+  void wake() {
+    if (threads != null) {
+      wakeBy(-1); // before every tick
+    }
+  }
+
+  /** {@return the next tick, as given; the clock, which is moved by hand, plans for it} */
+  long plan(LongSupplier nextTick) {
+    nextWake = Wheel.NEVER_TICK; // a thread that arms now notifies, maybe once too often
+    long tick = nextTick.getAsLong();
+    nextWake = Math.min(nextWake, tick);
+    return tick;
   }
 
   /** Does nothing on a thread that the factory, or someone else, has started on its own. */
@@ -213,8 +249,11 @@ final class Driver implements Pacer, Runnable {
     Thread.interrupted();
   }
 
-  @Override
-  public boolean stop(long waitNanos) {
+  /**
+   * Ends the turning, after every shard was closed; {@return whether a turn that was under way had
+   * ended in that time}
+   */
+  boolean stop(long waitNanos) {
     Thread running;
     synchronized (this) {
       stopping = true;
@@ -244,8 +283,8 @@ final class Driver implements Pacer, Runnable {
     return !running.isAlive();
   }
 
-  @Override
-  public boolean isCurrentThread() {
+  /** {@return whether the calling thread is the one that turns the wheels} */
+  boolean isCurrentThread() {
     return thread == Thread.currentThread();
   }
 }

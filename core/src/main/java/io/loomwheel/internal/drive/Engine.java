@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A timer of wheel nodes: the shards, and the pacer that has them turned.
+ * A timer of wheel nodes: the shards, and the driver that has them turned.
  *
  * <p>Thread-safe. Arming and cancelling never wait: they take a lock only if it is free, and have
  * another way if it isn't. Delays are nanoseconds.
@@ -52,7 +52,7 @@ public final class Engine {
   private final TickClock time;
   private final Outlet outlet;
   private final ExpiryPass expiry;
-  private final Pacer pacer;
+  private final Driver driver;
   private final Counters counters;
 
   /** Null unless the timer has a limit. */
@@ -83,7 +83,7 @@ public final class Engine {
   /** Makes a timer that has not started. */
   public Engine(EngineSettings settings, Outlet outlet) {
     this.outlet = outlet;
-    ThreadFactory driver = settings.driver();
+    ThreadFactory threads = settings.driver();
     time = new TickClock(settings.clock(), settings.tickShift(), settings.slack());
     shards = new Shards(settings.shards(), settings.wheels(), this::wakeDriver);
     home(); // makes a shard, so that its classes are loaded by now
@@ -92,17 +92,14 @@ public final class Engine {
         most == 0
             ? null
             : new PendingLimit(most, System::nanoTime, soFar -> outlet.refusing(soFar, most));
-    expiry = new ExpiryPass(shards, time, outlet, limit, driver != null);
-    pacer =
-        driver == null
-            ? new Pacer.ManualPacer()
-            : new Driver(expiry, driver, settings.longestSleepNanos());
+    expiry = new ExpiryPass(shards, time, outlet, limit, threads != null);
+    driver = new Driver(expiry, threads, settings.longestSleepNanos());
     counters = new Counters(shards, expiry);
   }
 
   /** Starts the driver, if there is one and it has not started. */
   public void start() {
-    pacer.start();
+    driver.start();
   }
 
   /** {@return whether {@link #stop} was called} */
@@ -122,7 +119,7 @@ public final class Engine {
 
   /** {@return whether the clock is moved by hand, and so unrelated to the time of day} */
   public boolean isByHand() {
-    return pacer instanceof Pacer.ManualPacer;
+    return driver.isByHand();
   }
 
   /** {@return the reading of the clock itself, from its own origin} */
@@ -146,7 +143,7 @@ public final class Engine {
    * driver, then reads the clock: a deadline must not include the start of a thread.
    */
   public long deadlineAfter(long delayNanos) {
-    pacer.start();
+    driver.start();
     return time.deadlineAfter(delayNanos);
   }
 
@@ -219,7 +216,7 @@ public final class Engine {
     if (answer == Answer.CLOSED) {
       return !node.claimCancel(); // else a stop has taken it, and will return it
     }
-    pacer.linked(shard.nextTick(), shard.armed);
+    driver.linked(shard.nextTick(), shard.armed);
     return true;
   }
 
@@ -227,13 +224,13 @@ public final class Engine {
   private boolean post(WheelNode node, Shard shard) {
     boolean posted = shard.post(node);
     if (posted) {
-      pacer.wakeBy(time.tickAtOrAfter(node.deadlineNanos()));
+      driver.wakeBy(time.tickAtOrAfter(node.deadlineNanos()));
     }
     return posted;
   }
 
   private void wakeDriver() {
-    pacer.wake();
+    driver.wake();
   }
 
   private boolean fire(WheelNode node) {
@@ -280,7 +277,7 @@ public final class Engine {
    * @return false if the node was retired or the timer stopped; it will not run again
    */
   public boolean rearm(WheelNode node, long deadlineNanos) {
-    pacer.start(); // an undelayed first run has not started it
+    driver.start(); // an undelayed first run has not started it
     long deadline = Math.min(deadlineNanos, WheelNode.NEVER_NANOS);
     PendingLimit most = limit;
     boolean claimed = false;
@@ -364,7 +361,7 @@ public final class Engine {
         shard.postMoved(node);
       }
     }
-    pacer.wakeBy(tick);
+    driver.wakeBy(tick);
   }
 
   private Shard home() {
@@ -531,7 +528,7 @@ public final class Engine {
    * {@link #nanosToNextTurn} or by this. Called by the thread that arms, with no lock held.
    */
   public void onEarlier(Runnable listener) {
-    pacer.onEarlier(listener);
+    driver.onEarlier(listener);
   }
 
   /** Sets what knows whether the calling thread moves the clock by hand. */
@@ -557,7 +554,7 @@ public final class Engine {
    * has to be turned earlier than that.
    */
   public OptionalLong nanosToNextTurn() {
-    return expiry.nanosUntil(pacer.plan(this::settledTick));
+    return expiry.nanosUntil(driver.plan(this::settledTick));
   }
 
   private long settledTick() {
@@ -584,7 +581,7 @@ public final class Engine {
 
   /** {@return whether the calling thread turns the wheels} */
   public boolean isDriver() {
-    return pacer.isCurrentThread();
+    return driver.isCurrentThread();
   }
 
   /**
@@ -603,7 +600,7 @@ public final class Engine {
       first = thrown;
     }
     try {
-      pacer.stop(waitNanos);
+      driver.stop(waitNanos);
     } catch (Throwable thrown) {
       first = Callbacks.add(first, thrown);
     }
