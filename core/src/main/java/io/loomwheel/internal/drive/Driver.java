@@ -65,9 +65,6 @@ final class Driver implements Runnable {
    */
   private volatile @Nullable Thread thread;
 
-  /** Set once by stop; read by the driver before each sleep. */
-  private volatile boolean stopping;
-
   Driver(ExpiryPass expiry, @Nullable ThreadFactory threads, long longestSleepNanos) {
     this.expiry = expiry;
     this.threads = threads;
@@ -85,7 +82,7 @@ final class Driver implements Runnable {
 
   /** Called before a node is armed; starts the thread, if any. If it throws, nothing is armed. */
   void start() {
-    if (thread == null && threads != null && !stopping) {
+    if (thread == null && threads != null && !expiry.shards.closed) {
       Thread made = threads.newThread(this); // user code, which may come here again
       if (made == null) {
         throw new IllegalStateException("the thread factory made no thread: " + threads);
@@ -96,7 +93,7 @@ final class Driver implements Runnable {
 
   /** Starts a thread unless another was started meanwhile: then it is of no use. */
   private synchronized void startFirst(Thread made) {
-    if (thread == null && !stopping) {
+    if (thread == null && !expiry.shards.closed) {
       if (made.getState() != Thread.State.NEW) {
         throw new IllegalStateException(
             "the thread factory must not start the thread that it returns: " + made.getName());
@@ -179,7 +176,7 @@ final class Driver implements Runnable {
     }
     yieldToTheStarter();
     expiry.prepare();
-    while (!stopping || expiry.hasFired()) {
+    while (!expiry.shards.closed || expiry.hasFired()) {
       try {
         long tick = turnAndPlan();
         if (tick != AWAKE) {
@@ -220,7 +217,7 @@ final class Driver implements Runnable {
       pause();
       return AWAKE;
     }
-    return stopping || expiry.isDue(tick) ? AWAKE : tick;
+    return expiry.shards.closed || expiry.isDue(tick) ? AWAKE : tick;
   }
 
   private void sleepUntil(long tick) {
@@ -256,7 +253,7 @@ final class Driver implements Runnable {
   boolean stop(long waitNanos) {
     Thread running;
     synchronized (this) {
-      stopping = true;
+      expiry.shards.closed = true;
       running = thread;
     }
     if (running == null) {

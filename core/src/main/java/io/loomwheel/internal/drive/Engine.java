@@ -1,6 +1,5 @@
 package io.loomwheel.internal.drive;
 
-import io.loomwheel.internal.drive.Shard.Answer;
 import io.loomwheel.internal.wheel.ChunkWalk;
 import io.loomwheel.internal.wheel.StoppedNodes;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -77,9 +76,6 @@ public final class Engine {
    */
   private boolean countsEach = true;
 
-  /** Set once, before the shards are closed; read by calls that arm without a shard. */
-  private volatile boolean stopped;
-
   /** Makes a timer that has not started. */
   public Engine(EngineSettings settings, Outlet outlet) {
     this.outlet = outlet;
@@ -104,7 +100,7 @@ public final class Engine {
 
   /** {@return whether {@link #stop} was called} */
   public boolean isStopped() {
-    return stopped;
+    return shards.closed;
   }
 
   /** {@return the length of a tick in nanoseconds} */
@@ -135,7 +131,7 @@ public final class Engine {
    *     reached
    */
   public boolean arm(WheelNode node, long delayNanos) {
-    return delayNanos <= 0 ? fire(node) : armAt(node, deadlineAfter(delayNanos));
+    return delayNanos <= 0 ? fire(node) : armAt(node, deadlineAfter(delayNanos), false);
   }
 
   /**
@@ -147,18 +143,32 @@ public final class Engine {
     return time.deadlineAfter(delayNanos);
   }
 
-  /** Arms a new node for a deadline. */
-  boolean armAt(WheelNode node, long deadlineNanos) {
+  /** Arms a node for a deadline, a new one or, if others know it, a fired one again. */
+  boolean armAt(WheelNode node, long deadlineNanos, boolean isKnown) {
     PendingLimit most = limit;
-    if (most == null) {
-      return link(node, deadlineNanos);
+    if (most != null) {
+      most.take(isKnown);
     }
+    boolean claimed = false;
     boolean armed = false;
-    most.take();
     try {
-      armed = link(node, deadlineNanos);
+      if (isKnown) {
+        claimed = node.claimRearm(deadlineNanos);
+      } else {
+        node.prime(deadlineNanos);
+        claimed = true;
+        if (samples != null) {
+          samples.offer(node, time); // from here on it waits, or is over
+        }
+      }
+      armed = claimed && link(node, isKnown);
+    } catch (Throwable failure) {
+      if (!claimed || (isKnown ? node.unclaimRearm(deadlineNanos) : node.claimCancel())) {
+        throw failure; // the owner of one that others know may try again
+      }
+      armed = true; // it was linked by then, and has fired
     } finally {
-      if (!armed) {
+      if (!armed && most != null) {
         try {
           most.give(1);
         } catch (Throwable overflow) {
@@ -169,60 +179,28 @@ public final class Engine {
     return armed;
   }
 
-  private boolean link(WheelNode node, long deadlineNanos) {
-    node.prime(deadlineNanos);
-    if (samples != null) {
-      samples.offer(node, time); // from here on it waits, or is over
-    }
-    try {
-      return linkAnywhere(node);
-    } catch (Throwable failure) {
-      if (node.claimCancel()) {
-        throw failure;
-      }
-      return true; // it was linked by then, and has fired
-    }
-  }
-
-  private boolean linkAnywhere(WheelNode node) {
+  /**
+   * Links an armed node in the home shard, another one, or the inbox of the first; wakes the driver
+   * if it plans to come later. Each thread compares the tick of its own shard with the driver's
+   * plan, so none relies on another, which an Error may have stopped.
+   *
+   * @return false if the timer is stopped and the node will not run
+   */
+  private boolean link(WheelNode node, boolean isKnown) {
     int entry = Shards.entry();
     int home = shards.homeOf(entry);
-    Shard shard = shards.at(home);
-    Answer answer = shard.tryArm(node);
-    return answer == Answer.BUSY ? linkElsewhere(node, entry, home) : armed(node, shard, answer);
-  }
-
-  private boolean linkElsewhere(WheelNode node, int entry, int home) {
-    for (int i = 1; i <= OTHERS; i++) {
-      int other = (home + i) & (shards.count() - 1);
-      Shard shard = shards.at(other);
-      Answer answer = shard.tryArm(node);
-      if (answer != Answer.BUSY) {
-        shards.moveHome(entry, other);
-        return armed(node, shard, answer);
+    for (int i = 0; i <= OTHERS; i++) {
+      int number = (home + i) & (shards.count() - 1);
+      Shard shard = shards.at(number);
+      if (shard.tryArm(node, isKnown)) {
+        if (i > 0) {
+          shards.moveHome(entry, number);
+        }
+        driver.linked(shard.nextTick(), shard.armed);
+        return true;
       }
     }
-    return post(node, shards.at(home));
-  }
-
-  /**
-   * Handles the answer of a shard that is not busy: wakes the driver if it plans to come later.
-   * Each thread compares the tick of its own shard with the driver's plan, so none relies on
-   * another, which an Error may have stopped.
-   *
-   * @return false if the shard is closed and the node will not run
-   */
-  private boolean armed(WheelNode node, Shard shard, Answer answer) {
-    if (answer == Answer.CLOSED) {
-      return !node.claimCancel(); // else a stop has taken it, and will return it
-    }
-    driver.linked(shard.nextTick(), shard.armed);
-    return true;
-  }
-
-  /** Leaves an armed node in the inbox of a shard; returns as {@link #armed}. */
-  private boolean post(WheelNode node, Shard shard) {
-    boolean posted = shard.post(node);
+    boolean posted = shards.at(home).post(node);
     if (posted) {
       driver.wakeBy(time.tickAtOrAfter(node.deadlineNanos()));
     }
@@ -234,7 +212,7 @@ public final class Engine {
   }
 
   private boolean fire(WheelNode node) {
-    if (stopped) {
+    if (shards.closed) {
       return false;
     }
     node.primeFired(time.now());
@@ -278,35 +256,7 @@ public final class Engine {
    */
   public boolean rearm(WheelNode node, long deadlineNanos) {
     driver.start(); // an undelayed first run has not started it
-    long deadline = Math.min(deadlineNanos, WheelNode.NEVER_NANOS);
-    PendingLimit most = limit;
-    boolean claimed = false;
-    boolean armed = false;
-    if (most != null) {
-      most.retake();
-    }
-    try {
-      claimed = node.claimRearm(deadline);
-      if (claimed) {
-        Shard shard = home();
-        Answer answer = shard.tryRearm(node);
-        armed = answer == Answer.BUSY ? post(node, shard) : armed(node, shard, answer);
-      }
-    } catch (Throwable failure) {
-      if (!claimed || node.unclaimRearm(deadline)) {
-        throw failure; // its owner may try again
-      }
-      armed = true; // it was linked by then, and has fired
-    } finally {
-      if (!armed && most != null) {
-        try {
-          most.give(1);
-        } catch (Throwable overflow) {
-          most.owed++;
-        }
-      }
-    }
-    return armed;
+    return armAt(node, Math.min(deadlineNanos, WheelNode.NEVER_NANOS), true);
   }
 
   /**
@@ -417,7 +367,7 @@ public final class Engine {
    */
   public void acquirePermit() {
     if (limit != null) {
-      limit.take();
+      limit.take(false);
     }
     permits.increment();
   }
@@ -425,7 +375,7 @@ public final class Engine {
   /** Acquires a permit even above the limit, for what had one before. */
   public void reacquirePermit() {
     if (limit != null) {
-      limit.retake();
+      limit.take(true);
     }
     permits.increment();
   }
@@ -576,7 +526,7 @@ public final class Engine {
 
   /** {@return whether this was stopped, and no node that has fired is left to be handed on} */
   public boolean isOver() {
-    return stopped && !expiry.hasFired();
+    return shards.closed && !expiry.hasFired();
   }
 
   /** {@return whether the calling thread turns the wheels} */
@@ -590,7 +540,6 @@ public final class Engine {
    * Waits so long for the driver to hand on fired nodes.
    */
   public void stop(long waitNanos) {
-    stopped = true;
     Throwable first = null;
     try {
       synchronized (stoppedNodes) {

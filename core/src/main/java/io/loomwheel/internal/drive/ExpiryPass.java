@@ -29,7 +29,7 @@ final class ExpiryPass {
   /** The longest span that grows, in ticks; two years if a tick is a nanosecond. */
   private static final long LONGEST = 1L << 56;
 
-  private final Shards shards;
+  final Shards shards;
   final TickClock time;
   private final Outlet outlet;
   private final @Nullable PendingLimit limit;

@@ -21,7 +21,7 @@ final class PendingLimit {
   private final LongConsumer onRefusal;
 
   /**
-   * Permits that are held. Above the limit only by {@link #retake}: a thread that is refused adds
+   * Permits that are held. Above the limit only by taking one again: a thread that is refused adds
    * none even for a moment, or it would have others refused. Any thread adds and subtracts.
    */
   private final AtomicLong pending = new AtomicLong();
@@ -56,8 +56,12 @@ final class PendingLimit {
     this.nextReport = new AtomicLong(nanoTime.getAsLong());
   }
 
-  /** Acquires a permit, or throws. */
-  void take() {
+  /** Acquires a permit, or throws; a node that had one until it fired gets it above the limit. */
+  void take(boolean again) {
+    if (again) {
+      pending.incrementAndGet();
+      return;
+    }
     if (tryTake() < most) {
       return;
     }
@@ -105,11 +109,6 @@ final class PendingLimit {
   /** {@return the time since the last refusal; the greatest number if there was none} */
   long nanosSinceRefusal() {
     return refused.sum() == 0 ? Long.MAX_VALUE : nanoTime.getAsLong() - refusedAt;
-  }
-
-  /** Acquires a permit for a node that had one until it fired, even above the limit. */
-  void retake() {
-    pending.incrementAndGet();
   }
 
   /** Releases permits. If it throws, the caller adds them to {@link #owed}. */

@@ -11,7 +11,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * A wheel, the lock around it, and an inbox for threads that find the lock taken.
@@ -27,18 +26,6 @@ import java.util.function.Function;
  * and where {@link #unlock} itself may overflow, a store gives the lock back.
  */
 final class Shard extends ShardPad implements SlotOwner {
-  /** What became of a node that a thread has tried to link. */
-  enum Answer {
-    /** It lies in the wheel; {@link #nextTick} covers it. */
-    LINKED,
-
-    /** Another thread holds the lock, or many nodes wait in the inbox. */
-    BUSY,
-
-    /** The timer was stopped; the node will not run. */
-    CLOSED
-  }
-
   /** How many nodes of the inbox a producer links before its own. */
   private static final int FEW = 16;
 
@@ -106,8 +93,7 @@ final class Shard extends ShardPad implements SlotOwner {
 
   private final Wheel wheel;
 
-  /** Asks the driver to come for a sweep. */
-  private final Runnable sweepWanted;
+  private final Shards all;
 
   /**
    * Nodes that were armed, and {@link Moved} ones, while the lock was taken. Filled by any thread;
@@ -115,47 +101,35 @@ final class Shard extends ShardPad implements SlotOwner {
    */
   private final Queue<Object> inbox = new ConcurrentLinkedQueue<>();
 
-  /** Written under the lock; read by threads that post, after they have. */
-  private volatile boolean closed;
-
   /** A linked node that has got an earlier deadline. */
   private record Moved(WheelNode node) {}
 
-  Shard(Function<? super SlotOwner, ? extends Wheel> wheel, Runnable sweepWanted) {
-    this.wheel = wheel.apply(this);
-    this.sweepWanted = sweepWanted;
+  Shard(Shards all) {
+    this.all = all;
+    this.wheel = all.wheels.apply(this);
   }
 
   /**
-   * Links a new node if the lock is free. Either links it or throws an Error. Afterwards the caller
-   * has to wake the driver by {@link #nextTick}.
+   * Links a node, which other threads know if it is armed again. Either links it or throws an
+   * Error. Afterwards the caller has to wake the driver by {@link #nextTick}.
+   *
+   * @return false if another thread holds the lock, many nodes wait in the inbox, or the timer was
+   *     stopped; {@link #post} tells
    */
-  Answer tryArm(WheelNode node) {
-    return tryLink(node, false);
-  }
-
-  /** As {@link #tryArm}, for a node that other threads know already, and that is armed again. */
-  Answer tryRearm(WheelNode node) {
-    return tryLink(node, true);
-  }
-
-  private Answer tryLink(WheelNode node, boolean isKnown) {
+  boolean tryArm(WheelNode node, boolean isKnown) {
     if (!tryLock()) {
-      return Answer.BUSY;
+      return false;
     }
     try {
-      if (closed) {
-        return Answer.CLOSED;
-      }
-      if (!inbox.isEmpty() && !drain(FEW)) {
-        return Answer.BUSY;
+      if (all.closed || (!inbox.isEmpty() && !drain(FEW))) {
+        return false;
       }
       long tick = isKnown ? wheel.insertKnown(node) : wheel.insert(node);
       armed++; // no call from here on: a linked node is always counted
       if (tick < nextTick) {
         nextTick = tick;
       }
-      return Answer.LINKED;
+      return true;
     } finally {
       try {
         unlock();
@@ -194,8 +168,10 @@ final class Shard extends ShardPad implements SlotOwner {
 
   /** Leaves an armed node in the inbox; {@return false if the timer was stopped: it won't run} */
   boolean post(WheelNode node) {
-    inbox.add(node);
-    if (closed && node.claimCancel()) {
+    if (!all.closed) { // else nobody may empty the inbox any more
+      inbox.add(node);
+    }
+    if (all.closed && node.claimCancel()) {
       return false; // else a stop has it, and will return it
     }
     POSTED.getAndAdd(this, 1L);
@@ -248,13 +224,13 @@ final class Shard extends ShardPad implements SlotOwner {
   }
 
   /**
-   * Refuses new nodes, passes on all that are left, and drops them. May be called again, after an
-   * Error too.
+   * Has all shards refuse new nodes; passes on all that are left here, and drops them. May be
+   * called again, after an Error too.
    */
   void close(Consumer<? super WheelNode> to) {
     lock();
     try {
-      closed = true;
+      all.closed = true;
       drain(Integer.MAX_VALUE);
       wheel.forEach(to);
       wheel.clear();
@@ -359,7 +335,7 @@ final class Shard extends ShardPad implements SlotOwner {
 
   private void askForSweep() {
     if (isSweepDue()) {
-      sweepWanted.run();
+      all.sweepWanted.run();
     }
   }
 

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 final class Shards {
   private static final int ENTRIES = 256;
 
-  private final Function<? super SlotOwner, ? extends Wheel> wheels;
+  final Function<? super SlotOwner, ? extends Wheel> wheels;
 
   /** Called by a thread that cancels, when a shard is to be swept. */
-  private final Runnable sweepWanted;
+  final Runnable sweepWanted;
 
   /** Each is null until first used; set once, under this object's monitor. */
   private final AtomicReferenceArray<@Nullable Shard> shards;
@@ -41,8 +41,12 @@ final class Shards {
   /** For each entry, the bits in which its home differs from the one that it began with. */
   private final short[] moved = new short[ENTRIES];
 
-  /** Set once; a shard that is made afterwards takes nothing. Guarded by this object's monitor. */
-  private boolean closed;
+  /**
+   * Whether the timer was stopped: then no shard takes a node. Set before the inboxes and wheels
+   * are emptied, under a shard's lock. Read under it by threads that link, and by those that post,
+   * after they have; by the driver before each sleep.
+   */
+  volatile boolean closed;
 
   Shards(int count, Function<? super SlotOwner, ? extends Wheel> wheels, Runnable sweepWanted) {
     this.sweepWanted = sweepWanted;
@@ -78,10 +82,7 @@ final class Shards {
   private synchronized Shard make(int i) {
     Shard shard = shards.get(i);
     if (shard == null) {
-      shard = new Shard(wheels, sweepWanted);
-      if (closed) {
-        shard.close(node -> {});
-      }
+      shard = new Shard(this);
       Shard[] more = Arrays.copyOf(made, made.length + 1);
       more[made.length] = shard;
       made = more;
@@ -100,9 +101,6 @@ final class Shards {
    * May be called again, after an Error too.
    */
   void close(Consumer<? super WheelNode> to) {
-    synchronized (this) {
-      closed = true;
-    }
     Callbacks.callEach(Arrays.asList(made), shard -> shard.close(to));
   }
 }

@@ -64,7 +64,7 @@ class DriverTest {
   }
 
   private void arm(String name, long deadline) {
-    shard.tryArm(RecordedNode.due(name, deadline));
+    shard.tryArm(RecordedNode.due(name, deadline), false);
     driver.wakeBy(shard.nextTick());
   }
 
@@ -190,7 +190,7 @@ class DriverTest {
               return made.get(made.size() - 1);
             },
             Long.MAX_VALUE);
-    shard.tryArm(RecordedNode.due("later", 1000));
+    shard.tryArm(RecordedNode.due("later", 1000), false);
     hardy.start();
     awaitUntil(() -> reads.get() > 3);
     assertThat(outlet.failures).containsExactly(hiccup);
@@ -226,7 +226,7 @@ class DriverTest {
             },
             Long.MAX_VALUE);
     stopped.set(last);
-    shard.tryArm(RecordedNode.due("due", 1000));
+    shard.tryArm(RecordedNode.due("due", 1000), false);
     clock.set(1000);
     last.start();
     made.get(0).join();

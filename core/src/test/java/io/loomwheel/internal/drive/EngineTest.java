@@ -189,7 +189,7 @@ class EngineTest {
   @Test
   void reschedule_dueAtTheVeryBeginning_isInTime() {
     RecordedNode node = new RecordedNode("node");
-    engine.armAt(node, 0);
+    engine.armAt(node, 0, false);
     assertThat(node.deadlineNanos()).isZero();
     assertThat(engine.reschedule(node, 10)).isTrue();
     assertThat(bench.after(10)).containsExactly(node);

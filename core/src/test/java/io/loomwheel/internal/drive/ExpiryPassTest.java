@@ -38,8 +38,8 @@ class ExpiryPassTest {
 
   @Test
   void run_atTheTickOfADeadline_handsOnWithNoLockHeld() {
-    shards[0].tryArm(first);
-    shards[2].tryArm(second);
+    shards[0].tryArm(first, false);
+    shards[2].tryArm(second, false);
     outlet.onAccept =
         node -> {
           for (Shard shard : shards) {
@@ -74,7 +74,7 @@ class ExpiryPassTest {
     for (int i = 0; i < 300; i++) {
       RecordedNode node = RecordedNode.due("node " + i, 1 + i);
       wanted.add(node);
-      shards[(i * 7) % 3].tryArm(node); // as by a thread whose home moves
+      shards[(i * 7) % 3].tryArm(node, false); // as by a thread whose home moves
     }
     clock.addAndGet(320);
     turn.run();
@@ -84,12 +84,12 @@ class ExpiryPassTest {
   /** Only one of the shards has seen the tick at which both are overdue. */
   @Test
   void run_armedOverdueInSeveralShards_handsOnInOrderOverAll() {
-    shards[0].tryArm(RecordedNode.due("before", 320));
+    shards[0].tryArm(RecordedNode.due("before", 320), false);
     clock.addAndGet(320);
     turn.run();
     outlet.nodes.clear();
-    shards[0].tryArm(first);
-    shards[1].tryArm(second);
+    shards[0].tryArm(first, false);
+    shards[1].tryArm(second, false);
 
     turn.run();
 
@@ -101,7 +101,7 @@ class ExpiryPassTest {
     List<RecordedNode> nodes = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
       nodes.add(RecordedNode.due("node " + i, 1 + i * 16L));
-      shards[i % 3].tryArm(nodes.get(i));
+      shards[i % 3].tryArm(nodes.get(i), false);
     }
     List<RecordedNode> armedAtFirst = new ArrayList<>();
     outlet.onAccept =
@@ -118,7 +118,7 @@ class ExpiryPassTest {
 
   @Test
   void run_shardsWithNothingDue_areNotEntered() {
-    shards[0].tryArm(first);
+    shards[0].tryArm(first, false);
     shards[0].lock(); // would wait for ever
     shards[1].lock();
     turn.run();
@@ -130,15 +130,15 @@ class ExpiryPassTest {
     clock.addAndGet(170);
     turn.run();
     clock.addAndGet(-100);
-    shards[0].tryArm(first);
+    shards[0].tryArm(first, false);
     turn.run();
     assertThat(outlet.nodes).containsExactly(first);
   }
 
   @Test
   void run_recordsHowLateEachWas() {
-    shards[0].tryArm(RecordedNode.due("in time", 320));
-    shards[0].tryArm(RecordedNode.due("late", 220));
+    shards[0].tryArm(RecordedNode.due("in time", 320), false);
+    shards[0].tryArm(RecordedNode.due("late", 220), false);
     clock.addAndGet(320);
     turn.run();
     assertThat(turn.lateness.maxNanos(turn.time.now())).isEqualTo(100);
@@ -148,7 +148,7 @@ class ExpiryPassTest {
   @Test
   void run_outletThatTakesItsTime_recordsHowLateEachWasHandedOn() {
     for (int i = 0; i < 100; i++) {
-      shards[i % 3].tryArm(RecordedNode.due("node " + i, 160));
+      shards[i % 3].tryArm(RecordedNode.due("node " + i, 160), false);
     }
     outlet.onAccept = node -> clock.addAndGet(20_000_000);
     clock.addAndGet(160);
@@ -161,7 +161,7 @@ class ExpiryPassTest {
   @Test
   void run_readsTheClockForEachThatIsHandedOn() {
     for (int i = 0; i < 162; i++) {
-      shards[i % 3].tryArm(RecordedNode.due("node " + i, 160));
+      shards[i % 3].tryArm(RecordedNode.due("node " + i, 160), false);
     }
     clock.addAndGet(160);
     reads.set(0);
@@ -173,7 +173,7 @@ class ExpiryPassTest {
   @Test
   void run_outletThatThrows_recordsOnceHowLateEachWas() {
     for (int i = 0; i < 20; i++) {
-      shards[i % 3].tryArm(RecordedNode.due("node " + i, 160));
+      shards[i % 3].tryArm(RecordedNode.due("node " + i, 160), false);
     }
     outlet.onAccept =
         node -> {
@@ -192,8 +192,8 @@ class ExpiryPassTest {
 
   @Test
   void run_clockThrowsAsNodesAreHandedOn_handsThemOnAllTheSame() {
-    shards[0].tryArm(first);
-    shards[1].tryArm(second);
+    shards[0].tryArm(first, false);
+    shards[1].tryArm(second, false);
     clock.addAndGet(176);
     failingRead = 2; // behind that of the turn
     reads.set(0);
@@ -204,8 +204,8 @@ class ExpiryPassTest {
 
   @Test
   void run_fromTheOutlet_firesWhatIsDueByThen() {
-    shards[0].tryArm(first);
-    shards[1].tryArm(second);
+    shards[0].tryArm(first, false);
+    shards[1].tryArm(second, false);
     outlet.onAccept =
         node -> {
           if (node == first) {
@@ -216,17 +216,17 @@ class ExpiryPassTest {
     clock.addAndGet(160);
     turn.run();
     assertThat(outlet.nodes).containsExactly(first, second);
-    shards[0].tryArm(RecordedNode.due("third", 170));
+    shards[0].tryArm(RecordedNode.due("third", 170), false);
     turn.run();
     assertThat(outlet.nodes).hasSize(3);
   }
 
   @Test
   void run_fromTheOutlet_firstHandsOnWhatFiredWithIt_andSeesIt() {
-    shards[0].tryArm(first);
+    shards[0].tryArm(first, false);
     RecordedNode with = RecordedNode.due("with the first", 160);
-    shards[1].tryArm(with);
-    shards[2].tryArm(second);
+    shards[1].tryArm(with, false);
+    shards[2].tryArm(second, false);
     outlet.onAccept =
         node -> {
           if (node == first) {
@@ -245,7 +245,7 @@ class ExpiryPassTest {
   @Test
   void run_lateMinutesAfterTheTimerWasMade_isRecorded() {
     clock.addAndGet(5 * LatenessHistogram.WINDOW_NANOS);
-    shards[0].tryArm(RecordedNode.due("late", turn.time.now() - 100));
+    shards[0].tryArm(RecordedNode.due("late", turn.time.now() - 100), false);
     turn.run();
     assertThat(turn.lateness.maxNanos(turn.time.now())).isEqualTo(100);
   }
@@ -253,8 +253,8 @@ class ExpiryPassTest {
   @Test
   void run_outletThatThrows_isReported_andThatNodeIsHandedOnNextTime() {
     LinkageError error = new LinkageError("on purpose");
-    shards[0].tryArm(first);
-    shards[1].tryArm(second);
+    shards[0].tryArm(first, false);
+    shards[1].tryArm(second, false);
     outlet.onAccept =
         node -> {
           if (outlet.nodes.size() == 1) {
@@ -275,10 +275,10 @@ class ExpiryPassTest {
     OutOfMemoryError error = new OutOfMemoryError("on purpose");
     Faulty faulty = new Faulty(error);
     faulty.prime(100);
-    shards[0].tryArm(faulty);
+    shards[0].tryArm(faulty, false);
     RecordedNode behindIt = RecordedNode.due("behind it", 100);
-    shards[0].tryArm(behindIt);
-    shards[1].tryArm(first);
+    shards[0].tryArm(behindIt, false);
+    shards[1].tryArm(first, false);
     clock.addAndGet(112);
     assertThat(turn.run()).isFalse();
     assertThat(outlet.failures).containsExactly(error);
@@ -316,16 +316,16 @@ class ExpiryPassTest {
   @Test
   void nextTick_isTheEarliestOfAllShards() {
     assertThat(turn.nextTick()).isEqualTo(Wheel.NEVER_TICK);
-    shards[2].tryArm(second);
+    shards[2].tryArm(second, false);
     assertThat(turn.nextTick()).isEqualTo(11);
-    shards[1].tryArm(first);
+    shards[1].tryArm(first, false);
     assertThat(turn.nextTick()).isEqualTo(10);
   }
 
   @Test
   void isDue_whatIsBeforeThatTickOrInAnInbox() {
     assertThat(turn.isDue(Wheel.NEVER_TICK)).isFalse();
-    shards[1].tryArm(first);
+    shards[1].tryArm(first, false);
     assertThat(turn.isDue(10)).isFalse();
     assertThat(turn.isDue(11)).isTrue();
     shards[2].post(second);

@@ -54,7 +54,7 @@ final class OracleProducer implements Runnable {
     long deadline = deadline();
     OracleNode node = new OracleNode(me, nodes.size(), deadline, plan.producers());
     nodes.add(node);
-    round.engine().armAt(node, deadline);
+    round.engine().armAt(node, deadline, false);
     node.accepted(me, deadline, deadline, round.turns());
     return node;
   }

@@ -17,12 +17,12 @@ class PendingLimitTest {
 
   private void take(int permits) {
     for (int i = 0; i < permits; i++) {
-      limit.take();
+      limit.take(false);
     }
   }
 
   private void assertFull(int pending) {
-    assertThatThrownBy(limit::take)
+    assertThatThrownBy(() -> limit.take(false))
         .isInstanceOf(RejectedExecutionException.class)
         .hasMessage(pending + " timeouts are pending, and maxPendingTimeouts is 2");
   }
@@ -38,7 +38,7 @@ class PendingLimitTest {
         Waiting.spin();
       }
       limit.give(1);
-      assertThatCode(limit::take).doesNotThrowAnyException();
+      assertThatCode(() -> limit.take(false)).doesNotThrowAnyException();
     }
     other.join();
     assertFull(2);
@@ -47,7 +47,7 @@ class PendingLimitTest {
   @Test
   void retake_goesOverTheLimit_andCounts() {
     take(2);
-    limit.retake();
+    limit.take(true);
     assertFull(3);
     limit.give(1);
     assertFull(2);
@@ -58,7 +58,7 @@ class PendingLimitTest {
   void take_permitsAreOwed_releasesThemOnce() {
     take(2);
     limit.owed++;
-    limit.take();
+    limit.take(false);
     assertFull(2);
     limit.owed += 2;
     take(2);
@@ -73,7 +73,7 @@ class PendingLimitTest {
     AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // a clock may wrap round
     List<String> notified = new ArrayList<>();
     PendingLimit one = new PendingLimit(1, now::get, soFar -> notified.add(soFar + " refused"));
-    one.take();
+    one.take(false);
     refuse(one, 3);
     assertThat(notified).containsExactly("1 refused");
     now.addAndGet(SECONDS.toNanos(60) - 1);
@@ -89,7 +89,7 @@ class PendingLimitTest {
   void nanosSinceRefusal_countsFromTheLastRefusal() {
     AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
     PendingLimit one = new PendingLimit(1, now::get, soFar -> {});
-    one.take();
+    one.take(false);
     assertThat(one.nanosSinceRefusal()).isEqualTo(Long.MAX_VALUE);
     refuse(one, 1);
     now.addAndGet(7);
@@ -100,7 +100,7 @@ class PendingLimitTest {
 
   private static void refuse(PendingLimit limit, int times) {
     for (int i = 0; i < times; i++) {
-      assertThatThrownBy(limit::take).isInstanceOf(RejectedExecutionException.class);
+      assertThatThrownBy(() -> limit.take(false)).isInstanceOf(RejectedExecutionException.class);
     }
   }
 }

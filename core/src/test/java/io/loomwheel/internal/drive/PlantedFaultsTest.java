@@ -51,15 +51,15 @@ class PlantedFaultsTest {
             "the driver doesn't look again",
             SLEEP,
             "drive/Driver",
-            "stopping || expiry.isDue(tick) ? AWAKE : tick",
-            "stopping ? AWAKE : tick"),
+            "expiry.shards.closed || expiry.isDue(tick) ? AWAKE : tick",
+            "expiry.shards.closed ? AWAKE : tick"),
         new Fault(
             "the driver looks again before it publishes",
             SLEEP,
             "drive/Driver",
             "    nextWake = tick;\n    if (!well) {",
             "    boolean due = expiry.isDue(tick);\n    nextWake = tick;\n"
-                + "    if (!stopping && !due) {\n      return tick;\n    }\n    if (!well) {"),
+                + "    if (!expiry.shards.closed && !due) {\n      return tick;\n    }\n    if (!well) {"),
         new Fault(
             "a queued node is brought forward and nobody is woken",
             SLEEP,

@@ -23,12 +23,14 @@ class ShardMemoryTest {
   private Wheel wheel;
   private int sweepsWanted;
   private final Shard shard =
-      new Shard(
-          owner -> {
-            wheel = new HierarchicalWheel(0, owner);
-            return wheel;
-          },
-          () -> sweepsWanted++);
+      new Shards(
+              1,
+              owner -> {
+                wheel = new HierarchicalWheel(0, owner);
+                return wheel;
+              },
+              () -> sweepsWanted++)
+          .at(0);
   private final List<RecordedNode> nodes = new ArrayList<>();
 
   @BeforeEach
@@ -36,7 +38,7 @@ class ShardMemoryTest {
     for (int i = 0; i < COUNT; i++) {
       RecordedNode node = RecordedNode.due("node " + i, 1_000_000_000L + i * 10_000_000L);
       nodes.add(node);
-      shard.tryArm(node);
+      shard.tryArm(node, false);
     }
   }
 
@@ -83,7 +85,7 @@ class ShardMemoryTest {
     int shares = 0;
     for (; shard.hasWork(); shares++) {
       shard.work(none);
-      shard.tryArm(RecordedNode.due("in between", 1_000_000_000L + shares));
+      shard.tryArm(RecordedNode.due("in between", 1_000_000_000L + shares), false);
     }
     assertThat(shares).isGreaterThan(20);
     assertThat(shard.count()).isEqualTo(1000 + shares);
@@ -94,12 +96,13 @@ class ShardMemoryTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 5, 9, 20, 40, 64, 70, 200})
   void cancel_allOfManySmallSlots_keepsNothing(int inASlot) {
-    Shard hashed = new Shard(owner -> new HashedWheel(0, 32_768, owner), () -> sweepsWanted++);
+    Shard hashed =
+        new Shards(1, owner -> new HashedWheel(0, 32_768, owner), () -> sweepsWanted++).at(0);
     List<RecordedNode> all = new ArrayList<>();
     for (int i = 0; i < COUNT; i++) {
       RecordedNode node = RecordedNode.due("node " + i, 1_000_000 + i / inASlot);
       all.add(node);
-      hashed.tryArm(node);
+      hashed.tryArm(node, false);
     }
     all.forEach(RecordedNode::claimCancel);
     assertThat(sweepsWanted).isPositive();
@@ -134,7 +137,7 @@ class ShardMemoryTest {
   void cancel_allButTheFirstOfEachChunk_keepsTwiceWhatLives() {
     for (int i = 0; i < COUNT; i++) {
       RecordedNode node = RecordedNode.due("more " + i, 1_000_000_000_000L + i);
-      shard.tryArm(node);
+      shard.tryArm(node, false);
       if (i % 63 != 0) {
         node.claimCancel();
       }
@@ -152,7 +155,7 @@ class ShardMemoryTest {
     List<RecordedNode> left = new ArrayList<>();
     for (int i = 0; i < 5 * COUNT; i++) {
       RecordedNode node = RecordedNode.due("more " + i, 1_000_000_000_000L + i);
-      shard.tryArm(node);
+      shard.tryArm(node, false);
       left.add(node);
     }
     for (int i = 5 * COUNT - 1; i >= 0; i--) {
@@ -194,15 +197,16 @@ class ShardMemoryTest {
   /** Each slot has chunks of 3, 7, 15, 31, 63 and 31 cells after the sweep. */
   @Test
   void sweep_ofSlotsThatAreAllAlike_leavesNoneDue() {
-    Shard hashed = new Shard(owner -> new HashedWheel(0, 512, owner), () -> sweepsWanted++);
+    Shard hashed =
+        new Shards(1, owner -> new HashedWheel(0, 512, owner), () -> sweepsWanted++).at(0);
     for (int i = 0; i < 320 * 150; i++) {
-      hashed.tryArm(RecordedNode.due("stays " + i, 100_000 + i / 150));
+      hashed.tryArm(RecordedNode.due("stays " + i, 100_000 + i / 150), false);
     }
     List<RecordedNode> burst = new ArrayList<>();
     for (int i = 0; i < 400_000; i++) {
       RecordedNode node = RecordedNode.due("burst " + i, 100_450 + 512L * i);
       burst.add(node);
-      hashed.tryArm(node);
+      hashed.tryArm(node, false);
     }
     burst.forEach(RecordedNode::claimCancel);
     ExpiredBuffer none = new ExpiredBuffer();
@@ -242,7 +246,7 @@ class ShardMemoryTest {
       for (int j = 0; j < 100; j++) {
         RecordedNode node = RecordedNode.due("later", 1_000_000_000L + j * 2_000_000_000L);
         later.add(node);
-        shard.tryArm(node);
+        shard.tryArm(node, false);
       }
     }
     work();
@@ -254,9 +258,10 @@ class ShardMemoryTest {
   /** Each time the node gets a cell in another slot, and leaves an empty one behind. */
   @Test
   void tryBringForward_overAndOver_asksForSweeps() {
-    Shard hashed = new Shard(owner -> new HashedWheel(0, 65_536, owner), () -> sweepsWanted++);
+    Shard hashed =
+        new Shards(1, owner -> new HashedWheel(0, 65_536, owner), () -> sweepsWanted++).at(0);
     RecordedNode node = RecordedNode.due("node", 1_000_000);
-    hashed.tryArm(node);
+    hashed.tryArm(node, false);
     ExpiredBuffer none = new ExpiredBuffer();
     for (int i = 0; i < 10 * COUNT; i++) {
       node.claimReschedule(1_000_000);
@@ -307,7 +312,7 @@ class ShardMemoryTest {
   void cancel_ofWhatWasAlreadyDropped_isNotCountedTwice() {
     for (int i = 0; i < 50 * COUNT; i++) { // arm and cancel: the chunks are dropped on the way
       RecordedNode node = RecordedNode.due("pair", 1_000_000_000_000L + 7L * i);
-      shard.tryArm(node);
+      shard.tryArm(node, false);
       node.claimCancel();
     }
     assertThat(sweepsWanted).isLessThan(20);

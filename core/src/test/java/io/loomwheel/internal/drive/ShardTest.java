@@ -23,12 +23,14 @@ class ShardTest {
 
   private Wheel wheel;
   private final Shard shard =
-      new Shard(
-          owner -> {
-            wheel = new HierarchicalWheel(0, owner);
-            return wheel;
-          },
-          () -> {});
+      new Shards(
+              1,
+              owner -> {
+                wheel = new HierarchicalWheel(0, owner);
+                return wheel;
+              },
+              () -> {})
+          .at(0);
   private final ExpiredBuffer expired = new ExpiredBuffer();
   private final RecordedNode first = RecordedNode.due("first", 50);
   private final RecordedNode second = RecordedNode.due("second", 50);
@@ -50,21 +52,21 @@ class ShardTest {
   @Test
   void tryArm_lowersTheTickThatTheDriverHasToKnow() {
     assertThat(shard.nextTick()).isEqualTo(Wheel.NEVER_TICK);
-    assertThat(shard.tryArm(first)).isEqualTo(Shard.Answer.LINKED);
+    assertThat(shard.tryArm(first, false)).isTrue();
     assertThat(shard.nextTick()).isEqualTo(50);
-    assertThat(shard.tryArm(RecordedNode.due("later", 60))).isEqualTo(Shard.Answer.LINKED);
+    assertThat(shard.tryArm(RecordedNode.due("later", 60), false)).isTrue();
     assertThat(shard.nextTick()).isEqualTo(50);
-    assertThat(shard.tryArm(RecordedNode.due("sooner", 20))).isEqualTo(Shard.Answer.LINKED);
+    assertThat(shard.tryArm(RecordedNode.due("sooner", 20), false)).isTrue();
     assertThat(shard.nextTick()).isEqualTo(20);
     assertThat(shard.armed()).isEqualTo(3);
   }
 
   @Test
   void lockTaken_nobodyWaits() {
-    shard.tryArm(first);
+    shard.tryArm(first, false);
     shard.lock();
-    assertThat(shard.tryArm(second)).isEqualTo(Shard.Answer.BUSY);
-    assertThat(shard.tryRearm(third)).isEqualTo(Shard.Answer.BUSY);
+    assertThat(shard.tryArm(second, false)).isFalse();
+    assertThat(shard.tryArm(third, true)).isFalse();
     assertThat(shard.tryBringForward(first)).isFalse();
     shard.cancelled(100_000);
     shard.settle();
@@ -72,7 +74,7 @@ class ShardTest {
     shard.unlock();
     assertThat(shard.armed()).isEqualTo(1);
     assertThat(shard.sample(ALL)[0]).isZero();
-    assertThat(shard.tryArm(second)).isEqualTo(Shard.Answer.LINKED);
+    assertThat(shard.tryArm(second, false)).isTrue();
   }
 
   @Test
@@ -81,7 +83,7 @@ class ShardTest {
     assertThat(shard.post(first)).isTrue();
     shard.unlock();
     assertThat(shard.hasQueuedNodes()).isTrue();
-    assertThat(shard.tryArm(second)).isEqualTo(Shard.Answer.LINKED);
+    assertThat(shard.tryArm(second, false)).isTrue();
     assertThat(shard.hasQueuedNodes()).isFalse();
     assertThat(shard.armed()).isEqualTo(2);
     assertThat(turn(50)).containsExactly(first, second);
@@ -92,7 +94,7 @@ class ShardTest {
     shard.post(RecordedNode.due("sooner", 20));
     shard.post(RecordedNode.due("soonest", 10));
     shard.post(RecordedNode.due("later", 30));
-    assertThat(shard.tryArm(first)).isEqualTo(Shard.Answer.LINKED);
+    assertThat(shard.tryArm(first, false)).isTrue();
     assertThat(shard.nextTick()).isEqualTo(10);
   }
 
@@ -101,7 +103,7 @@ class ShardTest {
     for (int i = 0; i < 100; i++) {
       shard.post(RecordedNode.due("posted", 20));
     }
-    assertThat(shard.tryArm(first)).isEqualTo(Shard.Answer.BUSY);
+    assertThat(shard.tryArm(first, false)).isFalse();
     shard.post(first);
     assertThat(shard.hasQueuedNodes()).isTrue();
     assertThat(turn(50)).hasSize(101).endsWith(first);
@@ -140,7 +142,7 @@ class ShardTest {
   @Test
   void turn_drainsTheInboxAndFiresWhatIsDue() {
     shard.post(first);
-    shard.tryArm(RecordedNode.due("later", 60));
+    shard.tryArm(RecordedNode.due("later", 60), false);
     shard.post(second);
     assertThat(turn(49)).isEmpty();
     assertThat(turn(50)).containsExactly(first, second);
@@ -154,9 +156,9 @@ class ShardTest {
   @Test
   void turn_othersHaveFiredIntoTheSameBuffer_countsItsOwn() {
     expired.drainTo(node -> true);
-    shard.tryArm(first);
+    shard.tryArm(first, false);
     shard.turn(50, expired);
-    shard.tryArm(RecordedNode.due("next", 60));
+    shard.tryArm(RecordedNode.due("next", 60), false);
     shard.turn(60, expired);
     assertThat(expired.size()).isEqualTo(2);
     assertThat(shard.fired()).isEqualTo(2);
@@ -165,7 +167,7 @@ class ShardTest {
   @Test
   void work_largeSlotToCome_bringsItDownInShares() {
     for (int i = 0; i < 2048; i++) {
-      shard.tryArm(RecordedNode.due("node " + i, 128 + i % 64));
+      shard.tryArm(RecordedNode.due("node " + i, 128 + i % 64), false);
     }
     assertThat(shard.nextTick()).as("half a slot before").isEqualTo(96);
     turn(95);
@@ -182,7 +184,7 @@ class ShardTest {
 
   @Test
   void tryBringForward_movesTheNode() {
-    shard.tryArm(first);
+    shard.tryArm(first, false);
     first.claimReschedule(20);
     assertThat(shard.tryBringForward(first)).isTrue();
     assertThat(shard.nextTick()).isEqualTo(20);
@@ -193,7 +195,7 @@ class ShardTest {
 
   @Test
   void tryBringForward_leavesItsOldCell() {
-    shard.tryArm(first);
+    shard.tryArm(first, false);
     first.claimReschedule(20);
     shard.tryBringForward(first);
     assertThat(close()).containsExactly(first);
@@ -201,7 +203,7 @@ class ShardTest {
 
   @Test
   void tryBringForward_armedAgainElsewhere_isLeftAlone() {
-    shard.tryArm(first);
+    shard.tryArm(first, false);
     turn(50);
     first.claimRearm(70);
     assertThat(shard.tryBringForward(first)).isTrue();
@@ -210,7 +212,7 @@ class ShardTest {
 
   @Test
   void tryBringForward_cancelledMeanwhile_leavesNothingBehind() {
-    shard.tryArm(first);
+    shard.tryArm(first, false);
     first.claimReschedule(20);
     first.claimCancel();
     assertThat(shard.tryBringForward(first)).isTrue();
@@ -219,7 +221,7 @@ class ShardTest {
 
   @Test
   void postMoved_isLinkedForItsNewDeadline() {
-    shard.tryArm(first);
+    shard.tryArm(first, false);
     first.claimReschedule(20);
     shard.postMoved(first);
     assertThat(turn(20)).containsExactly(first);
@@ -227,12 +229,12 @@ class ShardTest {
   }
 
   @Test
-  void tryRearm_countsAsNewAndDrainsTheInboxFirst() {
-    shard.tryArm(first);
+  void tryArm_again_countsAsNewAndDrainsTheInboxFirst() {
+    shard.tryArm(first, false);
     turn(50);
     assertThat(first.claimRearm(70)).isTrue();
     shard.post(RecordedNode.due("sooner", 60));
-    assertThat(shard.tryRearm(first)).isEqualTo(Shard.Answer.LINKED);
+    assertThat(shard.tryArm(first, true)).isTrue();
     assertThat(shard.nextTick()).isEqualTo(60);
     assertThat(shard.armed()).isEqualTo(3);
     assertThat(turn(70)).hasSize(2);
@@ -240,8 +242,8 @@ class ShardTest {
 
   @Test
   void cancelled_countsWhatLeftItsCell() {
-    shard.tryArm(first);
-    shard.tryArm(second);
+    shard.tryArm(first, false);
+    shard.tryArm(second, false);
     first.claimCancel();
     assertThat(shard.sample(ALL)[0]).isEqualTo(1);
     second.claimCancel();
@@ -251,13 +253,13 @@ class ShardTest {
 
   @Test
   void close_givesAllOnceAndRefusesAllElse() {
-    shard.tryArm(first);
+    shard.tryArm(first, false);
     shard.post(second);
     assertThat(close()).containsExactlyInAnyOrder(first, second);
     assertThat(shard.armed()).isEqualTo(2);
     assertThat(shard.nextTick()).isEqualTo(Wheel.NEVER_TICK);
-    assertThat(shard.tryArm(third)).isEqualTo(Shard.Answer.CLOSED);
-    assertThat(shard.tryRearm(third)).isEqualTo(Shard.Answer.CLOSED);
+    assertThat(shard.tryArm(third, false)).isFalse();
+    assertThat(shard.tryArm(third, true)).isFalse();
     assertThat(shard.post(third)).isFalse();
     third.claimCancel(); // as the thread does that has posted it
     assertThat(close()).isEmpty();
@@ -269,16 +271,16 @@ class ShardTest {
     for (int i = 0; i < 16; i++) {
       shard.post(RecordedNode.due("posted", 20));
     }
-    assertThat(shard.tryArm(first)).isEqualTo(Shard.Answer.LINKED);
+    assertThat(shard.tryArm(first, false)).isTrue();
     for (int i = 0; i < 17; i++) {
       shard.post(RecordedNode.due("posted", 20));
     }
-    assertThat(shard.tryArm(second)).isEqualTo(Shard.Answer.BUSY);
+    assertThat(shard.tryArm(second, false)).isFalse();
   }
 
   @Test
   void settle_movedInTheInbox_lowersTheTick() {
-    shard.tryArm(first);
+    shard.tryArm(first, false);
     first.claimReschedule(20);
     shard.postMoved(first);
     shard.settle();

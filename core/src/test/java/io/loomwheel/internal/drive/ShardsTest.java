@@ -45,7 +45,7 @@ class ShardsTest {
     List<WheelNode> nodes = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       RecordedNode node = RecordedNode.due("node " + i, 50);
-      shards.at(i / 2).tryArm(node);
+      shards.at(i / 2).tryArm(node, false);
       nodes.add(node);
     }
     List<WheelNode> left = new ArrayList<>();
@@ -70,13 +70,13 @@ class ShardsTest {
   @Test
   void close_shardsThatAreMadeAfterwards_takeNothing() {
     RecordedNode node = RecordedNode.due("node", 50);
-    shards.at(1).tryArm(node);
+    shards.at(1).tryArm(node, false);
     List<WheelNode> left = new ArrayList<>();
     shards.close(left::add);
     assertThat(left).containsExactly(node);
     RecordedNode late = RecordedNode.due("late", 50);
-    assertThat(shards.at(1).tryArm(late)).isEqualTo(Shard.Answer.CLOSED);
-    assertThat(shards.at(2).tryArm(late)).isEqualTo(Shard.Answer.CLOSED);
+    assertThat(shards.at(1).tryArm(late, false)).isFalse();
+    assertThat(shards.at(2).tryArm(late, false)).isFalse();
     assertThat(shards.at(2).post(late)).isFalse();
   }
 }

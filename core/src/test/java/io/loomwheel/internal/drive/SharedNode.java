@@ -13,7 +13,8 @@ public class SharedNode {
   private static final long SOON = 1;
   private static final long LATE = 1000;
 
-  private final Shard shard = new Shard(owner -> new HierarchicalWheel(0, owner), () -> {});
+  private final Shard shard =
+      new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {}).at(0);
 
   /** Null until it was armed. */
   private volatile Node node;
@@ -71,10 +72,7 @@ public class SharedNode {
 
   private boolean arm(Node made, long deadline) {
     made.prime(deadline);
-    Shard.Answer answer = shard.tryArm(made);
-    return answer == Shard.Answer.BUSY // as the engine does
-        ? shard.post(made)
-        : answer != Shard.Answer.CLOSED || !made.claimCancel();
+    return shard.tryArm(made, false) || shard.post(made); // as the engine does
   }
 
   private void relink(Node known) {

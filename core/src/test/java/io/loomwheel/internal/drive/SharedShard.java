@@ -14,7 +14,8 @@ import org.jetbrains.lincheck.datastructures.Operation;
 public class SharedShard {
   private static final long TICK = 1;
 
-  private final Shard shard = new Shard(owner -> new HierarchicalWheel(0, owner), () -> {});
+  private final Shard shard =
+      new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {}).at(0);
 
   @Operation(runOnce = true)
   public boolean armFirst() {
@@ -61,10 +62,7 @@ public class SharedShard {
   private boolean arm(int number) {
     Node node = new Node(number);
     node.prime(TICK);
-    Shard.Answer answer = shard.tryArm(node);
-    return answer == Shard.Answer.BUSY // as the engine does
-        ? shard.post(node)
-        : answer != Shard.Answer.CLOSED || !node.claimCancel();
+    return shard.tryArm(node, false) || shard.post(node); // as the engine does
   }
 
   private static final class Digits {

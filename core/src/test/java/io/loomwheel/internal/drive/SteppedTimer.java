@@ -43,7 +43,7 @@ final class SteppedTimer implements Outlet {
   // --- what threads do ---
 
   void arm(long deadline) {
-    arm(node -> engine.armAt(node, node.deadline), Math.max(deadline, now));
+    arm(node -> engine.armAt(node, node.deadline, false), Math.max(deadline, now));
   }
 
   private void arm(Predicate<SteppedNode> call, long deadline) {
@@ -92,7 +92,7 @@ final class SteppedTimer implements Outlet {
 
   /** Arms a node whose tick has passed. */
   void armOverdue() {
-    arm(node -> engine.armAt(node, node.deadline), now - 1);
+    arm(node -> engine.armAt(node, node.deadline, false), now - 1);
   }
 
   void reschedule(int i, long deadline) {

@@ -60,7 +60,8 @@ public final class ArmRaces {
   @Outcome(id = ".*, ba", expect = FORBIDDEN, desc = "out of order")
   @State
   public static class InboxDrain {
-    private final Shard shard = new Shard(owner -> new HierarchicalWheel(0, owner), () -> {});
+    private final Shard shard =
+        new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {}).at(0);
     private final Node late = new Node("b");
 
     {
@@ -99,7 +100,8 @@ public final class ArmRaces {
   @Outcome(id = "true, a", expect = FORBIDDEN, desc = "lost")
   @State
   public static class InboxClose {
-    private final Shard shard = new Shard(owner -> new HierarchicalWheel(0, owner), () -> {});
+    private final Shard shard =
+        new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {}).at(0);
     private final Node late = new Node("b");
 
     {

@@ -125,13 +125,15 @@ public final class BringForwardRaces {
   @Outcome(id = ".*, 0, 0", expect = FORBIDDEN, desc = "lost")
   @State
   public static class BringForwardRearm {
-    private final Shard first = new Shard(owner -> new HierarchicalWheel(0, owner), () -> {});
-    private final Shard second = new Shard(owner -> new HierarchicalWheel(0, owner), () -> {});
+    private final Shard first =
+        new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {}).at(0);
+    private final Shard second =
+        new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {}).at(0);
     private final Node node = new Node();
 
     {
       node.prime(20);
-      first.tryArm(node);
+      first.tryArm(node, false);
     }
 
     @Actor
@@ -148,7 +150,7 @@ public final class BringForwardRaces {
     public void fireAndRearm() {
       first.turn(20, new ExpiredBuffer());
       if (node.claimRearm(30)) {
-        second.tryRearm(node);
+        second.tryArm(node, true);
       }
     }
 
