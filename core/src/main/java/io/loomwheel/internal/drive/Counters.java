@@ -25,7 +25,10 @@ public final class Counters {
   private final ExpiryPass turn;
 
   /** Nodes that went to dispatch without a wheel. */
-  private final LongAdder undelayed = new LongAdder();
+  final LongAdder undelayed = new LongAdder();
+
+  /** New deadlines that were given. */
+  final LongAdder rescheduled = new LongAdder();
 
   /** The last sample. Written and read by any thread that counts. */
   private volatile @Nullable CountSample last;
@@ -33,10 +36,6 @@ public final class Counters {
   Counters(Shards shards, ExpiryPass turn) {
     this.shards = shards;
     this.turn = turn;
-  }
-
-  void countUndelayed() {
-    undelayed.increment();
   }
 
   /** {@return how many nodes were linked, those armed again included} */
@@ -100,11 +99,11 @@ public final class Counters {
   }
 
   /**
-   * {@return how many new deadlines were given; after a thousand in a shard, by a sample, unless
-   * the clock is moved by hand}
+   * {@return how many new deadlines were given; after a thousand, by a sample, unless the clock is
+   * moved by hand}
    */
   public long rescheduled() {
-    return sum(Shard::rescheduled);
+    return rescheduled.sum();
   }
 
   /** {@return how often the driver has looked for work} */

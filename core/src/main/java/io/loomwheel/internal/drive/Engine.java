@@ -39,7 +39,7 @@ public final class Engine {
 
   private static final ThreadLocal<int[]> NESTED = ThreadLocal.withInitial(() -> new int[1]);
 
-  /** So many new deadlines in a shard are counted one by one. */
+  /** So many new deadlines are counted one by one. */
   private static final int COUNTED_EACH = 1000;
 
   /** Chooses one new deadline of 64. */
@@ -82,7 +82,7 @@ public final class Engine {
     ThreadFactory threads = settings.driver();
     time = new TickClock(settings.clock(), settings.tickShift(), settings.slack());
     shards = new Shards(settings.shards(), settings.wheels(), this::wakeDriver);
-    home(); // makes a shard, so that its classes are loaded by now
+    shards.at(shards.homeOf(Shards.entry())); // here, so that its classes are loaded by now
     long most = settings.maxPending();
     limit =
         most == 0
@@ -237,7 +237,7 @@ public final class Engine {
     }
     try {
       if (counts) {
-        counters.countUndelayed();
+        counters.undelayed.increment();
       }
       outlet.accept(fired);
     } finally {
@@ -294,9 +294,10 @@ public final class Engine {
       }
     }
     if (countsEach) {
-      countsEach = home().countRescheduled(1) < COUNTED_EACH || isByHand();
+      counters.rescheduled.increment();
+      countsEach = isByHand() || counters.rescheduled.sum() < COUNTED_EACH;
     } else if ((((moment * SPREAD) ^ (moment >>> 7)) * SPREAD) >>> SAMPLE_SHIFT == 0) {
-      home().countRescheduled(1L << (Long.SIZE - SAMPLE_SHIFT));
+      counters.rescheduled.add(1L << (Long.SIZE - SAMPLE_SHIFT));
     }
     return true;
   }
@@ -312,10 +313,6 @@ public final class Engine {
       }
     }
     driver.wakeBy(tick);
-  }
-
-  private Shard home() {
-    return shards.at(shards.homeOf(Shards.entry()));
   }
 
   /** Cancels an armed node and drops it from its slot; {@return whether this call did} */

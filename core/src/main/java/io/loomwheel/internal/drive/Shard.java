@@ -39,7 +39,6 @@ final class Shard extends ShardPad implements SlotOwner {
   private static final VarHandle CANCELLED;
   private static final VarHandle ARMED;
   private static final VarHandle POSTED;
-  private static final VarHandle RESCHEDULED;
 
   static {
     try {
@@ -48,7 +47,6 @@ final class Shard extends ShardPad implements SlotOwner {
       CANCELLED = lookup.findVarHandle(Shard.class, "cancelled", long.class);
       ARMED = lookup.findVarHandle(Shard.class, "armed", long.class);
       POSTED = lookup.findVarHandle(Shard.class, "posted", long.class);
-      RESCHEDULED = lookup.findVarHandle(Shard.class, "rescheduled", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -79,9 +77,6 @@ final class Shard extends ShardPad implements SlotOwner {
 
   /** Nodes ever posted; added to by the threads that post, once none may be refused. */
   private volatile long posted;
-
-  /** New deadlines given by threads whose home is here; added to by any of them. */
-  private volatile long rescheduled;
 
   @SuppressWarnings("unused") // trailing padding, against false sharing
   private int b00, b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
@@ -272,16 +267,6 @@ final class Shard extends ShardPad implements SlotOwner {
   /** {@return how many cells there are, used or not} Racy. */
   long cells() {
     return wheel.cells();
-  }
-
-  /** Counts new deadlines given by a thread whose home is here; {@return how many there were} */
-  long countRescheduled(long deadlines) {
-    return (long) RESCHEDULED.getAndAdd(this, deadlines);
-  }
-
-  /** {@return how many deadlines were changed by threads whose home is here} */
-  long rescheduled() {
-    return rescheduled;
   }
 
   /** Links the nodes of the inbox, so that {@link #nextTick} covers them too. */

@@ -308,13 +308,6 @@ class ShardTest {
     assertThat(shard.count()).isEqualTo(300);
   }
 
-  @Test
-  void countRescheduled_saysHowManyThereWere() {
-    assertThat(shard.countRescheduled(3)).isZero();
-    assertThat(shard.countRescheduled(64)).isEqualTo(3);
-    assertThat(shard.rescheduled()).isEqualTo(67);
-  }
-
   static Stream<Named<Consumer<Shard>>> visits() {
     return Stream.of(
         Named.of("turn", shard -> shard.turn(1, new ExpiredBuffer())),
