@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The nodes that stops have cancelled. Each is notified, and then taken by one stop, which returns
  * it.
  *
- * <p>A thread that notifies, and calls the stop once more on the way, leaves the rest to its outer
- * call: nodes that each stop the timer as they are notified don't nest. Other threads help.
+ * <p>One thread notifies at a time; whoever comes meanwhile leaves the rest to it. So nodes that
+ * each stop the timer as they are notified don't nest.
  *
  * <p>Nothing that fails on the way loses a node: it lies here from the store behind its
  * cancellation until a stop has taken it, but while it is notified. A node that ran out of memory
@@ -30,8 +30,8 @@ public final class StoppedNodes {
   /** Those that were notified, to be taken. */
   private @Nullable WheelNode notified;
 
-  /** The threads that notify; cells are null otherwise. More leave it to these. */
-  private final @Nullable Thread[] notifiers = new Thread[4];
+  /** Whether a thread is at it. */
+  private boolean isNotifying;
 
   /**
    * Cancels a node that is notified later; {@return whether this call has} If it throws, nothing
@@ -47,7 +47,7 @@ public final class StoppedNodes {
   }
 
   /**
-   * Notifies each node that was not notified yet, unless this thread is at it. Throws nothing.
+   * Notifies each node that was not notified yet, unless a thread is at it. Throws nothing.
    *
    * @param first what was thrown before, or null
    * @param add combines two of what was thrown
@@ -56,8 +56,13 @@ public final class StoppedNodes {
   public @Nullable Throwable notifyEach(
       @Nullable Throwable first, BinaryOperator<@Nullable Throwable> add) {
     Throwable all = first;
-    int cell = enter();
-    while (cell >= 0) {
+    synchronized (this) {
+      if (isNotifying) {
+        return all;
+      }
+      isNotifying = true;
+    }
+    while (true) {
       WheelNode node;
       Throwable thrown = null;
       synchronized (this) {
@@ -65,7 +70,7 @@ public final class StoppedNodes {
         if (node == null) {
           waiting = failed; // for the next stop
           failed = null;
-          notifiers[cell] = null;
+          isNotifying = false;
           return all;
         }
         waiting = node.next;
@@ -92,23 +97,6 @@ public final class StoppedNodes {
         }
       }
     }
-    return all;
-  }
-
-  /** {@return the cell of this thread from now on; negative if it has one, or none is free} */
-  private synchronized int enter() {
-    Thread mine = Thread.currentThread();
-    int free = -1;
-    for (int i = 0; i < notifiers.length; i++) {
-      if (notifiers[i] == mine) {
-        return -1;
-      }
-      free = notifiers[i] == null ? i : free;
-    }
-    if (free >= 0) {
-      notifiers[free] = mine;
-    }
-    return free;
   }
 
   /**
