@@ -1,11 +1,14 @@
 package io.loomwheel;
 
 import io.loomwheel.internal.dispatch.Dispatcher;
-import io.loomwheel.internal.dispatch.DurationCounts;
 import io.loomwheel.internal.drive.Counters;
+import io.loomwheel.internal.drive.LatenessHistogram;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 
 /**
  * Counts of what a timer has done since it was made, and its lateness in the last one to two
@@ -43,9 +46,9 @@ import java.util.Objects;
  *     handed to the executor at most that late, since the timer was made; the last one stands for
  *     all but those that had no delay. Those within an eighth below a duration may be missing from
  *     its count
- * @param begunWithin the same for the time from there until the executor began the task, of one
- *     task in 16; a batch that a relay takes as one has at least one of them, so there are more
- *     where few fire together. A task with an executor of its own is left out
+ * @param begunWithin the same, as exactly, for the time from there until the executor began the
+ *     task, of one task in 16; a batch that a relay takes as one has at least one of them, so there
+ *     are more where few fire together. A task with an executor of its own is left out
  */
 public record WheelStats(
     long armed,
@@ -62,6 +65,11 @@ public record WheelStats(
     long rescued,
     Map<Duration, Long> handedOnWithin,
     Map<Duration, Long> begunWithin) {
+  /** From a millisecond to ten seconds, and what is longer; the same for all timers. */
+  private static final long[] BOUND_NANOS =
+      LongStream.of(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, Long.MAX_VALUE)
+          .map(TimeUnit.MILLISECONDS::toNanos)
+          .toArray();
 
   /** Accepts any numbers. Takes copies of the maps, in their order. */
   public WheelStats {
@@ -86,7 +94,16 @@ public record WheelStats(
         Duration.ofNanos(engine.lateNanos(0.99)),
         Duration.ofNanos(engine.lateNanos(1)),
         dispatcher.rescued(),
-        DurationCounts.byBound(engine.lateUpTo(DurationCounts.boundNanos())),
-        dispatcher.begunWithin());
+        within(engine.lateness()),
+        within(dispatcher.untilBegun()));
+  }
+
+  private static Map<Duration, Long> within(LatenessHistogram times) {
+    long[] upTo = times.countsUpTo(BOUND_NANOS);
+    Map<Duration, Long> within = new LinkedHashMap<>();
+    for (int i = 0; i < upTo.length; i++) {
+      within.put(Duration.ofNanos(BOUND_NANOS[i]), upTo[i]);
+    }
+    return within;
   }
 }

@@ -8,16 +8,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.hangwatch.Waiting;
-import io.loomwheel.internal.dispatch.DurationCounts;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.LongStream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
@@ -116,6 +117,10 @@ class WheelStatsTest {
   @Test
   void stats_ofANewTimer_areZero() {
     WheelTimer timer = WheelTimer.builder().clock(clock).build();
+    Map<Duration, Long> none = new LinkedHashMap<>();
+    LongStream.of(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
+        .forEach(millis -> none.put(Duration.ofMillis(millis), 0L));
+    none.put(Duration.ofNanos(Long.MAX_VALUE), 0L);
     assertThat(timer.stats())
         .isEqualTo(
             new WheelStats(
@@ -131,8 +136,8 @@ class WheelStatsTest {
                 Duration.ZERO,
                 Duration.ZERO,
                 0,
-                new DurationCounts().upTo(),
-                new DurationCounts().upTo()));
+                none,
+                none));
   }
 
   @Test

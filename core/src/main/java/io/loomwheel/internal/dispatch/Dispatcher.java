@@ -1,12 +1,11 @@
 package io.loomwheel.internal.dispatch;
 
+import io.loomwheel.internal.drive.LatenessHistogram;
 import io.loomwheel.internal.drive.Outlet;
 import io.loomwheel.internal.drive.Recording;
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.WheelNode;
-import java.time.Duration;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedSet;
 import java.util.concurrent.Executor;
@@ -55,7 +54,7 @@ public final class Dispatcher implements Outlet {
   /** Refusals by executors so far. The thread that was refused adds one. */
   private final LongAdder rejections = new LongAdder();
 
-  private final DurationCounts untilBegun = new DurationCounts();
+  private final LatenessHistogram untilBegun = new LatenessHistogram();
 
   /** How many nodes were handed on one by one. Used by the thread that turns the wheels. */
   private int handedOn;
@@ -258,7 +257,7 @@ public final class Dispatcher implements Outlet {
   }
 
   /** A task whose time in the executor is measured. */
-  private record TimedTask(Runnable task, DurationCounts waits, long handedOnAt)
+  private record TimedTask(Runnable task, LatenessHistogram waits, long handedOnAt)
       implements Runnable {
     @Override
     public void run() {
@@ -322,9 +321,9 @@ public final class Dispatcher implements Outlet {
     return executor instanceof TaskRelay relay ? relay.rescuedTasks() : 0;
   }
 
-  /** {@return how many of the measured nodes the executor has begun within each of some times} */
-  public Map<Duration, Long> begunWithin() {
-    return untilBegun.upTo();
+  /** {@return how long the measured nodes waited until the executor began them} */
+  public LatenessHistogram untilBegun() {
+    return untilBegun;
   }
 
   /** {@return how often the executor has refused a task} */

@@ -119,12 +119,9 @@ public final class Counters {
     return turn.lateness.quantileNanos(share, turn.time.now());
   }
 
-  /**
-   * {@return for each bound, in ascending order, how many nodes, so far, were handed on at most
-   * that late} A lateness of at most an eighth below a bound may count as above it.
-   */
-  public long[] lateUpTo(long[] boundNanos) {
-    return turn.lateness.countsUpTo(boundNanos);
+  /** {@return how late all nodes were handed on so far} */
+  public LatenessHistogram lateness() {
+    return turn.lateness;
   }
 
   private long sum(ToLongFunction<Shard> count) {

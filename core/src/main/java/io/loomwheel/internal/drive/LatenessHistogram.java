@@ -2,19 +2,18 @@ package io.loomwheel.internal.drive;
 
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * How late timers were handed on: a histogram with eight buckets for each power of two of
- * nanoseconds. Its counts only grow, so that those of several timers can be added up and compared
- * over time. The last one to two minutes are what has come since the beginning of this minute or
- * the one before.
+ * How late timers were handed on, or how long they waited in the executor: a histogram with eight
+ * buckets for each power of two of nanoseconds. Its counts only grow, so that those of several
+ * timers can be added up and compared over time. The last one to two minutes are what has come
+ * since the beginning of this minute or the one before.
  *
- * <p>Written only by the thread that turns the wheels, with plain adds published opaquely; read by
- * any thread. 4 KiB from the first value on, and as much again for each of the two minutes. Times
- * are nanoseconds of the timer's clock.
+ * <p>Written either by any thread, by {@link #add} alone, or by the thread that turns the wheels,
+ * with plain adds published opaquely; read by any thread. 4 KiB, and from the first minute on as
+ * much again for each of the two minutes. Times are nanoseconds of the timer's clock.
  */
-final class LatenessHistogram {
+public final class LatenessHistogram {
   /** The length of an interval, which is kept apart from the one before. */
   static final long WINDOW_NANOS = 60_000_000_000L;
 
@@ -23,8 +22,8 @@ final class LatenessHistogram {
   private static final int BUCKETS = 64 * SUBS;
   private static final long[] NONE = new long[BUCKETS];
 
-  /** Null until there is a value. Set once, by the writer; volatile for the readers. */
-  private volatile @Nullable AtomicLongArray counts;
+  /** How many values each bucket has, so far. */
+  private final AtomicLongArray counts = new AtomicLongArray(BUCKETS);
 
   /** The greatest value of this minute. Written like the buckets. */
   private volatile long max;
@@ -55,22 +54,22 @@ final class LatenessHistogram {
 
   void record(long nanos) {
     long late = Math.max(0, nanos);
-    AtomicLongArray counted = counts;
-    if (counted == null) {
-      counts = counted = new AtomicLongArray(BUCKETS);
-    }
     int bucket = bucketOf(late);
-    counted.setOpaque(bucket, counted.getPlain(bucket) + 1);
+    counts.setOpaque(bucket, counts.getPlain(bucket) + 1);
     if (late > max) {
       max = late;
     }
   }
 
+  /** Counts a value that is not among those of the last minutes. */
+  public void add(long nanos) {
+    counts.getAndIncrement(bucketOf(Math.max(0, nanos)));
+  }
+
   private long[] copy() {
-    AtomicLongArray counted = counts;
     long[] copy = new long[BUCKETS];
-    for (int i = 0; counted != null && i < BUCKETS; i++) {
-      copy[i] = counted.getOpaque(i);
+    for (int i = 0; i < BUCKETS; i++) {
+      copy[i] = counts.getOpaque(i);
     }
     return copy;
   }
@@ -84,7 +83,7 @@ final class LatenessHistogram {
    * {@return for each bound, in ascending order, how many values were not above it, so far} A value
    * that is at most an eighth below a bound may count as above it.
    */
-  long[] countsUpTo(long[] bounds) {
+  public long[] countsUpTo(long[] bounds) {
     long[] counted = copy();
     long[] upTo = new long[bounds.length];
     long sum = 0;

@@ -57,6 +57,15 @@ class LatenessHistogramTest {
   }
 
   @Test
+  void add_byAnyThread_isCountedUpToItsBound() {
+    lateness.add(-1);
+    lateness.add(7);
+    lateness.add(8);
+    assertThat(lateness.countsUpTo(new long[] {0, 7, Long.MAX_VALUE})).containsExactly(1, 2, 3);
+    assertThat(lateness.maxNanos(0)).isZero();
+  }
+
+  @Test
   void maxNanos_isTheGreatestRecorded() {
     lateness.record(10);
     lateness.record(1_000_000);
