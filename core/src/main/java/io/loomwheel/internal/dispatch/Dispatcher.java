@@ -181,7 +181,6 @@ public final class Dispatcher implements Outlet {
           (all, keeps) ->
               relay.executeAll(
                   all,
-                  all.length,
                   () -> untilBegun.add(System.nanoTime() - now),
                   (task, failure) -> {
                     if (!isTakenAfter(failure, task, relay)) {
@@ -278,7 +277,7 @@ public final class Dispatcher implements Outlet {
     acceptAll(new ExpiredBuffer());
     if (executor instanceof TaskRelay relay) {
       Runnable[] nothing = {TaskRelay.NOTHING};
-      relay.executeAll(nothing, 1, TaskRelay.NOTHING, (task, failure) -> {});
+      relay.executeAll(nothing, TaskRelay.NOTHING, (task, failure) -> {});
     }
   }
 

@@ -79,7 +79,7 @@ final class Rescue implements Runnable {
   final AtomicInteger active = new AtomicInteger();
 
   /** Tasks that backup threads have taken; each adds one before it runs a task. */
-  private final AtomicLong rescued = new AtomicLong();
+  final AtomicLong rescued = new AtomicLong();
 
   // What the last check found. Used by checks only, one after the other.
   TaskRelay.@Nullable RelayWorker seenWorker;
@@ -213,15 +213,6 @@ final class Rescue implements Runnable {
     if (nextWorker != null && nextWorker.isOverdue() && relay.firstOffer() != null) {
       call();
     }
-  }
-
-  /** Counts a task that a backup thread runs. Allocates nothing: the task was taken. */
-  void count() {
-    rescued.getAndIncrement();
-  }
-
-  long rescuedTasks() {
-    return rescued.get();
   }
 
   /** Platform threads that check the relays, and drain them while virtual threads can't begin. */

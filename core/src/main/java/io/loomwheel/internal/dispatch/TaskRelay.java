@@ -74,11 +74,6 @@ public class TaskRelay implements Executor {
     this.rescue = new Rescue(this, backupThreads);
   }
 
-  /**
-   * Runs a task soon, once. What it throws goes to the uncaught exception handler of its thread.
-   *
-   * @throws RejectedExecutionException if no thread could be started; the task will not run
-   */
   @Override
   public void execute(Runnable task) {
     Objects.requireNonNull(task, "task");
@@ -95,18 +90,16 @@ public class TaskRelay implements Executor {
    * Runs tasks soon, as {@link #execute} would, at a fraction of its cost for each. If it throws,
    * for lack of memory, it has taken none.
    *
-   * @param tasks the first {@code count} are run once; the array is the relay's from now on
-   * @param count how many
+   * @param tasks each is run once; the array is the relay's from now on
    * @param begins called as the first of each {@value Offer.BlockOffer#BLOCK} of them begins
    * @param onRejected gets the tasks that will not run, and why no thread could be started; must
    *     not throw
    */
   final void executeAll(
       @Nullable Runnable[] tasks,
-      int count,
       Runnable begins,
       BiConsumer<? super Runnable, ? super Throwable> onRejected) {
-    Offer offer = new Offer.BlockOffer(tasks, count, begins);
+    Offer offer = new Offer.BlockOffer(tasks, begins);
     Offer.Place place = new Offer.Place(); // now: once the offer is queued, nothing may fail
     Throwable noThread = offer(offer);
     if (noThread != null) {
@@ -121,9 +114,8 @@ public class TaskRelay implements Executor {
     return loader;
   }
 
-  /** {@return how many tasks ran on a platform thread, because virtual threads could not begin} */
   public long rescuedTasks() {
-    return rescue.rescuedTasks();
+    return rescue.rescued.get();
   }
 
   /** Visits the tasks that no worker has taken, with no lock held. */
@@ -280,7 +272,7 @@ public class TaskRelay implements Executor {
         }
         if (task != null) {
           if (overdue != null && task != NOTHING) {
-            rescue.count();
+            rescue.rescued.getAndIncrement(); // allocates nothing: the task was taken
           }
           run(task);
           if (++ran % BATCH == 0) {
@@ -432,8 +424,6 @@ public class TaskRelay implements Executor {
        */
       private final @Nullable Runnable[] tasks;
 
-      private final int size;
-
       /** Called by the worker that begins a block; throws nothing. */
       private final Runnable begins;
 
@@ -457,11 +447,10 @@ public class TaskRelay implements Executor {
       /** Blocks before this one are empty. A hint, raised by any worker, racy. */
       private int searchFrom;
 
-      BlockOffer(@Nullable Runnable[] tasks, int size, Runnable begins) {
+      BlockOffer(@Nullable Runnable[] tasks, Runnable begins) {
         this.begins = begins;
         this.tasks = tasks;
-        this.size = size;
-        this.blocks = Math.ceilDiv(size, BLOCK);
+        this.blocks = Math.ceilDiv(tasks.length, BLOCK);
         this.taken = new AtomicIntegerArray(blocks * STRIDE);
       }
 
@@ -532,7 +521,7 @@ public class TaskRelay implements Executor {
       }
 
       private int lengthOf(int block) {
-        return Math.min(BLOCK, size - block * BLOCK);
+        return Math.min(BLOCK, tasks.length - block * BLOCK);
       }
 
       @Override
@@ -542,8 +531,7 @@ public class TaskRelay implements Executor {
 
       @Override
       void forEach(Consumer<? super Runnable> visit) {
-        for (int i = 0; i < size; i++) {
-          Runnable waits = tasks[i];
+        for (Runnable waits : tasks) {
           if (waits != null) {
             visit.accept(waits);
           }

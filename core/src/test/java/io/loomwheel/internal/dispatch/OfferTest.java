@@ -95,7 +95,7 @@ class OfferTest {
   void take_prefetchFails_losesNoTask() {
     Runnable[] tasks = tasks(17);
     List<Runnable> expected = List.of(tasks);
-    Offer offer = new BlockOffer(tasks, 17, () -> begun++);
+    Offer offer = new BlockOffer(tasks, () -> begun++);
     failing = true;
     List<Runnable> taken = new ArrayList<>();
     for (Runnable task; (task = offer.take(mine)) != null; ) {
@@ -103,15 +103,6 @@ class OfferTest {
     }
     assertThat(taken).isEqualTo(expected);
     assertThat(offer.isSpent()).isTrue();
-  }
-
-  @Test
-  void take_longerArray_onlyTheFirst() {
-    Offer offer = new BlockOffer(tasks(8), 3, () -> begun++);
-    offer.take(mine);
-    offer.take(mine);
-    assertThat(offer.take(mine)).isNotNull();
-    assertThat(offer.take(mine)).isNull();
   }
 
   @Test
@@ -126,9 +117,9 @@ class OfferTest {
 
   @Test
   void forEach_visitsWhatNobodyHasTaken() {
-    Runnable[] tasks = tasks(24);
-    Offer offer = new BlockOffer(tasks.clone(), 20, () -> {});
-    List<Runnable> left = new ArrayList<>(List.of(tasks).subList(0, 20));
+    Runnable[] tasks = tasks(20);
+    Offer offer = new BlockOffer(tasks.clone(), () -> {});
+    List<Runnable> left = new ArrayList<>(List.of(tasks));
     left.remove(offer.take(other));
     left.remove(offer.take(mine));
     List<Runnable> visited = new ArrayList<>();
@@ -153,7 +144,7 @@ class OfferTest {
   }
 
   private Offer offerOf(int size) {
-    return new BlockOffer(tasks(size), size, () -> begun++);
+    return new BlockOffer(tasks(size), () -> begun++);
   }
 
   private Runnable[] tasks(int size) {

@@ -57,7 +57,7 @@ class RelayLoadTest {
         batch[j] = () -> run(id);
       }
       if (atOnce) {
-        relay.executeAll(batch, BATCH, () -> {}, (task, reason) -> given.incrementAndGet());
+        relay.executeAll(batch, () -> {}, (task, reason) -> given.incrementAndGet());
       } else {
         for (Runnable task : batch) {
           relay.execute(task);

@@ -87,9 +87,9 @@ class RelayWithoutThreadsTest {
   void executeAll_noThread_eachIsRefusedOnce() {
     threads.failing = true;
     List<Runnable> refused = new ArrayList<>();
-    Runnable[] tasks = {task("a"), task("b"), task("c"), null};
+    Runnable[] tasks = {task("a"), task("b"), task("c")};
     List<Runnable> given = List.of(tasks[0], tasks[1], tasks[2]);
-    relay.executeAll(tasks, 3, () -> {}, (task, reason) -> refused.add(task));
+    relay.executeAll(tasks, () -> {}, (task, reason) -> refused.add(task));
     assertThat(refused).isEqualTo(given);
     threads.failing = false;
     relay.execute(task("next"));

@@ -81,7 +81,7 @@ final class RelayWorld {
     return producer(
         () -> {
           note(" " + String.join("+", tasks));
-          relay.executeAll(all, all.length, () -> {}, (task, why) -> end(((Task) task).name));
+          relay.executeAll(all, () -> {}, (task, why) -> end(((Task) task).name));
         });
   }
 

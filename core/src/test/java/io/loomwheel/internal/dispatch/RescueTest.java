@@ -223,7 +223,7 @@ class RescueTest {
     for (int i = 0; i < 20; i++) {
       tasks[i] = () -> backupThreads.pass(1); // each as long as a period
     }
-    relay.executeAll(tasks, 20, () -> {}, (task, reason) -> {});
+    relay.executeAll(tasks, () -> {}, (task, reason) -> {});
     threads.started.remove().run();
     assertThat(backupThreads.called).isEmpty();
   }

@@ -48,7 +48,7 @@ class OutsiderTest {
           WheelTimer.shared().dispatcher().rejections()  | dispatcher() has protected access
           WheelTimer.engineOf(WheelTimer.shared())       | cannot find symbol
           WheelTimer.create().end(0)                     | end(long) is not public
-          Relay.shared().executeAll(null, 0, null, null) | cannot find symbol
+          Relay.shared().executeAll(null, null, null)    | cannot find symbol
           Relay.shared().firstOffer()                    | cannot find symbol
           WheelScheduler.create().timer().stop()         | timer() is not public
           new SerialExecutor().drain()                   | drain() has private access
@@ -60,7 +60,7 @@ class OutsiderTest {
 
   /** What javac doesn't find above is there, but not inherited. */
   @ParameterizedTest
-  @ValueSource(strings = {"executeAll(null, 0, null, null)", "firstOffer()"})
+  @ValueSource(strings = {"executeAll(null, null, null)", "firstOffer()"})
   void relay_byTheNameOfItsInternalType_cannotBeReached(String call) throws IOException {
     String relay = "((io.loomwheel.internal.dispatch.TaskRelay) Relay.shared())";
     assertThat(errorsOf(relay + "." + call))

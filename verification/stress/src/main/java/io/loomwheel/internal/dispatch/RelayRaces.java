@@ -205,7 +205,7 @@ public final class RelayRaces {
     public RelayShare() {
       Runnable[] tasks = new Runnable[TASKS];
       Arrays.setAll(tasks, i -> () -> runs.incrementAndGet(i));
-      scene.relay.executeAll(tasks, TASKS, () -> {}, (task, reason) -> {});
+      scene.relay.executeAll(tasks, () -> {}, (task, reason) -> {});
       workers.addOneOf(scene.relay);
     }
 
