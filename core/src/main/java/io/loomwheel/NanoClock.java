@@ -28,6 +28,6 @@ public interface NanoClock {
 
   /** {@return the JVM's monotonic clock, {@link System#nanoTime()}} */
   static NanoClock system() {
-    return SystemClock.INSTANCE;
+    return WheelTimer.SYSTEM_CLOCK;
   }
 }

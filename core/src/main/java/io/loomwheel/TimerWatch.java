@@ -46,9 +46,6 @@ final class TimerWatch implements ThreadFactory {
 
   private final CensusRecording census;
 
-  /** Set once, right after the engine was made. */
-  private @Nullable Engine engine;
-
   /** Null until the thread is made. Written and read under this object's monitor. */
   private Cleaner.@Nullable Cleanable end;
 
@@ -68,10 +65,6 @@ final class TimerWatch implements ThreadFactory {
     this.timer = new WeakReference<>(timer);
     this.census = census;
     this.made = leakDetection ? new Throwable("timer '" + name + "' was made here") : null;
-  }
-
-  void watches(Engine engine) {
-    this.engine = engine;
   }
 
   private static void load(Class<?> needed) {
@@ -104,9 +97,9 @@ final class TimerWatch implements ThreadFactory {
    */
   private synchronized void begin() {
     WheelTimer watched = timer.get();
-    if (end == null && watched != null && engine != null && !engine.isStopped()) {
+    if (end == null && watched != null && !watched.isStopped()) {
       number = LiveTimers.begin(name);
-      end = Unreachable.then(watched, new Ending(name, number, engine, census, made));
+      end = Unreachable.then(watched, new Ending(name, number, watched.engine(), census, made));
     }
   }
 

@@ -27,7 +27,6 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +49,9 @@ import org.jspecify.annotations.Nullable;
 public final class WheelTimer extends TimerInternals implements Timer, AutoCloseable {
   static final Duration STOP_WAIT = Duration.ofSeconds(5);
 
+  /** One object, so that a timer can tell it from clocks that may leap. */
+  static final NanoClock SYSTEM_CLOCK = System::nanoTime;
+
   private final String name;
   private final Engine engine;
   private final NanoClock time;
@@ -68,7 +70,6 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
     this.watch =
         new TimerWatch(this, name, settings.threads, loader, settings.leakDetection, census);
     this.engine = new Engine(settings.engineSettings(watch), dispatcher);
-    watch.watches(engine);
     if (settings.sampleStacks) {
       engine.sampleArming();
     }
@@ -200,10 +201,9 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
   public WheelCensus census() {
     CensusCount count = new CensusCount(engine.now());
     engine.walk(count::add);
-    Predicate<WheelNode> own = engine.membership();
     dispatcher.forEachWaiting(
         task -> {
-          if (task instanceof WheelNode node && node.isFired() && isOwn(node, own)) {
+          if (task instanceof WheelNode node && node.isFired() && isOwn(node)) {
             count.addHandedOn(node);
           }
         });
@@ -212,8 +212,8 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
   }
 
   /** {@return whether a node has waited in the wheel, or had no delay} */
-  private boolean isOwn(WheelNode node, Predicate<WheelNode> inWheel) {
-    return node instanceof TimeoutNode timeout ? timeout.isOf(this) : inWheel.test(node);
+  private boolean isOwn(WheelNode node) {
+    return node instanceof TimeoutNode timeout ? timeout.isOf(this) : engine.knows(node);
   }
 
   /** {@return the resolution in use: a power of two of nanoseconds} */

@@ -226,7 +226,6 @@ class LifecycleTest {
     stopped.stop();
     TimerWatch late =
         new TimerWatch(stopped, "ended", null, null, false, new CensusRecording(stopped, "ended"));
-    late.watches(stopped.engine());
     assertThat(late.newThread(() -> {})).isNotNull();
     try (WheelTimer next = WheelTimer.builder().name("ended").build()) {
       next.start();

@@ -5,10 +5,8 @@ import io.loomwheel.internal.wheel.StoppedNodes;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BinaryOperator;
@@ -426,10 +424,9 @@ public final class Engine {
     expiry.expired.forEach(visit);
   }
 
-  /** {@return what knows the nodes that wait, or have waited, in a wheel of this timer} */
-  public Predicate<WheelNode> membership() {
-    Set<@Nullable Object> owners = new HashSet<>(List.of(shards.made()));
-    return node -> owners.contains(node.owner());
+  /** {@return whether a node waits, or has waited, in a wheel of this timer} */
+  public boolean knows(WheelNode node) {
+    return node.owner() instanceof Shard shard && shard.all == shards;
   }
 
   /** Begins to remember where some of the nodes were armed. Called as the timer is made. */
@@ -518,7 +515,7 @@ public final class Engine {
   public void turn() {
     do {
       expiry.runByHand();
-    } while (expiry.hasWork());
+    } while (expiry.isDue(-1)); // there is work between ticks, or was posted meanwhile
   }
 
   /** {@return whether this was stopped, and no node that has fired is left to be handed on} */

@@ -228,7 +228,7 @@ final class ExpiryPass {
 
   /** A clock that fails keeps no node from being handed on. The next turn reports it. */
   private long timeToHandOn() {
-    long now = time.seen();
+    long now = time.seen;
     try {
       now = time.now();
     } catch (Throwable unreadable) {
@@ -310,16 +310,6 @@ final class ExpiryPass {
   boolean isDue(long tick) {
     for (Shard shard : shards.made()) {
       if (shard.nextTick() < tick || shard.hasQueuedNodes() || shard.hasWork()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** {@return whether there is work to do between ticks} */
-  boolean hasWork() {
-    for (Shard shard : shards.made()) {
-      if (shard.hasWork()) {
         return true;
       }
     }

@@ -88,7 +88,7 @@ final class Shard extends ShardPad implements SlotOwner {
 
   private final Wheel wheel;
 
-  private final Shards all;
+  final Shards all;
 
   /**
    * Nodes that were armed, and {@link Moved} ones, while the lock was taken. Filled by any thread;

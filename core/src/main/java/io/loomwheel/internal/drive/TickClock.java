@@ -20,7 +20,7 @@ final class TickClock {
   private final int slack;
 
   /** The latest time the driver acted on. Written by it, read by calls that arm. */
-  private volatile long seen;
+  volatile long seen;
 
   TickClock(LongSupplier clock, int tickShift, int slack) {
     this.clock = clock;
@@ -54,11 +54,6 @@ final class TickClock {
     long now = now();
     seen = now;
     return now;
-  }
-
-  /** {@return the latest time that the driver acted on} Doesn't read the clock. */
-  long seen() {
-    return seen;
   }
 
   /**
