@@ -173,7 +173,7 @@ final class ScopedThread {
     if (check == null) {
       Check next = new Check(timer, this);
       if (!next.arm()) {
-        CompletableFuture.delayedExecutor(CHECK_NANOS, TimeUnit.NANOSECONDS, Interrupter::execute)
+        CompletableFuture.delayedExecutor(CHECK_NANOS, TimeUnit.NANOSECONDS, Interrupter.SHARED)
             .execute(next);
       }
       check = next;
