@@ -7,7 +7,6 @@ import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.schedulers.internal.TaskOwner;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,16 +16,16 @@ import org.jspecify.annotations.Nullable;
  * <p>What has become of the time of a scope:
  *
  * <pre>
- *   OPEN --run-->     DUE      the driver, or the thread itself if there is no delay
- *   DUE  --collect--> UP       whoever enters the monitor next; OPEN ones inside it get UP too
- *   OPEN --stop-->    STOPPED  the thread that stops the timer
- *   OPEN --leave-->   IN_TIME  the scope's thread
+ *   OPEN --collect--> UP    whoever enters the monitor next, once the node has fired; OPEN ones
+ *                           inside it get UP too
+ *   OPEN --stop-->    OVER  the thread that stops the timer
+ *   OPEN --leave-->   OVER  the scope's thread, unless the node has fired
  * </pre>
  *
- * As a scope gets UP or STOPPED, it and those inside it are owed an interrupt each, also if one was
- * sent before for an earlier end. The code that runs is that of the innermost scope. It alone is
- * interrupted, and only while the flag is clear; a flag that is set is the scopes' if one was SENT,
- * else it is another's, and left alone:
+ * As a scope gets UP or is stopped, it and those inside it are owed an interrupt each, also if one
+ * was sent before for an earlier end. The code that runs is that of the innermost scope. It alone
+ * is interrupted, and only while the flag is clear; a flag that is set is the scopes' if one was
+ * SENT, else it is another's, and left alone:
  *
  * <pre>
  *   QUIET --send-->    SENT    if the innermost scope is owed one and the flag is clear; if it is
@@ -39,16 +38,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe by its monitor, held for a few stores, the interrupt, and the arming of a check.
  * So the thread waits for an interrupt that has begun, and none comes after the last scope. The
- * driver doesn't enter it: it makes its step by compare-and-set. {@link #enter} and {@link #leave}
+ * driver doesn't enter it: that a node has fired says its word. {@link #enter} and {@link #leave}
  * are for the thread itself.
  */
 final class ScopedThread {
   private enum Time {
     OPEN,
-    DUE,
     UP,
-    STOPPED,
-    IN_TIME
+    OVER
   }
 
   /** How long to wait before the next check, while an interrupt by others is pending. */
@@ -62,8 +59,8 @@ final class ScopedThread {
   /** Whether the state is SENT. */
   private boolean sent;
 
-  /** The next check; null if none is armed. */
-  private @Nullable Check check;
+  /** Whether a check in real time is to come. */
+  private boolean polls;
 
   /** Makes a new scope the innermost one. {@return whether one around is up, so this one is} */
   synchronized boolean enter(ScopeExpiry scope) {
@@ -81,13 +78,9 @@ final class ScopedThread {
   synchronized void leave(ScopeExpiry scope) {
     hear();
     collect();
+    engineOf(scope.timer).withdraw(scope); // or it has fired, which is too late
+    scope.time = scope.isUp() ? Time.UP : Time.OVER;
     ScopeExpiry around = scope.outer;
-    ScopeExpiry.TIME.compareAndSet(scope, Time.OPEN, Time.IN_TIME); // or due, which is too late
-    engineOf(scope.timer).discard(scope);
-    if (check != null) { // the next one is on a timer of the scopes around
-      engineOf(check.timer).discard(check);
-      check = null;
-    }
     if (around != null && around.owed) {
       send(around);
     } else if (sent) {
@@ -113,10 +106,11 @@ final class ScopedThread {
 
   private synchronized void stop(ScopeExpiry scope) {
     collect();
-    if (ScopeExpiry.TIME.compareAndSet(scope, Time.OPEN, Time.STOPPED)) {
+    if (scope.time == Time.OPEN) {
+      scope.time = Time.OVER;
       owe(scope);
     }
-    look();
+    send(innermost);
   }
 
   /** Looks whether an interrupt is owed. */
@@ -125,16 +119,14 @@ final class ScopedThread {
     send(innermost);
   }
 
-  private synchronized void look(Check turn) {
-    if (check == turn) {
-      check = null;
-    }
+  private synchronized void poll() {
+    polls = false;
     look();
   }
 
   private void collect() {
     for (ScopeExpiry scope = innermost; scope != null; scope = scope.outer) {
-      if (scope.time == Time.DUE) {
+      if (scope.time == Time.OPEN && scope.isFired()) {
         scope.time = Time.UP;
         owe(scope);
       }
@@ -144,7 +136,7 @@ final class ScopedThread {
   private void owe(ScopeExpiry over) {
     for (ScopeExpiry scope = innermost; scope != null && scope != over.outer; scope = scope.outer) {
       scope.owed = true;
-      if (over.time == Time.UP && scope.time != Time.STOPPED) {
+      if (over.time == Time.UP && scope.time != Time.OVER) {
         scope.time = Time.UP;
       }
     }
@@ -156,7 +148,7 @@ final class ScopedThread {
       return;
     }
     if (thread.isInterrupted()) {
-      checkLater(scope.timer);
+      checkLater(scope);
       return;
     }
     sent = true; // before the interrupt, which may run user code, and throw
@@ -168,23 +160,32 @@ final class ScopedThread {
     }
   }
 
-  /** Arms a check; in real time, on a thread of the JDK's, if the timer has stopped or fails. */
-  private void checkLater(WheelTimer timer) {
-    if (check == null) {
-      Check next = new Check(timer, this);
-      if (!next.arm()) {
-        CompletableFuture.delayedExecutor(CHECK_NANOS, TimeUnit.NANOSECONDS, Interrupter.SHARED)
-            .execute(next);
-      }
-      check = next;
+  /**
+   * Arms the node of a scope that is up for a check. In real time, on a thread of the JDK's, if the
+   * node has still its own time to tell, or its timer has stopped or fails.
+   */
+  private void checkLater(ScopeExpiry scope) {
+    boolean armed = false;
+    try {
+      Engine engine = engineOf(scope.timer);
+      long next = TaskOwner.after(engine.now(), CHECK_NANOS);
+      armed =
+          scope.time == Time.UP
+              && (engine.rescheduleTo(scope, next)
+                  || scope.isPending() // it has fired, and is about to look
+                  || engine.rearm(scope, next));
+    } catch (Throwable failure) {
+      // see above
+    }
+    if (!armed && !polls) {
+      CompletableFuture.delayedExecutor(CHECK_NANOS, TimeUnit.NANOSECONDS, Interrupter.SHARED)
+          .execute(this::poll);
+      polls = true;
     }
   }
 
-  /** The node of a {@link DeadlineScope}. */
+  /** The node of a {@link DeadlineScope}: tells that its time is up, and checks once it is. */
   static final class ScopeExpiry extends DriverNode {
-    private static final AtomicReferenceFieldUpdater<ScopeExpiry, Time> TIME =
-        AtomicReferenceFieldUpdater.newUpdater(ScopeExpiry.class, Time.class, "time");
-
     final ScopedThread open;
 
     /** The scope around this one, on the same thread, when this one was opened. */
@@ -193,7 +194,7 @@ final class ScopedThread {
     private final WheelTimer timer;
     private final long endNanos;
 
-    /** As in the first table above. Written under the monitor, but for the step of the driver. */
+    /** As in the first table above. Written under the monitor. */
     private volatile Time time = Time.OPEN;
 
     /** Whether its code has still to be interrupted, or to be found to have been. */
@@ -204,6 +205,7 @@ final class ScopedThread {
       this.endNanos = endNanos;
       this.open = open;
       this.outer = outer;
+      retire(); // it has not fired
     }
 
     long remainingNanos() {
@@ -215,15 +217,15 @@ final class ScopedThread {
     /** {@return whether the time was up before the scope was closed} Any thread. */
     boolean isUp() {
       return switch (time) {
-        case DUE, UP -> true;
-        case OPEN -> outer != null && outer.isUp();
-        case STOPPED, IN_TIME -> false;
+        case UP -> true;
+        case OPEN -> isFired() || (outer != null && outer.isUp());
+        case OVER -> false;
       };
     }
 
     @Override
     public void run() {
-      TIME.compareAndSet(this, Time.OPEN, Time.DUE);
+      claimPeriod(); // from here on it may be armed again
       Interrupter.offDriver(engineOf(timer), open::look);
     }
 
@@ -231,37 +233,6 @@ final class ScopedThread {
     @Override
     public void onStopped() {
       open.stop(this);
-    }
-  }
-
-  /** The node that looks again whether an interrupt by others was taken. */
-  private static final class Check extends DriverNode {
-    private final WheelTimer timer;
-    private final ScopedThread open;
-
-    Check(WheelTimer timer, ScopedThread open) {
-      this.timer = timer;
-      this.open = open;
-    }
-
-    /** {@return whether the timer has it; false too if the clock throws} */
-    boolean arm() {
-      try {
-        Engine engine = engineOf(timer);
-        return engine.rearm(this, TaskOwner.after(engine.now(), CHECK_NANOS));
-      } catch (Throwable failure) {
-        return false;
-      }
-    }
-
-    @Override
-    public void run() {
-      Interrupter.offDriver(engineOf(timer), () -> open.look(this));
-    }
-
-    @Override
-    public void onStopped() {
-      run();
     }
   }
 }
