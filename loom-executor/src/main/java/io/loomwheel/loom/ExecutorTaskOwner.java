@@ -7,18 +7,14 @@ import io.loomwheel.loom.LoomExecutorService.RunCounts;
 import io.loomwheel.schedulers.internal.Periodic;
 import io.loomwheel.schedulers.internal.Task;
 import io.loomwheel.schedulers.internal.TaskOwner;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,18 +50,15 @@ final class ExecutorTaskOwner extends TaskOwner {
   private final TaskRegistry[] stripes = new TaskRegistry[STRIPES];
   private final boolean ownsTimer;
 
-  /** Tasks that have ended. The thread that removes one from its registry adds one. */
-  private final LongAdder ended = new LongAdder();
-
   /** Whether the last task has ended. The one thread whose compare-and-set sets it terminates. */
   private final AtomicBoolean terminating = new AtomicBoolean();
 
-  /** Set once all registries are closed. After that they only shrink. */
+  /** Set before the registries are read, and read in their monitors: from then on they shrink. */
   volatile boolean closed;
 
   /**
-   * DRAINING once periodic tasks end; an accepted task runs unless it is withdrawn. Set before a
-   * registry is closed, read before and after arming.
+   * DRAINING once periodic tasks end; an accepted task runs unless it is withdrawn. Set before
+   * {@link #closed}, read before and after arming.
    */
   private volatile OwnerState state = OwnerState.OPEN;
 
@@ -173,11 +166,8 @@ final class ExecutorTaskOwner extends TaskOwner {
   @Override
   protected void ended(Task task) {
     ExecutorTask mine = (ExecutorTask) task;
-    if (stripes[mine.stripe].remove(mine)) {
-      ended.increment();
-      if (closed) { // the last one sees the counts of all before it
-        tryTerminate();
-      }
+    if (stripes[mine.stripe].remove(mine) && closed) {
+      tryTerminate();
     }
   }
 
@@ -186,9 +176,10 @@ final class ExecutorTaskOwner extends TaskOwner {
     if (endsPeriods) {
       state = OwnerState.DRAINING;
     }
+    closed = true;
     List<ExecutorTask> remaining = new ArrayList<>();
     for (TaskRegistry stripe : stripes) {
-      for (ExecutorTask task : stripe.close()) {
+      for (ExecutorTask task : stripe.all()) {
         if (task.dueNanos == REFUSED && (task.withdraw() || task.isWithdrawn())) {
           ended(task);
         } else {
@@ -196,7 +187,6 @@ final class ExecutorTaskOwner extends TaskOwner {
         }
       }
     }
-    closed = true;
     return remaining;
   }
 
@@ -220,9 +210,9 @@ final class ExecutorTaskOwner extends TaskOwner {
 
   /** {@return the number of accepted tasks that have not ended} Never too low. */
   long size() {
-    long remaining = -ended.sum(); // read before the added ones
+    long remaining = 0;
     for (TaskRegistry stripe : stripes) {
-      remaining += stripe.added();
+      remaining += stripe.size();
     }
     return remaining;
   }
@@ -235,19 +225,14 @@ final class ExecutorTaskOwner extends TaskOwner {
 
   /** A task of an executor service: a command, or the future that the caller holds. */
   static final class ExecutorTask extends Task implements Droppable {
-    private static final ExecutorTask[] NOWHERE = {};
-
     /** The index of the owner's registry that holds this task, by the thread that makes it. */
     private final int stripe;
 
-    /**
-     * The task's cell in the registry. Written under the registry's monitor, read without it by the
-     * thread that removes the task. The race is benign: only a cell that holds this is cleared.
-     */
-    @Nullable ExecutorTask[] cells = NOWHERE;
+    /** The task that was added before; guarded by the registry's monitor. */
+    private @Nullable ExecutorTask older;
 
-    /** The index in {@link #cells}, written after it and read in the same way. */
-    int index;
+    /** The task that was added next; guarded likewise. */
+    private @Nullable ExecutorTask newer;
 
     /**
      * When the next run is due, or the last one was. Written before another thread can see the
@@ -307,89 +292,60 @@ final class ExecutorTaskOwner extends TaskOwner {
     }
   }
 
-  /**
-   * Tasks that have not ended, in an array with empty cells where some have. Thread-safe. Threads
-   * add tasks under the monitor; mostly it is one thread. The thread that ends a task removes it
-   * with a compare-and-set of its cell, without the monitor. O(1) amortised, except {@link #close}.
-   */
-  static final class TaskRegistry {
-    private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(ExecutorTask[].class);
-    private static final int FIRST_CAPACITY = 16;
+  /** Tasks that have not ended, the newest first. Thread-safe by its monitor. */
+  final class TaskRegistry {
+    /** The task that was added last. */
+    private @Nullable ExecutorTask newest;
 
-    /** Written under the monitor; the cell of a task that ends is cleared without it. */
-    private @Nullable ExecutorTask[] cells = new ExecutorTask[FIRST_CAPACITY];
+    /** How many tasks there are. */
+    private long size;
 
-    private int size;
-    private long added;
-    private boolean closed;
-
-    /** {@return false if the registry is closed, and the task is not in it} */
+    /** {@return false if the owner is closed, and the task is not in it} */
     synchronized boolean add(ExecutorTask task) {
       if (closed) {
         return false;
       }
-      while (size > 0 && cells[size - 1] == null) {
-        size--;
+      ExecutorTask before = newest;
+      task.older = before;
+      if (before != null) {
+        before.newer = task;
       }
-      if (size == cells.length) {
-        moveTo(cells);
-        if (size > cells.length / 2) {
-          moveTo(new ExecutorTask[cells.length * 2]);
-        }
-      }
-      put(task, cells, size++);
-      added++;
+      newest = task;
+      size++;
       return true;
     }
 
     /** {@return whether this call removed the task} */
-    boolean remove(ExecutorTask task) {
-      if (clear(task)) {
-        return true;
+    synchronized boolean remove(ExecutorTask task) {
+      ExecutorTask older = task.older;
+      ExecutorTask newer = task.newer;
+      if (newer != null) {
+        newer.older = older;
+      } else if (newest == task) {
+        newest = older;
+      } else {
+        return false;
       }
-      synchronized (this) { // a task that is being moved is in no cell for a moment
-        return clear(task);
+      if (older != null) {
+        older.newer = newer;
       }
+      task.older = null;
+      task.newer = null;
+      size--;
+      return true;
     }
 
-    private static boolean clear(ExecutorTask task) {
-      @Nullable ExecutorTask[] array = task.cells;
-      int i = task.index;
-      return i < array.length && CELL.compareAndSet(array, i, task, null);
-    }
-
-    private static void put(ExecutorTask task, @Nullable ExecutorTask[] array, int i) {
-      array[i] = task;
-      task.cells = array;
-      task.index = i;
-    }
-
-    /**
-     * Closes the empty cells. Clears each old cell first, so that no thread removes a task being
-     * moved.
-     */
-    private void moveTo(@Nullable ExecutorTask[] target) {
-      @Nullable ExecutorTask[] source = cells;
-      int to = 0;
-      for (int from = 0; from < size; from++) {
-        ExecutorTask task = source[from];
-        if (task != null && CELL.compareAndSet(source, from, task, null)) {
-          put(task, target, to++);
-        }
+    /** {@return all tasks, in order of addition} */
+    synchronized List<ExecutorTask> all() {
+      List<ExecutorTask> all = new ArrayList<>();
+      for (ExecutorTask task = newest; task != null; task = task.older) {
+        all.add(task);
       }
-      cells = target;
-      size = to;
+      return all.reversed();
     }
 
-    /** {@return all tasks, in order of addition} Rejects new tasks from now on. */
-    synchronized List<ExecutorTask> close() {
-      closed = true;
-      return Arrays.stream(cells, 0, size).filter(Objects::nonNull).toList();
-    }
-
-    /** {@return the number of tasks ever added} */
-    synchronized long added() {
-      return added;
+    synchronized long size() {
+      return size;
     }
   }
 }

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 class TaskRegistryTest {
   private final WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
   private final ExecutorTaskOwner owner = new ExecutorTaskOwner(timer, false, null);
-  private final TaskRegistry registry = new TaskRegistry();
+  private final TaskRegistry registry = owner.new TaskRegistry();
 
   @Test
-  void close_someRemoved_theOthersFirstComeFirst() {
+  void all_someRemoved_theOthersFirstComeFirst() {
     List<ExecutorTask> tasks = add(100);
     for (int i = 0; i < 100; i += 3) {
       assertThat(registry.remove(tasks.get(i))).isTrue();
@@ -27,17 +27,17 @@ class TaskRegistryTest {
     for (int i = 99; i >= 0; i -= 3) {
       left.remove(i);
     }
-    assertThat(registry.close()).isEqualTo(left);
-    assertThat(registry.added()).isEqualTo(100);
+    assertThat(registry.all()).isEqualTo(left);
+    assertThat(registry.size()).isEqualTo(left.size());
   }
 
   @Test
-  void add_afterClose_refused() {
-    registry.close();
+  void add_afterTheOwnerWasClosed_refused() {
+    owner.close(false);
     ExecutorTask late = task();
     assertThat(registry.add(late)).isFalse();
     assertThat(registry.remove(late)).isFalse();
-    assertThat(registry.added()).isZero();
+    assertThat(registry.size()).isZero();
   }
 
   @Test
@@ -48,19 +48,14 @@ class TaskRegistryTest {
   }
 
   @Test
-  void remove_afterTheArrayHasGrownAndMoved_stillFindsEach() {
-    List<ExecutorTask> oldest = add(10);
-    for (int i = 0; i < 1_000; i++) {
-      List<ExecutorTask> some = add(7);
-      assertThat(some).allMatch(registry::remove);
-    }
-    List<ExecutorTask> youngest = add(500);
-    assertThat(oldest).allMatch(registry::remove);
-    assertThat(registry.close()).isEqualTo(youngest);
+  void remove_theOnlyOne_theNextIsTheOnlyOneThen() {
+    assertThat(add(1)).allMatch(registry::remove);
+    List<ExecutorTask> next = add(1);
+    assertThat(registry.all()).isEqualTo(next);
   }
 
   @Test
-  void remove_whileOthersAddAndTheArrayMoves_eachOnceAndNoneLeft() throws Exception {
+  void remove_whileOthersAdd_eachOnceAndNoneLeft() throws Exception {
     int tasks = 200_000;
     LinkedTransferQueue<ExecutorTask> added = new LinkedTransferQueue<>();
     AtomicInteger removed = new AtomicInteger();
@@ -89,7 +84,7 @@ class TaskRegistryTest {
       remover.join();
     }
     assertThat(removed).hasValue(tasks);
-    assertThat(registry.close()).isEmpty();
+    assertThat(registry.all()).isEmpty();
   }
 
   private List<ExecutorTask> add(int count) {
