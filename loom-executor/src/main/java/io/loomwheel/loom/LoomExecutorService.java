@@ -55,7 +55,8 @@ abstract class LoomExecutorService extends AbstractExecutorService {
 
   /** {@return how many tasks run now} Approximate while tasks begin or end. */
   public long activeCount() {
-    return counts.active();
+    long ended = counts.ended.sum(); // read first: never too low
+    return Math.max(0, counts.begun.sum() - ended);
   }
 
   /**
@@ -74,7 +75,7 @@ abstract class LoomExecutorService extends AbstractExecutorService {
    * counts when its turn has come.
    */
   public long completedCount() {
-    return counts.completed();
+    return counts.ended.sum();
   }
 
   @Override
@@ -103,22 +104,19 @@ abstract class LoomExecutorService extends AbstractExecutorService {
   /** Shuts down and waits for the end. Calls an action for each interrupt. Throws at the end. */
   final void closeAndWait(Runnable onInterrupt) {
     Throwable first = null;
-    try {
-      shutdown();
-    } catch (Throwable thrown) {
-      first = thrown;
-    }
     boolean interrupted = false;
-    while (!isTerminated()) {
+    for (Runnable step = this::shutdown; step != null; ) {
+      try {
+        step.run();
+      } catch (Throwable thrown) {
+        first = Callbacks.add(first, thrown);
+      }
       try {
         counts.terminated.await();
+        step = null;
       } catch (InterruptedException e) {
         interrupted = true;
-        try {
-          onInterrupt.run();
-        } catch (Throwable thrown) {
-          first = Callbacks.add(first, thrown);
-        }
+        step = onInterrupt;
       }
     }
     if (interrupted) {
@@ -225,7 +223,6 @@ abstract class LoomExecutorService extends AbstractExecutorService {
     long nanos = Math.max(0, unit.toNanos(timeout));
     long start = System.nanoTime();
     List<Future<T>> futures = new ArrayList<>(tasks.size());
-    boolean done = false;
     try {
       for (Callable<T> task : tasks) {
         futures.add(newTaskFor(task));
@@ -243,13 +240,10 @@ abstract class LoomExecutorService extends AbstractExecutorService {
           // it is done, too
         }
       }
-      done = true;
     } catch (TimeoutException late) {
       // the others are cancelled
     } finally {
-      if (!done) {
-        Callbacks.callEach(futures, future -> future.cancel(true));
-      }
+      Callbacks.callEach(futures, future -> future.cancel(true)); // unless it is done
     }
     return futures;
   }
@@ -263,8 +257,8 @@ abstract class LoomExecutorService extends AbstractExecutorService {
     /** Runs that have begun. The thread that runs the task adds one. */
     private final LongAdder begun = new LongAdder();
 
-    /** Runs that have ended. The same thread adds one; read before {@link #begun}. */
-    private final LongAdder ended = new LongAdder();
+    /** Runs that have ended. The same thread adds one. */
+    final LongAdder ended = new LongAdder();
 
     /** Counted down when the executor is shut down and its last task has ended. */
     final CountDownLatch terminated = new CountDownLatch(1);
@@ -277,23 +271,12 @@ abstract class LoomExecutorService extends AbstractExecutorService {
       count(ended);
     }
 
-    /** {@return how many runs have ended} */
-    long completed() {
-      return ended.sum();
-    }
-
     private static void count(LongAdder counter) {
       try {
         counter.increment();
       } catch (OutOfMemoryError | StackOverflowError uncounted) {
         // see above
       }
-    }
-
-    /** {@return how many runs go on} Too high, never too low, while runs begin or end. */
-    long active() {
-      long over = ended.sum(); // read before the begun ones
-      return Math.max(0, begun.sum() - over);
     }
   }
 }

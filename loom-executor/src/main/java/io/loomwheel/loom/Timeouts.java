@@ -321,8 +321,6 @@ public final class Timeouts {
     /** The wait for another try to complete a future, after memory or stack ran out. */
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    private static final Executor HERE = Runnable::run;
-
     private final WheelTimer timer;
 
     /** The value, or the duration for the message of the exception. */
@@ -349,7 +347,7 @@ public final class Timeouts {
     @Override
     public @Nullable Executor executor() {
       if (engineOf(timer).isByHand()) {
-        return HERE;
+        return Runnable::run;
       }
       return TimerAccess.dispatcherOf(timer).isRelay(null) ? null : Relay.shared();
     }

@@ -6,7 +6,6 @@ import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.loom.ExecutorTaskOwner.ExecutorTask;
 import io.loomwheel.schedulers.internal.Periodic;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -244,16 +243,15 @@ public final class WheelExecutorService extends LoomExecutorService
 
   private void endNow() {
     List<ExecutorTask> tasks = owner.close(true);
-    List<ExecutorTask> running = new ArrayList<>(tasks.size());
     Callbacks.callEach(
         List.<Runnable>of(
-            () -> Callbacks.callEach(tasks, task -> withdraw(task, running)),
-            () -> Callbacks.callEach(running, WheelExecutorService::end), // one may start another
+            () -> Callbacks.callEach(tasks, this::withdraw),
+            () -> Callbacks.callEach(tasks, WheelExecutorService::end), // one may start another
             owner::tryTerminate),
         Runnable::run);
   }
 
-  private void withdraw(ExecutorTask task, List<ExecutorTask> running) {
+  private void withdraw(ExecutorTask task) {
     Runnable action = task.action();
     boolean mine = true;
     try {
@@ -263,12 +261,9 @@ public final class WheelExecutorService extends LoomExecutorService
         withdrawn.add(action);
       }
     }
-    if (!mine) {
-      running.add(task);
-    }
   }
 
-  /** Interrupts a task that was seen running, unless it has ended or waits again. */
+  /** Ends a task that was not withdrawn: interrupts it, unless it has ended or waits again. */
   private static void end(ExecutorTask task) {
     while (!task.isDisposed() && !task.endRun() && !task.revoke()) {
       Thread.onSpinWait();

@@ -133,7 +133,7 @@ class RunCountsTest {
 
       assertThat(owner.perform(new ExecutorTask(owner, period), period)).isFalse();
 
-      assertThat(owner.counts.completed()).isZero();
+      assertThat(owner.counts.ended.sum()).isZero();
     }
 
     @Test
