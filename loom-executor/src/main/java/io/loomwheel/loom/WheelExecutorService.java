@@ -151,18 +151,12 @@ public final class WheelExecutorService extends LoomExecutorService
   @Override
   public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
     Objects.requireNonNull(command, "command");
-    return schedule(command, Executors.callable(command, null), delay, unit);
+    return submit(command, Executors.callable(command, null), delay, 0, unit, false);
   }
 
   @Override
   public <V> ScheduledFuture<V> schedule(Callable<V> callable, long delay, TimeUnit unit) {
-    return schedule(Objects.requireNonNull(callable, "callable"), callable, delay, unit);
-  }
-
-  private <V extends @Nullable Object> ScheduledFuture<V> schedule(
-      Object given, Callable<V> callable, long delay, TimeUnit unit) {
-    long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
-    return submit(new WheelFuture<>(given, callable, 0, false), nanos);
+    return submit(Objects.requireNonNull(callable, "callable"), callable, delay, 0, unit, false);
   }
 
   @Override
@@ -180,16 +174,19 @@ public final class WheelExecutorService extends LoomExecutorService
   private ScheduledFuture<?> periodically(
       Runnable command, long initialDelay, long period, TimeUnit unit, boolean fromEnd) {
     Objects.requireNonNull(command, "command");
-    long initialNanos = Objects.requireNonNull(unit, "unit").toNanos(initialDelay);
+    Objects.requireNonNull(unit, "unit");
     if (period <= 0) {
       throw new IllegalArgumentException(
           (fromEnd ? "delay" : "period") + " must be positive, was " + period);
     }
     Callable<?> action = Executors.callable(command, null);
-    return submit(new WheelFuture<>(command, action, unit.toNanos(period), fromEnd), initialNanos);
+    return submit(command, action, initialDelay, period, unit, fromEnd);
   }
 
-  private <V> WheelFuture<V> submit(WheelFuture<V> future, long delayNanos) {
+  private <V extends @Nullable Object> ScheduledFuture<V> submit(
+      Object given, Callable<V> action, long delay, long period, TimeUnit unit, boolean fromEnd) {
+    long delayNanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
+    WheelFuture<V> future = new WheelFuture<>(given, action, unit.toNanos(period), fromEnd);
     accepted(owner.arm(future.task, delayNanos));
     return future;
   }
