@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * never waits; it costs a thread and a set entry.
  */
 public final class VirtualThreadExecutor extends LoomExecutorService {
-  private static final String SHUT_DOWN = "the executor was shut down";
-
   private final Executor starter;
   private final @Nullable Admission admission;
   private final @Nullable ContextCapture capture;
@@ -91,7 +89,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     try {
       runs.add(run);
       if (shutdown) {
-        throw new RejectedExecutionException(SHUT_DOWN);
+        throw new RejectedExecutionException("the executor was shut down");
       }
       if (admission == null || admission.enter(run)) {
         start(run);
@@ -197,7 +195,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     shutdown = true;
     try {
       if (admission != null) {
-        admission.close(
+        admission.drainTo(
             run -> {
               withdrawn.add(run.command);
               forget(run);
@@ -308,8 +306,6 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     /** Turns in use. A submitter raises it; the end of a turn lowers it if no task waits. */
     private int running;
 
-    private boolean closed;
-
     Admission(int maxRunning, int maxWaiting) {
       this.maxRunning = maxRunning;
       this.maxWaiting = maxWaiting;
@@ -317,9 +313,6 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
 
     /** {@return true if the task may run, false if it waits} Rejects it beyond both limits. */
     synchronized boolean enter(ActiveTask run) {
-      if (closed) {
-        throw new RejectedExecutionException(SHUT_DOWN);
-      }
       if (running < maxRunning) {
         running++;
         return true;
@@ -341,12 +334,8 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
       return next;
     }
 
-    /**
-     * Lets no more tasks in, those of threads that have read before the shutdown that they may
-     * submit included. What waits will not run, and goes to a consumer in order of submission.
-     */
-    synchronized void close(Consumer<? super ActiveTask> to) {
-      closed = true;
+    /** Gives all that waits, and will not run, to a consumer in order of submission. */
+    synchronized void drainTo(Consumer<? super ActiveTask> to) {
       for (ActiveTask run; (run = waiting.peek()) != null; waiting.remove()) {
         to.accept(run);
       }
