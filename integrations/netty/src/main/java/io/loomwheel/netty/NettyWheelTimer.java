@@ -37,7 +37,7 @@ public final class NettyWheelTimer implements Timer {
   /** Without a delay: on the wheel all the same, since Netty runs no task within newTimeout. */
   private static final long LEAST_NANOS = 1;
 
-  private final WheelTimer wheel;
+  final WheelTimer wheel;
 
   /** What stops of a view have cancelled; an own wheel knows what its stops have. */
   private final StoppedNodes cancelled = new StoppedNodes();
@@ -160,26 +160,18 @@ public final class NettyWheelTimer implements Timer {
     if (own) {
       TimerAccess.stop(wheel, to);
     } else {
-      stopView(to);
+      Callbacks.callEach(
+          List.<Runnable>of(
+              () -> engineOf(wheel).cancelPending(this::isMine, cancelled),
+              () -> Callbacks.throwIfAny(cancelled.notifyEach(null, Callbacks::add))),
+          Runnable::run);
+      cancelled.takeNotified(to);
     }
     return Collections.unmodifiableSet(left);
   }
 
-  private void stopView(Consumer<WheelNode> to) {
-    Callbacks.callEach(
-        List.<Runnable>of(
-            () -> engineOf(wheel).cancelPending(this::isMine, cancelled),
-            () -> Callbacks.throwIfAny(cancelled.notifyEach(null, Callbacks::add))),
-        Runnable::run);
-    cancelled.takeNotified(to);
-  }
-
   private boolean isMine(WheelNode node) {
     return node instanceof NettyTimeout timeout && timeout.timer() == this;
-  }
-
-  WheelTimer wheel() {
-    return wheel;
   }
 
   @Override
