@@ -43,7 +43,7 @@ final class Shards {
 
   /**
    * Whether the timer was stopped: then no shard takes a node. Set before the inboxes and wheels
-   * are emptied, under a shard's lock. Read under it by threads that link, and by those that post,
+   * are emptied, each under its lock. Read under that by threads that link, and by those that post,
    * after they have; by the driver before each sleep.
    */
   volatile boolean closed;
@@ -101,6 +101,7 @@ final class Shards {
    * May be called again, after an Error too.
    */
   void close(Consumer<? super WheelNode> to) {
+    closed = true; // before the shards are read: one that is made later links nothing
     Callbacks.callEach(Arrays.asList(made), shard -> shard.close(to));
   }
 }

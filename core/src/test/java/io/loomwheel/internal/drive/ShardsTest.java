@@ -68,6 +68,22 @@ class ShardsTest {
   }
 
   @Test
+  void close_beforeThereIsAnyShard_letsNoneTakeAnything() {
+    shards.close(node -> {});
+    RecordedNode late = RecordedNode.due("late", 50);
+    assertThat(shards.at(1).tryArm(late, false)).isFalse();
+    assertThat(shards.at(1).post(late)).isFalse();
+  }
+
+  @Test
+  void close_aShardThatIsMadeMeanwhile_takesNothing() {
+    RecordedNode node = RecordedNode.due("node", 50);
+    shards.at(1).tryArm(node, false);
+    RecordedNode late = RecordedNode.due("late", 50);
+    shards.close(left -> assertThat(shards.at(2).tryArm(late, false)).isFalse());
+  }
+
+  @Test
   void close_shardsThatAreMadeAfterwards_takeNothing() {
     RecordedNode node = RecordedNode.due("node", 50);
     shards.at(1).tryArm(node, false);
