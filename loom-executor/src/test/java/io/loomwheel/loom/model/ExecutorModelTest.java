@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -76,6 +77,34 @@ class ExecutorModelTest {
         });
     assertThat(problems).isEmpty();
     assertThat(orders).isGreaterThan(20);
+  }
+
+  /** The first task ends, and the second is submitted, as another thread shuts down. */
+  @Test
+  void everyOrderOfSteps_whatIsAcceptedAsTheLastTaskEnds_endsBeforeTheExecutor() throws Exception {
+    Constructor<?> world = worlds();
+    Set<String> allowed =
+        Set.of(
+            "rejected false / / SUCCESS, runs 1, returned 0, in the wheel 0",
+            "rejected true / / SUCCESS, runs 1, returned 0, in the wheel 0",
+            "accepted false / / SUCCESS, runs 2, returned 0, in the wheel 0");
+    List<String> problems = new ArrayList<>();
+    onVirtualThread(() -> explore(world, "s", "rsq", "x", allowed, problems));
+    assertThat(problems).isEmpty();
+    assertThat(orders).isGreaterThan(20);
+  }
+
+  @Test
+  void everyOrderOfSteps_whatAnExecutorOfThreadsAccepts_endsBeforeIt() throws Exception {
+    Constructor<?> world =
+        new SteppedClasses().loadClass("io.loomwheel.loom.model.ThreadsWorld").getConstructor();
+    Set<String> allowed =
+        Set.of(
+            "rejected false / / runs 0", "rejected true / / runs 0", "accepted false / / runs 1");
+    List<String> problems = new ArrayList<>();
+    onVirtualThread(() -> explore(world, "", "sq", "x", allowed, problems));
+    assertThat(problems).isEmpty();
+    assertThat(orders).isGreaterThan(5);
   }
 
   private static Constructor<?> worlds() throws Exception {
@@ -167,7 +196,8 @@ class ExecutorModelTest {
 
   private World make(Constructor<?> worlds, boolean untilShutdown) {
     try {
-      return (World) worlds.newInstance(!untilShutdown, full);
+      boolean hasChoices = worlds.getParameterCount() > 0;
+      return (World) (hasChoices ? worlds.newInstance(!untilShutdown, full) : worlds.newInstance());
     } catch (ReflectiveOperationException e) {
       throw new LinkageError(e.getMessage(), e);
     }

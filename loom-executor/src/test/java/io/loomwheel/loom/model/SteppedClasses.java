@@ -23,7 +23,8 @@ final class SteppedClasses extends ClassLoader {
   private static final String STEPS = "io/loomwheel/loom/model/Steps";
   private static final String PACKAGE = "io.loomwheel.loom.";
   private static final String BASE = "io.loomwheel.schedulers.internal.";
-  private static final String WORLD = PACKAGE + "model.ExecutorWorld";
+  private static final Set<String> WORLDS =
+      Set.of(PACKAGE + "model.ExecutorWorld", PACKAGE + "model.ThreadsWorld");
 
   /** Those with steps inside. The others of their packages are only loaded here, too. */
   private static final Set<String> STEPPED =
@@ -34,6 +35,7 @@ final class SteppedClasses extends ClassLoader {
           PACKAGE + "WheelExecutorService$TimedFuture$Expiry",
           PACKAGE + "ExecutorTaskOwner",
           PACKAGE + "ExecutorTaskOwner$ExecutorTask",
+          PACKAGE + "VirtualThreadExecutor",
           BASE + "Task",
           BASE + "TaskOwner");
 
@@ -69,7 +71,7 @@ final class SteppedClasses extends ClassLoader {
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
     boolean mine =
         name.startsWith(BASE)
-            || name.startsWith(WORLD)
+            || WORLDS.contains(name)
             || (name.startsWith(PACKAGE) && !name.startsWith(PACKAGE + "model."));
     if (!mine) {
       return super.loadClass(name, resolve);
@@ -150,6 +152,7 @@ final class SteppedClasses extends ClassLoader {
     private boolean isShared(String owner, String name) {
       return owner.startsWith("io/loomwheel/internal/")
           || owner.startsWith("java/util/concurrent/")
+          || owner.equals("java/util/Set")
           || owner.endsWith("/VarHandle")
           || owner.endsWith("$TaskRegistry")
           || INHERITED.contains(name);

@@ -148,6 +148,18 @@ class BacklogTest extends OnManualClock {
   }
 
   @Test
+  void fullTarget_onceNoneWaitsAnyMore_isProbedSoonAgain() {
+    Task a = submit(scheduler, "a", 10);
+    passTo(10);
+    pass(Duration.ofMillis(10 + 20));
+    a.dispose();
+    assertThat(offersWithin(40)).as("the probe finds none").isZero();
+    submit(scheduler, "b", 10);
+    pass(Duration.ofNanos(10));
+    assertThat(offersWithin(10)).isOne();
+  }
+
+  @Test
   void hookThatFailsAtAProbe_isReported_andTheTaskRunsElsewhere() throws InterruptedException {
     submit(scheduler, "a", 10);
     passTo(10);

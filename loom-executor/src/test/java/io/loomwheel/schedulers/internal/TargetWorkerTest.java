@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.schedulers.internal.ManualTarget.Answer;
 import io.loomwheel.schedulers.internal.TaskOwner.OwnerState;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -349,6 +350,24 @@ class TargetWorkerTest extends OnManualClock {
     assertThat(bounded.offers).isOne();
     assertThat(bounded.workers.get(0).givenBack).isOne();
     assertIdle(onBounded);
+  }
+
+  @Test
+  void fullTarget_holdsNoWorkerThatIsDisposedOf() {
+    WeakReference<WorkerTaskOwner> gone = disposedOfWhileItWaits();
+    for (int i = 0; i < 50 && gone.get() != null; i++) {
+      System.gc();
+    }
+    assertThat(gone.get()).isNull();
+  }
+
+  private WeakReference<WorkerTaskOwner> disposedOfWhileItWaits() {
+    WorkerTaskOwner waits = new WorkerTaskOwner(onBounded, false);
+    submit(waits, "a", 10);
+    bounded.answer = Answer.REJECTS;
+    passTo(10);
+    waits.dispose();
+    return new WeakReference<>(waits);
   }
 
   // --- ends ---
