@@ -13,6 +13,7 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
@@ -102,6 +103,24 @@ class VirtualEndTest {
             HOURS));
     virtual.advanceTimeBy(Duration.ofHours(3));
     assertThat(seen).containsExactly("run@60", "end@60");
+  }
+
+  @Test
+  void targetThatIsDisposedOf_endsTheTasksOfAWorker_asTheyAreDue() {
+    Scheduler target = Schedulers.fromExecutorService(Executors.newSingleThreadExecutor());
+    WheelScheduler onTarget = WheelScheduler.delegating(timer, target);
+    Scheduler.Worker ofTarget = onTarget.createWorker();
+    Runnable ends =
+        () -> {
+          is("run").run();
+          target.dispose();
+        };
+    Disposable period = ofTarget.schedulePeriodically(ends, 1, 1, HOURS);
+    Disposable behind = ofTarget.schedule(is("never"), 1, HOURS);
+    virtual.advanceTimeBy(Duration.ofHours(1));
+    assertThat(seen).containsExactly("run@60");
+    assertThat(List.of(period, behind)).allMatch(Disposable::isDisposed);
+    onTarget.dispose();
   }
 
   @Test

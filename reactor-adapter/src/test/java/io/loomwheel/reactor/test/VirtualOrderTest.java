@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.scheduler.VirtualTimeScheduler;
@@ -158,6 +159,23 @@ class VirtualOrderTest {
     mine.dispose();
     pass(10);
     assertThat(ran).hasSize(7).endsWith("stock@25");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, -1, Long.MIN_VALUE})
+  void periodic_withoutAPeriod_runsAgainBehindWhatIsDue_whileTimeStands(long period) {
+    Disposable.Swap periodic = Disposables.swap();
+    Runnable again =
+        () -> {
+          at("again").run();
+          if (ran.size() == 4) {
+            periodic.dispose();
+          }
+        };
+    periodic.update(wheel.schedulePeriodically(again, 5, period, NANOSECONDS));
+    wheel.schedule(at("other"), 5, NANOSECONDS);
+    pass(15);
+    assertThat(ran).containsExactly("again@5", "other@5", "again@5", "again@5");
   }
 
   @Test
