@@ -3,11 +3,16 @@ package io.loomwheel.purgatory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.loomwheel.Timeout;
+import io.loomwheel.Timer;
+import io.loomwheel.TimerTask;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -104,6 +109,30 @@ class PurgeTest {
 
   @Test
   void operation_ended_isUnreachableAtOnce() {
+    assertIsCollectedOnceEnded(purgatory);
+  }
+
+  @Test
+  void operation_ended_isNotReachableByTheTaskThatATimerKeeps() {
+    List<TimerTask> kept = new ArrayList<>();
+    Timer keeps =
+        new Timer() {
+          @Override
+          public Timeout newTimeout(TimerTask task, long delay, TimeUnit unit) {
+            kept.add(task);
+            return timer.newTimeout(task, delay, unit);
+          }
+
+          @Override
+          public Set<Timeout> stop() {
+            return timer.stop();
+          }
+        };
+    assertIsCollectedOnceEnded(Purgatory.on(keeps));
+    assertThat(kept).hasSize(2);
+  }
+
+  private static void assertIsCollectedOnceEnded(Purgatory<String> purgatory) {
     purgatory.tryCompleteElseWatch(new Waiting(), List.of("a"));
     Waiting operation = new Waiting();
     WeakReference<Waiting> reference = new WeakReference<>(operation);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.SteppedClock;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
@@ -82,6 +83,54 @@ class HeartbeatTaskTest {
     }
     assertThat(wire.heartbeats).containsExactly(10L, 20L);
     assertThat(wire.lost).containsExactly(30L);
+  }
+
+  /** As if its thread were stopped after its look at the clock, while another one goes on. */
+  @Test
+  void write_ofAThreadThatIsStopped_doesNotTakeALaterOneBack() {
+    Queue<Runnable> afterALook = new ArrayDeque<>();
+    WheelTimer stopping = WheelTimer.builder().clock(new StoppingClock(afterALook)).build();
+    HeartbeatTask heartbeat = HeartbeatTask.start(stopping, INTERVAL, 2, wire);
+    afterALook.add(
+        () -> {
+          advance(1); // too little for the timeout to be put off
+          heartbeat.read();
+          heartbeat.write();
+        });
+    heartbeat.write();
+    advance(9);
+    assertThat(wire.heartbeats).isEmpty();
+    advance(1);
+    assertThat(wire.heartbeats).containsExactly(11L);
+  }
+
+  /** Moved by hand; each look at it may be followed by what other threads do then. */
+  private final class StoppingClock implements SteppedClock {
+    private final Queue<Runnable> afterALook;
+
+    StoppingClock(Queue<Runnable> afterALook) {
+      this.afterALook = afterALook;
+    }
+
+    @Override
+    public long nanoTime() {
+      long now = clock.nanoTime();
+      Runnable others = afterALook.poll();
+      if (others != null) {
+        others.run();
+      }
+      return now;
+    }
+
+    @Override
+    public void attach(Wheels wheels) {
+      clock.attach(wheels);
+    }
+
+    @Override
+    public void detach(Wheels wheels) {
+      clock.detach(wheels);
+    }
   }
 
   @Test

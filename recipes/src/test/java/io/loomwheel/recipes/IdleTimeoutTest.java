@@ -53,14 +53,15 @@ class IdleTimeoutTest {
   }
 
   /** As if the thread were stopped between the two looks at the clock that a touch takes. */
-  @Test
-  void touch_ofAThreadThatIsStopped_isNotifiedOneLimitAfterItBegan() throws Exception {
+  @ParameterizedTest
+  @ValueSource(longs = {2, 20_000})
+  void touch_ofAThreadThatIsStopped_isNotifiedOneLimitAfterItBegan(long ticks) throws Exception {
     LeapingClock leaping = new LeapingClock();
     CountDownLatch silent = new CountDownLatch(1);
     try (WheelTimer driven = WheelTimer.builder().clock(leaping).build()) {
       IdleTimeout idle = IdleTimeout.start(driven, LIMIT, it -> silent.countDown());
       leaping.moveTo(Duration.ofSeconds(5));
-      leaping.leapAt(2, Duration.ofSeconds(20));
+      leaping.leapAt(2, driven.tickDuration().multipliedBy(ticks));
       assertThat(idle.touch()).isTrue();
       leaping.moveTo(Duration.ofSeconds(35).plus(driven.tickDuration()));
 

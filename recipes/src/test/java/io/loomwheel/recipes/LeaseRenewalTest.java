@@ -339,6 +339,7 @@ class LeaseRenewalTest {
     assertThatThrownBy(refused::start).isInstanceOf(RejectedExecutionException.class);
     assertThat(limited.pendingTimeouts()).isOne();
     assertThat(refused.isHeld()).isFalse();
+    assertThat(refused.start()).as("it is over").isFalse();
     limited.stop();
     assertThat(server.lost).isEmpty();
   }
@@ -377,6 +378,8 @@ class LeaseRenewalTest {
     LeaseRenewal.of(timer, Duration.ofNanos(Long.MAX_VALUE), server).start();
     clock.advance(Duration.ofNanos(Long.MAX_VALUE / 2));
     assertThat(server.renewals).hasSize(1);
+    clock.advance(Duration.ofNanos(Long.MAX_VALUE / 4));
+    assertThat(server.renewals).hasSize(2);
     assertThat(server.lost).isEmpty();
   }
 
