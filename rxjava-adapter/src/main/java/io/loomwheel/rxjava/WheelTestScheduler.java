@@ -263,9 +263,7 @@ public final class WheelTestScheduler extends Scheduler {
         return Disposable.disposed();
       }
       TestTask task = new TestTask(tasks, useOnScheduleHook ? RxLibrary.hooked(run) : run);
-      if (!tasks.add(task)) {
-        return Disposable.disposed();
-      }
+      tasks.add(task); // or dispose of it, if the Worker was disposed of meanwhile
       if (delayNanos < 0) {
         undelayed.add(task);
       } else {

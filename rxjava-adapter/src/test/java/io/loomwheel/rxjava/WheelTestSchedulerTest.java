@@ -31,6 +31,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What users of RxJava's own scheduler for tests expect, on the wheel. */
 class WheelTestSchedulerTest {
@@ -305,6 +307,24 @@ class WheelTestSchedulerTest {
     assertThatIllegalArgumentException().isThrownBy(() -> test.advanceTimeBy(-1, SECONDS));
     test.advanceTimeBy(Long.MAX_VALUE, DAYS);
     assertThat(test.now(NANOSECONDS)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, 0, 1})
+  void scheduleHook_thatDisposesOfTheWorker_endsTheTask(long delay) {
+    WheelTestScheduler withHook = new WheelTestScheduler(true);
+    Worker hooked = withHook.createWorker();
+    RxJavaPlugins.setScheduleHandler(
+        task -> {
+          hooked.dispose();
+          return task;
+        });
+    Disposable task =
+        delay < 0 ? hooked.schedule(note("a")) : hooked.schedule(note("a"), delay, SECONDS);
+    assertThat(task.isDisposed()).isTrue();
+    assertThat(withHook.timer().pendingTimeouts()).isZero();
+    withHook.advanceTimeBy(2, SECONDS);
+    assertThat(ran).isEmpty();
   }
 
   @Test
