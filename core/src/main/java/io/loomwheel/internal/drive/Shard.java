@@ -219,12 +219,13 @@ final class Shard extends ShardPad implements SlotOwner {
   }
 
   /**
-   * Passes on all nodes that are left, and drops them; called once all shards refuse new ones. May
-   * be called again, after an Error too.
+   * Has all shards refuse new nodes, if they don't yet; passes on all that are left here, and drops
+   * them. May be called again, after an Error too.
    */
   void close(Consumer<? super WheelNode> to) {
     lock();
     try {
+      all.closed = true;
       drain(Integer.MAX_VALUE);
       wheel.forEach(to);
       wheel.clear();

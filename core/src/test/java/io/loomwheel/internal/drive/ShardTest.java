@@ -22,15 +22,15 @@ class ShardTest {
   private static final int ALL = Integer.MAX_VALUE;
 
   private Wheel wheel;
-  private final Shards all =
+  private final Shard shard =
       new Shards(
-          1,
-          owner -> {
-            wheel = new HierarchicalWheel(0, owner);
-            return wheel;
-          },
-          () -> {});
-  private final Shard shard = all.at(0);
+              1,
+              owner -> {
+                wheel = new HierarchicalWheel(0, owner);
+                return wheel;
+              },
+              () -> {})
+          .at(0);
   private final ExpiredBuffer expired = new ExpiredBuffer();
   private final RecordedNode first = RecordedNode.due("first", 50);
   private final RecordedNode second = RecordedNode.due("second", 50);
@@ -45,7 +45,7 @@ class ShardTest {
 
   private List<WheelNode> close() {
     List<WheelNode> left = new ArrayList<>();
-    all.close(left::add);
+    shard.close(left::add);
     return left;
   }
 

@@ -14,8 +14,8 @@ import org.jetbrains.lincheck.datastructures.Operation;
 public class SharedShard {
   private static final long TICK = 1;
 
-  private final Shards all = new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {});
-  private final Shard shard = all.at(0);
+  private final Shard shard =
+      new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {}).at(0);
 
   @Operation(runOnce = true)
   public boolean armFirst() {
@@ -50,7 +50,7 @@ public class SharedShard {
   @Operation(runOnce = true)
   public int close() {
     int[] sum = {0};
-    all.close(
+    shard.close(
         node -> {
           if (node.claimCancel()) {
             sum[0] += NodesInTurn.place(((Node) node).number);
