@@ -32,6 +32,11 @@ final class Shard extends ShardPad implements SlotOwner {
   /** How many nodes of the inbox a walk links at a time. */
   private static final int SOME = 256;
 
+  /** One in so many that are left in the inbox, some 18 KB, has the driver empty it. */
+  private static final int COME_EVERY = 256;
+
+  private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
   /** With fewer cells there is little memory to free: 16 KB. */
   private static final int SWEEP_FROM = 4096;
 
@@ -169,13 +174,21 @@ final class Shard extends ShardPad implements SlotOwner {
     if (all.closed && node.claimCancel()) {
       return false; // else a stop has it, and will return it
     }
-    POSTED.getAndAdd(this, 1L);
+    left((long) POSTED.getAndAdd(this, 1L) + 1);
     return true;
   }
 
   /** Leaves a node that lies in this wheel and has got an earlier deadline in the inbox. */
   void postMoved(WheelNode node) {
     inbox.add(new Moved(node));
+    left((node.deadlineNanos() * SPREAD) >>> 40); // any number: nobody counts these
+  }
+
+  /** Otherwise what is cancelled in the inbox would be held until the driver comes anyway. */
+  private void left(long number) {
+    if (number % COME_EVERY == 0) {
+      all.driverWanted.run();
+    }
   }
 
   /**
@@ -320,7 +333,7 @@ final class Shard extends ShardPad implements SlotOwner {
 
   private void askForSweep() {
     if (isSweepDue()) {
-      all.sweepWanted.run();
+      all.driverWanted.run();
     }
   }
 

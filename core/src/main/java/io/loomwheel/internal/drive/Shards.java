@@ -25,8 +25,8 @@ final class Shards {
 
   final Function<? super SlotOwner, ? extends Wheel> wheels;
 
-  /** Called by a thread that cancels, when a shard is to be swept. */
-  final Runnable sweepWanted;
+  /** Called by a thread that cancels or posts, when a shard is to be swept, or an inbox emptied. */
+  final Runnable driverWanted;
 
   /** Each is null until first used; set once, under this object's monitor. */
   private final AtomicReferenceArray<@Nullable Shard> shards;
@@ -48,8 +48,8 @@ final class Shards {
    */
   volatile boolean closed;
 
-  Shards(int count, Function<? super SlotOwner, ? extends Wheel> wheels, Runnable sweepWanted) {
-    this.sweepWanted = sweepWanted;
+  Shards(int count, Function<? super SlotOwner, ? extends Wheel> wheels, Runnable driverWanted) {
+    this.driverWanted = driverWanted;
     this.shards = new AtomicReferenceArray<>(count);
     this.wheels = wheels;
   }

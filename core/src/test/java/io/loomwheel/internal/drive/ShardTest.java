@@ -22,15 +22,18 @@ class ShardTest {
   private static final int ALL = Integer.MAX_VALUE;
 
   private Wheel wheel;
-  private final Shard shard =
+  /** How often the driver was asked to come. */
+  private int asked;
+
+  private final Shards all =
       new Shards(
-              1,
-              owner -> {
-                wheel = new HierarchicalWheel(0, owner);
-                return wheel;
-              },
-              () -> {})
-          .at(0);
+          1,
+          owner -> {
+            wheel = new HierarchicalWheel(0, owner);
+            return wheel;
+          },
+          () -> asked++);
+  private final Shard shard = all.at(0);
   private final ExpiredBuffer expired = new ExpiredBuffer();
   private final RecordedNode first = RecordedNode.due("first", 50);
   private final RecordedNode second = RecordedNode.due("second", 50);
@@ -249,6 +252,31 @@ class ShardTest {
     second.claimCancel();
     assertThat(shard.sample(ALL)[0]).isEqualTo(2);
     assertThat(close()).isEmpty();
+  }
+
+  /** What is cancelled there would be held until the driver comes for something else. */
+  @Test
+  void post_nobodyEmptiesTheInbox_asksTheDriverToCome() {
+    for (int i = 0; i < 255; i++) {
+      shard.post(RecordedNode.due("posted", 20));
+    }
+    assertThat(asked).isZero();
+    shard.post(first);
+    assertThat(asked).isOne();
+    for (int i = 0; i < 256; i++) {
+      shard.post(RecordedNode.due("posted", 20));
+    }
+    assertThat(asked).isEqualTo(2);
+  }
+
+  @Test
+  void postMoved_nobodyEmptiesTheInbox_asksTheDriverToCome() {
+    shard.tryArm(first, false);
+    for (int i = 0; i < 2560; i++) {
+      first.claimReschedule(1_000_000 - i);
+      shard.postMoved(first);
+    }
+    assertThat(asked).isBetween(8, 12);
   }
 
   @Test
