@@ -280,6 +280,14 @@ class ShardTest {
   }
 
   @Test
+  void post_afterClose_leavesNothingInTheInbox() {
+    close();
+    assertThat(shard.post(first)).isFalse();
+    assertThat(first.isCancelled()).isTrue();
+    assertThat(shard.hasQueuedNodes()).isFalse();
+  }
+
+  @Test
   void close_givesAllOnceAndRefusesAllElse() {
     shard.tryArm(first, false);
     shard.post(second);
