@@ -49,7 +49,7 @@ public final class LatenessHistogram {
       minutes =
           age >= 2 * WINDOW_NANOS
               ? new Minutes(nowNanos, counted, counted, 0)
-              : new Minutes(nowNanos, counted, old.atStart, max);
+              : new Minutes(old.since + WINDOW_NANOS, counted, old.atStart, max);
       max = 0;
     }
   }

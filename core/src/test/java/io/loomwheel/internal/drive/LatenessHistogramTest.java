@@ -107,6 +107,18 @@ class LatenessHistogramTest {
     assertThat(lateness.quantileNanos(0.5, within + 1)).isEqualTo(20);
   }
 
+  /** Otherwise the one before would be up to two minutes long, and count for three. */
+  @Test
+  void roll_longAfterTheMinuteWasOver_theNextBeganAsItEnded() {
+    lateness.record(1_000);
+    long late = 2 * LatenessHistogram.WINDOW_NANOS - 1;
+    lateness.roll(late);
+    lateness.record(20);
+    assertThat(lateness.maxNanos(late)).isEqualTo(1_000);
+    assertThat(lateness.maxNanos(late + 1)).isEqualTo(20);
+    assertThat(lateness.quantileNanos(0.5, late + 1)).isEqualTo(20);
+  }
+
   @Test
   void roll_afterTwoMinutes_keepsNothingOfBefore() {
     lateness.record(1_000);
