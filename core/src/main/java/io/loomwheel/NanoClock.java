@@ -9,8 +9,8 @@ package io.loomwheel;
  * <p>How a timer treats a clock that isn't steady:
  *
  * <ul>
- *   <li>While it stands still nothing falls due; the driver wakes up to look at most a hundred
- *       times a second.
+ *   <li>While it stands still nothing falls due; the driver wakes up to look about a hundred times
+ *       a second. One whose readings are far apart makes timeouts late by as much.
  *   <li>When it leaps ahead, all timeouts that are due by then fire at once, in order, and no
  *       others. The driver sleeps by the JVM's clock, so it may notice the leap up to a second
  *       later.

@@ -42,12 +42,6 @@ final class Driver implements Runnable {
 
   private final long longestSleepNanos;
 
-  /**
-   * The reading of the clock before the last sleep. If it is the same afterwards, the clock stands
-   * still, and the driver would spin until the next tick. Used by the driver only.
-   */
-  private long sleptAt = -1;
-
   /** Wakes the thread, or notifies the clock. Set once, as the timer is made. */
   private Runnable earlier = () -> LockSupport.unpark(this.thread);
 
@@ -176,11 +170,12 @@ final class Driver implements Runnable {
     }
     yieldToTheStarter();
     expiry.prepare();
+    long atLeast = 0;
     while (!expiry.shards.closed || expiry.hasFired()) {
       try {
         long tick = turnAndPlan();
         if (tick != AWAKE) {
-          sleepUntil(tick);
+          atLeast = sleepUntil(tick, atLeast);
         }
       } catch (Throwable t) {
         expiry.failed(t); // for example, what a clock throws
@@ -220,21 +215,28 @@ final class Driver implements Runnable {
     return expiry.shards.closed || expiry.isDue(tick) ? AWAKE : tick;
   }
 
-  private void sleepUntil(long tick) {
+  /**
+   * Sleeps, at least so long unless it is woken; {@return how long at least the next time} While
+   * the clock stands still, as one whose readings are far apart does, the driver would spin until
+   * the next tick. So each time is twice as long, from a tick to 10 ms: the driver comes late by a
+   * tick, or as long as the clock has stood still. Zero once it has moved, or a producer has woken
+   * the driver.
+   */
+  long sleepUntil(long tick, long atLeast) {
+    TickClock time = expiry.time;
+    boolean standsStill = false;
     if (tick == Wheel.NEVER_TICK) {
       LockSupport.park(this);
     } else {
-      long now = expiry.time.now();
-      long nanos = Math.min(expiry.time.nanosOf(tick) - now, longestSleepNanos);
-      if (now == sleptAt) {
-        nanos = Math.max(nanos, PAUSE_NANOS);
-      }
-      sleptAt = now;
+      long now = time.now();
+      long nanos = Math.max(atLeast, Math.min(time.nanosOf(tick) - now, longestSleepNanos));
       if (nanos > 0) {
         LockSupport.parkNanos(this, nanos);
+        standsStill = nextWake == tick && time.now() == now;
       }
     }
     Thread.interrupted(); // clears the flag; otherwise park would return at once
+    return standsStill ? Math.min(Math.max(2 * atLeast, time.tickNanos()), PAUSE_NANOS) : 0;
   }
 
   /**

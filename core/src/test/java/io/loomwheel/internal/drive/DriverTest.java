@@ -340,6 +340,59 @@ class DriverTest {
     assertThat(turn.count()).isEqualTo(1);
   }
 
+  /** {@return how long to sleep at least the next time, after a sleep that ends at once} */
+  private long sleep(long atLeast) {
+    long tick = driver.turnAndPlan();
+    LockSupport.unpark(Thread.currentThread());
+    return driver.sleepUntil(tick, atLeast);
+  }
+
+  /** A clock whose readings are a millisecond apart stands still for so long, too. */
+  @Test
+  void sleepUntil_clockStandsStill_isTwiceAsLongTheNextTime_fromATickToTenMilliseconds() {
+    arm("tomorrow", DAYS.toNanos(1));
+    long atLeast = sleep(0);
+    assertThat(atLeast).isEqualTo(turn.time.tickNanos());
+    for (long expected = 2; expected < 10_000_000; expected *= 2) {
+      atLeast = sleep(atLeast);
+      assertThat(atLeast).isEqualTo(expected);
+    }
+    assertThat(sleep(atLeast)).isEqualTo(10_000_000);
+    assertThat(sleep(10_000_000)).isEqualTo(10_000_000);
+  }
+
+  @Test
+  void sleepUntil_clockHasMoved_isNoLongerTheNextTime() throws Exception {
+    arm("tomorrow", DAYS.toNanos(1));
+    AtomicLong atLeast = new AtomicLong(-1);
+    long tick = driver.turnAndPlan();
+    made.add(Thread.ofPlatform().start(() -> atLeast.set(driver.sleepUntil(tick, 10_000_000))));
+    awaitAsleep(Thread.State.TIMED_WAITING);
+    clock.set(1);
+    LockSupport.unpark(made.get(0));
+    made.get(0).join();
+    assertThat(atLeast).hasValue(0);
+  }
+
+  @Test
+  void sleepUntil_aProducerWakesIt_isNoLongerTheNextTime() {
+    arm("tomorrow", DAYS.toNanos(1));
+    long tick = driver.turnAndPlan();
+    arm("today", DAYS.toNanos(1) / 2);
+    LockSupport.unpark(Thread.currentThread()); // as the producer has, had the driver a thread
+    assertThat(driver.sleepUntil(tick, 10_000_000)).isZero();
+    assertThat(sleep(0)).isEqualTo(turn.time.tickNanos());
+  }
+
+  /** As when its tick begins while it looks once more. */
+  @Test
+  void sleepUntil_theTickHasBegun_doesNotSleepNow_norLongerTheNextTime() {
+    arm("soon", 10);
+    long tick = driver.turnAndPlan();
+    clock.set(10);
+    assertThat(driver.sleepUntil(tick, 0)).isZero();
+  }
+
   @Test
   void run_postedWhileItChecked_isFoundBeforeItSleeps() {
     clock.set(10);
