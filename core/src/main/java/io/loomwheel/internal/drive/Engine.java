@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BinaryOperator;
 import java.util.function.BooleanSupplier;
@@ -40,10 +41,8 @@ public final class Engine {
   /** So many new deadlines are counted one by one. */
   private static final int COUNTED_EACH = 1000;
 
-  /** Chooses one new deadline of 64. */
-  private static final int SAMPLE_SHIFT = Long.SIZE - 6;
-
-  private static final long SPREAD = 0x9E3779B97F4A7C15L;
+  /** Of more, one in so many, chosen at random: what is put off alike may have one deadline. */
+  private static final int COUNTED_ONE_IN = 64;
 
   private final Shards shards;
   private final TickClock time;
@@ -263,22 +262,13 @@ public final class Engine {
    * @return false if it was too late
    */
   public boolean reschedule(WheelNode node, long delayNanos) {
-    long now = time.latest();
-    return rescheduleTo(node, time.deadlineAfter(now, Math.max(delayNanos, 0)), now);
+    return rescheduleTo(node, time.deadlineAfter(Math.max(delayNanos, 0)));
   }
 
   /**
    * As {@link #reschedule}, for a deadline since the origin of this timer, which may have passed.
    */
   public boolean rescheduleTo(WheelNode node, long deadline) {
-    return rescheduleTo(node, deadline, deadline);
-  }
-
-  /**
-   * Where a sample is counted, it is chosen by a hash of the moment of the call: with slack,
-   * thousands of calls give the same deadline.
-   */
-  private boolean rescheduleTo(WheelNode node, long deadline, long moment) {
     long old = node.claimReschedule(deadline);
     if (old < 0) {
       return false;
@@ -294,8 +284,8 @@ public final class Engine {
     if (countsEach) {
       counters.rescheduled.increment();
       countsEach = isByHand() || counters.rescheduled.sum() < COUNTED_EACH;
-    } else if ((((moment * SPREAD) ^ (moment >>> 7)) * SPREAD) >>> SAMPLE_SHIFT == 0) {
-      counters.rescheduled.add(1L << (Long.SIZE - SAMPLE_SHIFT));
+    } else if (ThreadLocalRandom.current().nextInt(COUNTED_ONE_IN) == 0) {
+      counters.rescheduled.add(COUNTED_ONE_IN);
     }
     return true;
   }

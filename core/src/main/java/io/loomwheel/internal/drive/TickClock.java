@@ -62,12 +62,7 @@ final class TickClock {
    * of the delay.
    */
   long deadlineAfter(long delayNanos) {
-    return deadlineAfter(latest(), delayNanos);
-  }
-
-  /** As {@link #deadlineAfter(long)}, from what {@link #latest} has returned. */
-  long deadlineAfter(long latest, long delayNanos) {
-    long deadline = latest + delayNanos; // negative if it overflows
+    long deadline = latest() + delayNanos; // negative if it overflows
     if (deadline >= 0 && slack > 0 && delayNanos >> slack > tickNanos()) {
       deadline = -(-deadline & -Long.highestOneBit(delayNanos >> slack));
     }

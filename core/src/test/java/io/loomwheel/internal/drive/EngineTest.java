@@ -214,6 +214,19 @@ class EngineTest {
     driven.engine.stop(SECONDS.toNanos(30));
   }
 
+  /** As on a clock that has a reading for each millisecond. */
+  @Test
+  void reschedule_allAtOneReadingOfTheClock_areCountedByASampleAllTheSame() {
+    EngineBench driven = EngineBench.slack(0, Thread.ofPlatform().daemon().factory());
+    RecordedNode node = driven.armed("node", HOUR);
+    for (int i = 0; i < 101_000; i++) {
+      driven.engine.reschedule(node, HOUR);
+    }
+    assertThat((double) driven.engine.stats().rescheduled())
+        .isCloseTo(101_000, withinPercentage(20));
+    driven.engine.stop(SECONDS.toNanos(30));
+  }
+
   /** While the clock stands still all calls are alike. */
   @Test
   void reschedule_byHand_isCountedEachTime() {
