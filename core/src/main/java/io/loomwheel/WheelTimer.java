@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNullElse;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.loomwheel.dispatch.Relay;
-import io.loomwheel.internal.TimeoutNode;
 import io.loomwheel.internal.TimerInternals;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.dispatch.RejectedTask;
@@ -203,17 +202,12 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
     engine.walk(count::add);
     dispatcher.forEachWaiting(
         task -> {
-          if (task instanceof WheelNode node && node.isFired() && isOwn(node)) {
+          if (task instanceof WheelNode node && node.isFired() && node.engine() == engine) {
             count.addHandedOn(node);
           }
         });
     engine.armingSamples().forEach(count::addSample);
     return count.census();
-  }
-
-  /** {@return whether a node has waited in the wheel, or had no delay} */
-  private boolean isOwn(WheelNode node) {
-    return node instanceof TimeoutNode timeout ? timeout.isOf(this) : engine.knows(node);
   }
 
   /** {@return the resolution in use: a power of two of nanoseconds} */

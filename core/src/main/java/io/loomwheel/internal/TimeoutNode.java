@@ -1,6 +1,7 @@
 package io.loomwheel.internal;
 
 import io.loomwheel.internal.dispatch.Droppable;
+import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -21,9 +22,9 @@ public abstract class TimeoutNode extends WheelNode implements Droppable {
     wheelTimer().failed(this, cause);
   }
 
-  /** {@return whether this is a timeout of a timer, in its wheel or not} */
-  public final boolean isOf(TimerInternals timer) {
-    return wheelTimer() == timer;
+  @Override
+  public final Engine engine() {
+    return wheelTimer().engine();
   }
 
   /** {@return whether the deadline was reached} */
@@ -33,13 +34,13 @@ public abstract class TimeoutNode extends WheelNode implements Droppable {
 
   /** {@return whether this call cancelled it: the task never ran and never will} */
   public final boolean cancel() {
-    return wheelTimer().engine().cancel(this);
+    return engine().cancel(this);
   }
 
   /** Gives the timeout another deadline; {@return false if it was too late} */
   public final boolean reschedule(long delay, TimeUnit unit) {
     long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
-    return wheelTimer().engine().reschedule(this, nanos);
+    return engine().reschedule(this, nanos);
   }
 
   /** Runs the task, once even if an executor throws after it has taken the task. */

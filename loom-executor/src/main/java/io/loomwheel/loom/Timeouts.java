@@ -339,6 +339,11 @@ public final class Timeouts {
       this.fails = fails;
     }
 
+    @Override
+    public Engine engine() {
+      return engineOf(timer);
+    }
+
     /**
      * {@return on a clock moved by hand the thread that moves it, or that arms what is up at once;
      * else none but the relays of virtual threads} A timeout must not wait behind the tasks that it
@@ -346,7 +351,7 @@ public final class Timeouts {
      */
     @Override
     public @Nullable Executor executor() {
-      if (engineOf(timer).isByHand()) {
+      if (engine().isByHand()) {
         return Runnable::run;
       }
       return TimerAccess.dispatcherOf(timer).isRelay(null) ? null : Relay.shared();
@@ -356,7 +361,7 @@ public final class Timeouts {
     @Override
     public void accept(@Nullable Object value, @Nullable Throwable failure) {
       future = null;
-      engineOf(timer).discard(this);
+      engine().discard(this);
     }
 
     @Override
@@ -373,7 +378,7 @@ public final class Timeouts {
           late.complete((T) outcome);
         }
       } catch (OutOfMemoryError | StackOverflowError noMemory) {
-        if (!engineOf(timer).rearm(this, engineOf(timer).now() + RETRY_NANOS)) {
+        if (!engine().rearm(this, engine().now() + RETRY_NANOS)) {
           throw noMemory;
         }
       }

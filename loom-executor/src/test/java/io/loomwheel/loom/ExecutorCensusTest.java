@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loomwheel.NamedTask;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadPoolExecutor;
 import org.junit.jupiter.api.Test;
 
 /** Under which names a census counts what an executor was given. */
@@ -52,5 +56,39 @@ class ExecutorCensusTest {
             Map.entry(Expiry.class.getName(), 2L),
             Map.entry("lease", 1L),
             Map.entry(getClass().getName() + "$$Lambda", 1L));
+  }
+
+  @Test
+  void census_whileTheTimersExecutorIsBusy_namesWhatItWasHanded_withADelayOrNot() throws Exception {
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    ManualClock clock = new ManualClock();
+    ThreadPoolExecutor pool = new ThreadPoolExecutor(1, 1, 0, HOURS, new LinkedBlockingQueue<>());
+    WheelTimer busy = WheelTimer.builder().clock(clock).taskExecutor(pool).build();
+    WheelTimer other = WheelTimer.builder().clock(clock).taskExecutor(pool).build();
+    try {
+      pool.execute(
+          () -> {
+            try {
+              mayGoOn.await();
+            } catch (InterruptedException e) {
+              throw new AssertionError(e);
+            }
+          });
+      WheelExecutorService.on(busy).execute(new Lease());
+      Runnable expiry = new Expiry();
+      List<ScheduledFuture<?>> handedOn =
+          List.of(
+              WheelExecutorService.on(busy).schedule(expiry, 0, HOURS),
+              WheelExecutorService.on(busy).schedule(expiry, 1, HOURS),
+              WheelExecutorService.on(other).schedule(expiry, 0, HOURS));
+      clock.advance(Duration.ofHours(2));
+
+      assertThat(handedOn).noneMatch(ScheduledFuture::isDone);
+      assertThat(busy.census().handedOn())
+          .containsOnly(Map.entry("lease", 1L), Map.entry(Expiry.class.getName(), 2L));
+    } finally {
+      mayGoOn.countDown();
+      pool.close();
+    }
   }
 }

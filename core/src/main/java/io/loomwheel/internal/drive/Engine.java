@@ -414,11 +414,6 @@ public final class Engine {
     expiry.expired.forEach(visit);
   }
 
-  /** {@return whether a node waits, or has waited, in a wheel of this timer} */
-  public boolean knows(WheelNode node) {
-    return node.owner() instanceof Shard shard && shard.all == shards;
-  }
-
   /** Begins to remember where some of the nodes were armed. Called as the timer is made. */
   public void sampleArming() {
     samples = new ArmingSamples();

@@ -93,7 +93,7 @@ final class Shard extends ShardPad implements SlotOwner {
 
   private final Wheel wheel;
 
-  final Shards all;
+  private final Shards all;
 
   /**
    * Nodes that were armed, and {@link Moved} ones, while the lock was taken. Filled by any thread;

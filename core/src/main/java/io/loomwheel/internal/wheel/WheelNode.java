@@ -306,6 +306,11 @@ public abstract class WheelNode implements Runnable {
     return (int) word;
   }
 
+  /** {@return the engine that this is armed in; null if it never waits in an executor} */
+  public @Nullable Object engine() {
+    return null;
+  }
+
   /**
    * {@return the task, whose class is the kind of this node in a census; null if the node has let
    * go of it, as once it was cancelled} May be stale.

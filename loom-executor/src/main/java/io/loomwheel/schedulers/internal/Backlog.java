@@ -178,7 +178,7 @@ final class Backlog extends PermitNode {
   }
 
   @Override
-  Engine engine() {
+  public Engine engine() {
     return TimerAccess.engineOf(timer);
   }
 }

@@ -3,6 +3,7 @@ package io.loomwheel.schedulers.internal;
 import static io.loomwheel.internal.TimerAccess.engineOf;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -69,13 +70,18 @@ public final class IdleTimer extends WheelNode {
     primeFired(0); // so that it can be stopped before it is armed
   }
 
+  @Override
+  public Engine engine() {
+    return engineOf(timer);
+  }
+
   /**
    * Called before the first signal; {@return false if the timer is stopped} Throws a rejection if
    * the timer's limit is reached.
    */
   public boolean arm() {
     armedFor = fromNow(firstNanos);
-    return engineOf(timer).arm(this, firstNanos);
+    return engine().arm(this, firstNanos);
   }
 
   /** {@return false if the first element has arrived already} Starts its time otherwise. */
@@ -113,7 +119,7 @@ public final class IdleTimer extends WheelNode {
     IDLE.lazySet(this, deadline);
     long behind = deadline - armedFor;
     if (behind > idleNanos >> 3 || behind < 0) {
-      engineOf(timer).reschedule(this, idleNanos);
+      engine().reschedule(this, idleNanos);
       armedFor = deadline;
     }
   }
@@ -130,7 +136,7 @@ public final class IdleTimer extends WheelNode {
   /** Prevents the timeout, unless it has happened. Idempotent. */
   public void stop() {
     onTimeout = null;
-    engineOf(timer).discard(this);
+    engine().discard(this);
   }
 
   /** If the clock or the engine fails, it checks again after an eighth of the time. */
@@ -139,13 +145,13 @@ public final class IdleTimer extends WheelNode {
     long shorter = Math.min(firstNanos, idleNanos);
     try {
       Runnable action = onTimeout;
-      long now = engineOf(timer).now();
+      long now = engine().now();
       long d;
       while (action != null && (d = idle) != OVER) {
         if (d == BUSY || d > now) {
           // What begins or ends after now has a deadline that is not earlier than this one.
           long soonest = TaskOwner.after(now, d == NOT_BEGUN ? shorter : idleNanos);
-          engineOf(timer).rearm(this, d == BUSY ? soonest : Math.min(d, soonest));
+          engine().rearm(this, d == BUSY ? soonest : Math.min(d, soonest));
           return;
         }
         if (IDLE.compareAndSet(this, d, OVER)) {
@@ -156,14 +162,14 @@ public final class IdleTimer extends WheelNode {
       }
     } catch (Throwable failure) {
       if (idle != OVER) {
-        engineOf(timer).rearm(this, TaskOwner.after(deadlineNanos(), Math.max(1, shorter >> 3)));
+        engine().rearm(this, TaskOwner.after(deadlineNanos(), Math.max(1, shorter >> 3)));
       }
       throw failure;
     }
   }
 
   private long fromNow(long delayNanos) {
-    return TaskOwner.after(engineOf(timer).now(), delayNanos);
+    return TaskOwner.after(engine().now(), delayNanos);
   }
 
   /** {@return whether no element came} Asked once the time is up. */

@@ -16,7 +16,8 @@ abstract class PermitNode extends WheelNode {
     claimPeriod(); // as if it had run
   }
 
-  abstract Engine engine();
+  @Override
+  public abstract Engine engine();
 
   /** Called when it has fired. */
   abstract void fired();

@@ -1,5 +1,6 @@
 package io.loomwheel.schedulers.internal;
 
+import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
@@ -51,6 +52,11 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
   public final @Nullable Runnable action() {
     Runnable a = action;
     return a instanceof Periodic periodic ? periodic.action() : a;
+  }
+
+  @Override
+  public final Engine engine() {
+    return owner.engine();
   }
 
   @Override
@@ -218,7 +224,7 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
   private boolean armAgain(Periodic periodic, long due) {
     for (int tries = 0; tries < 2; tries++) {
       try {
-        long from = periodic.fromEnd() ? owner.engine().now() : lastDueNanos(due);
+        long from = periodic.fromEnd() ? engine().now() : lastDueNanos(due);
         long next = TaskOwner.after(from, periodic.nanos());
         return owner.rearm(this, next, periodic.nanos() <= 0);
       } catch (Throwable failure) {

@@ -107,7 +107,7 @@ final class WorkerAlarm extends PermitNode {
   }
 
   @Override
-  Engine engine() {
+  public Engine engine() {
     return worker.engine();
   }
 
