@@ -39,7 +39,8 @@ public interface Timeout {
   /**
    * Gives the timeout another deadline. A later one costs a clock read and a compare-and-set.
    *
-   * @param delay from now; zero or less means at once, a delay that overflows never ends
+   * @param delay from now; zero or less means now, so that the task runs within a tick; a delay
+   *     that overflows never ends
    * @param unit of the delay
    * @return true if the task will run at the new deadline only; false if it was too late
    */

@@ -14,8 +14,8 @@ public interface Timer {
    * Runs a task after the delay, never earlier.
    *
    * @param task run at most once
-   * @param delay from now; zero or less means at once, or with the next turn if such tasks nest too
-   *     deep on this thread; a delay that overflows never ends
+   * @param delay from now; zero or less means at once, or within a tick if such tasks nest too deep
+   *     on this thread; a delay that overflows never ends
    * @param unit of the delay
    * @return a handle to cancel or to reschedule the timeout
    * @throws RejectedExecutionException if this timer was stopped, or its limit is reached

@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The executor gets timeouts in the order of their exact deadlines, over the whole timer,
  * whichever threads armed them. Timeouts of one thread with equal deadlines keep the order of
  * arming while the thread arms in one shard; it moves to another shard when it finds its own
- * locked. A timeout without a delay goes to the executor at once; only the next turn has it if the
- * executor runs tasks inside the call, and 32 such calls nest on the thread.
+ * locked. A timeout without a delay goes to the executor at once, but within a tick if the executor
+ * runs tasks inside the call, and 32 such calls nest on the thread.
  */
 @SuppressWarnings("exports") // callers need not see the superclass, nor the annotations
 public final class WheelTimer extends TimerInternals implements Timer, AutoCloseable {
@@ -120,8 +120,8 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
    * Runs a task after the delay, never earlier.
    *
    * @param task run at most once
-   * @param delay from now; zero or less means at once, or with the next turn if such tasks nest too
-   *     deep on this thread; a delay that overflows never ends
+   * @param delay from now; zero or less means at once, or within a tick if such tasks nest too deep
+   *     on this thread; a delay that overflows never ends
    * @return a handle to cancel or to reschedule the timeout
    * @throws RejectedExecutionException if this timer was stopped, or its limit is reached
    */

@@ -217,8 +217,9 @@ public final class Engine {
   }
 
   /**
-   * Hands on a node that counts as fired, and needs no permit; if too many nest on this thread, the
-   * next turn does it. Returns false if that turn won't come, because the timer is stopped.
+   * Hands on a node that counts as fired, and needs no permit; if too many nest on this thread, a
+   * turn within a tick does it. Returns false if that turn won't come, because the timer is
+   * stopped.
    */
   public boolean resubmit(WheelNode fired) {
     return handOn(fired, false);
