@@ -97,7 +97,8 @@ final class CensusRecording implements Runnable {
     long pending;
 
     @Label("Overdue")
-    @Description("How many of them the driver has not handed on though they are due")
+    @Description(
+        "How many of their deadlines have passed, by up to a tick unless the driver is late")
     long overdue;
 
     @Label("Farthest")

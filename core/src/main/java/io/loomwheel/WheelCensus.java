@@ -17,8 +17,8 @@ import java.util.Optional;
  * missing, count twice, or count without its kind.
  *
  * @param pending timeouts that wait for their deadline, or for the driver after it
- * @param overdue those of them whose deadline has passed: the driver is late, or in the middle of a
- *     turn
+ * @param overdue those of them whose deadline has passed: by up to a tick if all is well, by more
+ *     if the driver is late
  * @param nearest until the first of their deadlines; negative if it has passed, empty if nothing
  *     waits
  * @param farthest until the last of their deadlines; empty if nothing waits
