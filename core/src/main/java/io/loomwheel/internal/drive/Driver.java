@@ -79,7 +79,7 @@ final class Driver implements Runnable {
     if (thread == null && threads != null && !expiry.shards.closed) {
       Thread made = threads.newThread(this); // user code, which may come here again
       if (made == null) {
-        throw new IllegalStateException("the thread factory made no thread: " + threads);
+        throw new IllegalStateException("the thread factory must not return null");
       }
       startFirst(made);
     }

@@ -253,11 +253,11 @@ class DriverTest {
   }
 
   @Test
-  void start_factoryMakesNone_saysWhich() {
+  void start_factoryMakesNone_saysSo() {
     Driver without = new Driver(turn, run -> null, Long.MAX_VALUE);
     assertThatThrownBy(without::start)
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageStartingWith("the thread factory made no thread: ");
+        .hasMessage("the thread factory must not return null");
   }
 
   @Test
