@@ -276,6 +276,24 @@ class WheelFactoryTest {
   }
 
   @Test
+  @Test
+  void cap_leavesOutWhatHasFailed_whileThatIsHandled() {
+    Scheduler inline = Schedulers.fromExecutor(Runnable::run);
+    Scheduler scheduler = WheelScheduler.ofFactory(timer, inline, 1, 0);
+    Schedulers.onHandleError(
+        "test",
+        (thread, error) -> {
+          scheduler.schedule(() -> {}, 1, HOURS);
+          seen.add("accepted");
+        });
+    scheduler.schedule(
+        () -> {
+          throw new IllegalStateException("on purpose");
+        });
+    assertThat(seen).containsExactly("accepted");
+    scheduler.dispose();
+  }
+
   void cap_countsWorkersAndPeriods_thatWaitForAThread_andLeavesOutThoseThatRun() {
     Queue<Runnable> handed = new ArrayDeque<>();
     WheelTimer inline = WheelTimer.builder().clock(clock).taskExecutor(Runnable::run).build();

@@ -36,9 +36,6 @@ public final class SchedulerTaskOwner extends TaskOwner {
 
   private static final int PROBES = 8;
 
-  /** Not a cell: among {@link #others}. */
-  private static final int NO_CELL = -1;
-
   /** As above. Read after a task was counted, armed or began; written before tasks are searched. */
   private volatile OwnerState state = OwnerState.OPEN;
 
@@ -145,16 +142,16 @@ public final class SchedulerTaskOwner extends TaskOwner {
     return true;
   }
 
+  /** The state is read behind it: the closing thread writes that, and then reads the cells. */
   @Override
-  protected boolean perform(Task task, Runnable action) {
+  int enter(Task task) {
     long hash = Thread.currentThread().threadId() * 0x9E3779B97F4A7C15L;
-    int cell = addRunning(task, (int) (hash >>> 33));
-    // The state is read behind it: the closing thread writes that, and then reads the cells.
-    try {
-      return super.perform(task, action);
-    } finally {
-      removeRunning(task, cell);
-    }
+    return addRunning(task, (int) (hash >>> 33));
+  }
+
+  @Override
+  void leave(Task task, int cell) {
+    removeRunning(task, cell);
   }
 
   /** Adds a task or a drain to the running ones, in any cell. {@return that, to remove it from} */
@@ -300,11 +297,13 @@ public final class SchedulerTaskOwner extends TaskOwner {
 
   /**
    * {@return the number of accepted tasks that have not ended} Never too low. What has not begun
-   * when this is closed never will, though it may wait in the queue of a target that drops it.
+   * when this is closed never will, though it may wait in the queue of a target that drops it. None
+   * is left once this is terminated, though the thread that found that may still be leaving.
    */
   public long size() {
-    if (state.compareTo(OwnerState.CLOSED) >= 0) {
-      return running();
+    OwnerState now = state;
+    if (now.compareTo(OwnerState.CLOSED) >= 0) {
+      return now == OwnerState.TERMINATED ? 0 : running();
     }
     long gone = ended.sum(); // read before the admitted ones
     return admitted.sum() - gone;
@@ -318,9 +317,13 @@ public final class SchedulerTaskOwner extends TaskOwner {
     return active().size();
   }
 
-  /** {@return how many accepted tasks wait, for their time or for a thread of the target} */
+  /**
+   * {@return how many accepted tasks wait, for their time or for a thread of the target} Too low
+   * while one leaves, never too high while none is accepted.
+   */
   public long waiting() {
-    return size() - active().stream().filter(SchedulerTaskOwner::hasBegun).count();
+    long begun = active().stream().filter(SchedulerTaskOwner::hasBegun).count();
+    return size() - begun; // read behind it: a task leaves once its end is counted
   }
 
   private static boolean hasBegun(Runnable active) {

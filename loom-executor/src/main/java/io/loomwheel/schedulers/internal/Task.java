@@ -175,21 +175,28 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
     }
     boolean again = periodic;
     Object end = DONE;
+    int cell = TaskOwner.NO_CELL;
     try {
-      end = owner.perform(this, todo) ? DONE : DISPOSED;
-    } catch (Throwable t) {
-      again &= tell(t, again);
+      try {
+        cell = owner.enter(this);
+        end = owner.perform(this, todo) ? DONE : DISPOSED;
+      } catch (Throwable t) {
+        again &= tell(t, again);
+      }
+      again = again && !isUnwanted();
+      if (!STAGE.compareAndSet(this, me, again ? null : end)) {
+        awaitInterrupt(found);
+        again = false;
+      }
+      if (!again) {
+        end(periodic ? todo : null);
+      }
+    } finally {
+      owner.leave(this, cell); // before another thread can begin the next run
     }
-    again = again && !isUnwanted();
-    if (!STAGE.compareAndSet(this, me, again ? null : end)) {
-      awaitInterrupt(found);
-      again = false;
-    }
-    if (!again) {
-      end(periodic ? todo : null);
-    } else if (!armAgain((Periodic) todo, due)) {
+    if (again && !armAgain((Periodic) todo, due)) {
       onStopped();
-    } else if (isUnwanted()) {
+    } else if (again && isUnwanted()) {
       revoke(); // a thread that cancels it, or drains its owner, may have seen it running
     }
   }

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * and run on the timer's executor, each on its own. Thread-safe.
  */
 public abstract class TaskOwner {
+  /** Not a cell: among others, or nowhere. */
+  static final int NO_CELL = -1;
+
   private final WheelTimer timer;
 
   /** Runs the tasks in place of the timer's executor, if not null. */
@@ -72,6 +75,14 @@ public abstract class TaskOwner {
   public boolean arm(Task task, long delayNanos) {
     return engine().arm(task, delayNanos);
   }
+
+  /** Called by the thread that runs a task, before it reads the state. {@return the task's cell} */
+  int enter(Task task) {
+    return NO_CELL;
+  }
+
+  /** Called by that thread once the end is counted, or before the task is armed again. */
+  void leave(Task task, int cell) {}
 
   /** Runs the action of a task, which may throw anything. {@return whether its owner lets it} */
   protected boolean perform(Task task, Runnable action) {

@@ -11,6 +11,13 @@ import java.util.concurrent.CountDownLatch;
 final class RecordedLibrary implements Library {
   final List<String> failures = new ArrayList<>();
   private boolean goesOn;
+
+  /** Called as a failure is handled. */
+  Runnable asItFails = () -> {};
+
+  /** Called as the last task has ended. */
+  Runnable asItTerminates = () -> {};
+
   private final CountDownLatch terminated = new CountDownLatch(1);
   private int terminations;
 
@@ -22,12 +29,14 @@ final class RecordedLibrary implements Library {
   @Override
   public boolean failed(Throwable cause, boolean periodic) {
     failures.add(cause.getMessage() + (periodic ? ", periodic" : ""));
+    asItFails.run();
     return goesOn;
   }
 
   @Override
   public void terminated() {
     terminations++;
+    asItTerminates.run();
     terminated.countDown();
   }
 

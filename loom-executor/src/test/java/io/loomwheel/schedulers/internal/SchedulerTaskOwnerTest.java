@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loomwheel.schedulers.internal.TaskOwner.OwnerState;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -88,6 +90,87 @@ class SchedulerTaskOwnerTest extends OnManualClock {
     assertThat(tasks).allMatch(Task::isDisposed);
     assertThat(tasks).allMatch(task -> task.toString().contains("disposed while it ran"));
     assertThat(library.terminations()).isOne();
+  }
+
+  private static void fail() {
+    throw new IllegalStateException("on purpose");
+  }
+
+  @Test
+  void taskWhoseFailureIsHandled_countsAsRunning_notAsWaiting() {
+    List<Long> counts = new ArrayList<>();
+    library.asItFails = () -> counts.addAll(List.of(scheduler.size(), scheduler.waiting()));
+    submit(scheduler, SchedulerTaskOwnerTest::fail, 0);
+    threads.runAll();
+    assertThat(counts).containsExactly(1L, 0L);
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void periodThatEnds_countsAsRunning_untilItsEndIsCounted() {
+    List<Long> counts = new ArrayList<>();
+    Periodic failing = new Periodic(SchedulerTaskOwnerTest::fail, 10, false);
+    Task period =
+        new Task(scheduler, failing) {
+          @Override
+          protected void notAgain(Runnable last) {
+            counts.addAll(List.of(scheduler.size(), scheduler.waiting()));
+          }
+        };
+    scheduler.arm(period, 0);
+    threads.runAll();
+    assertThat(counts).containsExactly(1L, 0L);
+    assertIdle(scheduler);
+  }
+
+  /** Otherwise two threads might have the same task among what they run. */
+  @Test
+  void periodThatGoesOn_isHandedOverAgainOnceItIsNoneThatRuns() {
+    List<Integer> running = new ArrayList<>();
+    Executor[] counting = {null};
+    SchedulerTaskOwner owner = on(task -> counting[0].execute(task));
+    counting[0] =
+        task -> {
+          running.add(owner.running());
+          threads.execute(task);
+        };
+    Task period = submit(owner, new Periodic(() -> {}, 0, false), 0);
+    threads.runNext();
+    threads.runNext();
+    period.dispose();
+    assertThat(running).containsExactly(0, 0, 0);
+  }
+
+  @Test
+  void close_whileTheFailureOfATaskIsHandled_interruptsIt_andIsOverOnceItHasEnded() {
+    List<Object> seen = new ArrayList<>();
+    Task task = submit(scheduler, SchedulerTaskOwnerTest::fail, 0);
+    library.asItFails =
+        () -> {
+          CompletableFuture.runAsync(scheduler::close).join(); // keeps an interrupt
+          seen.addAll(List.of(task.toString(), Thread.interrupted(), scheduler.state()));
+        };
+    threads.runAll();
+    assertThat(seen).containsExactly("Task[interrupted]", true, OwnerState.CLOSED);
+    assertThat(scheduler.state()).isEqualTo(OwnerState.TERMINATED);
+    assertThat(library.terminations()).isOne();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void drained_countsNothing_asItTerminates(boolean ofAWorker) {
+    List<Long> sizes = new ArrayList<>();
+    library.asItTerminates = () -> sizes.add(scheduler.size());
+    if (ofAWorker) {
+      WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
+      worker.arm(new WorkerTask(worker, () -> ran.add("a")) {}, 0);
+    } else {
+      submit(scheduler, "a", 0);
+    }
+    scheduler.drain();
+    threads.runAll();
+    assertThat(ran).containsExactly("a");
+    assertThat(sizes).containsExactly(0L);
   }
 
   @Test
