@@ -73,11 +73,12 @@ final class ReactorDelegatingScheduler implements Scheduler, Scannable {
 
   /**
    * Lets waiting tasks run when they are due, except periodic ones; then the target is disposed of
-   * gracefully.
+   * gracefully. What a subscriber has begun goes on though it cancels.
    */
   @Override
   public Mono<Void> disposeGracefully() {
-    return delays.disposeGracefully().then(target.disposeGracefully());
+    Mono<Void> end = delays.disposeGracefully().then(Mono.defer(target::disposeGracefully));
+    return Mono.fromFuture(end::toFuture, true);
   }
 
   @Override

@@ -50,6 +50,18 @@ class ReactorDelegatingSchedulerTest {
         .isInstanceOf(RejectedExecutionException.class);
   }
 
+  /** As stock schedulers do, whose end begins with a subscription, and goes on without it. */
+  @Test
+  void disposeGracefully_whoseSubscriberHasCancelled_endsTheTargetAllTheSame() {
+    Disposable last = scheduler.schedule(() -> {}, 1, SECONDS);
+    scheduler.disposeGracefully().subscribe().dispose();
+    assertThat(target.isDisposed()).isFalse();
+    last.dispose();
+    assertThat(target.isDisposed()).isTrue();
+    scheduler.disposeGracefully().subscribe(none -> {}, error -> {}, () -> ran.add("completed"));
+    assertThat(ran).containsExactly("completed");
+  }
+
   @Test
   void isDisposed_onceTheTargetIs() {
     assertThat(scheduler.isDisposed()).isFalse();
