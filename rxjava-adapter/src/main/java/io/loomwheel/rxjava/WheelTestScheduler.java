@@ -242,7 +242,7 @@ public final class WheelTestScheduler extends Scheduler {
    * their periods by {@link #now}.
    */
   private final class TestWorker extends Worker {
-    /** The waiting tasks, which are dropped with the Worker. */
+    /** The tasks that wait or run, which are disposed of with the Worker. */
     private final CompositeDisposable tasks = new CompositeDisposable();
 
     @Override
@@ -292,8 +292,11 @@ public final class WheelTestScheduler extends Scheduler {
   static final class TestTask implements Runnable, Disposable {
     private final DisposableContainer worker;
 
-    /** Null after the task began or was disposed of; the thread that swaps it out acts. */
-    private final AtomicReference<@Nullable Runnable> action;
+    /** What a task has in place of its action while it runs. */
+    private static final Object RUNS = "runs";
+
+    /** Null once the task has run or was disposed of; the thread that swaps it out acts. */
+    private final AtomicReference<@Nullable Object> action;
 
     /** The task's place on the wheel. Written by the submitter, before the submission returns. */
     private volatile @Nullable Timeout timeout;
@@ -313,10 +316,13 @@ public final class WheelTestScheduler extends Scheduler {
 
     @Override
     public void run() {
-      Runnable todo = action.getAndSet(null);
-      if (todo != null) {
-        worker.delete(this);
-        todo.run();
+      if (action.get() instanceof Runnable todo && action.compareAndSet(todo, RUNS)) {
+        try {
+          todo.run();
+        } finally {
+          action.set(null);
+          worker.delete(this);
+        }
       }
     }
 
