@@ -94,7 +94,10 @@ final class ReactorDelegatingScheduler implements Scheduler, Scannable {
         : Scannable.from(target).scanUnsafe(key);
   }
 
-  /** {@return those of the target, then one that has buffered what waits on the wheel} */
+  /**
+   * {@return those of the target, then one that has buffered the tasks that came past it} These are
+   * delayed, periodic or of Workers, and wait or run.
+   */
   @Override
   public Stream<? extends Scannable> inners() {
     return Stream.concat(Scannable.from(target).inners(), Stream.of(delays));

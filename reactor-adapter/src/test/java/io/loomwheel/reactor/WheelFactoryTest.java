@@ -29,6 +29,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -276,7 +277,6 @@ class WheelFactoryTest {
   }
 
   @Test
-  @Test
   void cap_leavesOutWhatHasFailed_whileThatIsHandled() {
     Scheduler inline = Schedulers.fromExecutor(Runnable::run);
     Scheduler scheduler = WheelScheduler.ofFactory(timer, inline, 1, 0);
@@ -294,6 +294,7 @@ class WheelFactoryTest {
     scheduler.dispose();
   }
 
+  @Test
   void cap_countsWorkersAndPeriods_thatWaitForAThread_andLeavesOutThoseThatRun() {
     Queue<Runnable> handed = new ArrayDeque<>();
     WheelTimer inline = WheelTimer.builder().clock(clock).taskExecutor(Runnable::run).build();
@@ -583,13 +584,24 @@ class WheelFactoryTest {
     scheduler.schedule(() -> {}, 1, HOURS);
     scheduler.schedulePeriodically(() -> {}, 1, 1, HOURS);
     scheduler.createWorker().schedule(() -> {}, 1, HOURS);
-    assertThat(
-            Scannable.from(scheduler)
-                .inners()
-                .mapToInt(inner -> inner.scanOrDefault(Scannable.Attr.BUFFERED, 0))
-                .sum())
-        .isEqualTo(3);
+    assertThat(buffered(scheduler).sum()).isEqualTo(3);
     scheduler.dispose();
+  }
+
+  @Test
+  void item24_scan_ofTheOneMoreInner_countsWhatWorkersRun_too() {
+    Scheduler scheduler =
+        new ReactorDelegatingScheduler(timer, Schedulers.fromExecutor(Runnable::run), 10, 0);
+    Runnable counts = () -> buffered(scheduler).forEach(seen::add);
+    scheduler.createWorker().schedule(counts);
+    assertThat(seen).containsExactly(1);
+    scheduler.dispose();
+  }
+
+  private static IntStream buffered(Scheduler scheduler) {
+    return Scannable.from(scheduler)
+        .inners()
+        .mapToInt(inner -> inner.scanOrDefault(Scannable.Attr.BUFFERED, 0));
   }
 
   @ParameterizedTest
