@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -88,7 +89,7 @@ final class ExecutorTaskOwner extends TaskOwner {
     }
     boolean waits = delayNanos != UNDELAYED;
     try {
-      boolean taken = waits ? engine().arm(task, delayNanos) : engine().resubmit(task);
+      boolean taken = waits ? armNew(task, delayNanos) : engine().resubmit(task);
       if (!taken && task.withdraw()) {
         return false;
       }
@@ -106,6 +107,17 @@ final class ExecutorTaskOwner extends TaskOwner {
       engine().discard(task); // another thread withdrew it before it was armed
     }
     return true;
+  }
+
+  /**
+   * A command that is a future with a delay itself arms its own next runs, as Spring's of a trigger
+   * does. Those pass the limit, as the next run of a period does: a refused one would be the last.
+   */
+  private boolean armNew(ExecutorTask task, long delayNanos) {
+    if (delayNanos > 0 && task.kind() instanceof ScheduledFuture<?>) {
+      return engine().rearm(task, task.dueNanos);
+    }
+    return engine().arm(task, delayNanos);
   }
 
   /**

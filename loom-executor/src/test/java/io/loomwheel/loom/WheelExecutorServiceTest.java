@@ -159,6 +159,23 @@ class WheelExecutorServiceTest {
       assertThat(limited.shutdownNow()).containsExactly((Runnable) only);
       assertThat(limited.isTerminated()).isTrue();
     }
+
+    /** As Spring's scheduler does, whose future for a trigger arms its own next run. */
+    @Test
+    void schedule_ofAScheduledFutureAtTheLimit_passesItAsAPeriodDoes() {
+      WheelTimer small =
+          WheelTimer.builder().clock(new ManualClock()).maxPendingTimeouts(1).build();
+      WheelExecutorService limited = WheelExecutorService.on(small);
+      ScheduledFuture<?> repeated = limited.schedule(() -> {}, 1, HOURS);
+      ScheduledFuture<?> next = limited.schedule((Runnable) repeated, 1, HOURS);
+      assertThat(small.pendingTimeouts()).isEqualTo(2);
+      assertThat(next.cancel(false)).isTrue();
+      assertThat(small.pendingTimeouts()).isOne();
+      assertThatThrownBy(() -> limited.schedule(() -> {}, 1, HOURS))
+          .isInstanceOf(RejectedExecutionException.class);
+      assertThat(repeated.cancel(false)).isTrue();
+      assertThat(limited.schedule(() -> {}, 1, HOURS).isDone()).isFalse();
+    }
   }
 
   @Test

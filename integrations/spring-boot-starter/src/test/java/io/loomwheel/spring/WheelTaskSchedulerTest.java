@@ -92,6 +92,25 @@ class WheelTaskSchedulerTest {
   }
 
   @Test
+  void nextRunOfATrigger_whileTheTimerIsAtItsLimit_isArmed() throws Exception {
+    try (WheelTimer limited = WheelTimer.builder().maxPendingTimeouts(1).build()) {
+      WheelTaskScheduler scheduler =
+          inContext(new WheelTaskScheduler(limited, false, Duration.ZERO, List.of()));
+      CountDownLatch runs = new CountDownLatch(2);
+      Runnable job =
+          () -> {
+            if (runs.getCount() == 2) {
+              limited.schedule(() -> {}, HOUR);
+            }
+            runs.countDown();
+          };
+      var unused = scheduler.schedule(job, trigger -> Instant.now().plusMillis(1));
+      assertThat(runs.await(60, SECONDS)).isTrue();
+      scheduler.destroy();
+    }
+  }
+
+  @Test
   void stop_letsWhatRunsEnd_andWhatIsDueWaitForTheStart() throws Exception {
     WheelTaskScheduler scheduler = scheduler();
     Running running = new Running(scheduler);
