@@ -12,11 +12,13 @@ import java.util.Random;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Random sequences of what may happen to a thread with scopes, beside an oracle that knows who has
- * sent each interrupt. All happens at multiples of the time between two checks.
+ * sent each interrupt. All happens at multiples of the time between two checks. The clocks of two
+ * timers move apart; one alone may be stopped as well.
  */
 class DeadlineScopeSequencesTest {
   private static final int SEQUENCES = 2_000;
@@ -42,16 +44,18 @@ class DeadlineScopeSequencesTest {
     private final DeadlineScope scope;
     private final @Nullable Block outer;
     private final int stack;
+    private final int timer;
     private final long end;
     private Time time = Time.OPEN;
 
     /** Whether this code has still to be interrupted, or to be known to have been. */
     private boolean owed;
 
-    Block(DeadlineScope scope, @Nullable Block outer, int stack, long end) {
+    Block(DeadlineScope scope, @Nullable Block outer, int stack, int timer, long end) {
       this.scope = scope;
       this.outer = outer;
       this.stack = stack;
+      this.timer = timer;
       this.end = end;
       this.owed = outer != null && outer.owed;
     }
@@ -62,11 +66,13 @@ class DeadlineScopeSequencesTest {
   }
 
   private final StringBuilder history = new StringBuilder();
-  private ManualClock clock = new ManualClock();
-  private WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  private final List<ManualClock> clocks = new ArrayList<>();
+  private final List<WheelTimer> timers = new ArrayList<>();
   private Random random = new Random();
   private boolean stopped;
-  private long now;
+
+  /** The steps of each clock. */
+  private long[] now = {};
 
   private final List<Block> all = new ArrayList<>();
   private @Nullable Block innermost;
@@ -84,10 +90,11 @@ class DeadlineScopeSequencesTest {
     Thread.interrupted();
   }
 
-  @Test
-  void anySequence_isInterruptedAndExpired_asTheOracleSays() {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void anySequence_isInterruptedAndExpired_asTheOracleSays(int timerCount) {
     for (int seed = 0; seed < SEQUENCES; seed++) {
-      begin(seed);
+      begin(seed, timerCount);
       for (int i = 0; i < LENGTH; i++) {
         act();
         assertSame();
@@ -96,20 +103,27 @@ class DeadlineScopeSequencesTest {
         close(innermost);
         assertSame();
       }
-      assertThat(timer.pendingTimeouts()).as(history.toString()).isZero();
+      for (WheelTimer timer : timers) {
+        assertThat(timer.pendingTimeouts()).as(history.toString()).isZero();
+      }
       all.forEach(this::ask);
     }
   }
 
-  private void begin(int seed) {
+  private void begin(int seed, int timerCount) {
     Thread.interrupted();
     random = new Random(seed);
     history.setLength(0);
     history.append("seed ").append(seed).append(':');
-    clock = new ManualClock();
-    timer = WheelTimer.builder().clock(clock).build();
+    clocks.clear();
+    timers.clear();
+    for (int i = 0; i < timerCount; i++) {
+      ManualClock clock = new ManualClock();
+      clocks.add(clock);
+      timers.add(WheelTimer.builder().clock(clock).build());
+    }
     stopped = false;
-    now = 0;
+    now = new long[timerCount];
     all.clear();
     flag = Flag.CLEAR;
     unheard = false;
@@ -137,15 +151,19 @@ class DeadlineScopeSequencesTest {
       }
       case 12, 13, 14 -> take();
       case 15, 16 -> interrupt();
-      case 17, 18 -> advance();
+      case 17, 18 -> advance(anyTimer());
       default -> {
-        if (random.nextInt(4) == 0) {
+        if (timers.size() == 1 && random.nextInt(4) == 0) {
           stop();
         } else if (block != null && block.outer != null) {
           close(block.outer);
         }
       }
     }
+  }
+
+  private int anyTimer() {
+    return random.nextInt(timers.size());
   }
 
   private void assertSame() {
@@ -162,22 +180,23 @@ class DeadlineScopeSequencesTest {
   }
 
   private void open(int steps) {
-    history.append(" open(").append(steps).append(')');
+    int timer = anyTimer();
+    history.append(" open").append(timer).append('(').append(steps).append(')');
     Block outer = innermost;
     hear();
     Duration time = STEP.multipliedBy(steps);
     if (stopped) {
-      assertThatThrownBy(() -> DeadlineScope.within(timer, time))
+      assertThatThrownBy(() -> DeadlineScope.within(timers.get(timer), time))
           .isInstanceOf(RejectedExecutionException.class);
       goOn();
       return;
     }
-    DeadlineScope scope = DeadlineScope.within(timer, time);
-    long end = now + (outer != null && outer.isUp() ? 0 : steps);
-    Block block = new Block(scope, outer, stack, end);
+    DeadlineScope scope = DeadlineScope.within(timers.get(timer), time);
+    long end = now[timer] + (outer != null && outer.isUp() ? 0 : steps);
+    Block block = new Block(scope, outer, stack, timer, end);
     all.add(block);
     innermost = block;
-    if (end == now) {
+    if (end == now[timer]) {
       isOver(block, Time.UP);
     }
   }
@@ -241,24 +260,29 @@ class DeadlineScopeSequencesTest {
     }
   }
 
-  private void advance() {
-    history.append(" advance");
-    clock.advance(STEP);
-    now++;
+  private void advance(int timer) {
+    history.append(" advance").append(timer);
+    clocks.get(timer).advance(STEP);
+    now[timer]++;
     for (Block block = innermost; block != null; block = block.outer) {
-      if (block.time == Time.OPEN && block.end == now) {
+      if (block.time == Time.OPEN && block.timer == timer && block.end == now[timer]) {
         isOver(block, Time.UP);
       }
     }
     Block block = innermost;
-    if (block != null && block.owed && !unheard) {
+    if (block != null && block.owed && !unheard && isChecked(block, timer)) {
       send();
     }
   }
 
+  /** {@return whether a step of a timer has checked for a block} Another one's may, too. */
+  private static boolean isChecked(Block block, int timer) {
+    return block.timer == timer || Thread.currentThread().isInterrupted();
+  }
+
   private void stop() {
     history.append(" stop");
-    timer.stop();
+    timers.get(0).stop();
     stopped = true;
     for (Block block = innermost; block != null; block = block.outer) {
       if (block.time == Time.OPEN) {

@@ -70,6 +70,23 @@ class DeadlineScopeTimersTest {
   }
 
   @Test
+  void outerWaitsToInterrupt_innerIsOpened_itsInterruptComesAtItsOwnNextCheck() {
+    try (DeadlineScope outer = DeadlineScope.within(outersTimer, INSTANT)) {
+      Thread.currentThread().interrupt(); // by another
+      outers.advance(INSTANT);
+      try (DeadlineScope inner = DeadlineScope.within(innersTimer, SECOND)) {
+        assertThat(Thread.interrupted()).isTrue();
+        inners.advance(CHECK_PERIOD);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(inner.isExpired()).isTrue();
+      }
+      assertThat(outer.isExpired()).isTrue();
+    }
+    assertThat(innersTimer.pendingTimeouts()).isZero();
+    assertThat(outersTimer.pendingTimeouts()).isZero();
+  }
+
+  @Test
   void innerWaitsToInterrupt_closes_theOutersInterruptComesAtItsOwnNextCheck() {
     try (DeadlineScope outer = DeadlineScope.within(outersTimer, SECOND)) {
       try (DeadlineScope inner = DeadlineScope.within(innersTimer, INSTANT)) {
