@@ -68,12 +68,15 @@ final class WheelTaskScheduler extends ExecutorConfigurationSupport implements T
         });
   }
 
-  /** Runs a task once this isn't paused; not at all if the thread is interrupted before. */
+  /**
+   * Runs a task once this isn't paused; not at all if the thread is interrupted before, or this has
+   * ended and tasks may not finish.
+   */
   private void run(Runnable task) {
     Thread self = Thread.currentThread();
     beforeExecute(self, task);
     try {
-      if (!self.isInterrupted()) {
+      if (!self.isInterrupted() && (letsFinish || !executor.isShutdown())) {
         task.run();
       }
     } finally {

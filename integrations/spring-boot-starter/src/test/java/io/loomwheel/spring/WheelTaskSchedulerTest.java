@@ -156,6 +156,21 @@ class WheelTaskSchedulerTest {
   }
 
   @Test
+  void onApplicationEvent_whileStopped_whatWaitsForTheStartNeverBegins() {
+    WheelTaskScheduler scheduler = scheduler(false, HOUR);
+    CountDownLatch ran = new CountDownLatch(1);
+    scheduler.stop();
+    var unused = scheduler.schedule(ran::countDown, Instant.now());
+    scheduler.onApplicationEvent(new ContextClosedEvent(context));
+    scheduler.start(); // so that nothing holds it back but the end
+    while (!scheduler.executor().isTerminated()) {
+      Waiting.spin();
+    }
+    assertThat(ran.getCount()).isOne();
+    scheduler.destroy();
+  }
+
+  @Test
   void onApplicationEvent_closeOfItsContextAlone_refusesTasks() {
     WheelTaskScheduler scheduler = scheduler();
     scheduler.onApplicationEvent(new ContextClosedEvent(new GenericApplicationContext()));
