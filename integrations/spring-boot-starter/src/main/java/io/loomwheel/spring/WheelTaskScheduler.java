@@ -20,8 +20,8 @@ import org.springframework.scheduling.concurrent.ConcurrentTaskScheduler;
 import org.springframework.scheduling.concurrent.ExecutorConfigurationSupport;
 
 /**
- * Runs {@code @Scheduled} methods: they wait on the timer and run on a virtual thread each.
- * Thread-safe.
+ * Runs {@code @Scheduled} methods: they wait on the timer and run on a virtual thread each, with
+ * the context class loader of the thread that makes this. Thread-safe.
  *
  * <p>Spring's own schedulers are executors as well, and an executor bean would replace Boot's
  * {@code applicationTaskExecutor}. So this class is none, and delegates to one that is no bean.
@@ -49,6 +49,7 @@ final class WheelTaskScheduler extends ExecutorConfigurationSupport implements T
     this.letsFinish = letsFinish;
     setWaitForTasksToCompleteOnShutdown(letsFinish);
     setAwaitTerminationMillis(MILLISECONDS.convert(await));
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
     executor =
         WheelExecutorService.builder()
             .name("taskScheduler")
@@ -64,7 +65,10 @@ final class WheelTaskScheduler extends ExecutorConfigurationSupport implements T
             decorated = decorator.decorate(decorated);
           }
           Runnable all = decorated;
-          return () -> run(all);
+          return () -> {
+            Thread.currentThread().setContextClassLoader(loader); // the thread is this run's alone
+            run(all);
+          };
         });
   }
 

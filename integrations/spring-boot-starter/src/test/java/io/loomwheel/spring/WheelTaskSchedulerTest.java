@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledFuture;
@@ -108,6 +109,22 @@ class WheelTaskSchedulerTest {
       assertThat(runs.await(60, SECONDS)).isTrue();
       scheduler.destroy();
     }
+  }
+
+  @Test
+  void run_seesTheContextClassLoaderOfWhoMadeTheScheduler() {
+    ClassLoader loader = new ClassLoader(getClass().getClassLoader()) {};
+    Thread current = Thread.currentThread();
+    ClassLoader before = current.getContextClassLoader();
+    current.setContextClassLoader(loader);
+    WheelTaskScheduler scheduler = scheduler();
+    current.setContextClassLoader(before);
+    CompletableFuture<ClassLoader> seen = new CompletableFuture<>();
+    var unused =
+        scheduler.schedule(
+            () -> seen.complete(Thread.currentThread().getContextClassLoader()), Instant.now());
+    assertThat(seen).succeedsWithin(Duration.ofSeconds(60)).isSameAs(loader);
+    scheduler.destroy();
   }
 
   @Test
