@@ -7,8 +7,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The properties of the health endpoint's component. Immutable.
  *
  * @param maxLateness Lateness above which a timer is not healthy. It is compared with the 99th
- *     percentile of the last one to two minutes, and with the time that the driver takes to wake
- *     up.
+ *     percentile of the last one to two minutes, less a tick of the timer, and with the time that
+ *     the driver takes to wake up.
  * @param refusedFor How long a timer is not healthy after it has refused a timeout because of its
  *     limit.
  */

@@ -54,8 +54,8 @@ record TimerCheck(WheelTimer timer, HealthProperties properties) {
     if (isStuck(stats.wakeUps())) {
       return "the driver is late: timeouts are due, and it has not woken up for " + most;
     }
-    if (stats.latenessP99().compareTo(most) > 0) {
-      return "timeouts were late: more than " + most + " in the last one to two minutes";
+    if (stats.latenessP99().minus(timer.tickDuration()).compareTo(most) > 0) {
+      return "timeouts were late: more than " + most + " and a tick in the last one to two minutes";
     }
     return refusedLately()
         ? "timeouts were refused in the last " + properties.refusedFor() + ": the limit is reached"
