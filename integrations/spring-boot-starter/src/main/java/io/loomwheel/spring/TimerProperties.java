@@ -53,11 +53,11 @@ record TimerProperties(
     set("max-pending-timeouts", maxPendingTimeouts, builder::maxPendingTimeouts);
     set("leak-detection", leakDetection, builder::leakDetection);
     set("sample-stacks", sampleStacks, builder::sampleStacks);
-    if (shared) {
-      return WheelTimer.shared();
-    }
     if (stopWait.isNegative()) {
       throw new InvalidPropertyException(PREFIX + "stop-wait", stopWait, "it must not be negative");
+    }
+    if (shared) {
+      return WheelTimer.shared();
     }
     try {
       return builder.build();

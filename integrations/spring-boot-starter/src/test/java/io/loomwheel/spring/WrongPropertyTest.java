@@ -60,6 +60,16 @@ class WrongPropertyTest {
         .contains("it must not be set while loomwheel.timer.shared is true");
   }
 
+  @Test
+  void wait_forTheEndOfTheSharedTimer_keepsItsRule(CapturedOutput output) {
+    assertThatThrownBy(
+            () -> start("--loomwheel.timer.shared=true", "--loomwheel.timer.stop-wait=-1s"))
+        .isNotNull();
+    assertThat(output)
+        .contains("Property: loomwheel.timer.stop-wait")
+        .contains("Rule: it must not be negative");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "enabled,                      ture",
