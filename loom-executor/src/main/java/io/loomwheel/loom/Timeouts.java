@@ -140,7 +140,8 @@ public final class Timeouts {
   /**
    * {@return an executor that runs each task after the delay, on a virtual thread} The delay begins
    * with the call of {@code execute}. An exception from a task goes to the handler of uncaught
-   * exceptions.
+   * exceptions. Rejects tasks once the shared timer of now was {@link WheelTimer#shutdownShared
+   * shut down}: it keeps that.
    *
    * @param delay before each task; none if it is zero or less
    */
@@ -155,7 +156,8 @@ public final class Timeouts {
    * it; by default it runs on a virtual thread. Whatever else it throws is taken for the exception
    * of a task that it has run inside the call, as {@code Runnable::run} does, and goes to the
    * handler of uncaught exceptions; the task is not run again. A task that throws a rejection of
-   * its own inside the call can't be distinguished from a refused one, and may run twice.
+   * its own inside the call can't be distinguished from a refused one, and may run twice. Rejects
+   * tasks as {@link #delayedExecutor(Duration)} does.
    *
    * @param delay before each task; none if it is zero or less
    * @param executor gets the tasks; called by the timer's thread, so it must not wait, or if there

@@ -92,7 +92,7 @@ public abstract class DelayedOperation {
    *
    * <p>Called by {@link Purgatory#tryCompleteElseWatch} and {@link Purgatory#checkAndComplete}, by
    * one thread at a time; each attempt happens-before the next. Must not check a key of this
-   * operation in each call: that would be an endless loop.
+   * operation in each call, also not through the attempts of others: that would be an endless loop.
    *
    * @return whether this call completed it
    */
