@@ -115,6 +115,11 @@ public final class Engine {
     return driver.isByHand();
   }
 
+  /** {@return {@link #now}, or the latest time that the driver acted on if the clock fails} */
+  public long nowOrSeen() {
+    return time.nowOrSeen();
+  }
+
   /** {@return the reading of the clock itself, from its own origin} */
   public long clockNanos() {
     return time.ofClock();
@@ -158,9 +163,9 @@ public final class Engine {
           samples.offer(node, time); // from here on it waits, or is over
         }
       }
-      armed = claimed && link(node, isKnown);
+      armed = claimed && (isKnown ? linkAgain(node) : link(node, false));
     } catch (Throwable failure) {
-      if (!claimed || (isKnown ? node.unclaimRearm(deadlineNanos) : node.claimCancel())) {
+      if (!claimed || (isKnown ? node.unclaimRearm() : node.claimCancel())) {
         throw failure; // the owner of one that others know may try again
       }
       armed = true; // it was linked by then, and has fired
@@ -202,6 +207,23 @@ public final class Engine {
       driver.wakeBy(time.tickAtOrAfter(node.deadlineNanos()));
     }
     return posted;
+  }
+
+  /** As {@link #link}, for a node that others know. Needs no memory, and no listener that hears. */
+  private boolean linkAgain(WheelNode node) {
+    try {
+      return link(node, true);
+    } catch (Throwable noMemory) {
+      if (node.owner() == null && !shards.made()[0].leave(node)) {
+        throw noMemory;
+      }
+      try {
+        driver.wakeBy(time.tickAtOrAfter(node.deadlineNanos()));
+      } catch (Throwable unheard) {
+        // whoever turns or arms next finds it
+      }
+      return !shards.closed || !node.claimCancel(); // else a stop has it, and will return it
+    }
   }
 
   private void wakeDriver() {
@@ -247,7 +269,9 @@ public final class Engine {
   }
 
   /**
-   * Arms a fired node again, on behalf of its owner, whose run has ended.
+   * Arms a fired node again, on behalf of its owner, whose run has ended. Needs no memory: where
+   * there is none, the driver links it as soon as there is. So who can't go on for lack of memory
+   * arms its node.
    *
    * @param deadlineNanos since the origin of this timer; may have passed
    * @return false if the node was retired or the timer stopped; it will not run again
@@ -277,6 +301,9 @@ public final class Engine {
     if (deadline < old) {
       try {
         bringForward(node, deadline);
+      } catch (OutOfMemoryError noMemory) {
+        boolean mine = node.unclaimRearm(); // else it has fired, or was cancelled
+        return !mine || (node.claimRearm(deadline) && linkAgain(node));
       } catch (Throwable failure) {
         node.restoreDeadline(deadline, old);
         throw failure;

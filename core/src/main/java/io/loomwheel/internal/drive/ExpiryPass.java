@@ -228,12 +228,7 @@ final class ExpiryPass {
 
   /** A clock that fails keeps no node from being handed on. The next turn reports it. */
   private long timeToHandOn() {
-    long now = time.seen;
-    try {
-      now = time.now();
-    } catch (Throwable unreadable) {
-      // that of the turn will do
-    }
+    long now = time.nowOrSeen();
     lateness.roll(now);
     return now;
   }

@@ -2,6 +2,7 @@ package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.ChunkWalk;
 import io.loomwheel.internal.wheel.ExpiredBuffer;
+import io.loomwheel.internal.wheel.LeftNodes;
 import io.loomwheel.internal.wheel.SlotOwner;
 import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -28,6 +29,9 @@ import java.util.function.Consumer;
 final class Shard extends ShardPad implements SlotOwner {
   /** How many nodes of the inbox a producer links before its own. */
   private static final int FEW = 16;
+
+  /** How often a thread that finds no memory tries to get the lock: for a millisecond or more. */
+  private static final int PATIENCE = 1 << 16;
 
   /** How many nodes of the inbox a walk links at a time. */
   private static final int SOME = 256;
@@ -101,6 +105,9 @@ final class Shard extends ShardPad implements SlotOwner {
    */
   private final Queue<Object> inbox = new ConcurrentLinkedQueue<>();
 
+  /** Nodes that were armed again and found no memory to be linked or queued. */
+  private final LeftNodes unlinked = new LeftNodes();
+
   /** A linked node that has got an earlier deadline. */
   private record Moved(WheelNode node) {}
 
@@ -121,7 +128,7 @@ final class Shard extends ShardPad implements SlotOwner {
       return false;
     }
     try {
-      if (all.closed || (!inbox.isEmpty() && !drain(FEW))) {
+      if (all.closed || (hasQueuedNodes() && !drain(FEW))) {
         return false;
       }
       long tick = isKnown ? wheel.insertKnown(node) : wheel.insert(node);
@@ -151,7 +158,7 @@ final class Shard extends ShardPad implements SlotOwner {
     }
     boolean hasGrown;
     try {
-      if (!inbox.isEmpty() && !drain(FEW)) {
+      if (hasQueuedNodes() && !drain(FEW)) {
         return false;
       }
       int cells = wheel.cells();
@@ -176,6 +183,26 @@ final class Shard extends ShardPad implements SlotOwner {
     }
     left((long) POSTED.getAndAdd(this, 1L) + 1);
     return true;
+  }
+
+  /**
+   * Leaves an armed node to who holds the lock next; needs no memory. {@return false if another
+   * thread holds it too long}
+   */
+  boolean leave(WheelNode node) {
+    for (int tries = 0; !tryLock(); tries++) {
+      if (tries == PATIENCE) {
+        return false;
+      }
+      Thread.onSpinWait();
+    }
+    try {
+      unlinked.add(node);
+      armed++;
+      return true;
+    } finally {
+      lock = 0;
+    }
   }
 
   /** Leaves a node that lies in this wheel and has got an earlier deadline in the inbox. */
@@ -219,6 +246,7 @@ final class Shard extends ShardPad implements SlotOwner {
       if (!wheel.isSweeping() && isSweepDue()) {
         beginSweep();
       }
+      linkLeft(); // what waits there must not fire before
       boolean sweeps = wheel.isSweeping();
       wheel.work(out);
       if (sweeps && !wheel.isSweeping()) {
@@ -254,7 +282,7 @@ final class Shard extends ShardPad implements SlotOwner {
   }
 
   boolean hasQueuedNodes() {
-    return !inbox.isEmpty();
+    return !inbox.isEmpty() || !unlinked.isEmpty();
   }
 
   /** {@return how many nodes are linked} Waits for the lock, and reads every cell. */
@@ -411,6 +439,7 @@ final class Shard extends ShardPad implements SlotOwner {
 
   /** Links nodes of the inbox, oldest first; {@return whether none is left} */
   private boolean drain(int most) {
+    linkLeft();
     for (int i = 0; i < most; i++) {
       Object oldest = inbox.peek();
       if (oldest == null) {
@@ -428,6 +457,12 @@ final class Shard extends ShardPad implements SlotOwner {
       inbox.poll();
     }
     return inbox.isEmpty();
+  }
+
+  private void linkLeft() {
+    for (WheelNode node; (node = unlinked.peek()) != null; unlinked.remove(node)) {
+      lowerNextTick(wheel.insertKnown(node));
+    }
   }
 
   private void lowerNextTick(long tick) {

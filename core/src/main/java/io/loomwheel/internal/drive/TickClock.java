@@ -56,6 +56,15 @@ final class TickClock {
     return now;
   }
 
+  /** {@return {@link #now}, or the latest time that the driver acted on if the clock fails} */
+  long nowOrSeen() {
+    try {
+      return now();
+    } catch (Throwable unreadable) {
+      return seen;
+    }
+  }
+
   /**
    * {@return the deadline of a delay from now, which is not negative; one that overflows is never
    * reached} With slack it is rounded up, to a multiple of the greatest power of two in the slack

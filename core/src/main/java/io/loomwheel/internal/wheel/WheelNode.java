@@ -83,7 +83,7 @@ public abstract class WheelNode implements Runnable {
   /** The cell in {@link #chunk}. Plain: written after it, under the same lock; may be stale. */
   int index;
 
-  /** Link of {@link StoppedNodes}, guarded by its monitor. */
+  /** Link of {@link LeftNodes} or, once it is cancelled, of {@link StoppedNodes}; guarded there. */
   @Nullable WheelNode next;
 
   // --- state: any thread ---
@@ -216,11 +216,17 @@ public abstract class WheelNode implements Runnable {
   }
 
   /**
-   * Undoes {@link #claimRearm} for a node that may not have been linked, unless it was cancelled or
-   * has fired meanwhile; {@return whether the node can be armed again}
+   * Takes an armed node back to fired without a run, linked or not, unless it was cancelled or has
+   * fired meanwhile; {@return whether the node can be armed again}
    */
-  public final boolean unclaimRearm(long deadlineNanos) {
-    return leaveArmed(deadlineNanos, ~deadlineNanos);
+  public final boolean unclaimRearm() {
+    long w;
+    while ((w = word) >= 0) {
+      if (leaveArmed(w, ~w)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

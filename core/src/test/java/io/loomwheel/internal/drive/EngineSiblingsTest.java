@@ -166,14 +166,14 @@ class EngineSiblingsTest {
   }
 
   @Test
-  void rearm_listenerFails_leavesItFired_andTakesNoPermit() {
+  void rearm_listenerFails_staysArmed() {
     RecordedNode node = limited.armed("node", 10);
     limited.after(10);
     failing(limited, false);
-    assertThatThrownBy(() -> limited.engine.rearm(node, 50)).hasMessage("on purpose");
-    assertThat(node.isFired()).isTrue();
-    assertTwoFit();
     assertThat(limited.engine.rearm(node, 50)).isTrue();
+    assertThat(limited.after(39)).isEmpty();
+    assertThat(limited.after(1)).containsExactly(node);
+    assertTwoFit();
   }
 
   @Test

@@ -59,13 +59,13 @@ final class FaultLoader extends ClassLoader {
     @Override
     public void visitMethodInsn(
         int opcode, String owner, String name, String type, boolean isInterface) {
-      point();
+      point("point");
       super.visitMethodInsn(opcode, owner, name, type, isInterface);
     }
 
     @Override
     public void visitInvokeDynamicInsn(String name, String type, Handle handle, Object... args) {
-      point();
+      point("point");
       super.visitInvokeDynamicInsn(name, type, handle, args);
     }
 
@@ -73,27 +73,27 @@ final class FaultLoader extends ClassLoader {
     public void visitTypeInsn(int opcode, String type) {
       super.visitTypeInsn(opcode, type);
       if (opcode == Opcodes.NEW || opcode == Opcodes.ANEWARRAY) {
-        point(); // behind it, because a stack map may name the place of the instruction
+        point("memory"); // behind it, because a stack map may name the place of the instruction
       }
     }
 
     @Override
     public void visitIntInsn(int opcode, int operand) {
       if (opcode == Opcodes.NEWARRAY) {
-        point();
+        point("memory");
       }
       super.visitIntInsn(opcode, operand);
     }
 
     @Override
     public void visitMultiANewArrayInsn(String type, int dimensions) {
-      point();
+      point("memory");
       super.visitMultiANewArrayInsn(type, dimensions);
     }
 
-    private void point() {
+    private void point(String kind) {
       super.visitMethodInsn(
-          Opcodes.INVOKESTATIC, Faults.class.getName().replace('.', '/'), "point", "()V", false);
+          Opcodes.INVOKESTATIC, Faults.class.getName().replace('.', '/'), kind, "()V", false);
     }
   }
 }

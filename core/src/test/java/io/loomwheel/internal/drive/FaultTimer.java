@@ -194,9 +194,19 @@ final class FaultTimer implements Outlet {
     Runnable call(Node node);
   }
 
+  /** Gives another deadline, which doesn't fail for lack of memory. */
   private OfNode rescheduling(long least, long most) {
     long delay = least + random.nextLong(most);
-    return node -> () -> require(engine.reschedule(node, delay), node, "was not put off");
+    return node ->
+        () -> {
+          boolean done = false;
+          try {
+            done = engine.reschedule(node, delay);
+          } finally {
+            require(done || !Faults.isOfMemory(), node, "was not put off, for lack of memory");
+          }
+          require(done, node, "was not put off");
+        };
   }
 
   private Runnable ofArmed(OfNode call) {
@@ -204,12 +214,13 @@ final class FaultTimer implements Outlet {
     return armed.isEmpty() ? () -> {} : call.call(armed.get(random.nextInt(armed.size())));
   }
 
+  /** Arms again, which doesn't fail for lack of memory. */
   private Runnable rearming() {
     if (fired.isEmpty()) {
       return () -> {};
     }
     Node node = fired.remove(random.nextInt(fired.size()));
-    long deadline = now + random.nextInt(200);
+    long deadline = now + 1 + random.nextInt(200);
     return () -> {
       node.handedOn--;
       try {
@@ -217,6 +228,7 @@ final class FaultTimer implements Outlet {
       } finally {
         if (!node.isArmed()) {
           node.handedOn++;
+          require(!Faults.isOfMemory(), node, "is not armed, for lack of memory");
         }
       }
     };

@@ -6,12 +6,15 @@ package io.loomwheel.internal.drive;
  */
 public final class Faults {
   /** An Error that no test throws by itself. */
-  private static final class Fault extends VirtualMachineError {
+  private static final class Fault extends OutOfMemoryError {
     private static final long serialVersionUID = 1;
   }
 
   /** How many places are still to be passed; the fault comes at the last. 0 means no fault. */
   private static int left;
+
+  /** Whether the fault came at an allocation. */
+  private static boolean ofMemory;
 
   /**
    * Runs a call with a fault at one place.
@@ -20,6 +23,7 @@ public final class Faults {
    */
   static boolean run(int at, Runnable call) {
     left = at;
+    ofMemory = false;
     try {
       call.run();
       return left == 0;
@@ -37,7 +41,18 @@ public final class Faults {
     return thrown instanceof Fault || thrown.getCause() instanceof Fault;
   }
 
-  /** Called by the code under test, before each call and each allocation. */
+  /** {@return whether the last fault was one of memory} */
+  static boolean isOfMemory() {
+    return ofMemory;
+  }
+
+  /** Called by the code under test, at each allocation. */
+  public static void memory() {
+    ofMemory |= left == 1;
+    point();
+  }
+
+  /** Called by the code under test, before each call. */
   public static void point() {
     if (left > 0 && --left == 0) {
       throw new Fault();

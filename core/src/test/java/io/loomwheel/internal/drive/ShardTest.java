@@ -22,6 +22,7 @@ class ShardTest {
   private static final int ALL = Integer.MAX_VALUE;
 
   private Wheel wheel;
+
   /** How often the driver was asked to come. */
   private int asked;
 
@@ -241,6 +242,30 @@ class ShardTest {
     assertThat(shard.nextTick()).isEqualTo(60);
     assertThat(shard.armed()).isEqualTo(3);
     assertThat(turn(70)).hasSize(2);
+  }
+
+  @Test
+  void leave_isLinkedByTheNextHolderOfTheLock() {
+    shard.tryArm(first, false);
+    assertThat(shard.leave(second)).isTrue();
+    assertThat(shard.leave(third)).isTrue();
+    assertThat(shard.hasQueuedNodes()).isTrue();
+    assertThat(shard.armed()).isEqualTo(3);
+    third.claimCancel();
+    shard.settle();
+    assertThat(shard.hasQueuedNodes()).isFalse();
+    assertThat(turn(50)).containsExactly(first, second);
+    assertThat(second.claimRearm(70)).isTrue();
+    assertThat(shard.leave(second)).isTrue();
+    assertThat(turn(70)).containsExactly(second);
+  }
+
+  @Test
+  void leave_whileTheLockIsHeld_givesUp() {
+    shard.lock();
+    assertThat(shard.leave(first)).isFalse();
+    shard.unlock();
+    assertThat(shard.hasQueuedNodes()).isFalse();
   }
 
   @Test

@@ -54,8 +54,11 @@ abstract class PermitNode extends WheelNode {
   @Override
   public final void run() {
     if (claimPeriod() >= 0) {
-      engine().reacquirePermit();
-      fired();
+      try {
+        engine().reacquirePermit();
+      } finally {
+        fired();
+      }
     }
   }
 

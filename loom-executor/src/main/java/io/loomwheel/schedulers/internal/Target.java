@@ -173,8 +173,13 @@ public abstract class Target implements Executor {
 
   /** Hands over a task that has fired, now or later, or withdraws it. */
   protected final void hand(Task due) {
-    if (!handDue(due)) {
-      due.withdraw(); // unless it has begun
+    try {
+      if (!handDue(due)) {
+        due.withdraw(); // unless it has begun
+      }
+    } catch (Throwable failure) {
+      TaskOwner.tellThread(failure);
+      due.again();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.internal.dispatch.Dispatcher;
+import io.loomwheel.schedulers.internal.TaskOwner.Endable;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
@@ -116,20 +117,28 @@ public abstract class TargetThread implements TargetWorker, Runnable {
     return first;
   }
 
-  /** Hands this over. Throws what fails for lack of memory; then somebody has to do it again. */
+  /** Hands this over. If there is no memory for that, the nodes of what is due fire once more. */
   private void handOver() {
     Given before = gives();
     boolean taken = false;
     try {
       taken = before == Given.NOT ? target.offer(this) : before == Given.BEGUN || !isShutDown();
-    } finally {
-      if (before == Given.NOT && !taken) {
-        givenToNone();
+    } catch (Throwable noMemory) {
+      TaskOwner.tellThread(noMemory);
+      for (Runnable entry; (entry = poll()) != null; ) {
+        endable(entry).again();
       }
+    }
+    if (before == Given.NOT && !taken) {
+      givenToNone();
     }
     if (!taken) {
       refused();
     }
+  }
+
+  private static Endable endable(Runnable entry) {
+    return entry instanceof WorkerDrain drain ? drain.worker : (Task) entry;
   }
 
   /** {@return what was so before; NOT means that the caller is to give this to the thread} */
@@ -150,15 +159,20 @@ public abstract class TargetThread implements TargetWorker, Runnable {
   final void refused() {
     boolean isAsked = true;
     for (Runnable entry; (entry = poll()) != null; ) {
-      if (entry instanceof WorkerDrain drain) {
-        if (!target.keeps(drain.worker)) {
-          drain.refused();
+      try {
+        if (entry instanceof WorkerDrain drain) {
+          if (!target.keeps(drain.worker)) {
+            drain.refused();
+          }
+        } else {
+          isAsked = isAsked && target.offer(entry);
+          if (!isAsked && !target.keeps((Task) entry)) {
+            ((Task) entry).withdraw(); // unless it has begun
+          }
         }
-      } else {
-        isAsked = isAsked && target.offer(entry);
-        if (!isAsked && !target.keeps((Task) entry)) {
-          ((Task) entry).withdraw(); // unless it has begun
-        }
+      } catch (Throwable noMemory) {
+        TaskOwner.tellThread(noMemory);
+        endable(entry).again();
       }
     }
   }
@@ -168,9 +182,8 @@ public abstract class TargetThread implements TargetWorker, Runnable {
   public final void run() {
     boolean found = Thread.currentThread().isInterrupted();
     try {
-      do {
-        take();
-      } while (!isHandedOver());
+      take();
+      handOver();
     } finally {
       Task.giveBack(found);
     }
@@ -195,17 +208,6 @@ public abstract class TargetThread implements TargetWorker, Runnable {
     Runnable next = left > 0 ? poll() : null;
     given = next == null ? Given.NOT : Given.BEGUN;
     return next;
-  }
-
-  /** {@return false if there is no memory for it, so that this thread goes on} */
-  private boolean isHandedOver() {
-    try {
-      handOver();
-      return true;
-    } catch (Throwable noMemory) {
-      TaskOwner.tellThread(noMemory);
-      return false;
-    }
   }
 
   /** The thread stays when our Workers are disposed of. */

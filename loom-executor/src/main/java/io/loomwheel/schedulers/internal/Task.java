@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * reach the next task on that thread.
  */
 public abstract class Task extends WheelNode implements TaskOwner.Endable {
+  private static final long PAUSE_NANOS = 10_000_000;
   private static final Object DONE = "done";
   private static final Object DISPOSED = "disposed";
   private static final Object LEFT = "disposed while it ran";
@@ -227,18 +228,25 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
     return firedFor;
   }
 
-  /** Arms the next period, at a second try if the clock throws. {@return false if there is none} */
+  /** Arms the next period. {@return false if there is none} */
   private boolean armAgain(Periodic periodic, long due) {
-    for (int tries = 0; tries < 2; tries++) {
-      try {
-        long from = periodic.fromEnd() ? engine().now() : lastDueNanos(due);
-        long next = TaskOwner.after(from, periodic.nanos());
-        return owner.rearm(this, next, periodic.nanos() <= 0);
-      } catch (Throwable failure) {
-        tell(failure, true);
-      }
+    try {
+      long from = periodic.fromEnd() ? engine().nowOrSeen() : lastDueNanos(due);
+      long next = TaskOwner.after(from, periodic.nanos());
+      return owner.rearm(this, next, periodic.nanos() <= 0);
+    } catch (Throwable failure) {
+      tell(failure, true);
+      return false;
     }
-    return false;
+  }
+
+  @Override
+  public final void again() {
+    long later = TaskOwner.after(engine().nowOrSeen(), PAUSE_NANOS);
+    boolean waits = stage == null && isPending(); // else a thread has it
+    if (waits && !engine().rearm(this, later)) {
+      withdraw();
+    }
   }
 
   private void awaitInterrupt(boolean found) {

@@ -52,6 +52,9 @@ public abstract class TaskOwner {
 
     /** Ends its periodic tasks, without an interrupt. */
     void endPeriods();
+
+    /** Has its node fire a little later, as there is no memory to hand it over. Needs none. */
+    default void again() {}
   }
 
   protected TaskOwner(WheelTimer timer, @Nullable Executor executor, boolean interrupts) {

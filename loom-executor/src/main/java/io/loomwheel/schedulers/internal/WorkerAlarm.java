@@ -1,6 +1,5 @@
 package io.loomwheel.schedulers.internal;
 
-import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Engine;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -28,39 +27,16 @@ final class WorkerAlarm extends PermitNode {
 
   /**
    * Sets the alarm for the first task, unless another thread does that, or the Worker has another
-   * drain by now. Ends the Worker if the timer was stopped. If this fails, another thread tries
-   * once more, because threads that have added tasks meanwhile count on this one.
+   * drain by now. Ends the Worker if the timer was stopped. Needs no memory, because threads that
+   * have added tasks meanwhile count on this one.
    *
    * @param by the drain that rests if it is the calling thread's; null for an idle Worker
    * @param slackNanos how much too early the alarm may stay
    */
   void set(@Nullable WorkerDrain by, long slackNanos) {
-    try {
-      if (!isSetFor(by, slackNanos)) {
-        worker.end();
-      }
-    } catch (Throwable failure) {
-      if (by == null) {
-        setElsewhere();
-      }
-      throw failure;
+    if (!isSetFor(by, slackNanos)) {
+      worker.end();
     }
-  }
-
-  /** Has another thread set the alarm of an idle Worker; if that fails, nothing waits any more. */
-  void setElsewhere() {
-    TimerAccess.dispatcherOf(worker.timer()).dispatch(this::setAgain);
-  }
-
-  private void setAgain() {
-    try {
-      if (isSetFor(null, ANY_SLACK)) {
-        return;
-      }
-    } catch (Throwable failure) {
-      TaskOwner.tellThread(failure);
-    }
-    worker.dispose();
   }
 
   /** {@return false if the timer was stopped, or the Worker disposed of} */

@@ -88,8 +88,10 @@ public final class WorkerDrain implements Runnable {
       if (submitted != null && cause != null) {
         submitted.withdraw(); // before the alarm is set, which would be for this one
       }
-      worker.refused();
-      Callbacks.throwIfAny(cause);
+      if (submitted != null || cause == null) {
+        worker.refused();
+      }
+      Callbacks.throwIfAny(cause); // what was due already: the caller sets the alarm again
     } else if (submitted != null && submitted.isWithdrawn()) { // the Worker was disposed of
       Callbacks.throwIfAny(cause);
     }
@@ -181,7 +183,7 @@ public final class WorkerDrain implements Runnable {
       synchronized (worker) {
         worker.drain = null;
       }
-      worker.alarm().setElsewhere();
+      worker.alarm().set(null, WorkerAlarm.ANY_SLACK);
     } finally {
       Task.giveBack(found);
       leave();
@@ -252,7 +254,12 @@ public final class WorkerDrain implements Runnable {
 
   /** Hands what is due to another thread. {@return false if this thread has to go on} */
   private boolean yields() {
-    WorkerDrain next = new WorkerDrain(worker, 0, false);
+    WorkerDrain next;
+    try {
+      next = new WorkerDrain(worker, 0, false);
+    } catch (Throwable noMemory) {
+      return false;
+    }
     next.yielding = Thread.currentThread();
     synchronized (worker) {
       next.saw(seenNanos);

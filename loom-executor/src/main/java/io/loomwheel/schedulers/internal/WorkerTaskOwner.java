@@ -135,6 +135,9 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     if (disposed || task.isDisposed()) {
       return Added.REFUSED;
     }
+    if (counts) {
+      alarm(); // there may be no memory for it when it is to be set
+    }
     WorkerDrain before = counts ? null : drain; // it runs behind that, though the clock steps back
     task.primeFired(before == null ? deadlineNanos : before.saw(deadlineNanos));
     add(task);
@@ -171,7 +174,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     if (!atOnce) {
       engine().reacquirePermit();
     }
-    return add(mine, atOnce ? engine().now() : deadlineNanos, 0, !atOnce) != Added.REFUSED;
+    return add(mine, atOnce ? engine().nowOrSeen() : deadlineNanos, 0, !atOnce) != Added.REFUSED;
   }
 
   /** {@return whether a task, which is not in the queue any more, holds a permit to be released} */
@@ -189,6 +192,15 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       alarm().set(null, WorkerAlarm.ANY_SLACK);
     } else {
       end();
+    }
+  }
+
+  /** Takes back what was handed over, if it has not begun, and has the alarm go off once more. */
+  @Override
+  public void again() {
+    WorkerDrain handed = drain();
+    if (handed != null && handed.takesBack(false)) {
+      alarm().set(null, WorkerAlarm.ANY_SLACK);
     }
   }
 

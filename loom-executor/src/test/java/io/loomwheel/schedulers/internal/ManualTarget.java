@@ -34,6 +34,9 @@ final class ManualTarget extends Target {
   /** Called once, as something is given. */
   Runnable asItIsGiven = () -> {};
 
+  /** How often there is no memory for an offer. */
+  int shortages;
+
   /** Called as a Worker is made, or gets its thread. */
   Runnable asAWorkerIsMade = () -> {};
 
@@ -55,6 +58,15 @@ final class ManualTarget extends Target {
       asAWorkerIsMade.run();
     }
     return super.nextThread(chosen);
+  }
+
+  @Override
+  protected boolean offer(Runnable due) {
+    if (shortages > 0) {
+      shortages--;
+      throw new OutOfMemoryError("on purpose");
+    }
+    return super.offer(due);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.schedulers.internal.ManualTarget.Answer;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,61 @@ class TargetTest extends OnManualClock {
     assertThat(now.isWithdrawn()).isTrue();
     assertThat(later.isWithdrawn()).isTrue();
     assertThat(library.failures).hasSize(answer == Answer.REJECTS ? 2 : 0);
+    assertIdle(scheduler);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void dueTask_thatFindsNoMemory_isHandedOverLater(int threads) {
+    ManualTarget target = new ManualTarget(library, timer, threads, false);
+    SchedulerTaskOwner scheduler = on(target);
+    try (ThreadFailures thread = new ThreadFailures()) {
+      submit(scheduler, "a", 10);
+      target.shortages = 1;
+      passTo(10);
+      assertThat(thread.messages).containsExactly("on purpose");
+    }
+    pass(Duration.ofMillis(10));
+    target.runAll();
+    assertThat(ran).containsExactly("a");
+    assertIdle(scheduler);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void dueTask_thatFindsNoMemory_isReturnedByAStop_orDisposedOf(int threads) {
+    ManualTarget target = new ManualTarget(library, timer, threads, false);
+    SchedulerTaskOwner scheduler = on(target);
+    try (ThreadFailures thread = new ThreadFailures()) {
+      Task stopped = submit(scheduler, "a", 10);
+      Task disposed = submit(scheduler, "b", 10);
+      target.shortages = 2;
+      passTo(10);
+      disposed.dispose();
+      timer.stop();
+      assertThat(stopped.isDisposed()).isTrue();
+      assertThat(thread.messages).isNotEmpty();
+    }
+    assertThat(ran).isEmpty();
+    assertIdle(scheduler);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void dueWorker_thatFindsNoMemory_isHandedOverLater(int threads) {
+    ManualTarget target = new ManualTarget(library, timer, threads, false);
+    SchedulerTaskOwner scheduler = on(target);
+    WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
+    try (ThreadFailures thread = new ThreadFailures()) {
+      worker.arm(new WorkerTask(worker, () -> ran.add("a")) {}, 10);
+      target.shortages = 1;
+      passTo(10);
+      assertThat(thread.messages).containsExactly("on purpose");
+    }
+    assertThat(worker.isDisposed()).isFalse();
+    pass(Duration.ofMillis(10));
+    target.runAll();
+    assertThat(ran).containsExactly("a");
     assertIdle(scheduler);
   }
 
