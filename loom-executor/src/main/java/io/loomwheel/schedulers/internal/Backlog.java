@@ -74,22 +74,18 @@ final class Backlog extends PermitNode {
   }
 
   private void arm() {
-    boolean armed = false;
+    pauseNanos = Math.clamp(2 * pauseNanos, FIRST_PAUSE_NANOS, LONGEST_PAUSE_NANOS);
+    boolean armed;
     try {
-      pauseNanos = Math.clamp(2 * pauseNanos, FIRST_PAUSE_NANOS, LONGEST_PAUSE_NANOS);
-      armed = armAt(nextProbe());
-    } finally {
-      if (!armed) { // this was closed, the timer was stopped, or its clock fails
-        close();
+      armed = armAt(TaskOwner.after(engine().nowOrSeen(), pauseNanos));
+    } catch (Throwable failure) {
+      synchronized (this) {
+        inUse = isOver(); // the next one that comes has to arm
       }
+      throw failure;
     }
-  }
-
-  private long nextProbe() {
-    try {
-      return engine().deadlineAfter(pauseNanos);
-    } catch (Throwable clockFailed) {
-      return engine().deadlineAfter(pauseNanos); // as elsewhere, it may fail once
+    if (!armed) { // this was closed, or the timer was stopped
+      close();
     }
   }
 
@@ -97,17 +93,30 @@ final class Backlog extends PermitNode {
   @Override
   void fired() {
     Endable first = null;
+    boolean rests = false;
     try {
       while ((first = poll()) != null && isTaken(first)) {
         gone(first);
       }
+      rests = first == null;
     } finally {
-      if (first != null) { // it was refused, or a hook failed
-        synchronized (this) {
-          waiting.addFirst(first);
+      if (!rests) { // the first was refused, or something failed
+        if (first != null) {
+          putBack(first);
         }
         arm();
       }
+    }
+  }
+
+  private void putBack(Endable first) {
+    try {
+      synchronized (this) {
+        waiting.addFirst(first);
+      }
+    } catch (Throwable noMemory) {
+      gone(first);
+      first.again(); // it comes back, as the last then
     }
   }
 

@@ -2,6 +2,7 @@ package io.loomwheel.schedulers.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.loomwheel.schedulers.internal.ManualTarget.Answer;
 import java.time.Duration;
@@ -205,20 +206,63 @@ class BacklogTest extends OnManualClock {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
-  void clockThatFailsAsAProbeIsArmed_isReadAgainOnce(int failures) {
-    Task task = submit(scheduler, "a", 10);
+  void clockThatFailsAsAProbeIsArmed_costsNothing(int failures) {
+    submit(scheduler, "a", 10);
     target.asItIsGiven = () -> clock.fail(failures);
-    passTo(10);
+    Throwable ofTheTurn = catchThrowable(() -> passTo(10));
+    assertThat(ofTheTurn == null).isEqualTo(failures == 1);
+    clock.fail(0);
     target.answer = Answer.TAKES;
     pass(Duration.ofMillis(10));
+    submit(scheduler, "b", 10);
+    pass(Duration.ofMillis(10));
     target.runAll();
-    if (failures == 1) {
-      assertThat(ran).containsExactly("a");
-    } else {
-      assertThat(task.isWithdrawn()).as("none would ask for it again").isTrue();
+    assertThat(ran).containsExactly("a", "b");
+    assertIdle(scheduler);
+  }
+
+  /** A task that finds no memory in a set of tasks. */
+  private final class Unkept extends Task {
+    private int shortages;
+
+    Unkept() {
+      super(scheduler, () -> ran.add("a"));
     }
-    assertThat(scheduler.size()).isZero();
-    assertThat(timer.pendingTimeouts()).isZero();
+
+    @Override
+    public int hashCode() {
+      if (shortages > 0) {
+        shortages--;
+        throw new OutOfMemoryError("on purpose");
+      }
+      return System.identityHashCode(this);
+    }
+  }
+
+  @Test
+  void taskThatFindsNoMemory_asItIsKeptOrPutBack_isKeptLater() {
+    Unkept task = new Unkept();
+    assertThat(scheduler.arm(task, 10)).isTrue();
+    try (ThreadFailures thread = new ThreadFailures()) {
+      task.shortages = 1;
+      passTo(10);
+      assertThat(thread.messages).containsExactly("on purpose");
+    }
+    pass(Duration.ofMillis(10));
+    submit(scheduler, "b", 10);
+    target.asItIsGiven = () -> task.shortages = 1;
+    assertThat(offersWithin(10)).isPositive();
+    assertThat(task.shortages).isZero();
+    assertThat(timer.pendingTimeouts()).isEqualTo(2);
+    target.answer = Answer.TAKES;
+    assertThat(offersWithin(160)).isEqualTo(2);
+    target.runAll();
+    assertThat(ran).containsExactlyInAnyOrder("a", "b");
+    submit(scheduler, "c", 10);
+    pass(Duration.ofMillis(10));
+    target.runAll();
+    assertThat(ran).hasSize(3);
+    assertIdle(scheduler);
   }
 
   @Test
