@@ -195,7 +195,10 @@ class EngineTest {
     assertThat(bench.after(10)).containsExactly(node);
   }
 
-  /** With slack all these deadlines are the same. */
+  /**
+   * With slack all these deadlines are the same. One call in 64 is drawn: of 100,000 the estimate
+   * is off by 2.5 % as a rule, and by 20 %, eight times as much, never.
+   */
   @ParameterizedTest
   @ValueSource(ints = {0, 7})
   void reschedule_isCountedExactlyAThousandTimes_andThenByASample(int slack) {
@@ -210,7 +213,7 @@ class EngineTest {
       driven.engine.reschedule(node, HOUR);
     }
     assertThat((double) driven.engine.stats().rescheduled())
-        .isCloseTo(101_000, withinPercentage(5));
+        .isCloseTo(101_000, withinPercentage(20));
     driven.engine.stop(SECONDS.toNanos(30));
   }
 
