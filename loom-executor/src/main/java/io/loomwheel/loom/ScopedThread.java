@@ -178,7 +178,7 @@ final class ScopedThread {
       // see above
     }
     if (!armed && !polls) {
-      CompletableFuture.delayedExecutor(CHECK_NANOS, TimeUnit.NANOSECONDS, Interrupter.SHARED)
+      CompletableFuture.delayedExecutor(CHECK_NANOS, TimeUnit.NANOSECONDS, Interrupter::execute)
           .execute(this::poll);
       polls = true;
     }

@@ -3,11 +3,19 @@ package io.loomwheel.loom;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /** Interrupts that block or throw, and those behind them. */
 class InterrupterTest {
@@ -30,8 +38,8 @@ class InterrupterTest {
   void execute_othersBlock_runsAllTheSame() throws Exception {
     for (int i = 0; i < 20; i++) {
       CountDownLatch ran = new CountDownLatch(1);
-      Interrupter.SHARED.execute(this::blocks);
-      Interrupter.SHARED.execute(ran::countDown);
+      Interrupter.execute(this::blocks);
+      Interrupter.execute(ran::countDown);
       assertThat(ran.await(30, SECONDS)).isTrue();
     }
   }
@@ -39,13 +47,13 @@ class InterrupterTest {
   @Test
   void execute_othersThrow_runsAllTheSame() throws Exception {
     for (int i = 0; i < 3; i++) {
-      Interrupter.SHARED.execute(
+      Interrupter.execute(
           () -> {
             throw new IllegalStateException("on purpose");
           });
     }
     CountDownLatch ran = new CountDownLatch(1);
-    Interrupter.SHARED.execute(ran::countDown);
+    Interrupter.execute(ran::countDown);
     assertThat(ran.await(30, SECONDS)).isTrue();
   }
 
@@ -57,25 +65,111 @@ class InterrupterTest {
       Thread.startVirtualThread(
           () -> {
             for (int k = 0; k < each; k++) {
-              Interrupter.SHARED.execute(ran::countDown);
+              Interrupter.execute(ran::countDown);
             }
           });
     }
     assertThat(ran.await(30, SECONDS)).isTrue();
   }
 
+  /** What an {@link Interrupter} of a loader of its own calls before it starts a thread. */
+  public static final class Starts {
+    private static volatile boolean fail;
+
+    public static void here() {
+      if (fail) {
+        throw new OutOfMemoryError("on purpose");
+      }
+    }
+  }
+
+  private static final class Loader extends ClassLoader {
+    Class<?> load() throws IOException {
+      String name = Interrupter.class.getName();
+      try (InputStream file = Interrupter.class.getResourceAsStream("Interrupter.class")) {
+        ClassReader reader = new ClassReader(file);
+        ClassWriter writer = new ClassWriter(reader, 0);
+        reader.accept(
+            new ClassVisitor(Opcodes.ASM9, writer) {
+              @Override
+              public MethodVisitor visitMethod(
+                  int access, String method, String type, String signature, String[] exceptions) {
+                return new StartingMethod(
+                    super.visitMethod(access, method, type, signature, exceptions));
+              }
+            },
+            0);
+        byte[] bytes = writer.toByteArray();
+        return defineClass(name, bytes, 0, bytes.length);
+      }
+    }
+  }
+
+  private static final class StartingMethod extends MethodVisitor {
+    StartingMethod(MethodVisitor next) {
+      super(Opcodes.ASM9, next);
+    }
+
+    @Override
+    public void visitMethodInsn(
+        int code, String owner, String name, String type, boolean ofInterface) {
+      if (name.equals("start")) {
+        String starts = Starts.class.getName().replace('.', '/');
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, starts, "here", "()V", false);
+      }
+      super.visitMethodInsn(code, owner, name, type, ofInterface);
+    }
+  }
+
+  private static Method executeOfAnother() throws Exception {
+    Method execute = new Loader().load().getDeclaredMethod("execute", Runnable.class);
+    execute.setAccessible(true);
+    return execute;
+  }
+
   @Test
   void execute_fromAForeignThreadGroup_theThreadHasNeitherThatNorItsPriority() throws Exception {
-    Interrupter fresh = new Interrupter();
+    Method execute = executeOfAnother();
     CompletableFuture<List<Object>> seen = new CompletableFuture<>();
     Runnable looks =
         () -> {
           Thread thread = Thread.currentThread();
           seen.complete(List.of(thread.getThreadGroup().getName(), thread.getPriority()));
         };
-    Thread caller = new Thread(new ThreadGroup("an application's"), () -> fresh.execute(looks));
+    Thread caller =
+        new Thread(
+            new ThreadGroup("an application's"),
+            () -> {
+              try {
+                execute.invoke(null, looks);
+              } catch (ReflectiveOperationException e) {
+                seen.completeExceptionally(e);
+              }
+            });
     caller.setPriority(Thread.MAX_PRIORITY);
     caller.start();
     assertThat(seen.get(30, SECONDS)).containsExactly("system", Thread.NORM_PRIORITY);
+  }
+
+  @Test
+  void execute_anotherThrowsAndNoThreadCanBeStarted_runsAllTheSame() throws Exception {
+    Method execute = executeOfAnother();
+    CountDownLatch ran = new CountDownLatch(1);
+    Runnable queued = ran::countDown;
+    Runnable throwing =
+        () -> {
+          Starts.fail = true;
+          try {
+            execute.invoke(null, queued);
+          } catch (ReflectiveOperationException noThread) {
+            throw new IllegalStateException("on purpose", noThread);
+          }
+        };
+    try {
+      execute.invoke(null, throwing);
+      assertThat(ran.await(20, SECONDS)).isTrue();
+    } finally {
+      Starts.fail = false;
+    }
   }
 }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>When the next worker has not begun for 20 to 180 ms, and no task was taken, a {@link Rescue}
  * lets a few platform threads run tasks until it begins. Thread-safe.
  */
-@SuppressWarnings({"exports", "this-escape"}) // its subclasses add no state
+@SuppressWarnings({"exports", "this-escape"}) // its one subclass adds no state
 public class TaskRelay implements Executor {
   /** A task that does nothing, and isn't counted. */
   static final Runnable NOTHING = () -> {};
@@ -55,13 +55,8 @@ public class TaskRelay implements Executor {
 
   /** Makes a relay whose virtual threads have this name and context class loader. */
   protected TaskRelay(String name, @Nullable ClassLoader contextClassLoader) {
-    this(new PerTask(name, contextClassLoader), contextClassLoader);
-  }
-
-  /** Makes a relay whose workers are threads of another executor. */
-  protected TaskRelay(Executor threads, @Nullable ClassLoader contextClassLoader) {
     this(
-        threads,
+        new PerTask(name, contextClassLoader),
         new ConcurrentLinkedQueue<>(),
         Rescue.PlatformBackupThreads.INSTANCE,
         contextClassLoader);
