@@ -123,7 +123,7 @@ public final class Purgatory<K> implements AutoCloseable {
       registration.arm(timer, operation.delayNanos);
     }
     for (int i = 0; i < keys.size() && !operation.isOver(); i++) {
-      add(registration.newWatch(), keys.get(i));
+      add(registration.newWatch(operation), keys.get(i));
     }
     if (closed && operation.withdraw()) {
       requireOpen();

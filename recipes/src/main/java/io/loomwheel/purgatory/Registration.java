@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class Registration implements TimerTask {
   final Purgatory<?> purgatory;
 
-  private final DelayedOperation operation;
+  /** The operation, or null after it ended and has left all. Racy reads are benign. */
+  private @Nullable DelayedOperation operation;
 
   /**
    * The timeout, or null before it is armed and after the end. Plain: written by the submitter,
@@ -43,8 +44,8 @@ final class Registration implements TimerTask {
   }
 
   /** Makes an entry for the operation in one more list. */
-  Watch newWatch() {
-    Watch watch = new Watch(operation, watches);
+  Watch newWatch(DelayedOperation waiting) {
+    Watch watch = new Watch(waiting, watches);
     watches = watch;
     return watch;
   }
@@ -65,13 +66,17 @@ final class Registration implements TimerTask {
     Timeout ended = timeout;
     if (ended != null) {
       timeout = null;
-      ended.cancel(); // and so holds this no more
+      ended.cancel();
     }
+    operation = null;
   }
 
   @Override
   public void run(Timeout expired) {
-    operation.complete(true);
+    DelayedOperation waiting = operation;
+    if (waiting != null) {
+      waiting.complete(true);
+    }
   }
 
   @Override
@@ -82,8 +87,9 @@ final class Registration implements TimerTask {
   /** Completes the operation if the timer was stopped. Does nothing if {@link #end} cancels it. */
   @Override
   public void cancelled(Timeout cancelled) {
-    if (!operation.isOver()) {
-      operation.complete(false);
+    DelayedOperation waiting = operation;
+    if (waiting != null && !waiting.isOver()) {
+      waiting.complete(false);
     }
   }
 
