@@ -1,5 +1,7 @@
 package io.loomwheel.internal.drive;
 
+import static io.loomwheel.internal.drive.Shard.UNLINKED;
+
 import io.loomwheel.internal.wheel.ChunkWalk;
 import io.loomwheel.internal.wheel.StoppedNodes;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -21,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * A timer of wheel nodes: the shards, and the driver that has them turned.
  *
  * <p>Thread-safe. Arming and cancelling never wait: they take a lock only if it is free, and have
- * another way if it isn't. Delays are nanoseconds.
+ * another way if it isn't; only that which needs no memory waits some milliseconds for a lock.
+ * Delays are nanoseconds.
  */
 public final class Engine {
   /** Made early, because to link it takes memory. */
@@ -214,13 +217,13 @@ public final class Engine {
     try {
       return link(node, true);
     } catch (Throwable noMemory) {
-      if (node.owner() == null && !shards.made()[0].leave(node)) {
+      if (node.owner() == null && !shards.made()[0].leave(node, UNLINKED)) {
         throw noMemory;
       }
       try {
         driver.wakeBy(time.tickAtOrAfter(node.deadlineNanos()));
       } catch (Throwable unheard) {
-        // whoever turns or arms next finds it
+        // the next thread that turns or arms finds it
       }
       return !shards.closed || !node.claimCancel(); // else a stop has it, and will return it
     }
@@ -302,8 +305,12 @@ public final class Engine {
       try {
         bringForward(node, deadline);
       } catch (OutOfMemoryError noMemory) {
-        boolean mine = node.unclaimRearm(); // else it has fired, or was cancelled
-        return !mine || (node.claimRearm(deadline) && linkAgain(node));
+        if (!shards.made()[0].leave(node, deadline)) {
+          node.restoreDeadline(deadline, old);
+          throw noMemory;
+        }
+        driver.wakeBy(time.tickAtOrAfter(deadline));
+        return !shards.closed || !withdraw(node);
       } catch (Throwable failure) {
         node.restoreDeadline(deadline, old);
         throw failure;

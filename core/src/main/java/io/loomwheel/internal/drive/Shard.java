@@ -30,8 +30,11 @@ final class Shard extends ShardPad implements SlotOwner {
   /** How many nodes of the inbox a producer links before its own. */
   private static final int FEW = 16;
 
-  /** How often a thread that finds no memory tries to get the lock: for a millisecond or more. */
-  private static final int PATIENCE = 1 << 16;
+  /** How often a thread that finds no memory tries to get the lock: for some milliseconds. */
+  private static final int PATIENCE = 1 << 17;
+
+  /** Says that a node that is left here has no cell. */
+  static final long UNLINKED = -1;
 
   /** How many nodes of the inbox a walk links at a time. */
   private static final int SOME = 256;
@@ -188,8 +191,10 @@ final class Shard extends ShardPad implements SlotOwner {
   /**
    * Leaves an armed node to who holds the lock next; needs no memory. {@return false if another
    * thread holds it too long}
+   *
+   * @param movedTo the new deadline of a node that has a cell, of any shard
    */
-  boolean leave(WheelNode node) {
+  boolean leave(WheelNode node, long movedTo) {
     for (int tries = 0; !tryLock(); tries++) {
       if (tries == PATIENCE) {
         return false;
@@ -197,8 +202,10 @@ final class Shard extends ShardPad implements SlotOwner {
       Thread.onSpinWait();
     }
     try {
-      unlinked.add(node);
-      armed++;
+      if (movedTo == UNLINKED || (node.unclaimRearm() && node.claimRearm(movedTo))) {
+        unlinked.add(node);
+        armed++;
+      } // else it has fired, or was cancelled
       return true;
     } finally {
       lock = 0;
