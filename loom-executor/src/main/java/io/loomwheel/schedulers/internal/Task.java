@@ -228,16 +228,18 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
     return firedFor;
   }
 
-  /** Arms the next period. {@return false if there is none} */
+  /** Arms the next period, at a second try if the clock throws. {@return false if there is none} */
   private boolean armAgain(Periodic periodic, long due) {
-    try {
-      long from = periodic.fromEnd() ? engine().nowOrSeen() : lastDueNanos(due);
-      long next = TaskOwner.after(from, periodic.nanos());
-      return owner.rearm(this, next, periodic.nanos() <= 0);
-    } catch (Throwable failure) {
-      tell(failure, true);
-      return false;
+    for (int tries = 0; tries < 2; tries++) {
+      try {
+        long from = periodic.fromEnd() ? engine().nowOrSeen() : lastDueNanos(due);
+        long next = TaskOwner.after(from, periodic.nanos());
+        return owner.rearm(this, next, periodic.nanos() <= 0);
+      } catch (Throwable failure) {
+        tell(failure, true);
+      }
     }
+    return false;
   }
 
   @Override
