@@ -260,8 +260,11 @@ public final class Dispatcher implements Outlet {
       implements Runnable {
     @Override
     public void run() {
-      waits.add(System.nanoTime() - handedOnAt);
-      task.run();
+      try {
+        waits.add(System.nanoTime() - handedOnAt);
+      } finally { // it may find no memory
+        task.run();
+      }
     }
 
     @Override

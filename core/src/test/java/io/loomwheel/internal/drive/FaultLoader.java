@@ -14,10 +14,10 @@ import org.objectweb.asm.Opcodes;
  * allocation, which are the places where an Error may come from. What tests them is loaded too, as
  * it is.
  */
-final class FaultLoader extends ClassLoader {
+public final class FaultLoader extends ClassLoader {
   private static final String PACKAGES = "io.loomwheel.internal.";
 
-  FaultLoader() {
+  public FaultLoader() {
     super(FaultLoader.class.getClassLoader());
   }
 

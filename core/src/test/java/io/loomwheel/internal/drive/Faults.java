@@ -16,14 +16,27 @@ public final class Faults {
   /** Whether the fault came at an allocation. */
   private static boolean ofMemory;
 
+  /** Whether only allocations are places. */
+  private static boolean onlyMemory;
+
   /**
    * Runs a call with a fault at one place.
    *
    * @return whether the call has come to that place
    */
   static boolean run(int at, Runnable call) {
+    return run(at, false, call);
+  }
+
+  /** As {@link #run}, at an allocation: the first, the second and so on. */
+  public static boolean withoutMemory(int at, Runnable call) {
+    return run(at, true, call);
+  }
+
+  private static boolean run(int at, boolean memory, Runnable call) {
     left = at;
     ofMemory = false;
+    onlyMemory = memory;
     try {
       call.run();
       return left == 0;
@@ -49,11 +62,17 @@ public final class Faults {
   /** Called by the code under test, at each allocation. */
   public static void memory() {
     ofMemory |= left == 1;
-    point();
+    pass();
   }
 
   /** Called by the code under test, before each call. */
   public static void point() {
+    if (!onlyMemory) {
+      pass();
+    }
+  }
+
+  private static void pass() {
     if (left > 0 && --left == 0) {
       throw new Fault();
     }
