@@ -155,9 +155,10 @@ public final class Timeouts {
    * RejectedExecutionException}, it has refused the task: the timer's handler of rejections gets
    * it; by default it runs on a virtual thread. Whatever else it throws is taken for the exception
    * of a task that it has run inside the call, as {@code Runnable::run} does, and goes to the
-   * handler of uncaught exceptions; the task is not run again. A task that throws a rejection of
-   * its own inside the call can't be distinguished from a refused one, and may run twice. Rejects
-   * tasks as {@link #delayedExecutor(Duration)} does.
+   * handler of uncaught exceptions; the task is not run again. A {@code Future}, such as a step of
+   * a {@code CompletableFuture}, counts as refused by any exception, because it runs once anyway. A
+   * task that throws a rejection of its own inside the call can't be distinguished from a refused
+   * one, and may run twice. Rejects tasks as {@link #delayedExecutor(Duration)} does.
    *
    * @param delay before each task; none if it is zero or less
    * @param executor gets the tasks; called by the timer's thread, so it must not wait, or if there
@@ -430,14 +431,16 @@ public final class Timeouts {
 
     /**
      * Hands the very command to the base executor. What that throws is a refusal, or comes from the
-     * command, which it has run inside the call, and which counts as run then.
+     * command, which it has run inside the call, and which counts as run then. A future may be run
+     * twice.
      */
     void submitTo(Executor base) {
       try {
         base.execute(command);
-      } catch (RejectedExecutionException refused) {
-        throw refused;
       } catch (Throwable thrown) {
+        if (thrown instanceof RejectedExecutionException || command instanceof Future) {
+          throw thrown;
+        }
         if (claimRun()) {
           failed(thrown);
         }

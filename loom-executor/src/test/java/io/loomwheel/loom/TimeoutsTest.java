@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -349,6 +350,21 @@ class TimeoutsTest {
     assertThat(ran).containsExactly(cause);
     assertThat(uncaught).containsExactly(cause);
     assertThat(handled.stats().rejected()).isZero();
+  }
+
+  @Test
+  void delayedExecutor_theBaseHasNoMemory_aFutureCompletesAllTheSame() throws Exception {
+    Executor without =
+        task -> {
+          throw new OutOfMemoryError("on purpose");
+        };
+    Executor delayed = Timeouts.delayedExecutor(timer, SECOND, without);
+    CompletableFuture<String> first = CompletableFuture.supplyAsync(() -> "done", delayed);
+    FutureTask<String> second = new FutureTask<>(() -> "done");
+    delayed.execute(second);
+    clock.advance(SECOND);
+    assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo("done");
+    assertThat(second.get(10, TimeUnit.SECONDS)).isEqualTo("done");
   }
 
   @Test
