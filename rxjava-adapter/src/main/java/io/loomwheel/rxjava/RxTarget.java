@@ -100,12 +100,13 @@ final class RxTarget extends Target {
   }
 
   /**
-   * {@return a new Worker of the scheduler; one that refuses everything if it fails to make one}
+   * {@return a new Worker of the scheduler; one that refuses everything if it fails to make one} An
+   * Error, as for lack of memory, says nothing of the next time.
    */
   private Scheduler.Worker worker() {
     try {
       return scheduler.createWorker();
-    } catch (Throwable failure) {
+    } catch (Exception failure) {
       RxJavaPlugins.onError(failure);
       Scheduler.Worker refusing = Schedulers.trampoline().createWorker();
       refusing.dispose();

@@ -229,6 +229,39 @@ class MisbehavingTargetTest {
   }
 
   @Test
+  void target_thatHasNoMemoryForAWorker_isReported_andWhatWasDueRuns_andThePeriodGoesOn() {
+    CountDownLatch first = new CountDownLatch(1);
+    CountDownLatch later = new CountDownLatch(3);
+    AtomicBoolean failed = new AtomicBoolean();
+    WheelScheduler rx =
+        WheelScheduler.delegating(
+            timer,
+            new Scheduler() {
+              @Override
+              public Worker createWorker() {
+                if (!failed.getAndSet(true)) {
+                  throw new OutOfMemoryError("on purpose");
+                }
+                return Schedulers.trampoline().createWorker();
+              }
+            });
+    Runnable task =
+        () -> {
+          first.countDown();
+          later.countDown();
+        };
+    Disposable period = rx.schedulePeriodicallyDirect(task, 1, 1, SECONDS);
+    clock.advance(SECOND);
+    assertThat(isOver(first)).isTrue();
+    while (later.getCount() > 0) {
+      clock.advance(SECOND); // the period may be armed again only now
+      Thread.onSpinWait();
+    }
+    assertThat(period.isDisposed()).isFalse();
+    assertReported(1);
+  }
+
+  @Test
   void onSchedule_thatThrowsWhenTheTargetCallsIt_isReported_andWhatWasDueRuns() throws Exception {
     Scheduler target = RxJavaPlugins.createSingleScheduler(Thread.ofVirtual().factory());
     WheelScheduler rx = WheelScheduler.delegating(timer, target);
