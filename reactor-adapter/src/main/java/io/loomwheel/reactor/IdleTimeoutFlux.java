@@ -193,8 +193,13 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
     // --- from the timer, between two elements ---
 
     @Override
-    protected void fail(boolean firstIsMissing) {
-      actual.onError(exceeded(firstIsMissing));
+    protected Throwable exceeded(boolean firstIsMissing) {
+      return IdleTimeoutFlux.this.exceeded(firstIsMissing);
+    }
+
+    @Override
+    protected void fail(Throwable exceeded) {
+      actual.onError(exceeded);
     }
 
     @Override

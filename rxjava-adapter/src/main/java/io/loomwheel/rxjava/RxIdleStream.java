@@ -105,8 +105,13 @@ final class RxIdleStream<T> extends IdleStream<Object>
   // --- from the timer, between two elements ---
 
   @Override
-  protected void fail(boolean firstIsMissing) {
-    actual.onError(time.exceeded(firstIsMissing));
+  protected Throwable exceeded(boolean firstIsMissing) {
+    return time.exceeded(firstIsMissing);
+  }
+
+  @Override
+  protected void fail(Throwable exceeded) {
+    actual.onError(exceeded);
   }
 
   @Override

@@ -66,8 +66,11 @@ public abstract class IdleStream<S> {
   /** Cancels the source or the fallback, and handles what that throws. */
   protected abstract void cancel(S last);
 
+  /** {@return the exception of a timeout} If it can't be made, what is thrown takes its place. */
+  protected abstract Throwable exceeded(boolean firstIsMissing);
+
   /** Tells downstream that the time was up. The source is cancelled. */
-  protected abstract void fail(boolean firstIsMissing);
+  protected abstract void fail(Throwable exceeded);
 
   /** Subscribes to the fallback. The source is cancelled. */
   protected abstract void fallBack();
@@ -155,11 +158,19 @@ public abstract class IdleStream<S> {
         if (hasFallback) {
           fallBack();
         } else {
-          fail(timer.isFirstMissing());
+          fail(exceeded());
         }
       }
     } catch (Throwable thrown) {
       report(thrown);
+    }
+  }
+
+  private Throwable exceeded() {
+    try {
+      return exceeded(timer.isFirstMissing());
+    } catch (Throwable failure) {
+      return failure;
     }
   }
 

@@ -7,6 +7,7 @@ import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 /** What of an idle timeout both libraries' operators don't show: {@code IdleTimeoutContract}. */
@@ -16,6 +17,7 @@ class IdleStreamTest {
   private final List<String> log = new ArrayList<>();
   private final Recorded stream = new Recorded(false);
   private final Recorded withFallback = new Recorded(true);
+  private boolean noMemory;
 
   /** Its upstreams are names. */
   private final class Recorded extends IdleStream<String> {
@@ -34,8 +36,16 @@ class IdleStreamTest {
     }
 
     @Override
-    protected void fail(boolean firstIsMissing) {
-      log.add("fail, first is missing: " + firstIsMissing);
+    protected Throwable exceeded(boolean firstIsMissing) {
+      if (noMemory) {
+        throw new OutOfMemoryError("on purpose");
+      }
+      return new TimeoutException("first is missing: " + firstIsMissing);
+    }
+
+    @Override
+    protected void fail(Throwable exceeded) {
+      log.add("fail, " + exceeded.getMessage());
     }
 
     @Override
@@ -86,6 +96,14 @@ class IdleStreamTest {
     pass(100);
     assertThat(log).containsExactly("fail, first is missing: true");
     assertThat(stream.isEnded()).isTrue();
+  }
+
+  @Test
+  void timeout_noMemoryForItsException_endsTheStreamWithTheError() {
+    stream.subscribe();
+    noMemory = true;
+    pass(100);
+    assertThat(log).containsExactly("fail, on purpose");
   }
 
   @Test
