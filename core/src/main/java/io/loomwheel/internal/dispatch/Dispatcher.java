@@ -195,8 +195,7 @@ public final class Dispatcher implements Outlet {
 
   private boolean handOn(WheelNode node) {
     if (turning <= MOST_STEPS && node.isStep()) {
-      boolean unused = hasRun(node);
-      return true;
+      return hasRun(node) || !node.isPending(); // an Error before it began: it is run again
     }
     Executor own = node.executor();
     boolean isTimed = own == null && handedOn++ % ONE_IN == 0;

@@ -89,6 +89,9 @@ final class ExpiryPass {
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time
   boolean run() {
     count++;
+    if (byDriver) {
+      expired.begin();
+    }
     boolean well = false;
     Recording outer = recording; // of a turn whose task moves the clock further
     try {

@@ -84,6 +84,15 @@ public final class ExpiredBuffer {
   }
 
   /**
+   * Begins anew, outside all calls that hand on. Such a call may have ended without its last steps:
+   * where there is no memory for what compiled code has kept off the heap, the JVM drops frames,
+   * with what is in their {@code finally}.
+   */
+  public void begin() {
+    from = 0;
+  }
+
+  /**
    * Hands every node on, in order. Those that are taken leave their cell empty, the others stay. If
    * the taker throws, that node and those behind it stay; it may come back here, and then finds
    * those behind it. Reads the time for each, because the taker may run it.

@@ -353,7 +353,7 @@ class DispatcherBatchTest {
   // --- steps of ours ---
 
   /** A step, which says on whose thread it ran. */
-  private final class Step extends Node {
+  private class Step extends Node {
     private final Runnable then;
 
     Step(String name, Runnable then) {
@@ -368,6 +368,7 @@ class DispatcherBatchTest {
 
     @Override
     public void run() {
+      claimRun();
       super.run();
       then.run();
     }
@@ -422,6 +423,25 @@ class DispatcherBatchTest {
     assertThat(expired.size()).isZero();
     threads.runAll();
     assertThat(ran).hasSize(2);
+  }
+
+  @Test
+  void acceptAll_aStepThatThrowsBeforeItHasBegun_staysToRunOnceMore() {
+    Step bad =
+        new Step("bad", () -> {}) {
+          @Override
+          public void run() {
+            if (!ran.contains("good")) {
+              throw new OutOfMemoryError("on purpose");
+            }
+            super.run();
+          }
+        };
+    ExpiredBuffer expired = Wheels.expired(List.of(bad, step("good")));
+    onRelay.acceptAll(expired);
+    onRelay.acceptAll(expired);
+    assertThat(ran).containsExactly("good", "bad");
+    assertThat(expired.size()).isZero();
   }
 
   @Test
