@@ -17,68 +17,52 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class PurgatoryErrorTest {
   @ParameterizedTest
-  @ValueSource(
-      classes = {
-        TestOfPut.class,
-        TestOfVainCheck.class,
-        TestOfCheck.class,
-        TestOfForce.class,
-        TestOfExpiry.class,
-        TestOfClose.class
-      })
-  void anyStep_errorAtAnyCall_completesOnceAndLeavesNothing(Class<?> of) throws Exception {
-    assertThat(ErrorPoints.failAtEach(of)).isGreaterThan(5);
+  @ValueSource(strings = {"put", "vain check", "check", "force", "expire", "close"})
+  void anyStep_errorAtAnyCall_completesOnceAndLeavesNothing(String step) throws Exception {
+    assertThat(ErrorPoints.failAtEach(TestOfOperation.class, step)).isGreaterThan(5);
   }
 
   /** An operation of 5 s that waits under two keys. */
-  abstract static class TestOfOperation implements IntPredicate {
-    final ManualClock clock = new ManualClock();
-    final WheelTimer timer =
-        WheelTimer.builder().clock(clock).onFailure((timeout, cause) -> {}).build();
-    Purgatory<String> purgatory = purgatory();
-    TestWaiting operation = new TestWaiting();
-
-    private Purgatory<String> purgatory() {
-      return Purgatory.builder().timer(timer).onFailure((failed, thrown) -> {}).build();
-    }
-
+  record TestOfOperation(String step) implements IntPredicate {
     @Override
     public boolean test(int call) {
-      purgatory = purgatory();
-      operation = new TestWaiting();
-      begin();
+      ManualClock clock = new ManualClock();
+      WheelTimer timer =
+          WheelTimer.builder().clock(clock).onFailure((timeout, cause) -> {}).build();
+      Purgatory<String> purgatory =
+          Purgatory.builder().timer(timer).onFailure((failed, thrown) -> {}).build();
+      TestWaiting operation = new TestWaiting();
+      if (!step.equals("put")) {
+        purgatory.tryCompleteElseWatch(operation, List.of("a", "b"));
+      }
       ErrorPoints.failAt(call);
       boolean threw = false;
       try {
-        step();
+        switch (step) {
+          case "put" -> purgatory.tryCompleteElseWatch(operation, List.of("a", "b"));
+          case "vain check" -> purgatory.checkAndComplete("a");
+          case "check" -> {
+            operation.holds = true;
+            purgatory.checkAndComplete("a");
+          }
+          case "force" -> operation.forceComplete();
+          case "expire" -> clock.advance(Duration.ofSeconds(5));
+          default -> purgatory.close();
+        }
       } catch (StackOverflowError onPurpose) {
-        threw = true; // the caller learns of it
+        threw = step.equals("put"); // who was told so may not expect that it waits
       }
       boolean failed = ErrorPoints.failAt(0) == 0;
       operation.holds = true;
       purgatory.checkAndComplete("a");
       purgatory.checkAndComplete("b");
-      check(threw);
+      assertThat(operation.completed).isBetween(threw ? 0 : 1, 1);
       clock.advance(Duration.ofSeconds(5));
       assertThat(operation.completed).isLessThan(2);
       assertThat(purgatory.watched()).isZero();
       assertThat(purgatory.delayed()).isZero();
       assertThat(timer.pendingTimeouts()).isZero();
       return failed;
-    }
-
-    void begin() {
-      put();
-    }
-
-    final void put() {
-      purgatory.tryCompleteElseWatch(operation, List.of("a", "b"));
-    }
-
-    abstract void step();
-
-    void check(boolean threw) {
-      assertThat(operation.completed).isOne();
     }
   }
 
@@ -102,57 +86,5 @@ class PurgatoryErrorTest {
 
     @Override
     public void onExpiration() {}
-  }
-
-  static final class TestOfPut extends TestOfOperation {
-    @Override
-    void begin() {}
-
-    @Override
-    void step() {
-      put();
-    }
-
-    /** Who was told that it failed may not expect that it waits. */
-    @Override
-    void check(boolean threw) {
-      assertThat(operation.completed).isBetween(threw ? 0 : 1, 1);
-    }
-  }
-
-  static final class TestOfVainCheck extends TestOfOperation {
-    @Override
-    void step() {
-      purgatory.checkAndComplete("a");
-    }
-  }
-
-  static final class TestOfCheck extends TestOfOperation {
-    @Override
-    void step() {
-      operation.holds = true;
-      purgatory.checkAndComplete("a");
-    }
-  }
-
-  static final class TestOfForce extends TestOfOperation {
-    @Override
-    void step() {
-      operation.forceComplete();
-    }
-  }
-
-  static final class TestOfExpiry extends TestOfOperation {
-    @Override
-    void step() {
-      clock.advance(Duration.ofSeconds(5));
-    }
-  }
-
-  static final class TestOfClose extends TestOfOperation {
-    @Override
-    void step() {
-      purgatory.close();
-    }
   }
 }

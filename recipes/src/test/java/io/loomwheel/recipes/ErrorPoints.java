@@ -33,14 +33,15 @@ public final class ErrorPoints extends ClassLoader {
   }
 
   /**
-   * Tries each call of a step, one after the other.
+   * Tries each call of a step, one after the other. The test is made with these arguments, of types
+   * that all loaders share.
    *
    * @return how many calls the step makes, and one more
    */
-  public static int failAtEach(Class<?> test) throws Exception {
-    Constructor<?> made = new ErrorPoints().loadClass(test.getName()).getDeclaredConstructor();
+  public static int failAtEach(Class<?> test, Object... arguments) throws Exception {
+    Constructor<?> made = new ErrorPoints().loadClass(test.getName()).getDeclaredConstructors()[0];
     made.setAccessible(true); // as a class of another loader it is of another package
-    IntPredicate failedAt = (IntPredicate) made.newInstance();
+    IntPredicate failedAt = (IntPredicate) made.newInstance(arguments);
     int call = 1;
     while (failedAt.test(call)) {
       call++;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -40,6 +41,22 @@ class FailingClockTest {
     notified.countDown();
   }
 
+  private final class Telling implements IdleTimeout.Listener, HeartbeatTask.Channel {
+    @Override
+    public void idle(IdleTimeout idle) {}
+
+    @Override
+    public void heartbeat() {}
+
+    @Override
+    public void lost(int unanswered) {}
+
+    @Override
+    public void unwatched(RejectedExecutionException why) {
+      tell(why.getCause());
+    }
+  }
+
   @AfterEach
   void stop() {
     timer.stop();
@@ -48,19 +65,7 @@ class FailingClockTest {
   @Test
   void idleTimeout_clockThrowsAtTheLimit_isUnwatched() throws Exception {
     failing.set(true);
-    IdleTimeout idle =
-        IdleTimeout.start(
-            timer,
-            SHORT,
-            new IdleTimeout.Listener() {
-              @Override
-              public void idle(IdleTimeout idle) {}
-
-              @Override
-              public void unwatched(RejectedExecutionException why) {
-                tell(why.getCause());
-              }
-            });
+    IdleTimeout idle = IdleTimeout.start(timer, SHORT, new Telling());
     assertThat(notified.await(60, SECONDS)).isTrue();
     assertThat(cause.get()).isSameAs(failure);
     assertThat(idle.isClosed()).isTrue();
@@ -68,19 +73,7 @@ class FailingClockTest {
 
   @Test
   void idleTimeout_clockThrowsAtAResume_isUnwatched() throws Exception {
-    IdleTimeout idle =
-        IdleTimeout.start(
-            timer,
-            Duration.ofHours(1),
-            new IdleTimeout.Listener() {
-              @Override
-              public void idle(IdleTimeout idle) {}
-
-              @Override
-              public void unwatched(RejectedExecutionException why) {
-                tell(why.getCause());
-              }
-            });
+    IdleTimeout idle = IdleTimeout.start(timer, Duration.ofHours(1), new Telling());
     idle.pause();
     failing.set(true);
     Thread.startVirtualThread(idle::resume).join();
@@ -91,22 +84,7 @@ class FailingClockTest {
   @Test
   void heartbeat_clockThrowsWhenItIsDue_isUnwatched() throws Exception {
     failing.set(true);
-    HeartbeatTask.start(
-        timer,
-        SHORT,
-        1,
-        new HeartbeatTask.Channel() {
-          @Override
-          public void heartbeat() {}
-
-          @Override
-          public void lost(int unanswered) {}
-
-          @Override
-          public void unwatched(RejectedExecutionException why) {
-            tell(why.getCause());
-          }
-        });
+    HeartbeatTask.start(timer, SHORT, 1, new Telling());
     assertThat(notified.await(60, SECONDS)).isTrue();
     assertThat(cause.get()).isSameAs(failure);
   }
@@ -133,25 +111,7 @@ class FailingClockTest {
     assertThat(cause.get()).isSameAs(failure);
   }
 
-  private interface Renewal {
-    boolean renew() throws Exception;
-  }
-
-  private void lease(Renewal renewal) {
-    LeaseRenewal.of(
-            timer,
-            SHORT.multipliedBy(3),
-            new LeaseRenewal.Lease() {
-              @Override
-              public boolean renew() throws Exception {
-                return renewal.renew();
-              }
-
-              @Override
-              public void lost(@Nullable Throwable why) {
-                tell(why);
-              }
-            })
-        .start();
+  private void lease(Callable<Boolean> renewal) {
+    LeaseRenewal.of(timer, SHORT.multipliedBy(3), new TestLease(renewal, this::tell)).start();
   }
 }

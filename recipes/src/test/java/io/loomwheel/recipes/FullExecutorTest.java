@@ -10,10 +10,10 @@ import io.loomwheel.testing.ManualClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The timer's executor is full and its handler drops tasks: each recipe still comes to its end. */
@@ -45,60 +45,30 @@ class FullExecutorTest {
 
   @Test
   void heartbeat_executorFull_isSent() throws Exception {
-    HeartbeatTask.start(
-        timer,
-        SECOND,
-        1,
-        new HeartbeatTask.Channel() {
-          @Override
-          public void heartbeat() {
-            notified.countDown();
-          }
-
-          @Override
-          public void lost(int unanswered) {}
-        });
+    HeartbeatTask.start(timer, SECOND, 1, new TestChannel(notified::countDown, lost -> {}));
     clock.advance(SECOND);
     assertNotified();
   }
 
   @Test
   void lease_executorFull_isRenewed() throws Exception {
-    LeaseRenewal.of(
-            timer,
-            SECOND.multipliedBy(3),
-            new LeaseRenewal.Lease() {
-              @Override
-              public boolean renew() {
-                notified.countDown();
-                return true;
-              }
-
-              @Override
-              public void lost(@Nullable Throwable cause) {}
-            })
-        .start();
+    Callable<Boolean> renewal =
+        () -> {
+          notified.countDown();
+          return true;
+        };
+    LeaseRenewal.of(timer, SECOND.multipliedBy(3), new TestLease(renewal, why -> {})).start();
     clock.advance(SECOND);
     assertNotified();
   }
 
   @Test
   void lease_executorFullAtItsEnd_isLost() throws Exception {
-    LeaseRenewal.of(
-            timer,
-            SECOND,
-            new LeaseRenewal.Lease() {
-              @Override
-              public boolean renew() throws Exception {
-                throw new IOException("down, on purpose");
-              }
-
-              @Override
-              public void lost(@Nullable Throwable cause) {
-                notified.countDown();
-              }
-            })
-        .start();
+    Callable<Boolean> renewal =
+        () -> {
+          throw new IOException("down, on purpose");
+        };
+    LeaseRenewal.of(timer, SECOND, new TestLease(renewal, why -> notified.countDown())).start();
     clock.advance(SECOND);
     assertNotified();
   }

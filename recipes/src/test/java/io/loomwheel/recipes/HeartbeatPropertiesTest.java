@@ -67,21 +67,17 @@ class HeartbeatPropertiesTest {
             WheelTimer.builder().clock(clock).build(),
             Duration.ofNanos(INTERVAL),
             most,
-            new HeartbeatTask.Channel() {
-              @Override
-              public void heartbeat() {
-                heartbeats.add(clock.nanoTime());
-                if (random.nextInt(100) < answers) {
-                  task[0].read();
-                }
-              }
-
-              @Override
-              public void lost(int unanswered) {
-                assertThat(unanswered).isEqualTo(most);
-                lost.add(clock.nanoTime());
-              }
-            });
+            new TestChannel(
+                () -> {
+                  heartbeats.add(clock.nanoTime());
+                  if (random.nextInt(100) < answers) {
+                    task[0].read();
+                  }
+                },
+                unanswered -> {
+                  assertThat(unanswered).isEqualTo(most);
+                  lost.add(clock.nanoTime());
+                }));
 
     for (Step step : traffic) {
       clock.advance(Duration.ofNanos(step.nanos()));

@@ -210,19 +210,15 @@ class HeartbeatTaskTest {
           real,
           Duration.ofMillis(20),
           3,
-          new HeartbeatTask.Channel() {
-            @Override
-            public void heartbeat() throws InterruptedException {
-              sent.incrementAndGet();
-              lost.await();
-            }
-
-            @Override
-            public void lost(int unanswered) {
-              interrupted.set(unanswered);
-              lost.countDown();
-            }
-          });
+          new TestChannel(
+              () -> {
+                sent.incrementAndGet();
+                lost.await();
+              },
+              unanswered -> {
+                interrupted.set(unanswered);
+                lost.countDown();
+              }));
       assertThat(lost.await(30, SECONDS)).isTrue();
     }
     assertThat(sent).hasValue(1);
@@ -243,20 +239,16 @@ class HeartbeatTaskTest {
             late,
             INTERVAL,
             5,
-            new HeartbeatTask.Channel() {
-              @Override
-              public void heartbeat() throws InterruptedException {
-                if (sent.incrementAndGet() == 1) {
-                  inOld.countDown();
-                  endOld.await();
-                } else {
-                  during[0].run();
-                }
-              }
-
-              @Override
-              public void lost(int unanswered) {}
-            });
+            new TestChannel(
+                () -> {
+                  if (sent.incrementAndGet() == 1) {
+                    inOld.countDown();
+                    endOld.await();
+                  } else {
+                    during[0].run();
+                  }
+                },
+                lost -> {}));
     advance(10);
     Thread old = Thread.startVirtualThread(tasks.remove());
     assertThat(inOld.await(20, SECONDS)).isTrue();

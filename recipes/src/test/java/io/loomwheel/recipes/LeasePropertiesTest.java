@@ -15,7 +15,6 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.LongRange;
-import org.jspecify.annotations.Nullable;
 
 /** Any server, that answers late or not at all, against a model that counts in its head. */
 class LeasePropertiesTest {
@@ -67,23 +66,17 @@ class LeasePropertiesTest {
         LeaseRenewal.of(
             timer,
             Duration.ofNanos(LENGTH),
-            new LeaseRenewal.Lease() {
-              @Override
-              public boolean renew() throws IOException {
-                Answer answer = Model.answer(server, renewals.size());
-                renewals.add(clock.nanoTime());
-                clock.advance(Duration.ofNanos(answer.nanos()));
-                if (answer.outcome() == Outcome.FAILED) {
-                  throw new IOException("on purpose");
-                }
-                return answer.outcome() == Outcome.RENEWED;
-              }
-
-              @Override
-              public void lost(@Nullable Throwable cause) {
-                lost.add(clock.nanoTime());
-              }
-            });
+            new TestLease(
+                () -> {
+                  Answer answer = Model.answer(server, renewals.size());
+                  renewals.add(clock.nanoTime());
+                  clock.advance(Duration.ofNanos(answer.nanos()));
+                  if (answer.outcome() == Outcome.FAILED) {
+                    throw new IOException("on purpose");
+                  }
+                  return answer.outcome() == Outcome.RENEWED;
+                },
+                why -> lost.add(clock.nanoTime())));
     timer.schedule(renewal::cancel, Duration.ofNanos(cancelledAt));
 
     renewal.start();

@@ -22,6 +22,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,26 +80,16 @@ class LeaseRenewalTest {
     clock.advance(Duration.ofNanos(777_777));
     AtomicLong endsAt = new AtomicLong(clock.nanoTime() + LENGTH.toNanos());
     List<Long> lostAt = new ArrayList<>();
-    LeaseRenewal.of(
-            loose,
-            LENGTH,
-            new LeaseRenewal.Lease() {
-              private int renewals;
-
-              @Override
-              public boolean renew() throws IOException {
-                if (renewals++ >= renewed) {
-                  throw new IOException("on purpose");
-                }
-                endsAt.set(clock.nanoTime() + LENGTH.toNanos());
-                return true;
-              }
-
-              @Override
-              public void lost(@Nullable Throwable cause) {
-                lostAt.add(clock.nanoTime());
-              }
-            })
+    AtomicInteger renewals = new AtomicInteger();
+    Callable<Boolean> renewal =
+        () -> {
+          if (renewals.getAndIncrement() >= renewed) {
+            return server.fail();
+          }
+          endsAt.set(clock.nanoTime() + LENGTH.toNanos());
+          return true;
+        };
+    LeaseRenewal.of(loose, LENGTH, new TestLease(renewal, why -> lostAt.add(clock.nanoTime())))
         .start();
 
     advance(100);
@@ -170,25 +161,19 @@ class LeaseRenewalTest {
     CountDownLatch over = new CountDownLatch(1);
     AtomicInteger losses = new AtomicInteger();
     WheelTimer threaded = WheelTimer.builder().clock(clock).taskExecutor(Relay.perTask()).build();
-    LeaseRenewal.of(
-            threaded,
-            LENGTH,
-            new LeaseRenewal.Lease() {
-              @Override
-              public boolean renew() throws InterruptedException {
-                renewing.countDown();
-                lost.await();
-                over.countDown();
-                return true;
-              }
-
-              @Override
-              public void lost(@Nullable Throwable cause) {
-                losses.incrementAndGet();
-                lost.countDown();
-              }
-            })
-        .start();
+    Callable<Boolean> renewal =
+        () -> {
+          renewing.countDown();
+          lost.await();
+          over.countDown();
+          return true;
+        };
+    Consumer<@Nullable Throwable> loss =
+        why -> {
+          losses.incrementAndGet();
+          lost.countDown();
+        };
+    LeaseRenewal.of(threaded, LENGTH, new TestLease(renewal, loss)).start();
     advance(4);
     assertThat(renewing.await(30, SECONDS)).isTrue(); // or the end might overtake the renewal
     advance(8);

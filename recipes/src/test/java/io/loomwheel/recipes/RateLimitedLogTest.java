@@ -42,17 +42,7 @@ class RateLimitedLogTest {
 
   private static void stopUnderAHeartbeat() {
     WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
-    HeartbeatTask.start(
-        timer,
-        LIMIT,
-        1,
-        new HeartbeatTask.Channel() {
-          @Override
-          public void heartbeat() {}
-
-          @Override
-          public void lost(int unanswered) {}
-        });
+    HeartbeatTask.start(timer, LIMIT, 1, new TestChannel(() -> {}, lost -> {}));
     timer.stop();
   }
 
@@ -65,7 +55,9 @@ class RateLimitedLogTest {
     long warned = System.nanoTime();
     assertThat(log.toString(UTF_8))
         .containsPattern(
-            "RateLimitedLogTest\\S+ " + WARNING + ": WheelTimer\\[\\w+, stopped] was stopped");
+            "(RateLimitedLogTest\\S+|TestChannel\\[.*]) "
+                + WARNING
+                + ": WheelTimer\\[\\w+, stopped] was stopped");
     for (int i = 0; i < 100; i++) {
       stop.run();
     }

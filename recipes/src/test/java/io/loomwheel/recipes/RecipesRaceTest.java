@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -89,20 +89,8 @@ class RecipesRaceTest {
     for (int i = 0; i < COUNT; i++) {
       AtomicInteger lost = new AtomicInteger();
       losses[i] = lost;
-      tasks.add(
-          HeartbeatTask.start(
-              timer,
-              SHORT,
-              50,
-              new HeartbeatTask.Channel() {
-                @Override
-                public void heartbeat() {}
-
-                @Override
-                public void lost(int unanswered) {
-                  lost.incrementAndGet();
-                }
-              }));
+      TestChannel channel = new TestChannel(() -> {}, unanswered -> lost.incrementAndGet());
+      tasks.add(HeartbeatTask.start(timer, SHORT, 50, channel));
     }
     inParallel(
         number -> {
@@ -156,21 +144,12 @@ class RecipesRaceTest {
   void leases_cancelledAsTheyAreLost_areEither() throws Exception {
     for (int round = 0; round < COUNT; round++) {
       AtomicInteger losses = new AtomicInteger();
+      Callable<Boolean> failing =
+          () -> {
+            throw new IOException("on purpose");
+          };
       LeaseRenewal renewal =
-          LeaseRenewal.of(
-              timer,
-              SHORT,
-              new LeaseRenewal.Lease() {
-                @Override
-                public boolean renew() throws IOException {
-                  throw new IOException("on purpose");
-                }
-
-                @Override
-                public void lost(@Nullable Throwable cause) {
-                  losses.incrementAndGet();
-                }
-              });
+          LeaseRenewal.of(timer, SHORT, new TestLease(failing, why -> losses.incrementAndGet()));
       renewal.start();
       CountDownLatch due = new CountDownLatch(1);
       timer.schedule(due::countDown, SHORT);
