@@ -3,19 +3,13 @@ package io.loomwheel.purgatory;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.WheelTimer;
-import io.loomwheel.testing.ManualClock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** Attempts that meet: none is lost, none overlaps another, nobody waits. */
-class AttemptTest {
-  private final ManualClock clock = new ManualClock();
-  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
-  private final Purgatory<String> purgatory = Purgatory.on(timer);
-
+class AttemptTest extends PurgatoryTestBase {
   /** The check comes after the attempt has looked at the condition, and before it has ended. */
   @Test
   void checkAndComplete_duringAnAttemptThatHasLooked_hasItLookOnceMore() {
@@ -109,8 +103,7 @@ class AttemptTest {
 
     assertThat(put.get(20, SECONDS)).isFalse();
     assertThat(operation.notes).containsExactly("completed");
-    assertThat(purgatory.watched()).isZero();
-    assertThat(timer.pendingTimeouts()).isZero();
+    assertNothingWaits();
   }
 
   @Test

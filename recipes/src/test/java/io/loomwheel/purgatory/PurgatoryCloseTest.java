@@ -3,17 +3,11 @@ package io.loomwheel.purgatory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.loomwheel.WheelTimer;
-import io.loomwheel.testing.ManualClock;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
-class PurgatoryCloseTest {
-  private final ManualClock clock = new ManualClock();
-  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
-  private final Purgatory<String> purgatory =
-      Purgatory.builder().name("fetch").timer(timer).build();
+class PurgatoryCloseTest extends PurgatoryTestBase {
   private final Waiting operation = new Waiting();
 
   @Test
@@ -24,8 +18,7 @@ class PurgatoryCloseTest {
     purgatory.close();
 
     assertThat(operation.notes).containsExactly("completed");
-    assertThat(purgatory.watched()).isZero();
-    assertThat(timer.pendingTimeouts()).isZero();
+    assertNothingWaits();
     assertThat(purgatory.checkAndComplete("a")).isZero();
   }
 
@@ -70,6 +63,7 @@ class PurgatoryCloseTest {
 
   @Test
   void tryCompleteElseWatch_closed_isRejectedUntried() {
+    assertThat(purgatory).hasToString("Purgatory[fetch]");
     purgatory.close();
 
     assertThatThrownBy(() -> purgatory.tryCompleteElseWatch(operation, List.of("a")))
@@ -92,8 +86,7 @@ class PurgatoryCloseTest {
         .isInstanceOf(RejectedExecutionException.class);
 
     assertThat(operation.notes).isEmpty();
-    assertThat(purgatory.watched()).isZero();
-    assertThat(timer.pendingTimeouts()).isZero();
+    assertNothingWaits();
   }
 
   @Test
@@ -109,8 +102,7 @@ class PurgatoryCloseTest {
     assertThat(purgatory.tryCompleteElseWatch(operation, List.of("a"))).isFalse();
 
     assertThat(operation.notes).containsExactly("completed");
-    assertThat(purgatory.watched()).isZero();
-    assertThat(timer.pendingTimeouts()).isZero();
+    assertNothingWaits();
   }
 
   @Test

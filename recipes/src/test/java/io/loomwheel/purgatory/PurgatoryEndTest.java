@@ -3,8 +3,6 @@ package io.loomwheel.purgatory;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.WheelTimer;
-import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** How what waits ends, other than by a check: by its deadline, by force, by being taken out. */
-class PurgatoryEndTest {
-  private final ManualClock clock = new ManualClock();
-  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
-  private final Purgatory<String> purgatory = Purgatory.on(timer);
+class PurgatoryEndTest extends PurgatoryTestBase {
   private final AtomicBoolean ready = new AtomicBoolean();
   private final Waiting operation = new Waiting(ready::get);
 
@@ -130,11 +125,5 @@ class PurgatoryEndTest {
 
     assertNothingWaits();
     assertThat(operation.isCompleted()).isFalse();
-  }
-
-  private void assertNothingWaits() {
-    assertThat(purgatory.watched()).isZero();
-    assertThat(purgatory.delayed()).isZero();
-    assertThat(timer.pendingTimeouts()).isZero();
   }
 }

@@ -43,6 +43,15 @@ class PurgatoryFailureTest {
         }
       };
 
+  private Waiting expiringBadly() {
+    return new Waiting() {
+      @Override
+      public void onExpiration() {
+        throw first;
+      }
+    };
+  }
+
   private Purgatory<Object> purgatoryOn(Timer on) {
     return Purgatory.builder()
         .timer(on)
@@ -199,13 +208,7 @@ class PurgatoryFailureTest {
 
   @Test
   void onExpiration_throws_isReportedAndOnCompleteRuns() {
-    Waiting operation =
-        new Waiting() {
-          @Override
-          public void onExpiration() {
-            throw first;
-          }
-        };
+    Waiting operation = expiringBadly();
     purgatory.tryCompleteElseWatch(operation, List.of("a"));
 
     clock.advance(Waiting.DELAY);
@@ -225,13 +228,7 @@ class PurgatoryFailureTest {
                   throw second;
                 })
             .build();
-    Waiting operation =
-        new Waiting() {
-          @Override
-          public void onExpiration() {
-            throw first;
-          }
-        };
+    Waiting operation = expiringBadly();
     touchy.tryCompleteElseWatch(operation, List.of("a"));
 
     assertThat(logOf(() -> clock.advance(Waiting.DELAY)))
@@ -246,13 +243,7 @@ class PurgatoryFailureTest {
   @Test
   void onExpiration_throwsAndTheLogFails_onCompleteRunsAllTheSame() {
     Purgatory<String> silent = Purgatory.builder().timer(timer).build();
-    Waiting operation =
-        new Waiting() {
-          @Override
-          public void onExpiration() {
-            throw first;
-          }
-        };
+    Waiting operation = expiringBadly();
     silent.tryCompleteElseWatch(operation, List.of("a"));
     OutputStream broken =
         new OutputStream() {

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
-import io.loomwheel.WheelTimer;
-import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,10 +13,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-class PurgatoryTest {
-  private final ManualClock clock = new ManualClock();
-  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
-  private final Purgatory<String> purgatory = Purgatory.on(timer);
+class PurgatoryTest extends PurgatoryTestBase {
   private final AtomicBoolean ready = new AtomicBoolean();
   private final Waiting operation = new Waiting(ready::get);
 
@@ -93,14 +88,6 @@ class PurgatoryTest {
 
     assertThat(operation.forceComplete() || operation.isCompleted()).isTrue();
     assertThat(shared.watched()).isZero();
-  }
-
-  @Test
-  void toString_hasTheNameAndWhetherItIsClosed() {
-    Purgatory<String> named = Purgatory.builder().name("fetch").timer(timer).build();
-    assertThat(named).hasToString("Purgatory[fetch]");
-    named.close();
-    assertThat(named).hasToString("Purgatory[fetch, closed]");
   }
 
   @Test
@@ -278,11 +265,5 @@ class PurgatoryTest {
 
     assertThat(second.notes).containsExactly("completed");
     assertNothingWaits();
-  }
-
-  private void assertNothingWaits() {
-    assertThat(purgatory.watched()).isZero();
-    assertThat(purgatory.delayed()).isZero();
-    assertThat(timer.pendingTimeouts()).isZero();
   }
 }

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.loomwheel.Timeout;
 import io.loomwheel.Timer;
 import io.loomwheel.TimerTask;
-import io.loomwheel.WheelTimer;
-import io.loomwheel.testing.ManualClock;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,12 +18,7 @@ import org.openjdk.jol.info.ClassLayout;
 import org.openjdk.jol.vm.VM;
 
 /** What a purgatory keeps of what has ended (KAFKA-19763). */
-class PurgeTest {
-  private final ManualClock clock = new ManualClock();
-  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
-
-  private final Purgatory<String> purgatory = Purgatory.on(timer);
-
+class PurgeTest extends PurgatoryTestBase {
   /** Also with a threshold as Kafka's, which makes no difference. */
   @ParameterizedTest
   @ValueSource(ints = {0, 100})
