@@ -425,14 +425,10 @@ public final class WheelExecutorService extends LoomExecutorService
           .convert(task.dueNanos - owner.engine().now(), TimeUnit.NANOSECONDS);
     }
 
-    private boolean isOf(ExecutorTaskOwner other) {
-      return owner == other;
-    }
-
     @Override
     public int compareTo(Delayed other) {
       Objects.requireNonNull(other, "other");
-      if (other instanceof WheelFuture<?> future && future.isOf(owner)) {
+      if (other instanceof WheelFuture<?> future && future.task.engine() == task.engine()) {
         return Long.compare(task.dueNanos, future.task.dueNanos);
       }
       return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));

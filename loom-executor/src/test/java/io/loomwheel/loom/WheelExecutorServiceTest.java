@@ -101,11 +101,13 @@ class WheelExecutorServiceTest {
     void compareTo_byDeadline_alsoWithThoseOfOthers() {
       Delayed soon = executor.schedule(() -> {}, 1, SECONDS);
       Delayed late = executor.schedule(() -> {}, Long.MAX_VALUE, HOURS);
-      Delayed other = WheelExecutorService.on(manual).schedule(() -> {}, 2, SECONDS);
       assertThat(executor.schedule(() -> {}, 1, SECONDS).compareTo(soon)).isZero();
       assertThat(soon.compareTo(late)).isNegative();
-      assertThat(soon.compareTo(other)).isNegative();
-      assertThat(late.compareTo(other)).isPositive();
+      for (WheelTimer timer : List.of(manual, WheelTimer.builder().clock(clock).build())) {
+        Delayed other = WheelExecutorService.on(timer).schedule(() -> {}, 2, SECONDS);
+        assertThat(soon.compareTo(other)).isNegative();
+        assertThat(late.compareTo(other)).isPositive();
+      }
     }
 
     @Test
