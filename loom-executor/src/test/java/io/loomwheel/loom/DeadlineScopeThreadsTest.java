@@ -11,12 +11,9 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -27,30 +24,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DeadlineScopeThreadsTest {
   private static final Duration SHORT = Duration.ofMillis(5);
 
-  /** The threads that open the scopes. */
-  enum Threads {
-    PLATFORM(Thread.ofPlatform().factory()),
-    VIRTUAL(Thread.ofVirtual().factory());
-
-    @SuppressWarnings("ImmutableEnumChecker") // a factory without state
-    private final ThreadFactory factory;
-
-    Threads(ThreadFactory factory) {
-      this.factory = factory;
-    }
-
-    <T> T call(Callable<T> task) throws Exception {
-      FutureTask<T> future = new FutureTask<>(task);
-      factory.newThread(future).start();
-      return future.get(50, SECONDS);
-    }
-  }
-
   @ParameterizedTest
   @EnumSource
   void within_blocksForEver_isInterruptedNotBeforeTheTimeIsUp(Threads threads) throws Exception {
-    long tookNanos =
-        threads.call(
+    FutureTask<Long> tookNanos =
+        threads.start(
             () -> {
               long began = System.nanoTime();
               try (DeadlineScope scope = DeadlineScope.within(SHORT)) {
@@ -63,25 +41,15 @@ class DeadlineScopeThreadsTest {
               assertThat(Thread.currentThread().isInterrupted()).isFalse();
               return System.nanoTime() - began;
             });
-    assertThat(tookNanos).isGreaterThanOrEqualTo(SHORT.toNanos());
+    assertThat(tookNanos.get(50, SECONDS)).isGreaterThanOrEqualTo(SHORT.toNanos());
   }
 
   @Test
   void within_allCarriersComputing_isInterruptedAllTheSame() throws Exception {
-    AtomicBoolean stop = new AtomicBoolean();
-    List<Thread> busy = new ArrayList<>();
-    for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors(); i++) {
-      busy.add(
-          Thread.startVirtualThread(
-              () -> {
-                while (!stop.get()) {
-                  Thread.onSpinWait();
-                }
-              }));
-    }
-    try {
-      boolean interrupted =
-          Threads.PLATFORM.call(
+    AutoCloseable busy = Threads.holdingAllCarriers();
+    try (busy) {
+      FutureTask<Boolean> interrupted =
+          Threads.PLATFORM.start(
               () -> {
                 try (DeadlineScope scope = DeadlineScope.within(SHORT)) {
                   return !new CountDownLatch(1).await(30, SECONDS) && scope.isExpired();
@@ -89,12 +57,7 @@ class DeadlineScopeThreadsTest {
                   return true;
                 }
               });
-      assertThat(interrupted).isTrue();
-    } finally {
-      stop.set(true);
-      for (Thread thread : busy) {
-        thread.join();
-      }
+      assertThat(interrupted.get(50, SECONDS)).isTrue();
     }
   }
 
@@ -140,9 +103,7 @@ class DeadlineScopeThreadsTest {
     try (timer) {
       List<FutureTask<Integer>> racers = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
-        FutureTask<Integer> racer = new FutureTask<>(() -> race(timer, 500));
-        racers.add(racer);
-        threads.factory.newThread(racer).start();
+        racers.add(threads.start(() -> race(timer, 500)));
       }
       int expired = 0;
       for (FutureTask<Integer> racer : racers) {

@@ -28,11 +28,14 @@ class OverduePeriodTest {
   private int inside;
   private int deepest;
 
+  private final WheelTimer timer = timer(handed::add);
+  private final WheelExecutorService executor = WheelExecutorService.on(timer);
+
   private WheelTimer timer(Executor tasks) {
     return WheelTimer.builder().clock(clock).tickDuration(TICK).taskExecutor(tasks).build();
   }
 
-  private ScheduledFuture<?> start(WheelExecutorService executor) {
+  private ScheduledFuture<?> start() {
     return executor.scheduleAtFixedRate(() -> ran.add("period"), PERIOD, PERIOD, NANOSECONDS);
   }
 
@@ -44,7 +47,7 @@ class OverduePeriodTest {
 
   @Test
   void fixedRate_shorterThanATick_everyRunThatIsDue() {
-    ScheduledFuture<?> future = start(WheelExecutorService.on(timer(handed::add)));
+    ScheduledFuture<?> future = start();
     for (int ticks = 1; ticks <= 10; ticks++) {
       clock.advance(TICK);
       runWhatIsHanded();
@@ -55,8 +58,7 @@ class OverduePeriodTest {
 
   @Test
   void fixedRate_overdue_othersHaveTheirTurnInBetween() {
-    WheelExecutorService executor = WheelExecutorService.on(timer(handed::add));
-    ScheduledFuture<?> unused = start(executor);
+    ScheduledFuture<?> unused = start();
     clock.advance(TICK);
     for (int i = 0; i < 3; i++) {
       executor.execute(() -> ran.add("other"));
@@ -68,51 +70,44 @@ class OverduePeriodTest {
 
   @Test
   void fixedRate_overdueAndCancelled_runsNoMore() {
-    WheelTimer timer = timer(handed::add);
-    WheelExecutorService executor = WheelExecutorService.on(timer);
-    ScheduledFuture<?> future = start(executor);
-    clock.advance(TICK);
-    handed.remove().run();
+    ScheduledFuture<?> future = overdueAfterARun();
     future.cancel(false);
-    assertEndedAfterOneRun(executor, timer);
+    assertEndedAfterOneRun();
   }
 
   @Test
   void fixedRate_overdueAtShutdown_runsNoMore() {
-    WheelTimer timer = timer(handed::add);
-    WheelExecutorService executor = WheelExecutorService.on(timer);
-    ScheduledFuture<?> future = start(executor);
-    clock.advance(TICK);
-    handed.remove().run();
+    ScheduledFuture<?> future = overdueAfterARun();
     executor.shutdown();
     assertThat(future.isCancelled()).isTrue();
-    assertEndedAfterOneRun(executor, timer);
+    assertEndedAfterOneRun();
   }
 
   @Test
   void fixedRate_overdueAtShutdownNow_isReturned() {
-    WheelTimer timer = timer(handed::add);
-    WheelExecutorService executor = WheelExecutorService.on(timer);
-    ScheduledFuture<?> future = start(executor);
-    clock.advance(TICK);
-    handed.remove().run();
+    ScheduledFuture<?> future = overdueAfterARun();
     assertThat(executor.shutdownNow()).containsExactly((Runnable) future);
-    assertEndedAfterOneRun(executor, timer);
+    assertEndedAfterOneRun();
   }
 
   @Test
   void fixedRate_overdueAndTheTimerStops_endsAfterTheRunThatWasHandedOn() {
-    WheelTimer timer = timer(handed::add);
-    WheelExecutorService executor = WheelExecutorService.on(timer);
-    ScheduledFuture<?> future = start(executor);
+    ScheduledFuture<?> future = start();
     clock.advance(TICK);
     timer.stop();
     handed.remove().run();
     assertThat(future.isCancelled()).isTrue();
-    assertEndedAfterOneRun(executor, timer);
+    assertEndedAfterOneRun();
   }
 
-  private void assertEndedAfterOneRun(WheelExecutorService executor, WheelTimer timer) {
+  private ScheduledFuture<?> overdueAfterARun() {
+    ScheduledFuture<?> future = start();
+    clock.advance(TICK);
+    handed.remove().run();
+    return future;
+  }
+
+  private void assertEndedAfterOneRun() {
     runWhatIsHanded();
     clock.advance(TICK.multipliedBy(3));
     runWhatIsHanded();
@@ -125,17 +120,17 @@ class OverduePeriodTest {
   /** The thread that turns the wheel goes on to what else is due. */
   @Test
   void fixedRate_overdueOnTheThreadThatTurnsTheWheel_doesNotNest() {
-    WheelExecutorService executor = WheelExecutorService.on(timer(Runnable::run));
     Future<?> unused =
-        executor.scheduleAtFixedRate(
-            () -> {
-              deepest = Math.max(deepest, ++inside);
-              inside--;
-              ran.add("period");
-            },
-            1,
-            1,
-            MICROSECONDS);
+        WheelExecutorService.on(timer(Runnable::run))
+            .scheduleAtFixedRate(
+                () -> {
+                  deepest = Math.max(deepest, ++inside);
+                  inside--;
+                  ran.add("period");
+                },
+                1,
+                1,
+                MICROSECONDS);
     clock.advance(Duration.ofMillis(100));
     assertThat(ran).isNotEmpty();
     assertThat(deepest).isOne();
@@ -143,7 +138,6 @@ class OverduePeriodTest {
 
   @Test
   void fixedDelay_shorterThanATick_waitsForTheNextTick() {
-    WheelExecutorService executor = WheelExecutorService.on(timer(handed::add));
     Future<?> unused =
         executor.scheduleWithFixedDelay(() -> ran.add("period"), 1, PERIOD, NANOSECONDS);
     clock.advance(TICK);

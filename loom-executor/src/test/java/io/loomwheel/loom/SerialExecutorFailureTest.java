@@ -82,24 +82,18 @@ class SerialExecutorFailureTest {
   @Test
   void execute_handlerThrowsWhatItWasGiven_theNextTaskRuns() {
     IllegalStateException failure = new IllegalStateException("on purpose");
-    List<Throwable> notified = new ArrayList<>();
-    Thread.currentThread().setUncaughtExceptionHandler((thread, cause) -> notified.add(cause));
-    try {
-      serial =
-          new SerialExecutor(
-              Runnable::run,
-              (task, cause) -> {
-                throw (IllegalStateException) cause;
-              });
-      serial.execute(
-          () -> {
-            throw failure;
-          });
-      serial.execute(() -> ran.add(1));
-    } finally {
-      Thread.currentThread().setUncaughtExceptionHandler(null);
-    }
+    Runnable failing =
+        () -> {
+          throw failure;
+        };
+    serial =
+        new SerialExecutor(
+            Runnable::run,
+            (task, cause) -> {
+              throw (IllegalStateException) cause;
+            });
+    assertThat(Threads.uncaughtDuring(() -> serial.execute(failing))).containsExactly(failure);
+    serial.execute(() -> ran.add(1));
     assertThat(ran).containsExactly(1);
-    assertThat(notified).containsExactly(failure);
   }
 }

@@ -15,6 +15,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SerialExecutorTest {
   private final List<Integer> ran = new ArrayList<>();
@@ -97,33 +99,26 @@ class SerialExecutorTest {
         () -> {
           throw new IllegalStateException("on purpose");
         };
-    Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> notified.add(e.getMessage()));
-    try {
-      serial.execute(failing);
-      serial.execute(() -> ran.add(1));
-    } finally {
-      Thread.currentThread().setUncaughtExceptionHandler(null);
-    }
-    assertThat(notified).containsExactly(failing, "on purpose");
+    assertThat(Threads.uncaughtDuring(() -> serial.execute(failing)))
+        .singleElement()
+        .satisfies(cause -> assertThat(cause).hasMessage("on purpose"));
+    serial.execute(() -> ran.add(1));
+    assertThat(notified).containsExactly(failing);
     assertThat(ran).containsExactly(1);
   }
 
   @Test
   void execute_taskThatThrows_theNextRuns() {
-    List<Throwable> uncaught = new ArrayList<>();
     SerialExecutor serial = new SerialExecutor(Runnable::run);
-    Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> uncaught.add(e));
-    try {
-      serial.execute(
-          () -> {
-            throw new IllegalStateException("on purpose");
-          });
-      serial.execute(() -> ran.add(1));
-    } finally {
-      Thread.currentThread().setUncaughtExceptionHandler(null);
-    }
+    Runnable failing =
+        () -> {
+          throw new IllegalStateException("on purpose");
+        };
+    assertThat(Threads.uncaughtDuring(() -> serial.execute(failing)))
+        .singleElement()
+        .isInstanceOf(IllegalStateException.class);
+    serial.execute(() -> ran.add(1));
     assertThat(ran).containsExactly(1);
-    assertThat(uncaught).singleElement().isInstanceOf(IllegalStateException.class);
   }
 
   @Test
@@ -149,10 +144,7 @@ class SerialExecutorTest {
   void execute_longBacklog_givesTheThreadBackAgainAndAgain() {
     Queue<Runnable> starts = new ArrayDeque<>();
     SerialExecutor serial = new SerialExecutor(starts::add);
-    for (int i = 0; i < 1000; i++) {
-      int number = i;
-      serial.execute(() -> ran.add(number));
-    }
+    submitThousand(serial);
     int turns = 0;
     for (Runnable next; (next = starts.poll()) != null; turns++) {
       int before = ran.size();
@@ -163,26 +155,11 @@ class SerialExecutorTest {
     assertThat(turns).isGreaterThan(4);
   }
 
-  @Test
-  void execute_targetRefusesTheHandOver_goesOnWhereItIs() {
-    Queue<Runnable> starts = new ArrayDeque<>();
-    AtomicBoolean refusing = new AtomicBoolean();
-    SerialExecutor serial =
-        new SerialExecutor(
-            task -> {
-              if (refusing.get()) {
-                throw new RejectedExecutionException("full");
-              }
-              starts.add(task);
-            });
+  private void submitThousand(SerialExecutor serial) {
     for (int i = 0; i < 1000; i++) {
       int number = i;
       serial.execute(() -> ran.add(number));
     }
-    refusing.set(true);
-    starts.remove().run();
-    assertThat(ran).hasSize(1000).isSorted();
-    assertThat(starts).isEmpty();
   }
 
   @Test
@@ -242,27 +219,27 @@ class SerialExecutorTest {
     assertThat(ran).containsExactly(1, 2);
   }
 
-  @Test
-  void execute_targetFailsAtTheHandOver_goesOnWhereItIs() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void execute_targetFailsAtTheHandOver_goesOnWhereItIs(boolean afterItHasQueued) {
     Queue<Runnable> starts = new ArrayDeque<>();
     AtomicBoolean failing = new AtomicBoolean();
     SerialExecutor serial =
         new SerialExecutor(
             task -> {
-              starts.add(task);
+              if (afterItHasQueued || !failing.get()) {
+                starts.add(task);
+              }
               if (failing.get()) {
                 throw new OutOfMemoryError("no thread");
               }
             });
-    for (int i = 0; i < 1000; i++) {
-      int number = i;
-      serial.execute(() -> ran.add(number));
-    }
+    submitThousand(serial);
     failing.set(true);
-    while (!starts.isEmpty()) {
-      starts.remove().run();
-    }
+    starts.remove().run();
     assertThat(ran).hasSize(1000).isSorted();
+    starts.forEach(Runnable::run);
+    assertThat(ran).hasSize(1000);
   }
 
   @Test

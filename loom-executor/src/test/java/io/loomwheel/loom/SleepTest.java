@@ -12,10 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -31,19 +29,6 @@ class SleepTest {
 
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
-
-  /** The threads that sleep. */
-  enum Threads {
-    PLATFORM(Thread.ofPlatform().factory()),
-    VIRTUAL(Thread.ofVirtual().factory());
-
-    @SuppressWarnings("ImmutableEnumChecker") // a factory without state
-    private final ThreadFactory factory;
-
-    Threads(ThreadFactory factory) {
-      this.factory = factory;
-    }
-  }
 
   /** The timers of that clock can't wake the thread either: it would have to move the clock on. */
   @Test
@@ -99,19 +84,18 @@ class SleepTest {
   void sleep_inRealTime_returnsNotBeforeTheTimeIsUp(Threads threads) throws Exception {
     List<FutureTask<Long>> sleeps = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      FutureTask<Long> sleep =
-          new FutureTask<>(
-              () -> {
-                long began = System.nanoTime();
-                Timeouts.sleep(SHORT);
-                return System.nanoTime() - began;
-              });
-      sleeps.add(sleep);
-      threads.factory.newThread(sleep).start();
+      sleeps.add(threads.start(SleepTest::sleepShortly));
     }
     for (FutureTask<Long> sleep : sleeps) {
       assertThat(sleep.get(30, SECONDS)).isGreaterThanOrEqualTo(SHORT.toNanos());
     }
+  }
+
+  /** {@return the nanoseconds that it took} */
+  private static long sleepShortly() throws InterruptedException {
+    long began = System.nanoTime();
+    Timeouts.sleep(SHORT);
+    return System.nanoTime() - began;
   }
 
   @ParameterizedTest
@@ -207,36 +191,15 @@ class SleepTest {
 
   @Test
   void sleep_carriersHeldByOthers_aPlatformThreadWakesAllTheSame() throws Exception {
-    CountDownLatch release = new CountDownLatch(1);
-    List<Thread> busy = new ArrayList<>();
-    for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors(); i++) {
-      busy.add(
-          Thread.startVirtualThread(
-              () -> {
-                while (release.getCount() > 0) {
-                  Thread.onSpinWait();
-                }
-              }));
-    }
-    try {
+    AutoCloseable busy = Threads.holdingAllCarriers();
+    try (busy) {
       Timeouts.sleep(SHORT);
-    } finally {
-      release.countDown();
-      for (Thread thread : busy) {
-        thread.join();
-      }
     }
   }
 
   @Test
   void sleep_onTheTimersOwnThread_returnsAllTheSame() throws Exception {
-    FutureTask<Long> sleep =
-        new FutureTask<>(
-            () -> {
-              long began = System.nanoTime();
-              Timeouts.sleep(SHORT);
-              return System.nanoTime() - began;
-            });
+    FutureTask<Long> sleep = new FutureTask<>(SleepTest::sleepShortly);
     Timeouts.delayedExecutor(SHORT, Runnable::run).execute(sleep);
     assertThat(sleep.get(30, SECONDS)).isGreaterThanOrEqualTo(SHORT.toNanos());
   }

@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -105,24 +103,6 @@ class TimedEndTest {
     assertThat(interrupted.await(20, SECONDS)).isTrue();
     executor.shutdown();
     assertThat(executor.awaitTermination(20, SECONDS)).isTrue();
-  }
-
-  @Test
-  void stopOfTheTimer_waitingForAThread_isCancelledAndNeverRuns() throws Exception {
-    WheelTimer timer = WheelTimer.create();
-    List<Runnable> handed = new ArrayList<>();
-    Executor never = handed::add;
-    WheelExecutorService executor =
-        WheelExecutorService.builder().timer(timer).taskExecutor(never).build();
-    Future<String> future = executor.submitWithTimeout(this::untilInterrupted, Duration.ofHours(1));
-
-    timer.stop();
-
-    assertThat(future.state()).isEqualTo(State.CANCELLED);
-    handed.forEach(Runnable::run);
-    assertThat(begun.getCount()).isOne();
-    executor.shutdown();
-    assertThat(executor.isTerminated()).isTrue();
   }
 
   @Test

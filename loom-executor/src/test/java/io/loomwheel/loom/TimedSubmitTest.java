@@ -84,6 +84,14 @@ class TimedSubmitTest {
   }
 
   @Test
+  void stopOfTheTimer_waitingForAThread_isCancelledAndNeverRuns() {
+    Future<Boolean> future = submit();
+    timer.stop();
+    assertThat(future.state()).isEqualTo(State.CANCELLED);
+    assertEndsWithout();
+  }
+
+  @Test
   void submit_timerStoppedAsTheTaskIsHandedOn_endsItAndTheExecutorCanEnd() {
     asItIsHandedOn = timer::stop;
 

@@ -34,6 +34,10 @@ class TimeoutsTest {
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
 
+  private final List<Runnable> refused = new ArrayList<>();
+  private final WheelTimer handled =
+      WheelTimer.builder().clock(clock).onRejected((task, reason) -> refused.add(task)).build();
+
   private CompletableFuture<String> timed() {
     return Timeouts.orTimeout(timer, new CompletableFuture<>(), SECOND);
   }
@@ -286,9 +290,6 @@ class TimeoutsTest {
 
   @Test
   void delayedExecutor_theBaseRefuses_theTimersHandlerGetsTheTask() {
-    List<Runnable> refused = new ArrayList<>();
-    WheelTimer handled =
-        WheelTimer.builder().clock(clock).onRejected((task, reason) -> refused.add(task)).build();
     Executor shut =
         task -> {
           throw new RejectedExecutionException("on purpose");
@@ -304,24 +305,11 @@ class TimeoutsTest {
     assertThat(ran).containsExactly("late");
   }
 
-  private static List<Throwable> uncaughtDuring(Runnable steps) {
-    List<Throwable> uncaught = new ArrayList<>();
-    Thread thread = Thread.currentThread();
-    Thread.UncaughtExceptionHandler before = thread.getUncaughtExceptionHandler();
-    thread.setUncaughtExceptionHandler((where, what) -> uncaught.add(what));
-    try {
-      steps.run();
-    } finally {
-      thread.setUncaughtExceptionHandler(before);
-    }
-    return uncaught;
-  }
-
   @Test
   void delayedExecutor_aTaskThatThrows_tellsTheHandlerOfUncaughtExceptions() {
     IllegalStateException cause = new IllegalStateException("on purpose");
     Executor delayed = Timeouts.delayedExecutor(timer, SECOND);
-    assertThat(uncaughtDuring(() -> runAfterASecond(delayed, cause, new ArrayList<>())))
+    assertThat(Threads.uncaughtDuring(() -> runAfterASecond(delayed, cause, new ArrayList<>())))
         .containsExactly(cause);
   }
 
@@ -337,14 +325,11 @@ class TimeoutsTest {
   @ParameterizedTest
   @ValueSource(longs = {0, 1})
   void delayedExecutor_theBaseRunsATaskThatThrowsInsideTheCall_runsOnce_andIsUncaught(long delay) {
-    List<Runnable> refused = new ArrayList<>();
-    WheelTimer handled =
-        WheelTimer.builder().clock(clock).onRejected((task, reason) -> refused.add(task)).build();
     Executor direct = Timeouts.delayedExecutor(handled, Duration.ofSeconds(delay), Runnable::run);
     IllegalStateException cause = new IllegalStateException("on purpose");
     List<Throwable> ran = new ArrayList<>();
 
-    List<Throwable> uncaught = uncaughtDuring(() -> runAfterASecond(direct, cause, ran));
+    List<Throwable> uncaught = Threads.uncaughtDuring(() -> runAfterASecond(direct, cause, ran));
 
     assertThat(refused).isEmpty();
     assertThat(ran).containsExactly(cause);
@@ -369,9 +354,6 @@ class TimeoutsTest {
 
   @Test
   void delayedExecutor_theBaseRunsATaskThatThrowsARejection_isTakenForARefusal() {
-    List<Runnable> refused = new ArrayList<>();
-    WheelTimer handled =
-        WheelTimer.builder().clock(clock).onRejected((task, reason) -> refused.add(task)).build();
     Executor direct = Timeouts.delayedExecutor(handled, SECOND, Runnable::run);
     List<Throwable> ran = new ArrayList<>();
     runAfterASecond(direct, new RejectedExecutionException("of another, on purpose"), ran);
