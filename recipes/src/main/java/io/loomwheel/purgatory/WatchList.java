@@ -37,7 +37,6 @@ final class WatchList<K> {
     if (retired) {
       return false;
     }
-    int counted = countOf(watch);
     Watch end = last; // no call from here on, so an Error leaves all of this or nothing
     watch.before = end;
     if (end == null) {
@@ -47,7 +46,7 @@ final class WatchList<K> {
     }
     last = watch;
     size++;
-    operations += counted;
+    operations += watch.earlier == null ? 1 : 0;
     watch.list = this;
     return true;
   }
@@ -57,7 +56,6 @@ final class WatchList<K> {
     if (watch.list != this) {
       return;
     }
-    int counted = countOf(watch);
     Watch before = watch.before; // no call from here on
     Watch after = watch.after;
     if (before == null) {
@@ -74,14 +72,10 @@ final class WatchList<K> {
     watch.after = null;
     watch.list = null;
     size--;
-    operations -= counted;
+    operations -= watch.earlier == null ? 1 : 0;
     if (size == 0) {
       retire();
     }
-  }
-
-  private static int countOf(Watch watch) {
-    return watch.earlier == null ? 1 : 0;
   }
 
   private void retire() {
