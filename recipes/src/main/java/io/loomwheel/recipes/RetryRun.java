@@ -41,7 +41,11 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
 
   CompletableFuture<T> begin() {
     endWithTheFuture();
-    arm(0);
+    try {
+      plan.timer.newTimeout(this, 0, NANOSECONDS); // may have run already
+    } catch (Throwable refused) {
+      fail(refused);
+    }
     return future;
   }
 
@@ -80,22 +84,6 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
     }
   }
 
-  private void arm(long delayNanos) {
-    try {
-      if (delayNanos == 0) {
-        plan.timer.newTimeout(this, 0, NANOSECONDS); // may have run already
-        return;
-      }
-      synchronized (this) { // the next attempt may begin, but not pass enter, before this is set
-        if (attempt != null) {
-          waiting = plan.timer.newTimeout(this, delayNanos, NANOSECONDS);
-        }
-      }
-    } catch (Throwable refused) {
-      fail(refused);
-    }
-  }
-
   /** Completes the future with a failure, even if one more comes of it. */
   private void fail(Throwable reason) {
     Throwable failure = last;
@@ -108,15 +96,16 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
     }
   }
 
-  /** Completes the future, or arms the next attempt; fails if an Error keeps it from both. */
+  /** Completes the future, or arms the next attempt; fails with what keeps it from both. */
   @Override
   public void run(Timeout timeout) {
     try {
       tryOnce();
     } catch (Throwable failure) {
-      if (!future.endExceptionally(failure)) {
-        throw failure; // it was done before
+      if (future.isDone()) {
+        throw failure;
       }
+      fail(failure);
     }
   }
 
@@ -162,19 +151,15 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
     if (future.isDone()) {
       return;
     }
-    long delayNanos = 0;
-    try {
-      if (++failures < plan.attempts && plan.retryIf.test(failure)) {
-        delayNanos = plan.delayNanos(failures);
-      }
-    } catch (Throwable broken) {
-      fail(broken);
+    if (++failures >= plan.attempts || !plan.retryIf.test(failure)) {
+      future.endExceptionally(failure);
       return;
     }
-    if (delayNanos > 0) {
-      arm(delayNanos);
-    } else {
-      future.endExceptionally(failure);
+    long delayNanos = plan.delayNanos(failures);
+    synchronized (this) { // the next attempt may begin, but not pass enter, before this is set
+      if (attempt != null) {
+        waiting = plan.timer.newTimeout(this, delayNanos, NANOSECONDS);
+      }
     }
   }
 

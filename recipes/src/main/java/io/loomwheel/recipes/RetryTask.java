@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -43,9 +44,7 @@ public final class RetryTask {
   final int attempts;
   final Backoff backoff;
   final Predicate<? super Throwable> retryIf;
-
-  /** The source of the jitter, or null for {@link ThreadLocalRandom}. */
-  private final @Nullable RandomGenerator random;
+  private final Supplier<? extends RandomGenerator> random;
 
   private RetryTask(Builder builder) {
     this.timer = builder.timer;
@@ -77,8 +76,7 @@ public final class RetryTask {
   }
 
   long delayNanos(int failures) {
-    return Math.max(
-        1, backoff.delayNanos(failures, random == null ? ThreadLocalRandom.current() : random));
+    return Math.max(1, backoff.delayNanos(failures, random.get()));
   }
 
   /** Configures a retry. Not thread-safe. Each method rejects a bad value at once. */
@@ -90,7 +88,7 @@ public final class RetryTask {
     private int attempts = 3;
     private Backoff backoff = DEFAULT;
     private Predicate<? super Throwable> retryIf = Exception.class::isInstance;
-    private @Nullable RandomGenerator random;
+    private Supplier<? extends RandomGenerator> random = ThreadLocalRandom::current;
 
     private Builder(WheelTimer timer) {
       this.timer = Objects.requireNonNull(timer, "timer");
@@ -136,7 +134,8 @@ public final class RetryTask {
      * @return this
      */
     public Builder random(RandomGenerator random) {
-      this.random = Objects.requireNonNull(random, "random");
+      Objects.requireNonNull(random, "random");
+      this.random = () -> random;
       return this;
     }
 
