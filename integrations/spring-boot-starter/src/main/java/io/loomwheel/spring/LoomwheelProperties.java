@@ -20,27 +20,19 @@ import org.springframework.boot.context.properties.bind.Name;
 record LoomwheelProperties(
     @DefaultValue("true") boolean enabled,
     @NestedConfigurationProperty @DefaultValue TimerProperties timer,
-    @DefaultValue ReactorProperties reactor,
-    @Name("rxjava") @DefaultValue RxJavaProperties rxJava,
+    @DefaultValue DelayProperties reactor,
+    @Name("rxjava") @DefaultValue DelayProperties rxJava,
     @DefaultValue SchedulingProperties scheduling,
     @DefaultValue MetricsProperties metrics,
     @NestedConfigurationProperty @DefaultValue HealthProperties health) {
 
   /**
-   * What is done with Project Reactor.
+   * What is done with a library.
    *
-   * @param defaultDelays Whether the delays of Reactor's default schedulers wait on the timer, in
-   *     the whole JVM, until the application context closes.
+   * @param defaultDelays Whether the delays of the library's default schedulers wait on the timer,
+   *     in the whole JVM, until the application context closes.
    */
-  record ReactorProperties(@DefaultValue("false") boolean defaultDelays) {}
-
-  /**
-   * What is done with RxJava.
-   *
-   * @param defaultDelays Whether the delays of RxJava's default schedulers wait on the timer, in
-   *     the whole JVM, until the application context closes.
-   */
-  record RxJavaProperties(@DefaultValue("false") boolean defaultDelays) {}
+  record DelayProperties(@DefaultValue("false") boolean defaultDelays) {}
 
   /**
    * What is done with scheduled tasks.
