@@ -270,19 +270,15 @@ class NettyWheelTimerTest {
     for (int i = 0; i < 62; i++) { // so that the next arm reads the clock again
       own.newTimeout(task, 1, HOURS);
     }
-    own.newTimeout(
-        new TimerTask() {
-          @Override
-          public void run(Timeout timeout) {}
-
+    Noted first =
+        new Noted() {
           @Override
           public void cancelled(Timeout timeout) {
             order.telling.countDown();
             ArmingDuringAStop.await(order.linked);
           }
-        },
-        1,
-        HOURS);
+        };
+    own.newTimeout(first, 1, HOURS);
     AtomicReference<Timeout> accepted = new AtomicReference<>();
     Noted late =
         new Noted() {
@@ -387,23 +383,9 @@ class NettyWheelTimerTest {
                 })
             .dropRejected(reason -> {})
             .build();
-    CountDownLatch notified = new CountDownLatch(1);
-    Timeout timeout =
-        NettyWheelTimer.on(full)
-            .newTimeout(
-                new TimerTask() {
-                  @Override
-                  public void run(Timeout timeout) {}
-
-                  @Override
-                  public void cancelled(Timeout timeout) {
-                    notified.countDown();
-                  }
-                },
-                1,
-                SECONDS);
+    Timeout timeout = NettyWheelTimer.on(full).newTimeout(task, 1, SECONDS);
     clock.advance(Duration.ofSeconds(1));
-    assertThat(notified.await(60, SECONDS)).isTrue();
+    assertThat(task.isNotifiedInTheEnd()).isTrue();
     assertThat(timeout.isCancelled()).isTrue();
     assertThat(timeout.isExpired()).isFalse();
   }
