@@ -232,9 +232,18 @@ class DeadlineScopeSequencesTest {
   private void ask(Block block) {
     history.append(" ask(").append(all.indexOf(block)).append(')');
     assertThat(block.scope.isExpired()).as(history.toString()).isEqualTo(block.isUp());
+    assertThat(block.scope.remaining()).as(history.toString()).isEqualTo(remaining(block));
     if (block.stack == stack) {
       hear();
     }
+  }
+
+  private Duration remaining(@Nullable Block block) {
+    long least = Long.MAX_VALUE;
+    for (Block one = block; one != null; one = one.outer) {
+      least = Math.min(least, Math.max(0, one.end - now[one.timer]));
+    }
+    return STEP.multipliedBy(least);
   }
 
   private void hear() {

@@ -20,7 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DeadlineScopeTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration INSTANT = Duration.ofNanos(1);
-  private static final Duration CHECK_PERIOD = Duration.ofMillis(10);
 
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
@@ -189,35 +188,6 @@ class DeadlineScopeTest {
 
   @Nested
   class WithInterruptsByOthers {
-    @Test
-    void timeIsUp_theFlagSetByAnotherIsTaken_interruptsAtTheNextCheck() {
-      try (DeadlineScope scope = DeadlineScope.within(timer, SECOND)) {
-        Thread.currentThread().interrupt();
-        clock.advance(SECOND);
-        clock.advance(CHECK_PERIOD);
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(scope.isExpired()).isTrue();
-        assertThat(flag()).isFalse();
-
-        clock.advance(CHECK_PERIOD);
-
-        assertThat(flag()).isTrue();
-      }
-      assertThat(flag()).isFalse();
-    }
-
-    /** What the guide says of an interrupt before the question. */
-    @Test
-    void close_anInterruptByAnotherBeforeItIsAsked_clearsItToo() {
-      try (DeadlineScope scope = DeadlineScope.within(timer, SECOND)) {
-        clock.advance(SECOND);
-        assertThat(Thread.interrupted()).isTrue();
-        Thread.currentThread().interrupt();
-        assertThat(scope.isExpired()).isTrue();
-      }
-      assertThat(flag()).isFalse();
-    }
-
     /** The form of the guide for a fallback that takes long: no question, and none is lost. */
     @Test
     void close_beforeTheFallback_leavesInterruptsOfOthersAndStillAnswers() {
@@ -248,57 +218,6 @@ class DeadlineScopeTest {
     private static final Duration LATER = Duration.ofSeconds(2);
 
     @Test
-    void innerIsEarlier_interruptedByIt_andTheOuterGoesOn() {
-      try (DeadlineScope outer = DeadlineScope.within(timer, LATER)) {
-        try (DeadlineScope inner = DeadlineScope.within(timer, SECOND)) {
-          assertThat(inner.remaining()).isEqualTo(SECOND);
-          clock.advance(SECOND);
-          assertThat(flag()).isTrue();
-          assertThat(inner.isExpired()).isTrue();
-          assertThat(outer.isExpired()).isFalse();
-        }
-        assertThat(flag()).isFalse();
-        assertThat(outer.remaining()).isEqualTo(SECOND);
-
-        clock.advance(SECOND);
-
-        assertThat(flag()).isTrue();
-        assertThat(outer.isExpired()).isTrue();
-      }
-      assertThat(flag()).isFalse();
-    }
-
-    @Test
-    void outerIsEarlier_theInnerHasItsDeadline() {
-      try (DeadlineScope outer = DeadlineScope.within(timer, SECOND)) {
-        try (DeadlineScope inner = DeadlineScope.within(timer, LATER)) {
-          assertThat(inner.remaining()).isEqualTo(SECOND);
-          clock.advance(SECOND);
-          assertThat(inner.isExpired()).isTrue();
-          assertThat(outer.isExpired()).isTrue();
-        }
-        assertThat(flag()).as("left for the code around").isTrue();
-      }
-      assertThat(flag()).isFalse();
-    }
-
-    @Test
-    void outerIsUpAndItsInterruptTaken_aNewScopeIsUpAtOnce() {
-      try (DeadlineScope outer = DeadlineScope.within(timer, SECOND)) {
-        clock.advance(SECOND);
-        assertThat(Thread.interrupted()).isTrue();
-        try (DeadlineScope inner = DeadlineScope.within(timer, LATER)) {
-          assertThat(flag()).isTrue();
-          assertThat(inner.isExpired()).isTrue();
-          assertThat(inner.remaining()).isZero();
-        }
-        assertThat(outer.isExpired()).isTrue();
-      }
-      assertThat(flag()).isFalse();
-      assertNothingIsOpen();
-    }
-
-    @Test
     void close_ofTheOuterFirst_closesTheInnerToo() {
       DeadlineScope outer = DeadlineScope.within(timer, LATER);
       DeadlineScope inner = DeadlineScope.within(timer, SECOND);
@@ -309,15 +228,6 @@ class DeadlineScopeTest {
       clock.advance(LATER);
       assertThat(flag()).isFalse();
       inner.close();
-      assertNothingIsOpen();
-    }
-
-    @Test
-    void afterTheOuterIsClosed_aNewScopeHasItsOwnDeadline() {
-      try (DeadlineScope outer = DeadlineScope.within(timer, INSTANT)) {
-        DeadlineScope.within(timer, SECOND).close();
-        assertThat(outer.remaining()).isEqualTo(INSTANT);
-      }
       assertNothingIsOpen();
     }
 

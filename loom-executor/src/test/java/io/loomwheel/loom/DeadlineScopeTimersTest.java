@@ -26,21 +26,6 @@ class DeadlineScopeTimersTest {
   }
 
   @Test
-  void innersTimeEndsFirst_thoughItWasTheLongerOne_isInterrupted() {
-    try (DeadlineScope outer = DeadlineScope.within(outersTimer, SECOND);
-        DeadlineScope inner = DeadlineScope.within(innersTimer, LATER)) {
-      assertThat(inner.remaining()).isEqualTo(SECOND);
-      inners.advance(LATER.minus(INSTANT));
-      assertThat(inner.remaining()).isEqualTo(INSTANT);
-      assertThat(Thread.interrupted()).isFalse();
-      inners.advance(INSTANT);
-      assertThat(Thread.interrupted()).isTrue();
-      assertThat(inner.isExpired()).isTrue();
-      assertThat(outer.isExpired()).isFalse();
-    }
-  }
-
-  @Test
   void outersTimerIsStopped_theInnersTimeEnds_isInterruptedAgain() {
     try (DeadlineScope outer = DeadlineScope.within(outersTimer, SECOND);
         DeadlineScope inner = DeadlineScope.within(innersTimer, LATER)) {
