@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -76,7 +77,7 @@ class CallersInterruptTest {
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
             new ThreadPoolExecutor.CallerRunsPolicy())) {
-      pool.execute(() -> awaitQuietly(end));
+      pool.execute(() -> Waiting.forLatch(end));
       FutureTask<?> future = new FutureTask<>(() -> 1);
       future.cancel(false);
       Thread.currentThread().interrupt();
@@ -84,14 +85,6 @@ class CallersInterruptTest {
       boolean left = Thread.interrupted();
       end.countDown();
       assertThat(left).isTrue();
-    }
-  }
-
-  private static void awaitQuietly(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.NamedTask;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.List;
@@ -66,14 +67,7 @@ class ExecutorCensusTest {
     WheelTimer busy = WheelTimer.builder().clock(clock).taskExecutor(pool).build();
     WheelTimer other = WheelTimer.builder().clock(clock).taskExecutor(pool).build();
     try {
-      pool.execute(
-          () -> {
-            try {
-              mayGoOn.await();
-            } catch (InterruptedException e) {
-              throw new AssertionError(e);
-            }
-          });
+      pool.execute(() -> Waiting.forLatch(mayGoOn));
       WheelExecutorService.on(busy).execute(new Lease());
       Runnable expiry = new Expiry();
       List<ScheduledFuture<?>> handedOn =

@@ -3,6 +3,7 @@ package io.loomwheel.loom;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.hangwatch.Waiting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
@@ -26,19 +27,11 @@ class InterrupterTest {
     release.countDown();
   }
 
-  private void blocks() {
-    try {
-      release.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   @Test
   void execute_othersBlock_runsAllTheSame() throws Exception {
     for (int i = 0; i < 20; i++) {
       CountDownLatch ran = new CountDownLatch(1);
-      Interrupter.execute(this::blocks);
+      Interrupter.execute(() -> Waiting.forLatch(release));
       Interrupter.execute(ran::countDown);
       assertThat(ran.await(30, SECONDS)).isTrue();
     }

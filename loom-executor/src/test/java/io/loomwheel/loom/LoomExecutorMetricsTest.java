@@ -2,6 +2,7 @@ package io.loomwheel.loom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.hangwatch.Waiting;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.ExecutorServiceMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -29,7 +30,14 @@ class LoomExecutorMetricsTest {
     try (VirtualThreadExecutor executor =
         VirtualThreadExecutor.builder().maxRunning(1, 10).build()) {
       new LoomExecutorMetrics(executor, "test").bindTo(registry);
-      publishes(executor);
+      CountDownLatch mayEnd = new CountDownLatch(1);
+      runs(executor, mayEnd);
+      executor.execute(() -> {});
+      executor.execute(() -> {});
+      assertThat(gauge("executor.active")).isEqualTo(1);
+      assertThat(gauge("executor.queued")).isEqualTo(2);
+      assertThat(completed()).isZero();
+      mayEnd.countDown();
     }
     assertThat(completed()).isEqualTo(3);
   }
@@ -51,27 +59,12 @@ class LoomExecutorMetricsTest {
     assertThat(completed()).isEqualTo(1);
   }
 
-  private void publishes(ExecutorService executor) throws Exception {
-    CountDownLatch mayEnd = new CountDownLatch(1);
-    runs(executor, mayEnd);
-    executor.execute(() -> {});
-    executor.execute(() -> {});
-    assertThat(gauge("executor.active")).isEqualTo(1);
-    assertThat(gauge("executor.queued")).isEqualTo(2);
-    assertThat(completed()).isZero();
-    mayEnd.countDown();
-  }
-
   private static void runs(ExecutorService executor, CountDownLatch mayEnd) throws Exception {
     CountDownLatch began = new CountDownLatch(1);
     executor.execute(
         () -> {
           began.countDown();
-          try {
-            mayEnd.await();
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
+          Waiting.forLatch(mayEnd);
         });
     assertThat(began.await(60, TimeUnit.SECONDS)).isTrue();
   }

@@ -3,7 +3,12 @@ package io.loomwheel.loom;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.SteppedClock;
+import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
+import io.loomwheel.internal.TimerAccess;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -11,7 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** An executor with a timer of its own whose last task ends on the thread of that timer. */
+/** An executor with a timer of its own, which its last task or a failing clock holds up. */
 class OwnTimerEndTest {
   private final AtomicReference<Thread> ranOn = new AtomicReference<>();
   private final CountDownLatch begun = new CountDownLatch(1);
@@ -24,11 +29,7 @@ class OwnTimerEndTest {
   private void hold() {
     ranOn.set(Thread.currentThread());
     begun.countDown();
-    try {
-      release.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Waiting.forLatch(release);
   }
 
   private void assertEnds(WheelExecutorService executor) throws InterruptedException {
@@ -56,5 +57,31 @@ class OwnTimerEndTest {
     executor.shutdown();
     assertThat(executor.awaitTermination(10, SECONDS)).isTrue();
     assertThat(future.state()).isEqualTo(Future.State.FAILED);
+  }
+
+  /** A clock that is part of the stop, and fails. */
+  private static final class Failing implements SteppedClock {
+    @Override
+    public long nanoTime() {
+      return 0;
+    }
+
+    @Override
+    public void attach(Wheels wheels) {}
+
+    @Override
+    public void detach(Wheels wheels) {
+      throw new IllegalStateException("on purpose");
+    }
+  }
+
+  @Test
+  void tryTerminate_stopOfTheTimerFails_endsAllTheSame() {
+    WheelTimer timer = WheelTimer.builder().clock(new Failing()).build();
+    ExecutorTaskOwner owner = new ExecutorTaskOwner(timer, true, null);
+    owner.close(true);
+    assertThatThrownBy(owner::tryTerminate).hasMessage("on purpose");
+    assertThat(owner.counts.terminated.getCount()).isZero();
+    assertThat(TimerAccess.engineOf(timer).isStopped()).isTrue();
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.loom.ExecutorTaskOwner.ExecutorTask;
 import io.loomwheel.schedulers.internal.Periodic;
 import io.loomwheel.testing.ManualClock;
@@ -25,11 +26,7 @@ class RunCountsTest {
   private final Queue<Runnable> threads = new ArrayDeque<>();
   private final List<List<Long>> inside = new ArrayList<>();
 
-  private static List<Long> of(WheelExecutorService executor) {
-    return List.of(executor.activeCount(), executor.queuedCount(), executor.completedCount());
-  }
-
-  private static List<Long> of(VirtualThreadExecutor executor) {
+  private static List<Long> of(LoomExecutorService executor) {
     return List.of(executor.activeCount(), executor.queuedCount(), executor.completedCount());
   }
 
@@ -194,11 +191,7 @@ class RunCountsTest {
     Runnable held =
         () -> {
           begun.countDown();
-          try {
-            assertThat(hold.await(30, SECONDS)).isTrue();
-          } catch (InterruptedException e) {
-            throw new AssertionError(e);
-          }
+          Waiting.forLatch(hold);
         };
     try (onWheel;
         onThreads;

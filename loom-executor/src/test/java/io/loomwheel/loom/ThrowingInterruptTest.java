@@ -278,12 +278,8 @@ class ThrowingInterruptTest {
     Thread interrupter =
         Thread.startVirtualThread(
             () -> {
-              try {
-                running.await();
-                caller.interrupt();
-              } catch (InterruptedException e) {
-                throw new AssertionError(e);
-              }
+              Waiting.forLatch(running);
+              caller.interrupt();
             });
     assertThatIllegalStateException().isThrownBy(() -> executor.invokeAll(blocking()));
     interrupter.join();

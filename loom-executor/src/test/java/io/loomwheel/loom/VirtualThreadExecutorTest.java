@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.hangwatch.Waiting;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.Set;
@@ -136,7 +137,7 @@ class VirtualThreadExecutorTest {
       for (int i = 0; i < 3; i++) {
         executor.execute(
             () -> {
-              awaitUninterruptibly(release);
+              Waiting.forLatch(release);
               ran.incrementAndGet();
             });
       }
@@ -245,13 +246,5 @@ class VirtualThreadExecutorTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.namePrefix(" "))
         .withMessage("namePrefix must not be blank, was ' '");
-  }
-
-  private static void awaitUninterruptibly(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.loomwheel.purgatory;
 
+import static io.loomwheel.hangwatch.Waiting.forLatch;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -60,14 +61,14 @@ class AttemptTest extends PurgatoryTestBase {
         () -> {
           if (operation.attempts == 3) {
             inside.countDown();
-            await(go);
+            forLatch(go);
           }
           return operation.attempts == 4;
         };
     CompletableFuture<Integer> other =
         CompletableFuture.supplyAsync(
             () -> purgatory.checkAndComplete("a"), Thread::startVirtualThread);
-    await(inside);
+    forLatch(inside);
 
     assertThat(purgatory.checkAndComplete("a")).isZero();
     go.countDown();
@@ -88,7 +89,7 @@ class AttemptTest extends PurgatoryTestBase {
               return false;
             }
             inside.countDown();
-            await(go);
+            forLatch(go);
             return true; // without asking forceComplete who it was
           }
         };
@@ -96,7 +97,7 @@ class AttemptTest extends PurgatoryTestBase {
         CompletableFuture.supplyAsync(
             () -> purgatory.tryCompleteElseWatch(operation, List.of("a")),
             Thread::startVirtualThread);
-    await(inside);
+    forLatch(inside);
 
     assertThat(operation.forceComplete()).isTrue();
     go.countDown();
@@ -137,13 +138,5 @@ class AttemptTest extends PurgatoryTestBase {
     assertThat(purgatory.checkAndComplete("a")).as("completed by the check").isZero();
 
     assertThat(operation.notes).containsExactly("expired", "completed");
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      assertThat(latch.await(20, SECONDS)).isTrue();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
   }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.SteppedClock;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import io.netty.util.Timeout;
 import io.netty.util.TimerTask;
@@ -244,21 +245,13 @@ class NettyWheelTimerTest {
         if (reads++ == 0) { // then it is linked
           long now = System.nanoTime();
           arming.countDown();
-          await(telling);
+          Waiting.forLatch(telling);
           return now;
         }
         linked.countDown();
-        await(cancelled);
+        Waiting.forLatch(cancelled);
       }
       return System.nanoTime();
-    }
-
-    static void await(CountDownLatch latch) {
-      try {
-        assertThat(latch.await(60, SECONDS)).isTrue();
-      } catch (InterruptedException e) {
-        throw new AssertionError(e);
-      }
     }
   }
 
@@ -275,7 +268,7 @@ class NettyWheelTimerTest {
           @Override
           public void cancelled(Timeout timeout) {
             order.telling.countDown();
-            ArmingDuringAStop.await(order.linked);
+            Waiting.forLatch(order.linked);
           }
         };
     own.newTimeout(first, 1, HOURS);
@@ -301,7 +294,7 @@ class NettyWheelTimerTest {
             });
     order.armer.set(armer);
     armer.start();
-    ArmingDuringAStop.await(order.arming);
+    Waiting.forLatch(order.arming);
 
     Set<Timeout> left = own.stop();
     armer.join();

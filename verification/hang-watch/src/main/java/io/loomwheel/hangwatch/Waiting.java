@@ -1,8 +1,11 @@
 package io.loomwheel.hangwatch;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
 /**
- * What the loops of tests call while they wait. It throws once the thread is interrupted, which is
- * how JUnit ends a test that has taken too long: a loop that only spins would go on. Stateless.
+ * What tests call while they wait. It throws once the thread is interrupted, which is how JUnit
+ * ends a test that has taken too long: a loop that only spins would go on. Stateless.
  */
 public final class Waiting {
   /** Lets other threads run. */
@@ -15,6 +18,17 @@ public final class Waiting {
   public static void collect() {
     throwIfInterrupted();
     System.gc();
+  }
+
+  /** Waits for a latch, for a minute at most, where no exception may be checked. */
+  public static void forLatch(CountDownLatch latch) {
+    try {
+      if (!latch.await(1, TimeUnit.MINUTES)) {
+        throw new IllegalStateException("nobody has counted down for a minute");
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted, and still waiting", e);
+    }
   }
 
   private static void throwIfInterrupted() {
