@@ -113,7 +113,6 @@ final class ScopedThread {
     send(innermost);
   }
 
-  /** Looks whether an interrupt is owed. */
   private synchronized void look() {
     collect();
     send(innermost);

@@ -360,7 +360,6 @@ public final class Timeouts {
       return TimerAccess.dispatcherOf(timer).isRelay(null) ? null : Relay.shared();
     }
 
-    /** Called when the future is done. */
     @Override
     public void accept(@Nullable Object value, @Nullable Throwable failure) {
       future = null;

@@ -220,7 +220,6 @@ public abstract class DelayedOperation {
     return withdrawn;
   }
 
-  /** Whether this is completed or withdrawn. */
   final boolean isOver() {
     return (state & (COMPLETED | WITHDRAWN)) != 0;
   }
