@@ -29,6 +29,10 @@ class PurgatoryFailureTest {
   private final RuntimeException first = new IllegalStateException("first");
   private final RuntimeException second = new IllegalStateException("second");
 
+  private boolean throwing() {
+    throw first;
+  }
+
   /** Completes as soon as it is tried, and throws then. */
   private final DelayedOperation broken =
       new Waiting(() -> true) {
@@ -88,10 +92,7 @@ class PurgatoryFailureTest {
     Waiting behind = new Waiting();
     strict.tryCompleteElseWatch(failing, List.of("a"));
     strict.tryCompleteElseWatch(behind, List.of("a"));
-    failing.condition =
-        () -> {
-          throw first;
-        };
+    failing.condition = this::throwing;
     behind.condition = () -> true;
 
     assertThat(strict.checkAndComplete("a")).isEqualTo(1);
@@ -144,10 +145,7 @@ class PurgatoryFailureTest {
     Waiting behind = new Waiting(() -> operation.attempts >= 3);
     purgatory.tryCompleteElseWatch(operation, List.of("a"));
     purgatory.tryCompleteElseWatch(behind, List.of("a"));
-    operation.condition =
-        () -> {
-          throw first;
-        };
+    operation.condition = this::throwing;
 
     assertThat(purgatory.checkAndComplete("a")).as("those behind it").isEqualTo(1);
 
