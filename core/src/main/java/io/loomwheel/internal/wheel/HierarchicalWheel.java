@@ -125,8 +125,11 @@ public final class HierarchicalWheel extends Wheel {
     if (slot == null) {
       level.slots[i] = slot = newSlot();
     }
-    nextStale |= !level.isUsed(i);
-    level.use(i);
+    if (!level.isUsed(i)) {
+      slot.earliest = tick; // first: one in use comes up, even if an Error keeps the node out
+      nextStale = true;
+      level.use(i);
+    }
     long span = span(k);
     recentSpan = 0;
     recent = slot;

@@ -39,6 +39,8 @@ public final class FaultRuns implements ToLongFunction<int[]> {
       boolean thrown = Faults.run(at, call);
       if (kind != FaultTimer.Kind.STOP) {
         timer.check();
+        timer.turnToTheFirst();
+        timer.check();
         timer.call(kind).run(); // uses what the fault has left behind
         timer.calls(20);
       }

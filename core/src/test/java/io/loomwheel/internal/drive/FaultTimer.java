@@ -28,6 +28,7 @@ final class FaultTimer implements Outlet {
   enum Kind {
     ARM,
     ARM_ON_A_NEW_LEVEL,
+    ARM_BETWEEN_TWO,
     ARM_BY_THE_INBOX,
     ARM_BEHIND_OTHERS_IN_THE_INBOX,
     ARM_AT_ONCE,
@@ -118,6 +119,13 @@ final class FaultTimer implements Outlet {
     return switch (kind) {
       case ARM -> arming();
       case ARM_ON_A_NEW_LEVEL -> arming(FARTHEST);
+      case ARM_BETWEEN_TWO -> {
+        arming(2 * FAR).run();
+        turning(2 * FAR).run(); // so that what comes now is in slots of one tick
+        arming(10).run();
+        arming(50).run();
+        yield arming(30);
+      }
       case ARM_BY_THE_INBOX -> locked(arming());
       case ARM_BEHIND_OTHERS_IN_THE_INBOX -> {
         for (int i = random.nextInt(40); i >= 0; i--) {
@@ -263,13 +271,20 @@ final class FaultTimer implements Outlet {
     fired.add(node);
   }
 
+  /** Has the first of what waits fire. */
+  void turnToTheFirst() {
+    now = Math.max(now, firstDeadline());
+    engine.turn();
+  }
+
+  private long firstDeadline() {
+    return armed().stream().mapToLong(Node::deadlineNanos).min().orElse(now);
+  }
+
   /** Checks what holds after any call. Turns the wheels. */
   void check() {
     require(shard.lock == 0, shard.lock, "is the lock's state");
-    long next = Wheel.NEVER_TICK;
-    for (Node node : armed()) {
-      next = Math.min(next, Math.max(now, node.deadlineNanos()));
-    }
+    long next = armed().isEmpty() ? Wheel.NEVER_TICK : Math.max(now, firstDeadline());
     require(
         shard.hasQueuedNodes() || shard.nextTick() <= next,
         next,
