@@ -4,7 +4,7 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
-import io.loomwheel.schedulers.internal.TaskOwner.Endable;
+import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
@@ -28,7 +28,7 @@ final class Backlog extends PermitNode {
   private final WheelTimer timer;
 
   /** Guarded by this. */
-  private final SequencedSet<Endable> waiting = new LinkedHashSet<>();
+  private final SequencedSet<DueWork> waiting = new LinkedHashSet<>();
 
   /** The last pause; zero if the target has taken something since. Used by one thread at a time. */
   private long pauseNanos;
@@ -45,7 +45,8 @@ final class Backlog extends PermitNode {
   }
 
   /** Adds what is due, unless it waits already, or ends it if nothing runs it any more. */
-  void add(Endable due) {
+  void add(DueWork due) {
+    due.handedOver(() -> remove(due));
     boolean lost = isLost(due);
     boolean entered;
     boolean arms;
@@ -67,9 +68,12 @@ final class Backlog extends PermitNode {
         arm(); // no other thread will
       }
     }
+    if (due.isDisposed()) {
+      remove(due); // before it came, so that it was not found
+    }
   }
 
-  private boolean isLost(Endable due) {
+  private boolean isLost(DueWork due) {
     return target.isDisposed() || !due.mayRun();
   }
 
@@ -92,7 +96,7 @@ final class Backlog extends PermitNode {
   /** Offers what waits. Called when the pause is over. */
   @Override
   void fired() {
-    Endable first = null;
+    DueWork first = null;
     boolean rests = false;
     try {
       while ((first = poll()) != null && isTaken(first)) {
@@ -109,7 +113,7 @@ final class Backlog extends PermitNode {
     }
   }
 
-  private void putBack(Endable first) {
+  private void putBack(DueWork first) {
     try {
       synchronized (this) {
         waiting.addFirst(first);
@@ -120,7 +124,7 @@ final class Backlog extends PermitNode {
     }
   }
 
-  private boolean isTaken(Endable due) {
+  private boolean isTaken(DueWork due) {
     if (isLost(due)) {
       due.dispose();
       return true;
@@ -130,18 +134,18 @@ final class Backlog extends PermitNode {
     return taken;
   }
 
-  private void gone(Endable due) {
+  private void gone(DueWork due) {
     if (countsHere(due)) {
       engine().releasePermit();
     }
   }
 
-  /** {@return false for a Worker, whose tasks count themselves} */
-  private static boolean countsHere(Endable due) {
+  /** {@return false for a drain, as a Worker's tasks count themselves} */
+  private static boolean countsHere(DueWork due) {
     return due instanceof Task;
   }
 
-  private synchronized @Nullable Endable poll() {
+  private synchronized @Nullable DueWork poll() {
     if (!isOver() && !waiting.isEmpty()) {
       return waiting.removeFirst();
     }
@@ -151,7 +155,7 @@ final class Backlog extends PermitNode {
   }
 
   /** Forgets what has ended. Costs one read while nothing waits. {@return whether it waited} */
-  boolean remove(Endable ended) {
+  boolean remove(DueWork ended) {
     if (!inUse) {
       return false;
     }
@@ -171,7 +175,7 @@ final class Backlog extends PermitNode {
 
   /** Ends all that waits, and all that comes. Idempotent; any thread. */
   void close() {
-    List<Endable> all;
+    List<DueWork> all;
     drop();
     synchronized (this) {
       inUse = true;

@@ -49,10 +49,10 @@ public final class SchedulerTaskOwner extends TaskOwner {
    * The running tasks, and the drains of Workers. Set from null by the thread that begins, and back
    * to null by the one that ends it.
    */
-  private final AtomicReferenceArray<Runnable> cells = new AtomicReferenceArray<>(CELLS);
+  private final AtomicReferenceArray<Endable> cells = new AtomicReferenceArray<>(CELLS);
 
   /** Those that found no empty cell among a few, and what waits elsewhere than in the wheel. */
-  private final Set<Runnable> others = ConcurrentHashMap.newKeySet();
+  private final Set<Endable> others = ConcurrentHashMap.newKeySet();
 
   private final Library library;
   private final boolean ownsTimer;
@@ -155,7 +155,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
   }
 
   /** Adds a task or a drain to the running ones, in any cell. {@return that, to remove it from} */
-  int addRunning(Runnable task, int first) {
+  int addRunning(Endable task, int first) {
     for (int i = 0; i < PROBES; i++) {
       int cell = (first + i) & (CELLS - 1);
       if (cells.getPlain(cell) == null && cells.compareAndSet(cell, null, task)) {
@@ -166,7 +166,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
     return NO_CELL;
   }
 
-  void removeRunning(Runnable task, int cell) {
+  void removeRunning(Endable task, int cell) {
     if (cell == NO_CELL) {
       others.remove(task);
     } else {
@@ -259,25 +259,21 @@ public final class SchedulerTaskOwner extends TaskOwner {
     for (WheelNode node : engine().pending(found -> mine(found) != null)) {
       all.add(Objects.requireNonNull(mine(node)));
     }
-    active().forEach(task -> all.add(endable(task)));
+    all.addAll(active());
     return all;
   }
 
   /** {@return each task or drain that is there throughout the call, and maybe some others} */
-  private List<Runnable> active() {
-    List<Runnable> active = new ArrayList<>();
+  private List<Endable> active() {
+    List<Endable> active = new ArrayList<>();
     for (int i = 0; i < CELLS; i++) {
-      Runnable task = cells.get(i);
+      Endable task = cells.get(i);
       if (task != null) {
         active.add(task);
       }
     }
     active.addAll(others);
     return active;
-  }
-
-  private static Endable endable(Runnable running) {
-    return running instanceof WorkerDrain drain ? drain.worker : (Endable) running;
   }
 
   private @Nullable Endable mine(WheelNode node) {
@@ -326,7 +322,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
     return size() - begun; // read behind it: a task leaves once its end is counted
   }
 
-  private static boolean hasBegun(Runnable active) {
+  private static boolean hasBegun(Endable active) {
     if (active instanceof WorkerDrain drain) {
       synchronized (drain.worker) {
         return drain.begun;

@@ -5,7 +5,7 @@ import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Callbacks;
-import io.loomwheel.schedulers.internal.TaskOwner.Endable;
+import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -92,15 +92,15 @@ public abstract class Target implements Executor {
       if (mayBeFull()) {
         throw thrown;
       }
-      refused(work, thrown);
+      rejected(work, thrown);
       return false;
     }
   }
 
-  private void refused(Runnable work, Throwable thrown) {
+  private void rejected(Runnable work, Throwable thrown) {
     report(thrown);
-    if (work instanceof WorkerTaskOwner worker) {
-      worker.dispose();
+    if (work instanceof WorkerDrain drain) {
+      drain.dispose();
     }
   }
 
@@ -110,21 +110,20 @@ public abstract class Target implements Executor {
   }
 
   private boolean handOn(Runnable work) {
-    if (work instanceof WorkerTaskOwner worker) {
-      WorkerDrain drain = worker.drain();
-      return drain == null || workerOf(worker).hand(drain); // none: it was disposed of meanwhile
-    }
-    return work instanceof TargetThread thread ? thread.give(thread) : give(work);
+    return switch (work) {
+      case WorkerDrain drain -> drain.isDisposed() || workerOf(drain.worker).hand(drain);
+      case TargetThread thread -> thread.give(thread);
+      default -> give(work);
+    };
   }
 
-  /** {@return whether the drain was handed over, or will be; false means it was refused} */
-  final boolean handDue(WorkerDrain drain) {
-    WorkerTaskOwner worker = drain.worker;
-    if (hasThreads() && workerOf(worker) instanceof TargetThread thread) {
+  /** Hands over a drain that is due. */
+  final void handDue(WorkerDrain drain) {
+    if (hasThreads() && workerOf(drain.worker) instanceof TargetThread thread) {
       thread.add(drain);
-      return true;
+    } else {
+      hand(drain);
     }
-    return handDue((Endable) worker);
   }
 
   /** {@return the Worker for the drains of one of ours, made when something is first due} */
@@ -151,31 +150,28 @@ public abstract class Target implements Executor {
   final void release(WorkerTaskOwner worker) {
     TargetWorker own = worker.worker;
     worker.worker = null;
-    try {
-      if (own != null) {
-        own.giveBack();
-      }
-    } finally {
-      forget(worker);
+    if (own != null) {
+      own.giveBack();
     }
   }
 
   /** Hands over a task that is due. */
   @Override
   public void execute(Runnable due) {
+    Task task = (Task) due;
     TargetThread thread = nextThread(chosenByTasks);
     if (thread == null) {
-      TaskOwner.offDriver(timer, () -> hand((Task) due));
+      TaskOwner.offDriver(timer, () -> hand(task));
     } else {
-      thread.add(due);
+      thread.add(task);
     }
   }
 
-  /** Hands over a task that has fired, now or later, or withdraws it. */
-  protected final void hand(Task due) {
+  /** Hands over what is due, now or later, or ends it. */
+  protected final void hand(DueWork due) {
     try {
-      if (!handDue(due)) {
-        due.withdraw(); // unless it has begun
+      if ((backlog != null && backlog.inUse) || !offer(due)) {
+        refused(due);
       }
     } catch (Throwable failure) {
       TaskOwner.tellThread(failure);
@@ -183,21 +179,17 @@ public abstract class Target implements Executor {
     }
   }
 
-  /** The same for a Worker, or a task. */
-  private boolean handDue(Endable due) {
-    return ((backlog == null || !backlog.inUse) && offer(due)) || keeps(due);
-  }
-
-  /** {@return whether it is offered again later} */
-  final boolean keeps(Endable refused) {
+  /** Keeps what was refused, to offer it again later, or ends it. */
+  final void refused(DueWork due) {
     if (backlog != null) {
-      backlog.add(refused);
+      backlog.add(due);
+    } else {
+      due.refused();
     }
-    return backlog != null;
   }
 
   /**
-   * Offers a due task, a Worker or what is due for a thread, unless its owner is closed. If the
+   * Offers a due task, a drain or what is due for a thread, unless its owner is closed. If the
    * scheduler fails, that is reported, and it runs on a fresh virtual thread: it was accepted long
    * ago. {@return false if it was refused, or is done already}
    */
@@ -206,7 +198,7 @@ public abstract class Target implements Executor {
       return (owner == null || owner.state().lets(false)) && handOn(due);
     } catch (RejectedExecutionException thrown) {
       if (!mayBeFull()) {
-        refused(due, thrown);
+        rejected(due, thrown);
       }
       return false;
     } catch (Throwable failure) {
@@ -218,20 +210,15 @@ public abstract class Target implements Executor {
 
   /** Called when a task of the scheduler itself has ended. */
   protected void ended(Task task) {
-    forget(task);
+    if (backlog != null) {
+      backlog.remove(task);
+    }
   }
 
   /** Called when a task that may wait for one of the threads will not run. */
   final void dueEnded() {
     for (TargetThread thread : threads) {
       thread.ended();
-    }
-  }
-
-  /** Takes a task or a Worker that has ended out of those that wait to be offered again. */
-  private void forget(Endable ended) {
-    if (backlog != null) {
-      backlog.remove(ended);
     }
   }
 

@@ -1,7 +1,7 @@
 package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.internal.dispatch.Dispatcher;
-import io.loomwheel.schedulers.internal.TaskOwner.Endable;
+import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
@@ -41,11 +41,11 @@ public abstract class TargetThread implements TargetWorker, Runnable {
         }
       };
 
-  /** Takes a drain out. */
+  /** Takes an entry out. */
   private final Runnable takeOut = this::ended;
 
-  /** Tasks, or drains of Workers. Guarded by this, as the three below. */
-  private final Queue<Runnable> due = new ArrayDeque<>();
+  /** Guarded by this, as the three below. */
+  private final Queue<DueWork> due = new ArrayDeque<>();
 
   /** How many entries, at most, will not run any more. */
   private int over;
@@ -69,29 +69,21 @@ public abstract class TargetThread implements TargetWorker, Runnable {
   /** {@return whether to give it something takes a microsecond or two, and calls no user code} */
   protected abstract boolean callsNoUserCode();
 
-  /** Adds a task or a drain. The driver hands over behind all that fires with it. */
-  final void add(Runnable entry) {
+  /** Adds what is due. The driver hands over behind all that fires with it. */
+  final void add(DueWork entry) {
     if (enters(entry)) {
       target.runStep(handOver);
     }
-    if (entry instanceof WorkerDrain drain) {
-      drain.handedOver(takeOut);
-    } else if (isOver(entry)) {
-      ended(); // before it came, so that nobody has said so
-    }
+    entry.handedOver(takeOut);
   }
 
   /** {@return whether the thread doesn't run by itself} */
-  private synchronized boolean enters(Runnable entry) {
+  private synchronized boolean enters(DueWork entry) {
     if (empty) {
       empty = false; // a store that others wait for
     }
     due.add(entry); // again, if a step before found no memory
     return given != Given.BEGUN;
-  }
-
-  private static boolean isOver(Runnable entry) {
-    return entry instanceof WorkerDrain drain ? drain.isTakenBack() : ((Task) entry).isWithdrawn();
   }
 
   /** Called when an entry, if it is here, will not run. Costs one read while nothing waits. */
@@ -103,14 +95,14 @@ public abstract class TargetThread implements TargetWorker, Runnable {
 
   private synchronized void countOver() {
     if (2 * ++over > due.size()) {
-      due.removeIf(TargetThread::isOver);
+      due.removeIf(DueWork::isDisposed);
       over = 0;
       empty = due.isEmpty();
     }
   }
 
-  private synchronized @Nullable Runnable poll() {
-    Runnable first = due.poll();
+  private synchronized @Nullable DueWork poll() {
+    DueWork first = due.poll();
     if (!empty && due.isEmpty()) {
       empty = true;
     }
@@ -125,8 +117,8 @@ public abstract class TargetThread implements TargetWorker, Runnable {
       taken = before == Given.NOT ? target.offer(this) : before == Given.BEGUN || !isShutDown();
     } catch (Throwable noMemory) {
       TaskOwner.tellThread(noMemory);
-      for (Runnable entry; (entry = poll()) != null; ) {
-        endable(entry).again();
+      for (DueWork entry; (entry = poll()) != null; ) {
+        entry.again();
       }
     }
     if (before == Given.NOT && !taken) {
@@ -135,10 +127,6 @@ public abstract class TargetThread implements TargetWorker, Runnable {
     if (!taken) {
       refused();
     }
-  }
-
-  private static Endable endable(Runnable entry) {
-    return entry instanceof WorkerDrain drain ? drain.worker : (Task) entry;
   }
 
   /** {@return what was so before; NOT means that the caller is to give this to the thread} */
@@ -158,21 +146,16 @@ public abstract class TargetThread implements TargetWorker, Runnable {
    */
   final void refused() {
     boolean isAsked = true;
-    for (Runnable entry; (entry = poll()) != null; ) {
+    for (DueWork entry; (entry = poll()) != null; ) {
       try {
-        if (entry instanceof WorkerDrain drain) {
-          if (!target.keeps(drain.worker)) {
-            drain.refused();
-          }
-        } else {
-          isAsked = isAsked && target.offer(entry);
-          if (!isAsked && !target.keeps((Task) entry)) {
-            ((Task) entry).withdraw(); // unless it has begun
-          }
+        boolean isTask = entry instanceof Task; // a Worker stays on its thread
+        isAsked = isAsked && (!isTask || target.offer(entry));
+        if (!(isTask && isAsked)) {
+          target.refused(entry);
         }
       } catch (Throwable noMemory) {
         TaskOwner.tellThread(noMemory);
-        endable(entry).again();
+        entry.again();
       }
     }
   }
@@ -192,7 +175,7 @@ public abstract class TargetThread implements TargetWorker, Runnable {
   private void take() {
     int left = MOST;
     try {
-      for (Runnable entry; (entry = next(left--)) != null; ) {
+      for (DueWork entry; (entry = next(left--)) != null; ) {
         entry.run();
         Thread.interrupted(); // the task's own affair
       }
@@ -204,8 +187,8 @@ public abstract class TargetThread implements TargetWorker, Runnable {
   }
 
   /** {@return the next entry; if there is none, or none left to take, the thread has left} */
-  private synchronized @Nullable Runnable next(int left) {
-    Runnable next = left > 0 ? poll() : null;
+  private synchronized @Nullable DueWork next(int left) {
+    DueWork next = left > 0 ? poll() : null;
     given = next == null ? Given.NOT : Given.BEGUN;
     return next;
   }

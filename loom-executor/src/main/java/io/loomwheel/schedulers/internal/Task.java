@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * The running thread enters the monitor before it clears its flag, so that the interrupt doesn't
  * reach the next task on that thread.
  */
-public abstract class Task extends WheelNode implements TaskOwner.Endable {
+public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   private static final long PAUSE_NANOS = 10_000_000;
   private static final Object DONE = "done";
   private static final Object DISPOSED = "disposed";
@@ -78,6 +78,7 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
   }
 
   /** {@return whether the task has run for the last time, or will not run any more} */
+  @Override
   public final boolean isDisposed() {
     Object s = stage;
     return s != null && !(s instanceof Thread);
@@ -91,6 +92,18 @@ public abstract class Task extends WheelNode implements TaskOwner.Endable {
   /** {@return whether it was withdrawn before it began, or between two periods} */
   public final boolean isWithdrawn() {
     return stage == DISPOSED;
+  }
+
+  @Override
+  public final void handedOver(Runnable out) {
+    if (isWithdrawn()) {
+      out.run(); // before it came, so that nobody has said so
+    }
+  }
+
+  @Override
+  public final void refused() {
+    withdraw();
   }
 
   /**

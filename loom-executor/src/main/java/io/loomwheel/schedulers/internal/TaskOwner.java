@@ -42,19 +42,31 @@ public abstract class TaskOwner {
     }
   }
 
-  /** What a scheduler ends with itself: a task, or a Worker. */
-  public interface Endable extends Runnable {
+  /** What a scheduler ends with itself: a task, a Worker, or its drain. */
+  public interface Endable {
     /** Ends it, and interrupts what runs. */
     void dispose();
 
-    /** {@return whether something of it may still run} */
-    boolean mayRun();
-
     /** Ends its periodic tasks, without an interrupt. */
     void endPeriods();
+  }
+
+  /** What is due, and waits for a thread: a task, or the drain of a Worker. */
+  public interface DueWork extends Endable, Runnable {
+    /** {@return whether something of it, or of its Worker, may still run} */
+    boolean mayRun();
+
+    /** {@return whether it has run, or will not} */
+    boolean isDisposed();
+
+    /** Tells how to take this out of the queue where it waits, once it will not run. */
+    void handedOver(Runnable out);
+
+    /** Ends it unless it has begun, as nobody will run it. */
+    void refused();
 
     /** Has its node fire a little later, as there is no memory to hand it over. Needs none. */
-    default void again() {}
+    void again();
   }
 
   protected TaskOwner(WheelTimer timer, @Nullable Executor executor, boolean interrupts) {

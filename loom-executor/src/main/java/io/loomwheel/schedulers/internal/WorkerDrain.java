@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * Thread-safe by the Worker's monitor, which is never held during a call to other code.
  */
-public final class WorkerDrain implements Runnable {
+public final class WorkerDrain implements TaskOwner.DueWork {
   /** How many tasks run before the thread is yielded. */
   private static final int BATCH = 128;
 
@@ -42,7 +42,7 @@ public final class WorkerDrain implements Runnable {
   /** The thread that offers this to another after a batch; null if this was run inside. */
   private @Nullable Thread yielding;
 
-  /** Takes this out of the target's queue; null before that is known. */
+  /** Takes this out of the queue where it waits; null before that is known. */
   private @Nullable Runnable takeOut;
 
   /** Its cell among the scheduler's running ones. */
@@ -97,11 +97,33 @@ public final class WorkerDrain implements Runnable {
     }
   }
 
-  /** Called when the threads that were to run it have refused: the Worker waits again, or ends. */
-  void refused() {
+  @Override
+  public void refused() {
     if (takesBack(false)) {
       worker.refused();
     }
+  }
+
+  @Override
+  public void again() {
+    if (takesBack(false)) {
+      worker.alarm().set(null, WorkerAlarm.ANY_SLACK);
+    }
+  }
+
+  @Override
+  public void dispose() {
+    worker.dispose();
+  }
+
+  @Override
+  public void endPeriods() {
+    worker.endPeriods();
+  }
+
+  @Override
+  public boolean mayRun() {
+    return worker.mayRun();
   }
 
   private void leave() {
@@ -125,20 +147,19 @@ public final class WorkerDrain implements Runnable {
     return true;
   }
 
-  /** {@return whether it will not run} Seen late without the monitor, which only costs memory. */
-  boolean isTakenBack() {
-    return worker.drain != this && !begun;
+  /** Seen late without the monitor, which only costs memory. */
+  @Override
+  public boolean isDisposed() {
+    return worker.drain != this;
   }
 
-  /**
-   * Tells how to take this out of the target's queue, once it is taken back. It may have been, or
-   * have begun.
-   */
+  /** It may have been taken back by then, or have begun. */
+  @Override
   public void handedOver(Runnable out) {
     boolean over;
     synchronized (worker) {
       takeOut = out;
-      over = isTakenBack();
+      over = isDisposed() && !begun; // else the thread is a task's
     }
     if (over) {
       out.run();

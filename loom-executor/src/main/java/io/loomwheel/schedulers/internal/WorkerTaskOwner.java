@@ -71,24 +71,14 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
    */
   boolean hand(WorkerDrain handed, boolean mayRefuse) {
     Target target = scheduler.target;
-    if (target != null) {
-      return mayRefuse ? target.submit(this) : target.handDue(handed);
+    if (target == null) {
+      TimerAccess.dispatcherOf(timer()).dispatch(handed, executor);
+    } else if (mayRefuse) {
+      return target.submit(handed);
+    } else {
+      target.handDue(handed);
     }
-    TimerAccess.dispatcherOf(timer()).dispatch(handed, executor);
     return true;
-  }
-
-  /** Has the drain run, if there is one that no thread has begun. */
-  @Override
-  public void run() {
-    WorkerDrain handed = drain();
-    if (handed != null) {
-      handed.run();
-    }
-  }
-
-  public synchronized @Nullable WorkerDrain drain() {
-    return drain;
   }
 
   /** The same for a {@link WorkerTask}; without a delay it runs after what is due already. */
@@ -195,15 +185,6 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     }
   }
 
-  /** Takes back what was handed over, if it has not begun, and has the alarm go off once more. */
-  @Override
-  public void again() {
-    WorkerDrain handed = drain();
-    if (handed != null && handed.takesBack(false)) {
-      alarm().set(null, WorkerAlarm.ANY_SLACK);
-    }
-  }
-
   /** Sees to what is due, and otherwise sets the alarm. Called by the alarm when it has fired. */
   void alarmed() {
     try {
@@ -249,8 +230,8 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     return state() != OwnerState.OPEN;
   }
 
-  @Override
-  public boolean mayRun() {
+  /** {@return whether something of it may still run} */
+  boolean mayRun() {
     return state().lets(false);
   }
 

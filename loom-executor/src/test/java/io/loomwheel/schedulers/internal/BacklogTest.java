@@ -123,7 +123,7 @@ class BacklogTest extends OnManualClock {
   void taskThatWaitsAlready_staysOnce() {
     Task task = submit(scheduler, "a", 10);
     passTo(10);
-    target.keeps(task);
+    target.refused(task);
     assertThat(task.isDisposed()).isFalse();
     assertThat(timer.pendingTimeouts()).isOne();
     target.answer = Answer.TAKES;
@@ -145,6 +145,25 @@ class BacklogTest extends OnManualClock {
     assertThat(offersWithin(10)).isOne();
     target.runAll();
     assertThat(ran).containsExactly("b");
+    assertIdle(scheduler);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void workerThatWaits_whoseLastDueTaskIsDisposedOf_isForgotten(boolean asItIsRefused) {
+    WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
+    WorkerTask due = new WorkerTask(worker, () -> ran.add("due")) {};
+    assertThat(worker.arm(due, 10)).isTrue();
+    target.asItIsGiven = asItIsRefused ? due::dispose : () -> {};
+    passTo(10);
+    due.dispose();
+    assertThat(scheduler.running()).isZero();
+    target.answer = Answer.TAKES;
+    assertThat(offersWithin(10)).isZero();
+    assertThat(worker.arm(new WorkerTask(worker, () -> ran.add("next")) {}, 10)).isTrue();
+    pass(Duration.ofNanos(10));
+    target.runAll();
+    assertThat(ran).containsExactly("next");
     assertIdle(scheduler);
   }
 

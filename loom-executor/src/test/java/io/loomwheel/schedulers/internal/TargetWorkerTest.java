@@ -131,7 +131,7 @@ class TargetWorkerTest extends OnManualClock {
   @Test
   void handedOver_ofAnEarlierHandOver_isForgotten() {
     submit(worker, "a", 0);
-    WorkerDrain first = Objects.requireNonNull(worker.drain());
+    WorkerDrain first = Objects.requireNonNull(worker.drain);
     target.runAll();
     WorkerTask second = submit(worker, "b", 0);
     first.handedOver(() -> ran.add("taken out"));
@@ -145,7 +145,7 @@ class TargetWorkerTest extends OnManualClock {
   @Test
   void disposedOfBeforeTheTargetSaysHow_isTakenOutThen() {
     WorkerTask task = submit(worker, "a", 0);
-    Objects.requireNonNull(worker.drain()).handedOver(() -> ran.add("taken out"));
+    Objects.requireNonNull(worker.drain).handedOver(() -> ran.add("taken out"));
     assertThat(ran).isEmpty();
     task.dispose();
     assertThat(ran).containsExactly("taken out");
@@ -213,8 +213,10 @@ class TargetWorkerTest extends OnManualClock {
     assertThat(ofBounded.isDisposed()).isFalse();
     submit(ofBounded, "b", 10);
     passTo(10);
+    int offers = bounded.offers;
     pass(LONGEST_PAUSE);
     assertThat(ran).containsExactly("a", "b");
+    assertThat(bounded.offers).isEqualTo(offers);
     bounded.answer = Answer.TAKES;
     submit(ofBounded, "c", 0);
     pass(LONGEST_PAUSE);

@@ -69,14 +69,13 @@ class WorkerTest extends OnManualClock {
   @Test
   void run_ofADrainThatHasRun_doesNothing() {
     submit("a", 0);
-    WorkerDrain drain = Objects.requireNonNull(worker.drain());
+    WorkerDrain drain = Objects.requireNonNull(worker.drain);
     drain.run();
     assertThat(ran).containsExactly("a");
-    worker.run();
     submit("b", 0);
     drain.run();
     assertThat(ran).containsExactly("a");
-    worker.run();
+    Objects.requireNonNull(worker.drain).run();
     assertThat(ran).containsExactly("a", "b");
     threads.runAll();
     assertIdle();
@@ -86,7 +85,7 @@ class WorkerTest extends OnManualClock {
   void run_whileItDrains_doesNothing() {
     submit(
         () -> {
-          worker.run();
+          Objects.requireNonNull(worker.drain).run();
           ran.add("a");
         },
         0);
@@ -662,7 +661,7 @@ class WorkerTest extends OnManualClock {
     }
     submit("a", 0);
     Thread leaving =
-        new Thread(worker.drain()) {
+        new Thread(worker.drain) {
           @Override
           public void interrupt() {
             if (ran.contains("a") && scheduler.size() == crowd.size()) {

@@ -117,7 +117,7 @@ public final class VirtualTasks {
   }
 
   /** A task in the virtual queue. One thread runs all that is due, so nothing is interrupted. */
-  private final class VirtualTask implements Endable, Disposable {
+  private final class VirtualTask implements Endable, Disposable, Runnable {
     private final SchedulerTaskOwner scheduler;
     private final TaskOwner owner;
     private final Disposable.Composite all;
@@ -218,11 +218,6 @@ public final class VirtualTasks {
     @Override
     public boolean isDisposed() {
       return place.get() == ENDED;
-    }
-
-    @Override
-    public boolean mayRun() {
-      return !isDisposed();
     }
 
     @Override
