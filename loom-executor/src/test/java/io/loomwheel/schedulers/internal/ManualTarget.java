@@ -44,7 +44,10 @@ final class ManualTarget extends Target {
 
   ManualTarget(Library library, WheelTimer timer, int threads, boolean mayBeFull) {
     super(library, timer, mayBeFull);
-    this.threads = Stream.generate(ManualThread::new).limit(threads).toArray(TargetThread[]::new);
+    this.threads =
+        Stream.generate(() -> new ManualThread(this, new ManualWorker(), () -> false))
+            .limit(threads)
+            .toArray(TargetThread[]::new);
   }
 
   /** {@return the first of its threads} */
@@ -104,15 +107,6 @@ final class ManualTarget extends Target {
     return disposed;
   }
 
-  /** Says to the drain how to be taken out again. */
-  private boolean isHanded(WorkerDrain drain) {
-    boolean taken = give(drain);
-    if (taken) {
-      drain.handedOver(() -> given.remove(drain));
-    }
-    return taken;
-  }
-
   int waiting() {
     return given.size();
   }
@@ -132,9 +126,14 @@ final class ManualTarget extends Target {
     private boolean disposed;
     int givenBack;
 
+    /** Says to the drain how to be taken out again. */
     @Override
     public boolean hand(WorkerDrain drain) {
-      return isHanded(drain);
+      boolean taken = give(drain);
+      if (taken) {
+        drain.handedOver(() -> given.remove(drain));
+      }
+      return taken;
     }
 
     @Override
@@ -149,35 +148,6 @@ final class ManualTarget extends Target {
     @Override
     public void giveBack() {
       givenBack++;
-    }
-  }
-
-  /** Its thread. */
-  final class ManualThread extends TargetThread {
-    boolean shutDown;
-
-    ManualThread() {
-      super(ManualTarget.this);
-    }
-
-    @Override
-    protected boolean give(Runnable due) {
-      return ManualTarget.this.give(due);
-    }
-
-    @Override
-    protected boolean isShutDown() {
-      return shutDown;
-    }
-
-    @Override
-    protected boolean callsNoUserCode() {
-      return false;
-    }
-
-    @Override
-    public boolean hand(WorkerDrain drain) {
-      return isHanded(drain);
     }
   }
 }

@@ -33,9 +33,6 @@ class StepOnDriverTest {
           .taskExecutor(task -> (drops ? (Executor) dropped::add : Relay.shared()).execute(task))
           .build();
 
-  /** The threads of the target. */
-  private Executor given = Thread::startVirtualThread;
-
   private final Thread test = Thread.currentThread();
   private boolean callsNoUserCode = true;
   private boolean takes = true;
@@ -45,38 +42,10 @@ class StepOnDriverTest {
   private final class RecordingTarget extends Target implements TargetWorker {
     RecordingTarget(int count) {
       super(library, timer, false);
-      threads = Stream.generate(RecordingThread::new).limit(count).toArray(TargetThread[]::new);
-    }
-
-    private final class RecordingThread extends TargetThread {
-      RecordingThread() {
-        super(RecordingTarget.this);
-      }
-
-      @Override
-      protected boolean give(Runnable due) {
-        return RecordingTarget.this.give(due);
-      }
-
-      @Override
-      protected boolean isShutDown() {
-        return false;
-      }
-
-      @Override
-      protected boolean callsNoUserCode() {
-        return callsNoUserCode;
-      }
-
-      @Override
-      public boolean hand(WorkerDrain drain) {
-        return give(drain);
-      }
-
-      @Override
-      public void giveBack() {
-        note("given back");
-      }
+      threads =
+          Stream.generate(() -> new ManualThread(this, this, () -> callsNoUserCode))
+              .limit(count)
+              .toArray(TargetThread[]::new);
     }
 
     private void note(String what) {
@@ -89,7 +58,7 @@ class StepOnDriverTest {
     protected boolean give(Runnable work) {
       note("given");
       if (takes) {
-        given.execute(work);
+        Thread.startVirtualThread(work);
       }
       return takes;
     }

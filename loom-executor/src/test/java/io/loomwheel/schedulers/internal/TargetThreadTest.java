@@ -4,35 +4,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.schedulers.internal.ManualTarget.Answer;
-import io.loomwheel.schedulers.internal.ManualTarget.ManualThread;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Workers of a target that share one of its threads. */
+/** Tasks and Workers of a scheduler on another one of few threads, many in one go. */
 class TargetThreadTest extends OnManualClock {
-  /** Drains that a thread runs before it goes to the end of the target's queue. */
+  /** Entries that a thread runs before it goes to the end of the target's queue. */
   private static final int MOST = 128;
+
+  /** What is due for the thread. */
+  enum Kind {
+    TASK,
+    DRAIN
+  }
 
   private final ManualTarget target = new ManualTarget(library, timer, 1, false);
   private final ManualThread thread = target.thread();
   private final SchedulerTaskOwner scheduler = on(target);
 
-  /** {@return Workers, each with a task of its number that is due after 10 ns} */
-  private List<WorkerTaskOwner> workers(SchedulerTaskOwner of, int count) {
-    return IntStream.range(0, count)
-        .mapToObj(
-            i -> {
-              WorkerTaskOwner worker = new WorkerTaskOwner(of, false);
-              submit(worker, "task " + i, 10);
-              return worker;
-            })
-        .toList();
+  @AfterEach
+  void clearInterrupt() {
+    Thread.interrupted();
   }
 
-  private WorkerTask submit(WorkerTaskOwner to, String name, long delayNanos) {
-    return submit(to, () -> ran.add(name), delayNanos);
+  /** {@return a task that is due after 10 ns: of the scheduler, or of a new Worker} */
+  private Task submit(SchedulerTaskOwner to, Kind kind, Runnable action) {
+    return kind == Kind.TASK
+        ? submit(to, action, 10)
+        : submit(new WorkerTaskOwner(to, false), action, 10);
   }
 
   private WorkerTask submit(WorkerTaskOwner to, Runnable action, long delayNanos) {
@@ -41,38 +46,39 @@ class TargetThreadTest extends OnManualClock {
     return task;
   }
 
-  @Test
-  void drainsThatAreDueTogether_areOneHandOver_inOrder() {
-    workers(scheduler, 3);
+  /** Submits some that are due after 10 ns, each with its number. */
+  private List<Task> submit(SchedulerTaskOwner to, Kind kind, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> submit(to, kind, () -> ran.add("task " + i)))
+        .toList();
+  }
+
+  /** {@return Workers, each with a task of its number that is due after 10 ns} */
+  private List<WorkerTaskOwner> workers(int count) {
+    return submit(scheduler, Kind.DRAIN, count).stream()
+        .map(task -> (WorkerTaskOwner) task.owner)
+        .toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsDueTogether_isOneHandOver_inOrder(Kind kind) {
+    submit(scheduler, kind, 5);
     passTo(10);
     assertThat(target.waiting()).isOne();
     target.runNext();
-    assertThat(ran).containsExactly("task 0", "task 1", "task 2");
-    assertIdle(scheduler);
-  }
-
-  @Test
-  void drainThatIsDue_whileTheThreadRunsOthers_isNoHandOver() {
-    WorkerTaskOwner first = new WorkerTaskOwner(scheduler, false);
-    WorkerTask moves =
-        new WorkerTask(
-            first,
-            () -> {
-              workers(scheduler, 1);
-              passTo(20);
-              assertThat(target.waiting()).isZero();
-            }) {};
-    first.arm(moves, 10);
-    passTo(10);
+    assertThat(ran).containsExactly("task 0", "task 1", "task 2", "task 3", "task 4");
+    submit(scheduler, kind, () -> ran.add("later"));
+    passTo(40);
     target.runNext();
-    assertThat(ran).containsExactly("task 0");
-    assertThat(library.failures).isEmpty();
+    assertThat(ran).endsWith("later");
     assertIdle(scheduler);
   }
 
-  @Test
-  void manyDrains_goToTheEndOfTheTargetsQueue() {
-    workers(scheduler, MOST + 1);
+  @ParameterizedTest
+  @EnumSource
+  void many_goToTheEndOfTheTargetsQueue(Kind kind) {
+    submit(scheduler, kind, MOST + 1);
     passTo(10);
     target.runNext();
     assertThat(ran).hasSize(MOST);
@@ -82,19 +88,124 @@ class TargetThreadTest extends OnManualClock {
     assertIdle(scheduler);
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void whatIsDue_isSpreadOverTheThreadsOfTheTarget(Kind kind) {
+    ManualTarget target = new ManualTarget(library, timer, 2, false);
+    SchedulerTaskOwner scheduler = on(target);
+    submit(scheduler, kind, 5);
+    passTo(10);
+    assertThat(target.waiting()).isEqualTo(2);
+    target.runNext();
+    assertThat(ran).containsExactly("task 0", "task 2", "task 4");
+    target.runNext();
+    assertThat(ran).endsWith("task 1", "task 3");
+    assertIdle(scheduler);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsDue_whileTheThreadRunsOthers_isNoHandOver(Kind kind) {
+    submit(
+        scheduler,
+        kind,
+        () -> {
+          submit(scheduler, kind, 1);
+          passTo(20);
+          assertThat(target.waiting()).isZero();
+        });
+    passTo(10);
+    target.runNext();
+    assertThat(ran).containsExactly("task 0");
+    assertThat(library.failures).isEmpty();
+    assertIdle(scheduler);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void interrupt_staysWithItsTask_andThatOfTheThreadWithTheThread(Kind kind) {
+    submit(scheduler, kind, () -> Thread.currentThread().interrupt());
+    submit(
+        scheduler, kind, () -> ran.add("interrupted: " + Thread.currentThread().isInterrupted()));
+    passTo(10);
+    target.runAll();
+    assertThat(ran).containsExactly("interrupted: false");
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    submit(scheduler, kind, () -> ran.add("next"));
+    passTo(20);
+    Thread.currentThread().interrupt();
+    target.runAll();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(ran).endsWith("next");
+  }
+
   @Test
   void taskWithoutDelay_isHandedOverByItsOwnThread() {
     WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
-    submit(worker, "now", 0);
+    submit(worker, () -> ran.add("now"), 0);
     assertThat(target.waiting()).isOne();
     target.runNext();
     assertThat(ran).containsExactly("now");
     assertIdle(scheduler);
   }
 
+  // --- what will not run ---
+
+  @ParameterizedTest
+  @EnumSource
+  void handedOver_asTheSchedulerIsClosed_isDisposedOf(Kind kind) {
+    List<Task> tasks = submit(scheduler, kind, 2);
+    passTo(10);
+    scheduler.close();
+    assertThat(tasks).allMatch(Task::isWithdrawn);
+    target.runAll();
+    assertThat(ran).isEmpty();
+    assertIdle(scheduler);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void leftAfterManyOthers_asTheSchedulerIsClosed_isGivenToNoThread(Kind kind) {
+    submit(scheduler, kind, scheduler::close);
+    submit(scheduler, kind, MOST);
+    passTo(10);
+    int before = target.offers;
+    target.runNext();
+    assertThat(target.offers).isEqualTo(before);
+    assertThat(ran).isEmpty();
+    assertIdle(scheduler);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void disposedOf_whileItWaitsForAThread_isForgotten(Kind kind) {
+    List<Task> tasks = submit(scheduler, kind, 3);
+    passTo(10);
+    tasks.subList(0, 2).forEach(Task::dispose);
+    assertThat(thread.empty).isFalse();
+    tasks.get(2).dispose();
+    assertThat(thread.empty).isTrue();
+    assertIdle(scheduler);
+    submit(scheduler, kind, () -> ran.add("next"));
+    passTo(20);
+    assertThat(thread.empty).isFalse();
+    target.runAll();
+    assertThat(ran).containsExactly("next");
+  }
+
   @Test
-  void disposedOf_whileItsDrainWaits_runsNothing() {
-    List<WorkerTaskOwner> workers = workers(scheduler, 2);
+  void task_thatFiresWhileItIsWithdrawn_isForgotten() {
+    Task task = submit(scheduler, "never", 10);
+    passTo(10);
+    task.dispose();
+    target.execute(task);
+    assertThat(thread.empty).isTrue();
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void workerDisposedOf_whileItsDrainWaits_runsNothing() {
+    List<WorkerTaskOwner> workers = workers(2);
     passTo(10);
     workers.getFirst().dispose();
     assertThat(scheduler.running()).as("the other").isOne();
@@ -104,20 +215,8 @@ class TargetThreadTest extends OnManualClock {
   }
 
   @Test
-  void drainsLeftAfterManyOthers_asTheSchedulerIsClosed_areGivenToNoThread() {
-    submit(new WorkerTaskOwner(scheduler, false), scheduler::close, 10);
-    workers(scheduler, MOST);
-    passTo(10);
-    int before = target.offers;
-    target.runNext();
-    assertThat(target.offers).isEqualTo(before);
-    assertThat(ran).isEmpty();
-    assertIdle(scheduler);
-  }
-
-  @Test
-  void disposedOf_whileItsDrainWaits_isForgotten() {
-    List<WorkerTaskOwner> workers = workers(scheduler, 2);
+  void workerDisposedOf_whileItsDrainWaits_isForgotten() {
+    List<WorkerTaskOwner> workers = workers(2);
     passTo(10);
     workers.forEach(WorkerTaskOwner::dispose);
     assertThat(thread.empty).isTrue();
@@ -125,10 +224,19 @@ class TargetThreadTest extends OnManualClock {
   }
 
   @Test
+  void workerDisposedOf_asItsDrainIsHandedOver_isForgotten() {
+    WorkerTaskOwner worker = workers(1).getFirst();
+    target.asAWorkerIsMade = worker::dispose;
+    passTo(10);
+    assertThat(thread.empty).isTrue();
+    assertIdle(scheduler);
+  }
+
+  @Test
   void lastTaskThatIsDue_disposedOf_whileItsDrainWaits_letsTheWorkerRest() {
     WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
-    WorkerTask first = submit(worker, "first", 10);
-    submit(worker, "second", 20);
+    WorkerTask first = submit(worker, () -> ran.add("first"), 10);
+    submit(worker, () -> ran.add("second"), 20);
     passTo(10);
     first.dispose();
     assertThat(thread.empty).isTrue();
@@ -139,79 +247,34 @@ class TargetThreadTest extends OnManualClock {
     assertIdle(scheduler);
   }
 
-  @Test
-  void disposedOf_asItsDrainIsHandedOver_isForgotten() {
-    WorkerTaskOwner worker = workers(scheduler, 1).getFirst();
-    target.asAWorkerIsMade = worker::dispose;
-    passTo(10);
-    assertThat(thread.empty).isTrue();
-    assertIdle(scheduler);
-  }
+  // --- a thread that refuses ---
 
-  @Test
-  void threadThatRefuses_endsItsWorkers() {
-    List<WorkerTaskOwner> workers = workers(scheduler, 2);
-    target.answer = Answer.REFUSES;
+  @ParameterizedTest
+  @CsvSource({"TASK, REFUSES", "TASK, REJECTS", "DRAIN, REFUSES", "DRAIN, REJECTS"})
+  void refused_isWithdrawn_andTheNextIsOfferedAgain(Kind kind, Answer answer) {
+    List<Task> tasks = submit(scheduler, kind, 2);
+    target.answer = answer;
     passTo(10);
-    assertThat(workers).allMatch(WorkerTaskOwner::isDisposed);
-    assertThat(ran).isEmpty();
+    assertThat(tasks).allMatch(Task::isWithdrawn);
+    assertThat(tasks).allMatch(task -> task.owner == scheduler || !task.owner.state().lets(false));
     assertIdle(scheduler);
-  }
-
-  @Test
-  void threadThatWasShutDown_asItHadNotBegun_endsWhatIsDue_andWhatComes() {
-    List<WorkerTaskOwner> workers = workers(scheduler, 1);
-    passTo(10);
-    Task task = new Task(scheduler, () -> ran.add("task")) {};
-    scheduler.arm(task, 10);
-    passTo(20);
-    assertThat(target.offers).as("while it may begin").isOne();
-    thread.shutDown = true;
-    target.answer = Answer.REFUSES;
-    Task next = new Task(scheduler, () -> ran.add("next")) {};
-    scheduler.arm(next, 10);
-    passTo(30);
-    assertThat(workers).allMatch(WorkerTaskOwner::isDisposed);
-    assertThat(List.of(task, next)).allMatch(Task::isWithdrawn);
-    assertIdle(scheduler);
-  }
-
-  @Test
-  void tasksOfAThreadThatWasShutDown_areGivenToTheScheduler_ifItHasStartedAgain() {
-    Task first = new Task(scheduler, () -> ran.add("first")) {};
-    scheduler.arm(first, 10);
-    passTo(10);
-    thread.shutDown = true;
-    scheduler.arm(new Task(scheduler, () -> ran.add("second")) {}, 10);
+    target.answer = Answer.TAKES;
+    submit(scheduler, kind, () -> ran.add("next"));
     passTo(20);
     target.runAll();
-    assertThat(ran).containsExactly("first", "second");
-    assertIdle(scheduler);
+    assertThat(ran).containsExactly("next");
   }
 
-  @Test
-  void tasksThatAreDue_disposedOf_areForgotten() {
-    List<Task> tasks =
-        IntStream.range(0, 3)
-            .mapToObj(i -> (Task) new Task(scheduler, () -> ran.add("ran")) {})
-            .toList();
-    tasks.forEach(task -> scheduler.arm(task, 10));
-    passTo(10);
-    tasks.subList(0, 2).forEach(Task::dispose);
-    assertThat(thread.empty).isFalse();
-    tasks.get(2).dispose();
-    assertThat(thread.empty).isTrue();
-    assertIdle(scheduler);
-  }
-
-  @Test
-  void threadThatIsFull_isProbed_andThenRunsItsWorkers() {
+  @ParameterizedTest
+  @EnumSource
+  void rejected_waitsIfTheTargetIsFull(Kind kind) {
     ManualTarget full = new ManualTarget(library, timer, 1, true);
     SchedulerTaskOwner scheduler = on(full);
-    workers(scheduler, 2);
+    submit(scheduler, kind, 2);
     full.answer = Answer.REJECTS;
     passTo(10);
     assertThat(full.waiting()).isZero();
+    assertThat(timer.pendingTimeouts()).isEqualTo(2);
     full.answer = Answer.TAKES;
     pass(Duration.ofMillis(20));
     full.runAll();
@@ -220,8 +283,38 @@ class TargetThreadTest extends OnManualClock {
   }
 
   @Test
-  void threadThatFails_isReported_andWhatIsDueRunsElsewhere() {
-    workers(scheduler, 1);
+  void threadThatWasShutDown_asItHadNotBegun_endsWhatIsDue_andWhatComes() {
+    List<Task> drains = submit(scheduler, Kind.DRAIN, 1);
+    passTo(10);
+    List<Task> tasks = submit(scheduler, Kind.TASK, 1);
+    passTo(20);
+    assertThat(target.offers).as("while it may begin").isOne();
+    thread.shutDown = true;
+    target.answer = Answer.REFUSES;
+    List<Task> next = submit(scheduler, Kind.TASK, 1);
+    passTo(30);
+    assertThat(List.of(drains, tasks, next))
+        .allMatch(list -> list.getFirst().isWithdrawn())
+        .hasSize(3);
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void tasksOfAThreadThatWasShutDown_areGivenToTheScheduler_ifItHasStartedAgain() {
+    submit(scheduler, "first", 10);
+    passTo(10);
+    thread.shutDown = true;
+    submit(scheduler, "second", 10);
+    passTo(20);
+    target.runAll();
+    assertThat(ran).containsExactly("first", "second");
+    assertIdle(scheduler);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void threadThatFails_isReported_andWhatIsDueRunsElsewhere(Kind kind) {
+    submit(scheduler, kind, 1);
     target.answer = Answer.THROWS;
     passTo(10);
     assertThat(library.failures).containsExactly("hook, on purpose");

@@ -1,0 +1,43 @@
+package io.loomwheel.schedulers.internal;
+
+import java.util.function.BooleanSupplier;
+
+/** A thread of a target for tests, which takes what the target and a Worker of it take. */
+final class ManualThread extends TargetThread {
+  private final Target target;
+  private final TargetWorker drains;
+  private final BooleanSupplier callsNoUserCode;
+  boolean shutDown;
+
+  ManualThread(Target target, TargetWorker drains, BooleanSupplier callsNoUserCode) {
+    super(target);
+    this.target = target;
+    this.drains = drains;
+    this.callsNoUserCode = callsNoUserCode;
+  }
+
+  @Override
+  protected boolean give(Runnable due) {
+    return target.give(due);
+  }
+
+  @Override
+  protected boolean isShutDown() {
+    return shutDown;
+  }
+
+  @Override
+  protected boolean callsNoUserCode() {
+    return callsNoUserCode.getAsBoolean();
+  }
+
+  @Override
+  public boolean hand(WorkerDrain drain) {
+    return drains.hand(drain);
+  }
+
+  @Override
+  public void giveBack() {
+    drains.giveBack();
+  }
+}
