@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Target implements Executor {
   private final Library library;
-  private final WheelTimer timer;
+  final WheelTimer timer;
 
   private final @Nullable Backlog backlog;
 
@@ -174,7 +174,7 @@ public abstract class Target implements Executor {
         refused(due);
       }
     } catch (Throwable failure) {
-      TaskOwner.tellThread(failure);
+      TaskOwner.tell(timer, failure);
       due.again();
     }
   }

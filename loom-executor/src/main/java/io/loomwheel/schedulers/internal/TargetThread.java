@@ -116,7 +116,7 @@ public abstract class TargetThread implements TargetWorker, Runnable {
     try {
       taken = before == Given.NOT ? target.offer(this) : before == Given.BEGUN || !isShutDown();
     } catch (Throwable noMemory) {
-      TaskOwner.tellThread(noMemory);
+      TaskOwner.tell(target.timer, noMemory);
       for (DueWork entry; (entry = poll()) != null; ) {
         entry.again();
       }
@@ -154,7 +154,7 @@ public abstract class TargetThread implements TargetWorker, Runnable {
           target.refused(entry);
         }
       } catch (Throwable noMemory) {
-        TaskOwner.tellThread(noMemory);
+        TaskOwner.tell(target.timer, noMemory);
         entry.again();
       }
     }

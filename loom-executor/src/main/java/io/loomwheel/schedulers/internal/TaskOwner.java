@@ -128,7 +128,7 @@ public abstract class TaskOwner {
     try {
       engine().releasePermit();
     } catch (Throwable failure) {
-      tellThread(failure);
+      tell(timer, failure);
     }
   }
 
@@ -175,6 +175,15 @@ public abstract class TaskOwner {
     } catch (Throwable thrown) {
       Relay.perTask().execute(todo);
       throw thrown;
+    }
+  }
+
+  /** As {@link #tellThread}; the driver, which must not run user code, logs. */
+  static void tell(WheelTimer timer, Throwable failure) {
+    if (TimerAccess.engineOf(timer).isDriver()) {
+      TimerAccess.dispatcherOf(timer).turnFailed(failure);
+    } else {
+      tellThread(failure);
     }
   }
 

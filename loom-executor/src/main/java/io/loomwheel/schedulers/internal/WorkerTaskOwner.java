@@ -199,7 +199,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
         return;
       }
     } catch (Throwable failure) { // of the clock
-      tellThread(failure);
+      tell(timer(), failure);
     }
     alarm().set(null, WorkerAlarm.ANY_SLACK);
   }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -30,10 +31,15 @@ class StepOnDriverTest {
   private final WheelTimer timer =
       WheelTimer.builder()
           .name("test")
+          .threadFactory(this::driver)
           .taskExecutor(task -> (drops ? (Executor) dropped::add : Relay.shared()).execute(task))
           .build();
 
   private final Thread test = Thread.currentThread();
+
+  /** Whether there is no memory for the next offer. */
+  private final AtomicBoolean shortage = new AtomicBoolean();
+
   private boolean callsNoUserCode = true;
   private boolean takes = true;
   private SchedulerTaskOwner scheduler = on(new RecordingTarget(1));
@@ -41,11 +47,19 @@ class StepOnDriverTest {
   /** A target that is its own Worker, unless it has threads, and says who calls it. */
   private final class RecordingTarget extends Target implements TargetWorker {
     RecordingTarget(int count) {
-      super(library, timer, false);
+      super(library, StepOnDriverTest.this.timer, false);
       threads =
           Stream.generate(() -> new ManualThread(this, this, () -> callsNoUserCode))
               .limit(count)
               .toArray(TargetThread[]::new);
+    }
+
+    @Override
+    protected boolean offer(Runnable due) {
+      if (shortage.getAndSet(false)) {
+        throw new OutOfMemoryError("on purpose");
+      }
+      return super.offer(due);
     }
 
     private void note(String what) {
@@ -79,6 +93,12 @@ class StepOnDriverTest {
     }
   }
 
+  private Thread driver(Runnable turns) {
+    Thread driver = new Thread(turns, "test-driver");
+    driver.setUncaughtExceptionHandler((thread, failure) -> calls.add("told"));
+    return driver;
+  }
+
   private SchedulerTaskOwner on(Target target) {
     return new SchedulerTaskOwner(library, timer, false, target, true);
   }
@@ -110,6 +130,15 @@ class StepOnDriverTest {
     armWorker();
     assertThat(nextCall()).isEqualTo("given by the driver");
     assertThat(nextCall()).isEqualTo("ran");
+  }
+
+  @Test
+  void driverThatFindsNoMemory_tellsNoHandler_asThatIsUserCode() throws Exception {
+    shortage.set(true);
+    armTask();
+    assertThat(nextCall()).isEqualTo("given by the driver");
+    assertThat(nextCall()).isEqualTo("ran");
+    assertThat(shortage).isFalse();
   }
 
   @ParameterizedTest
