@@ -178,7 +178,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
   }
 
   @Override
-  void discard(Task task) {
+  protected void discard(Task task) {
     boolean hasFired = task.isFired(); // one that fires from now on says itself that it won't run
     super.discard(task);
     if (hasFired && target != null) {

@@ -133,7 +133,7 @@ public abstract class TaskOwner {
   }
 
   /** Makes sure that a task will not fire, whether it is armed now or about to be armed again. */
-  void discard(Task task) {
+  protected void discard(Task task) {
     engine().discard(task);
   }
 

@@ -2,7 +2,7 @@ package io.loomwheel.schedulers.internal;
 
 import org.jspecify.annotations.Nullable;
 
-/** A task of a Worker, with its place in the Worker's queue. In no wheel, but for virtual time. */
+/** A task of a Worker, with its place in the Worker's queue. In no wheel. */
 public abstract class WorkerTask extends Task {
   static final int NOWHERE = -1;
 

@@ -285,7 +285,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   }
 
   @Override
-  void discard(Task task) {
+  protected void discard(Task task) {
     // it is in no wheel
   }
 

@@ -347,7 +347,7 @@ class TaskTest {
               }
 
               @Override
-              void discard(Task discarded) {
+              protected void discard(Task discarded) {
                 throw new IllegalStateException("on purpose");
               }
 

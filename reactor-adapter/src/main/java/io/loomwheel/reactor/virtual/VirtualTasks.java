@@ -3,10 +3,9 @@ package io.loomwheel.reactor.virtual;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.loomwheel.internal.wheel.WheelNode;
-import io.loomwheel.schedulers.internal.Periodic;
 import io.loomwheel.schedulers.internal.SchedulerTaskOwner;
+import io.loomwheel.schedulers.internal.Task;
 import io.loomwheel.schedulers.internal.TaskOwner;
-import io.loomwheel.schedulers.internal.TaskOwner.Endable;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -24,17 +23,11 @@ import reactor.test.scheduler.VirtualTimeScheduler;
  * but stays until then, as with a stock Worker: deferred time passes only while something is there.
  */
 public final class VirtualTasks {
-  /** The place of a task that runs. */
-  private static final Disposable RUNNING = Disposables.single();
-
-  /** The place of a task that will not run any more. */
-  private static final Disposable ENDED = Disposables.single();
-
   /** Those of the latest virtual time. Replaced under the class's monitor. */
   private static volatile @Nullable VirtualTasks latest;
 
   private final VirtualTimeScheduler virtual;
-  private final Map<TaskOwner, Disposable.Composite> owners = new ConcurrentHashMap<>();
+  private final Map<TaskOwner, VirtualOwner> owners = new ConcurrentHashMap<>();
 
   private VirtualTasks(VirtualTimeScheduler virtual) {
     this.virtual = virtual;
@@ -87,144 +80,128 @@ public final class VirtualTasks {
    */
   public @Nullable Disposable submit(
       SchedulerTaskOwner scheduler, TaskOwner owner, Runnable action, long delayNanos) {
-    Disposable.Composite tasks = owners.computeIfAbsent(owner, any -> Disposables.composite());
-    VirtualTask task = new VirtualTask(scheduler, owner, tasks, action);
-    if (!scheduler.admit(task)) {
-      return null;
-    }
-    tasks.add(task);
-    if (!task.enqueue(delayNanos)) {
-      return null;
-    }
-    if (latest != this || !owner.state().lets(action instanceof Periodic)) {
-      task.dispose(); // meanwhile
-    }
-    return task;
+    VirtualOwner in = owners.computeIfAbsent(owner, any -> new VirtualOwner(scheduler, owner));
+    VirtualTask task = new VirtualTask(in, action);
+    return in.arm(task, delayNanos) ? task : null;
   }
 
   /** Disposes of the tasks of a Worker that was disposed of. */
   public void drop(TaskOwner owner) {
-    Disposable tasks = owners.remove(owner);
-    if (tasks != null) {
-      tasks.dispose();
+    VirtualOwner in = owners.remove(owner);
+    if (in != null) {
+      in.tasks.dispose();
     }
   }
 
   /** {@return how many tasks of a Worker have not ended} */
   public int size(TaskOwner owner) {
-    Disposable.Composite tasks = owners.get(owner);
-    return tasks == null ? 0 : tasks.size();
+    VirtualOwner in = owners.get(owner);
+    return in == null ? 0 : in.tasks.size();
   }
 
   /** A task in the virtual queue. One thread runs all that is due, so nothing is interrupted. */
-  private final class VirtualTask implements Endable, Disposable, Runnable {
+  private static final class VirtualTask extends Task implements Disposable {
+    /** The latest place in the virtual queue, or null before the first. */
+    private final AtomicReference<@Nullable Disposable> place = new AtomicReference<>();
+
+    VirtualTask(TaskOwner owner, Runnable action) {
+      super(owner, action);
+    }
+  }
+
+  /** Has the tasks of another owner wait in the virtual queue. */
+  private final class VirtualOwner extends TaskOwner {
     private final SchedulerTaskOwner scheduler;
     private final TaskOwner owner;
-    private final Disposable.Composite all;
+    private final Disposable.Composite tasks = Disposables.composite();
 
-    /** Null once it has ended. */
-    private @Nullable Runnable action;
-
-    /** The place in the virtual queue, {@link #RUNNING}, or {@link #ENDED}, which is the last. */
-    private final AtomicReference<Disposable> place = new AtomicReference<>(Disposables.single());
-
-    VirtualTask(
-        SchedulerTaskOwner scheduler, TaskOwner owner, Disposable.Composite all, Runnable action) {
+    VirtualOwner(SchedulerTaskOwner scheduler, TaskOwner owner) {
+      super(owner.timer(), null, false);
       this.scheduler = scheduler;
       this.owner = owner;
-      this.all = all;
-      this.action = action;
     }
 
-    /** {@return a place in the virtual queue; of no use if the delay overflows, and never ends} */
-    private Disposable enter(long delayNanos) {
-      long delay = Math.max(0, delayNanos);
-      if (TaskOwner.after(virtual.now(NANOSECONDS), delay) == WheelNode.NEVER_NANOS) {
-        return Disposables.single();
+    @Override
+    public boolean arm(Task task, long delayNanos) {
+      if (!scheduler.admit(task)) {
+        return false;
       }
-      return delayNanos == VirtualTime.AHEAD
-          ? virtual.schedule(this)
-          : virtual.schedule(this, delay, NANOSECONDS);
+      tasks.add((VirtualTask) task);
+      if (!enters(task, delayNanos, true)) {
+        task.withdraw();
+        return false;
+      }
+      if (latest != VirtualTasks.this || !state().lets(task.isPeriodic())) {
+        task.dispose(); // meanwhile
+      }
+      return true;
     }
 
-    /** {@return false if the virtual time has ended} */
-    boolean enqueue(long delayNanos) {
-      Disposable former = place.get();
+    /** No time passes in a run, and it was due at 0, so the deadline is the period. */
+    @Override
+    protected boolean rearm(Task task, long deadlineNanos, boolean atOnce) {
+      task.refire(0);
+      return enters(task, atOnce ? 0 : deadlineNanos, false);
+    }
+
+    /** {@return false if the virtual time has ended} The first time it may run, and enter, here. */
+    private boolean enters(Task task, long delayNanos, boolean first) {
+      AtomicReference<@Nullable Disposable> place = ((VirtualTask) task).place;
       try {
-        Disposable entry = enter(delayNanos);
-        if ((former == ENDED || !place.compareAndSet(former, entry)) && isDisposed()) {
-          entry.dispose(); // meanwhile, or it was run here
-          end();
+        Disposable entry = entry(task, delayNanos);
+        if (!place.compareAndSet(null, entry) && !first) {
+          place.set(entry);
+        }
+        if (task.isWithdrawn()) {
+          entry.dispose(); // meanwhile
         }
         return true;
       } catch (RejectedExecutionException ended) {
-        end();
         return false;
       }
+    }
+
+    /** {@return a place in the virtual queue; of no use if the delay overflows, and never ends} */
+    private Disposable entry(Task task, long delayNanos) {
+      long delay = Math.max(0, delayNanos);
+      if (after(virtual.now(NANOSECONDS), delay) == WheelNode.NEVER_NANOS) {
+        return Disposables.single();
+      }
+      return delayNanos == VirtualTime.AHEAD
+          ? virtual.schedule(task)
+          : virtual.schedule(task, delay, NANOSECONDS);
     }
 
     @Override
-    public void run() {
-      boolean begins = place.updateAndGet(is -> is == ENDED ? is : RUNNING) == RUNNING;
-      Runnable todo = action;
-      if (begins && todo != null && !runOnce(todo)) {
-        end();
+    protected void discard(Task task) {
+      Disposable entry = ((VirtualTask) task).place.get();
+      if (entry != null && state().lets(false)) {
+        entry.dispose();
       }
-    }
-
-    /** {@return whether it waits for its next period} */
-    private boolean runOnce(Runnable todo) {
-      boolean again = todo instanceof Periodic;
-      try {
-        if (isDisposed() || !owner.state().lets(again)) {
-          return false;
-        }
-        todo.run();
-      } catch (Throwable failure) {
-        again &= owner.failed(failure, again);
-      }
-      if (!again || isDisposed() || !owner.state().lets(true)) {
-        return false;
-      }
-      return enqueue(Math.max(0, ((Periodic) todo).nanos())); // no time passes in a run
     }
 
     /**
-     * It neither runs nor will. Idempotent. Reports what the end of its scheduler throws: that
-     * would stop the virtual queue for ever, or strike whoever submits next after the virtual time.
+     * Reports what the end of the scheduler throws: that would stop the virtual queue for ever, or
+     * strike whoever submits next after the virtual time.
      */
-    private void end() {
-      place.set(ENDED);
-      action = null;
-      all.remove(this);
+    @Override
+    protected void ended(Task task) {
+      tasks.remove((VirtualTask) task);
       try {
-        scheduler.leave(this);
+        scheduler.leave(task);
       } catch (Throwable thrown) {
-        owner.failed(thrown, false);
+        failed(thrown, false);
       }
     }
 
     @Override
-    public void dispose() {
-      Disposable former = place.getAndSet(ENDED);
-      if (former != RUNNING && former != ENDED) { // else it has ended, or will after its run
-        if (owner.state().lets(false)) {
-          former.dispose();
-        }
-        end();
-      }
+    public OwnerState state() {
+      return owner.state();
     }
 
     @Override
-    public boolean isDisposed() {
-      return place.get() == ENDED;
-    }
-
-    @Override
-    public void endPeriods() {
-      if (action instanceof Periodic) {
-        dispose();
-      }
+    public boolean failed(Throwable cause, boolean periodic) {
+      return owner.failed(cause, periodic);
     }
   }
 }
