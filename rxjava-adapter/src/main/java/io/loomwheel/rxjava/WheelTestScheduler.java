@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -288,47 +288,27 @@ public final class WheelTestScheduler extends Scheduler {
     }
   }
 
-  /** A task of the scheduler for tests. Holds its action until it runs or is disposed of. */
-  static final class TestTask implements Runnable, Disposable {
+  /** A task of the scheduler for tests. Holds its action until it has run or is disposed of. */
+  static final class TestTask extends FutureTask<@Nullable Void> implements Disposable {
     private final DisposableContainer worker;
-
-    /** What a task has in place of its action while it runs. */
-    private static final Object RUNS = "runs";
-
-    /** Null once the task has run or was disposed of; the thread that swaps it out acts. */
-    private final AtomicReference<@Nullable Object> action;
 
     /** The task's place on the wheel. Written by the submitter, before the submission returns. */
     private volatile @Nullable Timeout timeout;
 
     TestTask(DisposableContainer worker, Runnable action) {
+      super(action, null);
       this.worker = worker;
-      this.action = new AtomicReference<>(action);
     }
 
     void waitOn(WheelTimer timer, long delayNanos) {
-      Timeout armed = timer.newTimeout(fired -> run(), delayNanos, TimeUnit.NANOSECONDS);
-      timeout = armed;
-      if (isDisposed()) {
-        armed.cancel();
+      timeout = timer.newTimeout(fired -> run(), delayNanos, TimeUnit.NANOSECONDS);
+      if (isDone()) {
+        done();
       }
     }
 
     @Override
-    public void run() {
-      if (action.get() instanceof Runnable todo && action.compareAndSet(todo, RUNS)) {
-        try {
-          todo.run();
-        } finally {
-          action.set(null);
-          worker.delete(this);
-        }
-      }
-    }
-
-    @Override
-    public void dispose() {
-      action.set(null);
+    protected void done() {
       worker.delete(this);
       Timeout armed = timeout;
       if (armed != null) {
@@ -337,8 +317,19 @@ public final class WheelTestScheduler extends Scheduler {
     }
 
     @Override
+    protected void setException(Throwable cause) {
+      set(null);
+      Callbacks.throwIfAny(cause); // to who moves the time
+    }
+
+    @Override
+    public void dispose() {
+      cancel(false);
+    }
+
+    @Override
     public boolean isDisposed() {
-      return action.get() == null;
+      return isDone();
     }
   }
 }
