@@ -8,8 +8,8 @@ import io.reactivex.rxjava3.exceptions.ProtocolViolationException;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 
@@ -19,15 +19,13 @@ import org.reactivestreams.Subscription;
  * {@code Disposable}.
  */
 final class RxIdleStream<T> extends IdleStream<Object>
-    implements FlowableSubscriber<T>, Observer<T>, Subscription, Disposable {
+    implements FlowableSubscriber<T>, Observer<T>, Subscription {
   private final Subscriber<? super T> actual;
   private final IdleTime time;
-  private final @Nullable Consumer<FallbackStream> fallback;
+  private final @Nullable Publisher<? extends T> fallback;
 
   RxIdleStream(
-      Subscriber<? super T> actual,
-      IdleTime time,
-      @Nullable Consumer<RxIdleStream<T>.FallbackStream> fallback) {
+      Subscriber<? super T> actual, IdleTime time, @Nullable Publisher<? extends T> fallback) {
     super(
         time.timer().get(),
         time.first().nanos(),
@@ -116,7 +114,7 @@ final class RxIdleStream<T> extends IdleStream<Object>
 
   @Override
   protected void fallBack() {
-    Objects.requireNonNull(fallback).accept(new FallbackStream());
+    Objects.requireNonNull(fallback).subscribe(new FallbackStream());
   }
 
   @Override
@@ -140,21 +138,13 @@ final class RxIdleStream<T> extends IdleStream<Object>
     stop();
   }
 
-  @Override
-  public void dispose() {
-    stop();
-  }
-
-  @Override
-  public boolean isDisposed() {
-    return isEnded();
-  }
-
   // --- to upstream ---
 
   @Override
   protected void request(Object from, long n) {
-    ((Subscription) from).request(n);
+    if (from instanceof Subscription subscription) {
+      subscription.request(n);
+    }
   }
 
   @Override
@@ -171,14 +161,9 @@ final class RxIdleStream<T> extends IdleStream<Object>
   }
 
   /** Passes on the signals of the fallback, after the source has fallen silent. */
-  final class FallbackStream implements FlowableSubscriber<T>, Observer<T> {
+  private final class FallbackStream implements FlowableSubscriber<T> {
     @Override
     public void onSubscribe(Subscription fallback) {
-      replace(fallback);
-    }
-
-    @Override
-    public void onSubscribe(Disposable fallback) {
       replace(fallback);
     }
 

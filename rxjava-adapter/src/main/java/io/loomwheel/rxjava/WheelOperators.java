@@ -225,12 +225,12 @@ public final class WheelOperators {
   private static <T> FlowableTransformer<T, T> flowable(
       IdleTime time, Publisher<? extends T> fallback) {
     Objects.requireNonNull(fallback, "fallback is null");
-    return source -> new IdleTimeoutFlowable<>(source, time, fallback);
+    return source -> new IdleTimeoutFlowable<>(source, null, time, fallback);
   }
 
   private static <T> ObservableTransformer<T, T> observable(
       IdleTime time, ObservableSource<? extends T> fallback) {
     Objects.requireNonNull(fallback, "fallback is null");
-    return source -> new IdleTimeoutObservable<>(source, time, fallback);
+    return source -> IdleTimeoutFlowable.of(source, time, fallback);
   }
 }

@@ -23,12 +23,11 @@ public final class WheelTimeout<T>
   @Override
   public Flowable<T> apply(Flowable<T> upstream) {
     return new IdleTimeoutFlowable<>(
-        Objects.requireNonNull(upstream, "upstream is null"), time, null);
+        Objects.requireNonNull(upstream, "upstream is null"), null, time, null);
   }
 
   @Override
   public Observable<T> apply(Observable<T> upstream) {
-    return new IdleTimeoutObservable<>(
-        Objects.requireNonNull(upstream, "upstream is null"), time, null);
+    return IdleTimeoutFlowable.of(Objects.requireNonNull(upstream, "upstream is null"), time, null);
   }
 }

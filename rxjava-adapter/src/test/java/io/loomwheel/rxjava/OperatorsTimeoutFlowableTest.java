@@ -217,6 +217,6 @@ class OperatorsTimeoutFlowableTest {
     Observable<Integer> observed = other.compose(WheelOperators.timeout(IDLE, scheduler));
     Observable<Integer> observedWithFallback =
         other.compose(WheelOperators.timeout(IDLE, scheduler, other));
-    assertThat(assembled).containsExactly(observed, observedWithFallback);
+    assertThat(assembled).containsOnly(observed, observedWithFallback);
   }
 }

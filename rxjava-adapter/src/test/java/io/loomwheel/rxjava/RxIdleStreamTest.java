@@ -129,15 +129,13 @@ class RxIdleStreamTest {
   }
 
   @Test
-  void timeUp_afterTheStreamWasDisposedOf_callsNoFallback() {
+  void timeUp_afterTheStreamWasCancelled_callsNoFallback() {
     AtomicLong fromFallback = new AtomicLong();
     RxIdleStream<Integer> stream = stream(fromFallback);
     stream.request(5);
-    assertThat(stream.isDisposed()).isFalse();
-    stream.dispose();
+    stream.cancel();
     clock.advance(IDLE.multipliedBy(2));
     assertThat(fromFallback).hasValue(0);
-    assertThat(stream.isDisposed()).isTrue();
     assertThat(timer.pendingTimeouts()).isZero();
   }
 }
