@@ -2,14 +2,11 @@ package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.schedulers.internal.Target;
-import io.loomwheel.schedulers.internal.TargetWorker;
 import io.loomwheel.schedulers.internal.Task;
-import io.loomwheel.schedulers.internal.WorkerDrain;
-import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import java.util.concurrent.Executor;
 
 /** The user's executor, which we must not shut down. It refuses by any exception. */
-final class RxExecutorTarget extends Target implements TargetWorker {
+final class RxExecutorTarget extends Target {
   private final Executor executor;
 
   RxExecutorTarget(WheelTimer timer, Executor executor) {
@@ -32,17 +29,4 @@ final class RxExecutorTarget extends Target implements TargetWorker {
   protected boolean offer(Runnable due) {
     return submit(due);
   }
-
-  @Override
-  protected TargetWorker newWorker(WorkerTaskOwner by) {
-    return this;
-  }
-
-  @Override
-  public boolean hand(WorkerDrain drain) {
-    return give(drain);
-  }
-
-  @Override
-  public void giveBack() {}
 }

@@ -60,8 +60,13 @@ public abstract class Target implements Executor {
    */
   protected abstract boolean give(Runnable work);
 
-  /** {@return a Worker of the scheduler, on which the drains of one of ours run, alone} */
-  protected abstract TargetWorker newWorker(WorkerTaskOwner by);
+  /**
+   * {@return a Worker of the scheduler, on which the drains of one of ours run, alone} By default
+   * each is given as a task is.
+   */
+  protected TargetWorker newWorker(WorkerTaskOwner by) {
+    return this::give;
+  }
 
   /** {@return whether it has a few threads for all tasks, and is not given each task by itself} */
   protected boolean hasThreads() {

@@ -192,8 +192,4 @@ public abstract class TargetThread implements TargetWorker, Runnable {
     given = next == null ? Given.NOT : Given.BEGUN;
     return next;
   }
-
-  /** The thread stays when our Workers are disposed of. */
-  @Override
-  public void giveBack() {}
 }

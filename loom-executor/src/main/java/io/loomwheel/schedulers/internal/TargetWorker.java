@@ -13,6 +13,6 @@ public interface TargetWorker {
     return false;
   }
 
-  /** Disposes of it, as nothing runs on it. Idempotent; any thread. */
-  void giveBack();
+  /** Disposes of it, as nothing runs on it, unless others use it. Idempotent; any thread. */
+  default void giveBack() {}
 }
