@@ -2,7 +2,7 @@ package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.schedulers.internal.Target;
-import io.loomwheel.schedulers.internal.Task;
+import io.loomwheel.schedulers.internal.TaskOwner;
 import java.util.concurrent.Executor;
 
 /** The user's executor, which we must not shut down. It refuses by any exception. */
@@ -16,7 +16,7 @@ final class RxExecutorTarget extends Target {
 
   @Override
   public void execute(Runnable due) {
-    hand((Task) due); // on the driver too
+    hand((TaskOwner.DueWork) due); // on the driver too
   }
 
   @Override

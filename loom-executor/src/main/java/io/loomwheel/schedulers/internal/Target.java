@@ -122,15 +122,6 @@ public abstract class Target implements Executor {
     };
   }
 
-  /** Hands over a drain that is due. */
-  final void handDue(WorkerDrain drain) {
-    if (hasThreads() && workerOf(drain.worker) instanceof TargetThread thread) {
-      thread.add(drain);
-    } else {
-      hand(drain);
-    }
-  }
-
   /** {@return the Worker for the drains of one of ours, made when something is first due} */
   private TargetWorker workerOf(WorkerTaskOwner drains) {
     TargetWorker own = drains.worker;
@@ -160,15 +151,22 @@ public abstract class Target implements Executor {
     }
   }
 
-  /** Hands over a task that is due. */
+  /** Hands over a task or a drain that is due. */
   @Override
-  public void execute(Runnable due) {
-    Task task = (Task) due;
-    TargetThread thread = nextThread(chosenByTasks);
-    if (thread == null) {
-      TaskOwner.offDriver(timer, () -> hand(task));
-    } else {
-      thread.add(task);
+  public void execute(Runnable fired) {
+    DueWork due = (DueWork) fired;
+    try {
+      TargetWorker by =
+          due instanceof WorkerDrain drain && hasThreads()
+              ? workerOf(drain.worker)
+              : nextThread(chosenByTasks);
+      if (by instanceof TargetThread thread) {
+        thread.add(due);
+      } else {
+        TaskOwner.offDriver(timer, () -> hand(due));
+      }
+    } catch (Throwable failure) {
+      again(due, failure);
     }
   }
 
@@ -179,9 +177,14 @@ public abstract class Target implements Executor {
         refused(due);
       }
     } catch (Throwable failure) {
-      TaskOwner.tell(timer, failure);
-      due.again();
+      again(due, failure);
     }
+  }
+
+  /** Has what is due fire once more, as there is no memory to hand it over. */
+  final void again(DueWork due, Throwable failure) {
+    TaskOwner.tell(timer, failure);
+    due.again();
   }
 
   /** Keeps what was refused, to offer it again later, or ends it. */

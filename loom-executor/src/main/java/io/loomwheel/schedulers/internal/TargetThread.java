@@ -154,8 +154,7 @@ public abstract class TargetThread implements TargetWorker, Runnable {
           target.refused(entry);
         }
       } catch (Throwable noMemory) {
-        TaskOwner.tell(target.timer, noMemory);
-        entry.again();
+        target.again(entry, noMemory);
       }
     }
   }

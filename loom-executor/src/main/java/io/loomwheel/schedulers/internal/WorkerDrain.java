@@ -74,25 +74,23 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     return first != null && first.deadlineNanos() <= seenNanos;
   }
 
-  /** Hands it over. Throws what that throws; a task that was just submitted is withdrawn. */
-  void handOver(@Nullable WorkerTask submitted) {
+  /** Hands it over for a task without delay. Throws what that throws; the task is withdrawn. */
+  void handOver(WorkerTask submitted) {
     Throwable cause = null;
     try {
-      if (worker.mayRun() && worker.hand(this, submitted != null)) {
+      if (worker.mayRun() && worker.hand(this)) {
         return;
       }
     } catch (Throwable thrown) {
       cause = thrown;
     }
     if (takesBack(false)) {
-      if (submitted != null && cause != null) {
+      if (cause != null) {
         submitted.withdraw(); // before the alarm is set, which would be for this one
       }
-      if (submitted != null || cause == null) {
-        worker.refused();
-      }
-      Callbacks.throwIfAny(cause); // what was due already: the caller sets the alarm again
-    } else if (submitted != null && submitted.isWithdrawn()) { // the Worker was disposed of
+      worker.refused();
+      Callbacks.throwIfAny(cause);
+    } else if (submitted.isWithdrawn()) { // the Worker was disposed of
       Callbacks.throwIfAny(cause);
     }
   }
@@ -288,7 +286,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     }
     boolean handed = false;
     try {
-      handed = worker.hand(next, true);
+      handed = worker.hand(next);
     } catch (Throwable refused) {
       // this thread goes on
     }

@@ -66,18 +66,15 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   }
 
   /**
-   * {@return whether a drain was handed to the threads that run it} May be refused if the calling
-   * one can do without: it submits a task without delay, and throws what this throws, or drains.
+   * {@return whether a drain was handed to the threads that run it} Called by a thread that can do
+   * without: it submits a task without delay, and throws what this throws, or drains.
    */
-  boolean hand(WorkerDrain handed, boolean mayRefuse) {
+  boolean hand(WorkerDrain handed) {
     Target target = scheduler.target;
-    if (target == null) {
-      TimerAccess.dispatcherOf(timer()).dispatch(handed, executor);
-    } else if (mayRefuse) {
+    if (target != null) {
       return target.submit(handed);
-    } else {
-      target.handDue(handed);
     }
+    TimerAccess.dispatcherOf(timer()).dispatch(handed, executor);
     return true;
   }
 
@@ -188,13 +185,15 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   /** Sees to what is due, and otherwise sets the alarm. Called by the alarm when it has fired. */
   void alarmed() {
     try {
-      boolean hasTarget = scheduler.target != null;
-      WorkerDrain due = leavesIdle(engine().now(), !hasTarget);
+      Target target = scheduler.target;
+      WorkerDrain due = leavesIdle(engine().now(), target == null);
       if (due != null) {
-        if (hasTarget) {
-          due.handOver(null);
-        } else {
+        if (target == null) {
           due.drain();
+        } else if (mayRun()) {
+          target.execute(due);
+        } else {
+          due.refused();
         }
         return;
       }

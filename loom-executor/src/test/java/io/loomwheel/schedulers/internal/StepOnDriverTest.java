@@ -155,6 +155,21 @@ class StepOnDriverTest {
   }
 
   @Test
+  void workerThatHasAWorkerOfTheTarget_isNot_thoughThreadsAreFoundLater() throws Exception {
+    RecordingTarget target = new RecordingTarget(0);
+    scheduler = on(target);
+    WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
+    assertThat(worker.arm(new WorkerTask(worker, () -> calls.add("ran")) {}, 0)).isTrue();
+    assertThat(nextCall()).isEqualTo("given here");
+    assertThat(nextCall()).isEqualTo("ran");
+    target.threads = new RecordingTarget(1).threads;
+    WorkerTask later = new WorkerTask(worker, () -> calls.add("ran")) {};
+    assertThat(worker.arm(later, MILLISECOND)).isTrue();
+    assertThat(nextCall()).isEqualTo("given by another");
+    assertThat(nextCall()).isEqualTo("ran");
+  }
+
+  @Test
   void workerThatIsRefused_isDisposedOfByAnother_asThatMayInterrupt() throws Exception {
     takes = false;
     armWorker();

@@ -109,6 +109,34 @@ class TargetTest extends OnManualClock {
   }
 
   @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatIsDue_thatFindsNoMemoryForItsThread_isHandedOverLater(boolean ofAWorker) {
+    ManualTarget target = new ManualTarget(library, timer, 1, false);
+    SchedulerTaskOwner scheduler = on(target);
+    WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
+    Runnable action = () -> ran.add("a");
+    target.asAWorkerIsMade =
+        () -> {
+          target.asAWorkerIsMade = () -> {};
+          throw new OutOfMemoryError("on purpose");
+        };
+    try (ThreadFailures thread = new ThreadFailures()) {
+      assertThat(
+              ofAWorker
+                  ? worker.arm(new WorkerTask(worker, action) {}, 10)
+                  : scheduler.arm(new Task(scheduler, action) {}, 10))
+          .isTrue();
+      passTo(10);
+      assertThat(thread.messages).containsExactly("on purpose");
+    }
+    pass(Duration.ofMillis(10));
+    assertThat(ran).isEmpty();
+    target.runAll();
+    assertThat(ran).containsExactly("a");
+    assertIdle(scheduler);
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void taskOnItsWayToAThread_asTheSchedulerIsClosed_isGivenToNone(int threads) throws Exception {
     BlockingQueue<Runnable> handOvers = new LinkedBlockingQueue<>();
