@@ -111,20 +111,22 @@ public abstract class TargetThread implements TargetWorker, Runnable {
 
   /** Hands this over. If there is no memory for that, the nodes of what is due fire once more. */
   private void handOver() {
-    Given before = gives();
     boolean taken = false;
     try {
-      taken = before == Given.NOT ? target.offer(this) : before == Given.BEGUN || !isShutDown();
+      taken =
+          switch (gives()) {
+            case NOT -> target.offer(this);
+            case WAITS -> !isShutDown();
+            case BEGUN -> true;
+          };
     } catch (Throwable noMemory) {
       TaskOwner.tell(target.timer, noMemory);
       for (DueWork entry; (entry = poll()) != null; ) {
         entry.again();
       }
     }
-    if (before == Given.NOT && !taken) {
-      givenToNone();
-    }
     if (!taken) {
+      givenToNone();
       refused();
     }
   }
