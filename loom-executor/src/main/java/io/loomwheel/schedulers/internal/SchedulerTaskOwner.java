@@ -149,11 +149,6 @@ public final class SchedulerTaskOwner extends TaskOwner {
     return addRunning(task, (int) (hash >>> 33));
   }
 
-  @Override
-  void leave(Task task, int cell) {
-    removeRunning(task, cell);
-  }
-
   /** Adds a task or a drain to the running ones, in any cell. {@return that, to remove it from} */
   int addRunning(Endable task, int first) {
     for (int i = 0; i < PROBES; i++) {
@@ -166,9 +161,10 @@ public final class SchedulerTaskOwner extends TaskOwner {
     return NO_CELL;
   }
 
-  void removeRunning(Endable task, int cell) {
+  @Override
+  void leave(Endable running, int cell) {
     if (cell == NO_CELL) {
-      others.remove(task);
+      others.remove(running);
     } else {
       cells.set(cell, null); // before the state is read
     }

@@ -97,7 +97,7 @@ public abstract class TaskOwner {
   }
 
   /** Called by that thread once the end is counted, or before the task is armed again. */
-  void leave(Task task, int cell) {}
+  void leave(Endable running, int cell) {}
 
   /** Runs the action of a task, which may throw anything. {@return whether its owner lets it} */
   protected boolean perform(Task task, Runnable action) {

@@ -125,7 +125,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   }
 
   private void leave() {
-    worker.scheduler().removeRunning(this, cell);
+    worker.scheduler().leave(this, cell);
   }
 
   /** {@return whether the Worker is idle again, without a task run} Maybe only if none is due. */
