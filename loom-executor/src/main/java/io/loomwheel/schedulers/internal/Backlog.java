@@ -154,18 +154,15 @@ final class Backlog extends PermitNode {
     return null;
   }
 
-  /** Forgets what has ended. Costs one read while nothing waits. {@return whether it waited} */
-  boolean remove(DueWork ended) {
-    if (!inUse) {
-      return false;
+  /** Forgets what has ended. Costs one read while nothing waits. */
+  void remove(DueWork ended) {
+    if (inUse && isRemoved(ended)) {
+      gone(ended);
     }
-    synchronized (this) {
-      if (!waiting.remove(ended)) {
-        return false;
-      }
-    }
-    gone(ended);
-    return true;
+  }
+
+  private synchronized boolean isRemoved(DueWork ended) {
+    return waiting.remove(ended);
   }
 
   @Override
@@ -180,13 +177,13 @@ final class Backlog extends PermitNode {
     synchronized (this) {
       inUse = true;
       all = List.copyOf(waiting);
+      waiting.clear();
     }
     Callbacks.callEach(
         all,
         due -> {
-          if (remove(due)) {
-            due.dispose();
-          }
+          gone(due);
+          due.dispose();
         });
   }
 
