@@ -42,13 +42,10 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
 
   private Disposable submit(Runnable action, long delayNanos) {
     VirtualTasks virtual = scheduler.virtualTime();
-    Disposable taken = null;
-    if (!owner.isDisposed()) {
-      taken =
-          virtual == null
-              ? ReactorWorkerTask.armed(owner, action, delayNanos)
-              : virtual.submit(owner.scheduler(), owner, action, delayNanos);
-    }
+    Disposable taken =
+        virtual == null
+            ? ReactorWorkerTask.armed(owner, action, delayNanos)
+            : virtual.submit(owner.scheduler(), owner, action, delayNanos);
     if (taken == null) {
       throw Exceptions.failWithRejected();
     }

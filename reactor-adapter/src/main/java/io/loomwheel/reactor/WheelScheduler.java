@@ -158,7 +158,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
   private Disposable submit(@Nullable VirtualTasks virtual, Runnable action, long delayNanos) {
     Disposable taken = null;
-    if (!isDisposed() && (target == null || !target.isDisposed())) {
+    if (target == null || !target.isDisposed()) {
       taken =
           virtual == null
               ? arm(action, delayNanos)

@@ -123,7 +123,7 @@ public final class VirtualTasks {
 
     @Override
     public boolean arm(Task task, long delayNanos) {
-      if (!scheduler.admit(task)) {
+      if (state() != OwnerState.OPEN || !scheduler.admit(task)) {
         return false;
       }
       tasks.add((VirtualTask) task);
