@@ -28,11 +28,6 @@ final class RxDelegatingScheduler extends Scheduler {
   }
 
   @Override
-  public Disposable scheduleDirect(Runnable run) {
-    return target.scheduleDirect(run);
-  }
-
-  @Override
   public Disposable scheduleDirect(Runnable run, long delay, TimeUnit unit) {
     return delay <= 0 ? target.scheduleDirect(run) : delaying().scheduleDirect(run, delay, unit);
   }

@@ -18,11 +18,6 @@ final class RxWheelWorker extends Scheduler.Worker {
   }
 
   @Override
-  public Disposable schedule(Runnable run) {
-    return isDisposed() ? Disposable.disposed() : submit(RxLibrary.hooked(run), 0);
-  }
-
-  @Override
   public Disposable schedule(Runnable run, long delay, TimeUnit unit) {
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(delay);
     return isDisposed() ? Disposable.disposed() : submit(RxLibrary.hooked(run), nanos);
