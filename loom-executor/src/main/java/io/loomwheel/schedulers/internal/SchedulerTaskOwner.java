@@ -110,17 +110,12 @@ public final class SchedulerTaskOwner extends TaskOwner {
   }
 
   /**
-   * {@return whether a new task is accepted, which is to wait elsewhere than in the wheel} Counts
-   * it, and ends it on any thread when this ends, until it leaves.
+   * Counts a new task, which is to wait elsewhere than in the wheel, and ends it with this until it
+   * leaves. The state is to be read again afterwards.
    */
-  public boolean admit(Endable elsewhere) {
+  public void admit(Endable elsewhere) {
     admitted.increment();
     others.add(elsewhere);
-    boolean accepted = state() == OwnerState.OPEN;
-    if (!accepted) {
-      leave(elsewhere);
-    }
-    return accepted;
   }
 
   /** Counts the end of a task that waited elsewhere, and neither runs nor will. Idempotent. */

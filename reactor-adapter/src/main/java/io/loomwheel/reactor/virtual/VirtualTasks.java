@@ -123,9 +123,10 @@ public final class VirtualTasks {
 
     @Override
     public boolean arm(Task task, long delayNanos) {
-      if (state() != OwnerState.OPEN || !scheduler.admit(task)) {
+      if (state() != OwnerState.OPEN) {
         return false;
       }
+      scheduler.admit(task);
       tasks.add((VirtualTask) task);
       if (!enters(task, delayNanos, true)) {
         task.withdraw();
