@@ -140,6 +140,9 @@ final class Shard extends ShardPad implements SlotOwner {
         nextTick = tick;
       }
       return true;
+    } catch (Throwable failure) {
+      nextTick = 0; // it may be linked all the same: the next turn finds out
+      throw failure;
     } finally {
       try {
         unlock();

@@ -38,6 +38,7 @@ final class FaultTimer implements Outlet {
     BRING_FORWARD_BY_THE_INBOX,
     REARM,
     REARM_BY_THE_INBOX,
+    REARM_ALONE,
     TURN,
     TURN_FAR,
     SWEEP,
@@ -140,6 +141,10 @@ final class FaultTimer implements Outlet {
       case BRING_FORWARD_BY_THE_INBOX -> locked(ofArmed(rescheduling(0, 50)));
       case REARM -> rearming();
       case REARM_BY_THE_INBOX -> locked(rearming());
+      case REARM_ALONE -> {
+        turning(2 * FAR).run();
+        yield rearming();
+      }
       case TURN -> turning(random.nextInt(100));
       case TURN_FAR -> turning(random.nextInt(2 * FAR));
       case SWEEP -> sweeping();
