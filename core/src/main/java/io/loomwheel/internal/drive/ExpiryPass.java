@@ -62,7 +62,7 @@ final class ExpiryPass {
   /** Written by the thread that turns, read by any thread. */
   private volatile long count;
 
-  /** The turn that is under way, for the nodes that it hands on. */
+  /** The turn that began last, for the nodes that are handed on. */
   private @Nullable Recording recording;
 
   /** What a turn without a driver has failed with. */
@@ -93,7 +93,6 @@ final class ExpiryPass {
       expired.begin();
     }
     boolean well = false;
-    Recording outer = recording; // of a turn whose task moves the clock further
     try {
       Recording mine = Recording.begin(outlet.name());
       recording = mine;
@@ -110,8 +109,6 @@ final class ExpiryPass {
       }
     } catch (Throwable t) {
       failed(t);
-    } finally {
-      recording = outer;
     }
     return well;
   }
