@@ -4,11 +4,14 @@ import static java.util.concurrent.TimeUnit.HOURS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -92,6 +95,40 @@ class EngineTest {
     assertThat(bench.after(0)).isEmpty();
   }
 
+  @Test
+  void turn_hasFailedBeforeATaskTurnsToo_throwsAtItsEndAlone() {
+    Error error = new LinkageError("on purpose");
+    AtomicReference<Error> once = new AtomicReference<>(error);
+    WheelNode faulty =
+        new WheelNode() {
+          @Override
+          public Executor executor() { // as it is taken out of its slot
+            Error now = once.getAndSet(null);
+            if (now != null) {
+              throw now;
+            }
+            return null;
+          }
+
+          @Override
+          public void run() {}
+        };
+    List<Throwable> thrownWithin = new ArrayList<>();
+    engine.arm(faulty, 10);
+    EngineBench.shardOf(faulty).lock();
+    RecordedNode other = bench.armed("other", 10);
+    EngineBench.shardOf(faulty).unlock();
+    bench.outlet.onAccept =
+        accepted -> {
+          if (accepted == other) {
+            thrownWithin.add(catchThrowable(engine::turn));
+          }
+        };
+    assertThatThrownBy(() -> bench.after(10)).isSameAs(error);
+    assertThat(thrownWithin).containsOnlyNulls();
+    assertThat(bench.outlet.nodes).containsExactly(other, faulty);
+  }
+
   private void failing(WheelNode at, Error error) {
     bench.outlet.onAccept =
         accepted -> {
@@ -111,6 +148,18 @@ class EngineTest {
     assertThat(node.deadlineNanos()).isEqualTo(70);
     assertThat(engine.stats().undelayed()).isEqualTo(1);
     assertThat(engine.stats().armed()).isZero();
+  }
+
+  @Test
+  void arm_withoutDelay_outletHasThrownOften_isHandedOnAtOnceAllTheSame() {
+    Error error = new StackOverflowError("on purpose");
+    for (int i = 0; i < 100; i++) {
+      RecordedNode failing = new RecordedNode("failing");
+      failing(failing, error);
+      assertThatThrownBy(() -> engine.arm(failing, 0)).isSameAs(error);
+    }
+    RecordedNode node = bench.armed("node", 0);
+    assertThat(bench.outlet.nodes).endsWith(node);
   }
 
   @Test

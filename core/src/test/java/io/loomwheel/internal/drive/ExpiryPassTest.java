@@ -129,6 +129,19 @@ class ExpiryPassTest {
   }
 
   @Test
+  void run_workInTwoShards_doesAShareOfEachInTurn() {
+    for (int i = 0; i < 2 * 2048; i++) {
+      shards[i % 2].tryArm(RecordedNode.due("node " + i, (128L + i % 128 / 2) << SHIFT), false);
+    }
+    clock.addAndGet(96L << SHIFT); // half a slot before
+    do {
+      turn.run();
+    } while (shards[0].hasWork());
+    turn.run();
+    assertThat(shards[1].hasWork()).isFalse();
+  }
+
+  @Test
   void run_clockStepsBack_doesNotMakeTimeGoBack() {
     clock.addAndGet(170);
     turn.run();
