@@ -246,13 +246,13 @@ class RescueTest {
           Runnable overdue = threads.started.remove();
           overdue.run();
           ran.add("begun");
+          relay.execute(task("c"));
         });
     relay.execute(task("b"));
     long before = relay.rescuedTasks();
     backupThreads.called.remove().run();
     assertThat(ran).containsExactly("a", "b", "begun");
     assertThat(relay.rescuedTasks() - before).isEqualTo(1);
-    relay.execute(task("c"));
     assertThat(backupThreads.called).hasSize(1); // called before "a" was run
     backupThreads.runBackups();
     assertThat(ran).doesNotContain("c");
@@ -308,10 +308,10 @@ class RescueTest {
     Runnable check = backupThreads.checks.get(0).check();
     backupThreads.failing = true;
     backupThreads.pass(1);
-    assertThat(backupThreads.checks).isEmpty(); // nor for the check
+    assertThat(backupThreads.checks).isEmpty(); // nor for the check, nor for the log
     backupThreads.failing = false;
     backupThreads.later(check, BackupThreads.PERIOD_NANOS);
-    backupThreads.pass(1);
+    backupThreads.pass(CHECKS - 1);
     backupThreads.runBackups();
     assertThat(ran).containsExactly("a");
   }

@@ -39,6 +39,7 @@ final class SteppedBackupThreads implements BackupThreads {
 
   @Override
   public void log(boolean lasts) {
+    failIfAsked();
     infos += lasts ? 0 : 1;
     warnings += lasts ? 1 : 0;
   }
