@@ -68,6 +68,23 @@ class DroppedTaskTest {
   }
 
   @Test
+  void dropRejected_whoIsToldThrows_isDroppedAllTheSame() throws Exception {
+    WheelTimer failing =
+        WheelTimer.builder()
+            .clock(clock)
+            .taskExecutor(FULL)
+            .dropRejected(
+                reason -> {
+                  throw new IllegalStateException("on purpose");
+                })
+            .build();
+    failing.newTimeout(new Notified(false), 1, SECONDS);
+    clock.advance(Duration.ofSeconds(1));
+    assertThat(notified.await(60, SECONDS)).isTrue();
+    assertThat(ran.getCount()).isOne();
+  }
+
+  @Test
   void dropRejected_aTaskThatMustRun_runs() throws Exception {
     timer.newTimeout(new Notified(true), 1, SECONDS);
     clock.advance(Duration.ofSeconds(1));
