@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import jdk.jfr.FlightRecorder;
@@ -103,6 +104,35 @@ class FlightRecordingTest {
       assertThat(event.getDuration("oldest")).isEqualTo(NOT_AVAILABLE); // nothing is sampled
       assertThat(event.getString("kinds")).isEqualTo(getClass().getName() + "$$Lambda=2");
     }
+  }
+
+  @Test
+  void recording_ofTimersThatWereStoppedOrMovedByHand_hasNoCensus() throws Exception {
+    Path file = dir.resolve("ended.jfr");
+    ManualClock clock = new ManualClock();
+    WheelTimer byHand = WheelTimer.builder().clock(clock).name("by hand").build();
+    WheelTimer stopped = WheelTimer.builder().name("stopped").build();
+    try (Recording recording = new Recording();
+        WheelTimer running = WheelTimer.builder().name("running").build()) {
+      recording.enable("io.loomwheel.Census").with("period", "endChunk");
+      recording.start();
+      CountDownLatch fired = new CountDownLatch(3);
+      for (WheelTimer timer : List.of(byHand, stopped, running)) {
+        timer.schedule(fired::countDown, Duration.ofMillis(1));
+      }
+      clock.advance(Duration.ofSeconds(1));
+      assertThat(fired.await(60, SECONDS)).isTrue();
+      stopped.stop();
+      recording.stop();
+      recording.dump(file);
+    }
+    assertThat(named(RecordingFile.readAllEvents(file), "io.loomwheel.Census"))
+        .extracting(event -> event.getString("timer"))
+        .contains("running")
+        .doesNotContain("by hand", "stopped");
+    assertThat(List.of(byHand, stopped)) // a census holds its timer weakly
+        .extracting(WheelTimer::isStopped)
+        .containsExactly(false, true);
   }
 
   @Test
