@@ -114,7 +114,7 @@ public final class NettyWheelTimer implements Timer {
    * @throws IllegalStateException if this timer or its wheel was stopped
    */
   public void start() {
-    if (stopped || wheel.isStopped()) {
+    if (stopped) {
       throw new IllegalStateException("a stopped timer can't start again: " + this);
     }
     wheel.start();
