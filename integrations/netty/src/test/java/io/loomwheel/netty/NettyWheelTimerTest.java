@@ -130,6 +130,25 @@ class NettyWheelTimerTest {
   }
 
   @Test
+  void stop_aTaskThatIsToldArmsAnother_refusesThat() {
+    view.newTimeout(
+        new TimerTask() {
+          @Override
+          public void run(Timeout timeout) {}
+
+          @Override
+          public void cancelled(Timeout timeout) {
+            timeout.timer().newTimeout(task, 1, SECONDS);
+          }
+        },
+        1,
+        SECONDS);
+    assertThat(view.stop()).hasSize(1);
+    assertThat(failures).hasSize(1).first().asString().contains("a stopped timer takes no timeout");
+    assertThat(wheel.pendingTimeouts()).isZero();
+  }
+
+  @Test
   void wheelIsStopped_cancelsAndTells_andTheViewTakesNothing() {
     Timeout timeout = view.newTimeout(task, 1, SECONDS);
     assertThat(wheel.stop()).isEmpty(); // its set holds timeouts of its own kind
