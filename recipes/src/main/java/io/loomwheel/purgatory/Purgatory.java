@@ -122,8 +122,8 @@ public final class Purgatory<K> implements AutoCloseable {
     if (!operation.isOver()) {
       registration.arm(timer, operation.delayNanos);
     }
-    for (int i = 0; i < keys.size() && !operation.isOver(); i++) {
-      add(registration.newWatch(operation), keys.get(i));
+    for (K key : keys) {
+      add(registration.newWatch(operation), key);
     }
     if (closed && operation.withdraw()) {
       requireOpen();
