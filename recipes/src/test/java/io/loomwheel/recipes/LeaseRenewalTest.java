@@ -330,6 +330,15 @@ class LeaseRenewalTest {
   }
 
   @Test
+  void start_ofALeaseThatEndsAtOnce_isLostOnceTheClockMoves() {
+    LeaseRenewal brief = LeaseRenewal.of(timer, Duration.ofNanos(1), server);
+    assertThat(brief.start()).isTrue();
+    assertThat(brief.isHeld()).isTrue();
+    advance(1);
+    assertThat(server.lost).containsExactly(0L);
+  }
+
+  @Test
   void start_again_throws() {
     renewal.start();
     assertThatIllegalStateException().isThrownBy(renewal::start);
