@@ -33,7 +33,9 @@ class RetryTaskTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   private final ManualClock clock = new ManualClock();
-  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  private final List<Throwable> failures = new ArrayList<>();
+  private final WheelTimer timer =
+      WheelTimer.builder().clock(clock).onFailure((timeout, cause) -> failures.add(cause)).build();
   private final List<Long> attempts = new ArrayList<>();
   private final List<Exception> thrown = new ArrayList<>();
 
@@ -144,6 +146,7 @@ class RetryTaskTest {
                   throw new IllegalStateException("on purpose");
                 });
     assertThat(failure(future)).hasMessage("on purpose").hasNoSuppressedExceptions();
+    assertThat(failures).isEmpty();
   }
 
   @Test
@@ -165,6 +168,14 @@ class RetryTaskTest {
     assertThat(timer.pendingTimeouts()).isZero();
     clock.advance(SECOND.multipliedBy(10));
     assertThat(attempts).hasSize(1);
+  }
+
+  @Test
+  void cancel_whileItWaits_doesNotInterruptTheThreadOfTheLastAttempt() throws Exception {
+    CompletableFuture<String> future = everySecond().build().start(failing(1));
+    Thread other = Thread.ofPlatform().start(() -> future.cancel(true));
+    other.join(); // throws if this thread is interrupted
+    assertThat(future).isCancelled();
   }
 
   @Test
@@ -312,6 +323,42 @@ class RetryTaskTest {
     clock.advance(SECOND);
     assertThat(Thread.interrupted()).isTrue();
     assertThat(futures.getFirst()).isCompletedWithValue("enough");
+  }
+
+  @Test
+  void cancel_ofWhatTheAttemptHasEnded_doesNotInterruptIt() {
+    WheelTimer here = WheelTimer.builder().clock(clock).taskExecutor(Runnable::run).build();
+    List<CompletableFuture<String>> futures = new ArrayList<>();
+    List<Boolean> interrupted = new ArrayList<>();
+    futures.add(
+        RetryTask.on(here)
+            .backoff(Backoff.fixed(SECOND))
+            .build()
+            .start(
+                () -> {
+                  if (futures.isEmpty()) {
+                    throw new IOException("on purpose");
+                  }
+                  futures.getFirst().complete("enough");
+                  Thread other = new Thread(() -> futures.getFirst().cancel(true));
+                  other.start();
+                  while (other.isAlive()) {
+                    Thread.onSpinWait();
+                  }
+                  interrupted.add(Thread.interrupted());
+                  return "late";
+                }));
+    clock.advance(SECOND);
+    assertThat(interrupted).containsExactly(false);
+  }
+
+  /** As an obtrusion calls what depends on the future, and the end of the retry last. */
+  @Test
+  void obtrude_theNextAttemptIsDueBeforeTheEnd_doesNotBegin() {
+    CompletableFuture<String> future = everySecond().build().start(failing(1));
+    var unused = future.whenComplete((value, failure) -> clock.advance(SECOND));
+    future.obtrudeValue("enough");
+    assertThat(attempts).hasSize(1);
   }
 
   /** Waits for a thread that interrupts this one, and takes that. */
