@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnStarter
 @ConditionalOnClass(WheelScheduler.class)
 class LoomwheelReactorAutoConfiguration {
-  @Bean(destroyMethod = "dispose")
+  @Bean
   @ConditionalOnMissingBean
   @ConditionalOnSingleCandidate(WheelTimer.class)
   WheelScheduler wheelScheduler(WheelTimer timer) {

@@ -19,7 +19,7 @@ class LoomwheelRxJavaAutoConfiguration {
   private static final DefaultDelays DELAYS =
       new DefaultDelays(WheelPlugins::install, () -> true, WheelPlugins::uninstall);
 
-  @Bean(destroyMethod = "shutdown")
+  @Bean
   @ConditionalOnMissingBean
   @ConditionalOnSingleCandidate(WheelTimer.class)
   WheelScheduler rxJavaWheelScheduler(WheelTimer timer) {

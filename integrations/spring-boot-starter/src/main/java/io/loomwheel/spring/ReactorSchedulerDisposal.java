@@ -5,9 +5,9 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.DestructionAwareBeanPostProcessor;
 
 /**
- * Disposes of an application's own {@link WheelScheduler} beans when the context closes. Spring
- * calls {@code close} or {@code shutdown} by itself, but not Reactor's {@code dispose}. A bean with
- * {@code @Bean(destroyMethod = "")} is left alone.
+ * Disposes of {@link WheelScheduler} beans, an application's own too, when the context closes.
+ * Spring calls {@code close} or {@code shutdown} by itself, but not Reactor's {@code dispose}. A
+ * bean with {@code @Bean(destroyMethod = "")} is left alone.
  */
 record ReactorSchedulerDisposal(ConfigurableListableBeanFactory beans)
     implements DestructionAwareBeanPostProcessor {
