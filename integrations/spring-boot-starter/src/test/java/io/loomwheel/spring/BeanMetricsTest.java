@@ -12,9 +12,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
+import org.springframework.context.support.GenericApplicationContext;
 
 /** Which beans the meters and the health of an application show. */
 class BeanMetricsTest {
@@ -38,6 +43,25 @@ class BeanMetricsTest {
       assertThat(names).contains("t", "w", "v", "s", "loomwheel-shared");
       scheduled.destroy();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        WheelTimer.class,
+        WheelExecutorService.class,
+        VirtualThreadExecutor.class,
+        WheelTaskScheduler.class
+      })
+  <T> void bindTo_aBeanThatIsMadeForEachWhoAsks_makesNone(Class<T> type) {
+    GenericApplicationContext beans = new GenericApplicationContext();
+    Supplier<T> make =
+        () -> {
+          throw new AssertionError("made");
+        };
+    beans.registerBean(type, make, it -> it.setScope(BeanDefinition.SCOPE_PROTOTYPE));
+    beans.refresh();
+    new BeanMetrics(beans).bindTo(new SimpleMeterRegistry());
   }
 
   @Test
