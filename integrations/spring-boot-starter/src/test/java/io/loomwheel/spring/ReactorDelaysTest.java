@@ -6,9 +6,12 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.reactor.WheelFactory;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -142,12 +145,51 @@ class ReactorDelaysTest {
   }
 
   @Test
-  void child_thatCloses_leavesTheDelaysToItsParent() {
-    runner.run(
+  void context_thatClosesAndCarriesNothing_leavesTheSchedulersInUse() {
+    ApplicationContextRunner own = runner.withUserConfiguration(TimerBeanTest.Own.class);
+    own.run(
+        first -> {
+          Scheduler inUse = Schedulers.parallel();
+          own.run(second -> assertThat(second).hasNotFailed());
+          assertThat(Schedulers.parallel()).isSameAs(inUse);
+        });
+  }
+
+  static Stream<ApplicationContextRunner> parents() {
+    ApplicationContextRunner starter =
+        Contexts.runner().withPropertyValues("loomwheel.reactor.default-delays=true");
+    return Stream.of(starter, starter.withUserConfiguration(TimerBeanTest.Own.class));
+  }
+
+  @ParameterizedTest
+  @MethodSource("parents")
+  void child_thatCloses_leavesTheDelaysToItsParent(ApplicationContextRunner of) {
+    of.run(
         parent -> {
+          Scheduler inUse = Schedulers.parallel();
           runner.withParent(parent).run(child -> assertThat(child).hasNotFailed());
           assertThat(armedBy(parent.getBean(WheelTimer.class))).isEqualTo(1);
+          assertThat(Schedulers.parallel()).isSameAs(inUse);
         });
+  }
+
+  @Test
+  void child_whoseTimerIsItsOwnBean_handsTheDelaysOn() {
+    Contexts.runner()
+        .run(
+            parent -> {
+              Opened child =
+                  new Opened(
+                      runner
+                          .withParent(parent)
+                          .withBean(
+                              WheelTimer.class, WheelTimer::create, it -> it.setPrimary(true)));
+              assertThat(armedBy(child.context().getBean(WheelTimer.class))).isEqualTo(1);
+              Opened other = new Opened(runner);
+              child.close();
+              assertThat(armedBy(other.context().getBean(WheelTimer.class))).isEqualTo(1);
+              other.close();
+            });
   }
 
   /** Holds on to a scheduler as it is made. */
