@@ -1,0 +1,59 @@
+package io.loomwheel.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.loomwheel.WheelTimer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.support.StaticListableBeanFactory;
+
+/** A library that refuses, as RxJava does once its plugins are locked. */
+class DefaultDelaysTest {
+  private final List<WheelTimer> installed = new ArrayList<>();
+  private boolean refuses = true;
+  private final DefaultDelays delays =
+      new DefaultDelays(
+          timer -> {
+            refuse();
+            installed.add(timer);
+          },
+          () -> true,
+          this::refuse);
+  private final ObjectProvider<ContextTimer> none =
+      new StaticListableBeanFactory().getBeanProvider(ContextTimer.class);
+  private final WheelTimer timer = WheelTimer.create();
+
+  private void refuse() {
+    if (refuses) {
+      throw new IllegalStateException("locked, on purpose");
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    timer.close();
+  }
+
+  @Test
+  void begin_refusedTheFirstTime_isTriedByTheNextContext() throws Exception {
+    assertThatThrownBy(() -> delays.begin(timer, none)).hasMessage("locked, on purpose");
+    refuses = false;
+    delays.begin(timer, none).destroy();
+    assertThat(installed).containsExactly(timer);
+  }
+
+  @Test
+  void end_refused_endsTheTimerOfAClosedContextAllTheSame() {
+    refuses = false;
+    DefaultDelays.Use use = delays.begin(timer, none);
+    DefaultDelays.whenFree(timer, timer::stop);
+    assertThat(timer.isStopped()).isFalse();
+    refuses = true;
+    assertThatThrownBy(use::destroy).hasMessage("locked, on purpose");
+    assertThat(timer.isStopped()).isTrue();
+  }
+}
