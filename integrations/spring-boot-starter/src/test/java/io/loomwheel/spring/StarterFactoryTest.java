@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.reactor.WheelFactory;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.scheduler.Scheduler;
@@ -47,5 +50,34 @@ class StarterFactoryTest {
     assertThat(ran.await(60, TimeUnit.SECONDS)).isTrue();
     assertThat(timer.stats().fired()).isEqualTo(1);
     scheduler.dispose();
+  }
+
+  @ParameterizedTest
+  @MethodSource("makes")
+  void schedulers_ofEachKind_haveTheNumbersThatReactorAsksFor(Make make) {
+    Scheduler asked = make.with(new WheelFactory(timer));
+    Scheduler made = make.with(new StarterFactory(new WheelFactory(timer)));
+    assertThat(made).hasToString(asked.toString());
+    asked.dispose();
+    made.dispose();
+  }
+
+  @Test
+  void isInstalled_anotherFactoryIs_disposesOfWhatThatHasMade() {
+    List<Scheduler> made = new ArrayList<>();
+    Schedulers.setFactory(
+        new Schedulers.Factory() {
+          @Override
+          public Scheduler newSingle(ThreadFactory threads) {
+            made.add(Schedulers.Factory.super.newSingle(threads));
+            return made.getLast();
+          }
+        });
+    try {
+      assertThat(StarterFactory.isInstalled()).isFalse();
+    } finally {
+      Schedulers.resetFactory();
+    }
+    assertThat(made).hasSize(1).allMatch(Scheduler::isDisposed);
   }
 }
