@@ -24,6 +24,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.core.task.TaskDecorator;
 import org.springframework.scheduling.TaskScheduler;
@@ -130,22 +131,34 @@ class SchedulingTest {
   }
 
   @Test
-  void decorators_areAllUsed() {
-    Queue<String> seen = new ConcurrentLinkedQueue<>();
+  void decorators_areAllUsed_theLastInOrderOutermost() {
+    Queue<Integer> seen = new ConcurrentLinkedQueue<>();
+    CountDownLatch ran = new CountDownLatch(1);
     runner
-        .withUserConfiguration(Jobs.class)
-        .withBean("one", TaskDecorator.class, () -> decorator("one", seen))
-        .withBean("other", TaskDecorator.class, () -> decorator("other", seen))
-        .run(context -> await(context.getBean(Jobs.class).rate));
-    assertThat(seen).contains("one", "other");
+        .withBean("one", TaskDecorator.class, () -> new Decorator(2, seen))
+        .withBean("other", TaskDecorator.class, () -> new Decorator(1, seen))
+        .run(
+            context -> {
+              var unused =
+                  context.getBean(TaskScheduler.class).schedule(ran::countDown, Instant.now());
+              await(ran);
+            });
+    assertThat(seen).containsExactly(2, 1);
   }
 
-  private static TaskDecorator decorator(String name, Queue<String> seen) {
-    return task ->
-        () -> {
-          seen.add(name);
-          task.run();
-        };
+  private record Decorator(int order, Queue<Integer> seen) implements TaskDecorator, Ordered {
+    @Override
+    public int getOrder() {
+      return order;
+    }
+
+    @Override
+    public Runnable decorate(Runnable task) {
+      return () -> {
+        seen.add(order);
+        task.run();
+      };
+    }
   }
 
   @Test

@@ -1,12 +1,14 @@
 package io.loomwheel.spring;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
+import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,9 +17,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.support.GenericApplicationContext;
@@ -71,6 +76,60 @@ class WheelTaskSchedulerTest {
     }
     scheduler.destroy();
     assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  interface Schedule {
+    ScheduledFuture<?> with(WheelTaskScheduler scheduler, Runnable task);
+  }
+
+  static Stream<Arguments> periods() {
+    Schedule rate = (on, task) -> on.scheduleAtFixedRate(task, HOUR);
+    Schedule rateFrom = (on, task) -> on.scheduleAtFixedRate(task, Instant.now(), HOUR);
+    Schedule delay = (on, task) -> on.scheduleWithFixedDelay(task, HOUR);
+    Schedule delayFrom = (on, task) -> on.scheduleWithFixedDelay(task, Instant.now(), HOUR);
+    return Stream.of(
+        Arguments.of(rate, 15),
+        Arguments.of(rateFrom, 15),
+        Arguments.of(delay, 60),
+        Arguments.of(delayFrom, 60));
+  }
+
+  @ParameterizedTest
+  @MethodSource("periods")
+  void schedule_runTakesThreeQuartersOfThePeriod_nextCountsFromItsBeginOrEnd(
+      Schedule schedule, int minutes) {
+    ManualClock clock = new ManualClock();
+    WheelTimer byHand = WheelTimer.builder().clock(clock).build();
+    WheelTaskScheduler scheduler =
+        inContext(new WheelTaskScheduler(byHand, false, Duration.ZERO, List.of()));
+    ScheduledFuture<?> future =
+        schedule.with(scheduler, () -> clock.advance(Duration.ofMinutes(45)));
+    while (byHand.pendingTimeouts() == 0) {
+      Waiting.spin(); // until the first run has ended
+    }
+    assertThat(future.getDelay(MINUTES)).isEqualTo(minutes);
+    scheduler.destroy();
+  }
+
+  @Test
+  void runs_seeNoThreadLocalOfAnother() throws Exception {
+    WheelTaskScheduler scheduler = scheduler();
+    ThreadLocal<String> local = new ThreadLocal<>();
+    Queue<String> seen = new ConcurrentLinkedQueue<>();
+    CountDownLatch runs = new CountDownLatch(100);
+    for (int i = 0; i < 100; i++) {
+      var unused =
+          scheduler.schedule(
+              () -> {
+                seen.add(String.valueOf(local.get()));
+                local.set("of another");
+                runs.countDown();
+              },
+              Instant.now());
+    }
+    assertThat(runs.await(60, SECONDS)).isTrue();
+    assertThat(seen).containsOnly("null");
+    scheduler.destroy();
   }
 
   @Test
@@ -148,6 +207,22 @@ class WheelTaskSchedulerTest {
   }
 
   @Test
+  void stop_afterARunThatThrew_waitsForNothing() throws Exception {
+    WheelTaskScheduler scheduler = scheduler();
+    ScheduledFuture<?> failing =
+        scheduler.schedule(
+            () -> {
+              throw new IllegalStateException("on purpose");
+            },
+            Instant.now());
+    assertThatThrownBy(() -> failing.get(60, SECONDS)).hasRootCauseMessage("on purpose");
+    CountDownLatch idle = new CountDownLatch(1);
+    scheduler.stop(idle::countDown);
+    assertThat(idle.await(60, SECONDS)).isTrue();
+    scheduler.destroy();
+  }
+
+  @Test
   void stop_ofAClosingContext_pausesNothing() throws Exception {
     WheelTaskScheduler scheduler = scheduler(true, HOUR);
     CountDownLatch ran = new CountDownLatch(1);
@@ -159,6 +234,20 @@ class WheelTaskSchedulerTest {
     assertThat(idle.await(60, SECONDS)).isTrue();
     scheduler.destroy();
     assertThat(ran.getCount()).isZero();
+  }
+
+  @Test
+  void cancel_whileItWaitsForTheStart_keepsItFromRunning() {
+    WheelTaskScheduler scheduler = scheduler(true, HOUR);
+    CountDownLatch ran = new CountDownLatch(1);
+    scheduler.stop();
+    ScheduledFuture<?> future = scheduler.schedule(ran::countDown, Instant.now());
+    while (scheduler.executor().activeCount() == 0) {
+      Waiting.spin();
+    }
+    assertThat(future.cancel(true)).isTrue();
+    scheduler.destroy();
+    assertThat(ran.getCount()).isOne();
   }
 
   @Test
