@@ -40,7 +40,7 @@ class OperatorsTimeoutTest {
     return source.flux().transform(WheelOperators.timeout(IDLE, scheduler));
   }
 
-  private Flux<Integer> timed(Flux<Integer> fallback) {
+  private Flux<Integer> timed(Publisher<Integer> fallback) {
     return source.flux().transform(WheelOperators.timeout(IDLE, fallback, scheduler));
   }
 
@@ -78,7 +78,8 @@ class OperatorsTimeoutTest {
         subscriber -> {
           throw new IllegalStateException("on purpose");
         };
-    for (Flux<Integer> fallback : List.of(Flux.from(throwing), Flux.from(throwing).map(x -> x))) {
+    for (Publisher<Integer> fallback :
+        List.of(throwing, Flux.from(throwing), Flux.from(throwing).map(x -> x))) {
       StepVerifier.create(timed(fallback))
           .expectSubscription()
           .then(() -> pass(IDLE))
