@@ -96,6 +96,7 @@ class OperatorsTimeoutTest {
     "3s,           3 seconds",
     "1.5s,         1500 milliseconds",
     "0.0015s,      1500 microseconds",
+    "0.0015001s,   1500100 nanoseconds",
     "0.001500001s, 1500001 nanoseconds"
   })
   void timeout_duration_isSaidInTheCoarsestUnit(String time, String said) {

@@ -1,5 +1,6 @@
 package io.loomwheel.rxjava;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongConsumer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -166,5 +168,17 @@ class TestTimeoutTiesTest {
         .assertError(error -> error.getMessage().contains("for 4 nanoseconds"));
     one.assertFailure(TimeoutException.class, 1)
         .assertError(error -> error.getMessage().contains("for 6 nanoseconds"));
+  }
+
+  @Test
+  void timeout_timesInTwoUnits_eachIsInItsOwn() {
+    WheelTestScheduler test = new WheelTestScheduler();
+    var one =
+        Flowable.just(1)
+            .concatWith(Flowable.never())
+            .compose(WheelOperators.timeout(Duration.ofSeconds(2), Duration.ofMillis(500), test))
+            .test();
+    test.advanceTimeBy(500, MILLISECONDS);
+    one.assertFailure(TimeoutException.class, 1);
   }
 }
