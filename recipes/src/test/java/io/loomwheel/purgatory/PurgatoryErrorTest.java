@@ -3,7 +3,8 @@ package io.loomwheel.purgatory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.recipes.ErrorPoints;
+import io.loomwheel.errorpoints.ErrorPoints;
+import io.loomwheel.recipes.RecipeErrors;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.List;
@@ -17,9 +18,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class PurgatoryErrorTest {
   @ParameterizedTest
-  @ValueSource(strings = {"put", "vain check", "check", "force", "force, unseen", "expire", "close"})
+  @ValueSource(
+      strings = {"put", "vain check", "check", "force", "force, unseen", "expire", "close"})
   void anyStep_errorAtAnyCall_completesOnceAndLeavesNothing(String step) throws Exception {
-    assertThat(ErrorPoints.failAtEach(TestOfOperation.class, step)).isGreaterThan(5);
+    assertThat(RecipeErrors.POINTS.failAtEach(TestOfOperation.class, step)).isGreaterThan(5);
   }
 
   /** An operation of 5 s that waits under two keys. */

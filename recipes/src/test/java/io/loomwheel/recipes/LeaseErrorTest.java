@@ -3,6 +3,7 @@ package io.loomwheel.recipes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.errorpoints.ErrorPoints;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.function.IntPredicate;
@@ -15,7 +16,7 @@ class LeaseErrorTest {
   @ParameterizedTest
   @ValueSource(strings = {"loss", "end", "cancel"})
   void anyStep_errorAtAnyCall_theOwnerLearnsTheOutcomeOnce(String step) throws Exception {
-    assertThat(ErrorPoints.failAtEach(TestOfLease.class, step)).isGreaterThan(5);
+    assertThat(RecipeErrors.POINTS.failAtEach(TestOfLease.class, step)).isGreaterThan(5);
   }
 
   /** A lease of 12 s on a clock of its own. {@return whether it made the call that fails} */

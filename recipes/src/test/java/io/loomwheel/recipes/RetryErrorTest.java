@@ -3,6 +3,7 @@ package io.loomwheel.recipes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.errorpoints.ErrorPoints;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -17,7 +18,7 @@ class RetryErrorTest {
   @ParameterizedTest
   @CsvSource({"start, 0", "start, 1", "advance, 1", "advance, 2", "stop, 1"})
   void anyStep_errorAtAnyCall_theFutureIsDone(String step, int failures) throws Exception {
-    assertThat(ErrorPoints.failAtEach(TestOfRetry.class, step, failures)).isGreaterThan(5);
+    assertThat(RecipeErrors.POINTS.failAtEach(TestOfRetry.class, step, failures)).isGreaterThan(5);
   }
 
   /** Three attempts, one a second, of which so many fail. */

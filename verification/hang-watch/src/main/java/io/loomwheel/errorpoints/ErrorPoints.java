@@ -1,0 +1,115 @@
+package io.loomwheel.errorpoints;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Constructor;
+import java.net.URL;
+import java.util.List;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Loads some packages and their tests once more, with a call of {@link #here} before each call that
+ * the product makes there, but those of the user's code. For one thread of one test.
+ *
+ * @param users the names of methods that the user writes
+ * @param packages the beginnings of the names of classes
+ */
+public record ErrorPoints(Set<String> users, List<String> packages) {
+  /** The call that fails, counted from the one that sets this; zero means none. */
+  private static int left;
+
+  /**
+   * Tries each call of a step, one after the other. The test is made with these arguments, of types
+   * that all loaders share.
+   *
+   * @return how many calls the step makes, and one more
+   */
+  public int failAtEach(Class<?> test, Object... arguments) throws ReflectiveOperationException {
+    ClassLoader loader = new Loader(test.getClassLoader());
+    Constructor<?> made = loader.loadClass(test.getName()).getDeclaredConstructors()[0];
+    made.setAccessible(true); // as a class of another loader it is of another package
+    IntPredicate failedAt = (IntPredicate) made.newInstance(arguments);
+    int call = 1;
+    while (failedAt.test(call)) {
+      call++;
+    }
+    return call;
+  }
+
+  /** Fails like a call without stack, at the chosen one. */
+  public static void here() {
+    if (left > 0 && --left == 0) {
+      throw new StackOverflowError("on purpose");
+    }
+  }
+
+  /** Chooses the call that fails. {@return how many calls were left before the last choice} */
+  public static int failAt(int call) {
+    int before = left;
+    left = call;
+    return before;
+  }
+
+  private final class Loader extends ClassLoader {
+    Loader(ClassLoader parent) {
+      super(parent);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (packages.stream().noneMatch(name::startsWith)) {
+        return super.loadClass(name, resolve);
+      }
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> loaded = findLoadedClass(name);
+        return loaded == null ? define(name) : loaded;
+      }
+    }
+
+    private Class<?> define(String name) throws ClassNotFoundException {
+      URL file = getResource(name.replace('.', '/') + ".class");
+      if (file == null) {
+        throw new ClassNotFoundException(name);
+      }
+      try (InputStream in = file.openStream()) {
+        ClassReader reader = new ClassReader(in);
+        ClassWriter writer = new ClassWriter(reader, 0);
+        boolean isTest = file.getPath().contains("/test-classes/");
+        reader.accept(isTest ? writer : new Failing(writer), 0);
+        byte[] bytes = writer.toByteArray();
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+  }
+
+  private final class Failing extends ClassVisitor {
+    Failing(ClassVisitor next) {
+      super(Opcodes.ASM9, next);
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+        int access, String name, String type, String signature, String[] exceptions) {
+      MethodVisitor next = super.visitMethod(access, name, type, signature, exceptions);
+      return new MethodVisitor(Opcodes.ASM9, next) {
+        @Override
+        public void visitMethodInsn(
+            int code, String owner, String called, String calledType, boolean ofInterface) {
+          if (!users.contains(called)) {
+            String here = ErrorPoints.class.getName().replace('.', '/');
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, here, "here", "()V", false);
+          }
+          super.visitMethodInsn(code, owner, called, calledType, ofInterface);
+        }
+      };
+    }
+  }
+}
