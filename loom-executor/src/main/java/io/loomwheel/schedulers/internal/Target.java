@@ -94,7 +94,7 @@ public abstract class Target implements Executor {
     try {
       return handOn(work);
     } catch (Throwable thrown) {
-      if (mayBeFull()) {
+      if (mayBeFull() || thrown instanceof VirtualMachineError) {
         throw thrown;
       }
       rejected(work, thrown);

@@ -74,13 +74,18 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     return first != null && first.deadlineNanos() <= seenNanos;
   }
 
-  /** Hands it over for a task without delay. Throws what that throws; the task is withdrawn. */
+  /**
+   * Hands it over for a task without delay. Throws what that throws; the task is withdrawn. A lack
+   * of memory or stack is no refusal: then this has still to be taken back.
+   */
   void handOver(WorkerTask submitted) {
     Throwable cause = null;
     try {
       if (worker.mayRun() && worker.hand(this)) {
         return;
       }
+    } catch (VirtualMachineError unfinished) {
+      throw unfinished;
     } catch (Throwable thrown) {
       cause = thrown;
     }
@@ -198,11 +203,11 @@ public final class WorkerDrain implements TaskOwner.DueWork {
         yielded = yields();
       }
     } catch (Throwable failure) { // of the clock, or for lack of memory or stack
-      TaskOwner.tellThread(failure);
       synchronized (worker) {
-        worker.drain = null;
+        worker.drain = null; // first, as it needs neither
       }
       worker.alarm().set(null, WorkerAlarm.ANY_SLACK);
+      TaskOwner.tellThread(failure);
     } finally {
       Task.giveBack(found);
       leave();

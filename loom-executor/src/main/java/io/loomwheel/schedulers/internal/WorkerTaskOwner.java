@@ -88,29 +88,34 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   boolean accept(Task task, long delayNanos) {
     WorkerTask mine = (WorkerTask) task;
     long deadline = delayNanos > 0 ? engine().deadlineAfter(delayNanos) : engine().now();
-    boolean counts = delayNanos > 0;
-    if (counts) {
+    if (delayNanos > 0) {
       engine().acquirePermit();
+      mine.counted = true;
     }
-    Added added = add(mine, deadline, delayNanos >> 3, counts);
+    Added added = add(mine, deadline, delayNanos >> 3);
     if (added == Added.NEEDS_ALARM) {
       alarm().set(null, delayNanos >> 3);
     } else if (added == Added.NEEDS_DRAIN) {
       WorkerDrain made = drain; // as this thread has left it, or as others have since
       if (made != null) { // otherwise this was disposed of, and the task with it
-        made.handOver(mine);
+        try {
+          made.handOver(mine);
+        } catch (VirtualMachineError unfinished) {
+          made.again(); // for the others, which count on it
+          throw unfinished;
+        }
       }
     }
     return added != Added.REFUSED;
   }
 
-  /** Adds a task to the queue. One that holds a permit keeps it there, or gives it back. */
-  private Added add(WorkerTask task, long deadlineNanos, long slackNanos, boolean counts) {
+  /** Adds a task to the queue. What keeps it out takes its permit. */
+  private Added add(WorkerTask task, long deadlineNanos, long slackNanos) {
     Added added = Added.REFUSED;
     try {
-      added = addUnlessOver(task, deadlineNanos, slackNanos, counts);
+      added = addUnlessOver(task, deadlineNanos, slackNanos, task.counted);
     } finally {
-      if (counts && added == Added.REFUSED) {
+      if (added == Added.REFUSED && removes(task)) {
         releasePermit();
       }
     }
@@ -128,7 +133,6 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     WorkerDrain before = counts ? null : drain; // it runs behind that, though the clock steps back
     task.primeFired(before == null ? deadlineNanos : before.saw(deadlineNanos));
     add(task);
-    task.counted = counts;
     if (counts) {
       boolean waits = drain == null && !isAlarmSeenTo(slackNanos);
       return waits ? Added.NEEDS_ALARM : Added.WAITS;
@@ -160,8 +164,9 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     WorkerTask mine = (WorkerTask) task;
     if (!atOnce) {
       engine().reacquirePermit();
+      mine.counted = true;
     }
-    return add(mine, atOnce ? engine().nowOrSeen() : deadlineNanos, 0, !atOnce) != Added.REFUSED;
+    return add(mine, atOnce ? engine().nowOrSeen() : deadlineNanos, 0) != Added.REFUSED;
   }
 
   /** {@return whether a task, which is not in the queue any more, holds a permit to be released} */
