@@ -1,6 +1,7 @@
 package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.Wheel;
+import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
@@ -97,9 +98,9 @@ final class Driver implements Runnable {
     }
   }
 
-  /** {@return whether the calling thread is to drive} Waits for the end of its start. */
-  private synchronized boolean isMine() {
-    return isCurrentThread();
+  /** {@return the thread that drives, if any} Waits for the end of its start. */
+  private synchronized @Nullable Thread started() {
+    return thread;
   }
 
   /**
@@ -165,7 +166,7 @@ final class Driver implements Runnable {
   /** Does nothing on a thread that the factory, or someone else, has started on its own. */
   @Override
   public void run() {
-    if (!isMine()) {
+    if (started() != Thread.currentThread()) {
       return;
     }
     yieldToTheStarter();
@@ -249,37 +250,27 @@ final class Driver implements Runnable {
   }
 
   /**
-   * Ends the turning, after every shard was closed; {@return whether a turn that was under way had
-   * ended in that time}
+   * Ends the thread, after the shards were closed. Waits so long for a turn that is under way; the
+   * thread itself must not wait.
    */
-  boolean stop(long waitNanos) {
-    Thread running;
-    synchronized (this) {
-      expiry.shards.closed = true;
-      running = thread;
-    }
-    if (running == null) {
-      return true;
+  void stop(long waitNanos) {
+    Thread running = started();
+    if (running == null || !expiry.shards.closed) { // they aren't if the stack has overflowed
+      return;
     }
     LockSupport.unpark(running);
-    if (running == Thread.currentThread()) {
-      return false;
-    }
     boolean interrupted = false;
     long end = System.nanoTime() + waitNanos;
-    long left = waitNanos;
-    while (running.isAlive() && left > 0) {
+    for (long left = waitNanos; left > 0 && running.isAlive(); left = end - System.nanoTime()) {
       try {
-        running.join(left / 1_000_000, (int) (left % 1_000_000));
+        running.join(Duration.ofNanos(left));
       } catch (InterruptedException e) {
         interrupted = true;
       }
-      left = end - System.nanoTime();
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    return !running.isAlive();
   }
 
   /** {@return whether the calling thread is the one that turns the wheels} */

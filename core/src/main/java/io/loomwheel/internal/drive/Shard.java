@@ -269,14 +269,10 @@ final class Shard extends ShardPad implements SlotOwner {
     }
   }
 
-  /**
-   * Has all shards refuse new nodes, if they don't yet; passes on all that are left here, and drops
-   * them. May be called again, after an Error too.
-   */
+  /** Passes on all nodes that are left here, and drops them. By {@link Shards#close}. */
   void close(Consumer<? super WheelNode> to) {
     lock();
     try {
-      all.closed = true;
       drain(Integer.MAX_VALUE);
       wheel.forEach(to);
       wheel.clear();

@@ -42,9 +42,9 @@ final class Shards {
   private final short[] moved = new short[ENTRIES];
 
   /**
-   * Whether the timer was stopped: then no shard takes a node. Set before the inboxes and wheels
-   * are emptied, each under its lock. Read under that by threads that link, and by those that post,
-   * after they have; by the driver before each sleep.
+   * Whether the timer was stopped: then no shard takes a node. Set by {@link #close} alone, before
+   * the inboxes and wheels are emptied, each under its lock. Read under that by threads that link,
+   * and by those that post, after they have; by the driver before each sleep.
    */
   volatile boolean closed;
 

@@ -48,7 +48,13 @@ class DriverTest {
 
   @AfterEach
   void end() {
-    driver.stop(WAIT_NANOS);
+    stop(driver, WAIT_NANOS);
+  }
+
+  /** As an engine does. */
+  private void stop(Driver stopped, long waitNanos) {
+    shards.close(node -> {});
+    stopped.stop(waitNanos);
   }
 
   private static void awaitUntil(BooleanSupplier condition) {
@@ -121,7 +127,7 @@ class DriverTest {
     assertThat(made).hasSize(2);
     assertThat(made.get(0).getState()).isEqualTo(Thread.State.NEW);
     assertThat(made.get(1).isAlive()).isTrue();
-    assertThat(once.stop(WAIT_NANOS)).isTrue();
+    stop(once, WAIT_NANOS);
     assertThat(made).noneMatch(Thread::isAlive);
   }
 
@@ -133,7 +139,7 @@ class DriverTest {
             turn,
             run -> {
               made.add(Thread.ofPlatform().daemon().unstarted(run));
-              assertThat(same.get().stop(WAIT_NANOS)).isTrue();
+              stop(same.get(), WAIT_NANOS);
               return made.get(0);
             },
             Long.MAX_VALUE);
@@ -164,7 +170,8 @@ class DriverTest {
     assertThat(turn.count()).isZero();
     driven.start();
     assertThat(made.get(1).isAlive()).isTrue();
-    assertThat(driven.stop(WAIT_NANOS)).isTrue();
+    stop(driven, WAIT_NANOS);
+    assertThat(made.get(1).isAlive()).isFalse();
   }
 
   @Test
@@ -197,7 +204,8 @@ class DriverTest {
     clock.set(1000);
     hardy.wakeBy(0);
     awaitUntil(() -> shard.fired() == 1);
-    assertThat(hardy.stop(WAIT_NANOS)).isTrue();
+    stop(hardy, WAIT_NANOS);
+    assertThat(made).noneMatch(Thread::isAlive);
     assertThat(outlet.nodes).hasSize(1);
   }
 
@@ -209,7 +217,7 @@ class DriverTest {
         new TickClock(
             () -> {
               if (shard.fired() == 1) { // taken out of the wheel, and not handed on yet
-                stopped.get().stop(0);
+                stop(stopped.get(), 0);
                 throw new IllegalStateException("on purpose");
               }
               return clock.get();
@@ -262,7 +270,7 @@ class DriverTest {
 
   @Test
   void start_afterStop_makesNoThread() {
-    assertThat(driver.stop(0)).isTrue();
+    stop(driver, 0);
     driver.start();
     assertThat(made).isEmpty();
   }
@@ -292,7 +300,7 @@ class DriverTest {
     outlet.onAccept = node -> assertThat(onRealClock.isCurrentThread()).isTrue();
     onRealClock.start();
     awaitUntil(() -> real.lateness.maxNanos(real.time.now()) > 0);
-    assertThat(onRealClock.stop(WAIT_NANOS)).isTrue();
+    stop(onRealClock, WAIT_NANOS);
     assertThat(outlet.nodes).hasSize(1);
     assertThat(outlet.failures).isEmpty();
   }
@@ -336,7 +344,7 @@ class DriverTest {
       driver.wakeBy(planned + 1);
       Thread.yield(); // to a driver that was woken
     }
-    assertThat(driver.stop(WAIT_NANOS)).isTrue();
+    stop(driver, WAIT_NANOS);
     assertThat(turn.count()).isEqualTo(1);
   }
 
@@ -425,9 +433,16 @@ class DriverTest {
   void stop_asleep_endsTheThread() {
     driver.start();
     awaitAsleep(Thread.State.WAITING);
-    assertThat(driver.stop(WAIT_NANOS)).isTrue();
+    stop(driver, WAIT_NANOS);
     assertThat(made.get(0).isAlive()).isFalse();
-    assertThat(driver.stop(0)).isTrue();
+    stop(driver, WAIT_NANOS);
+  }
+
+  @Test
+  void stop_shardsAreOpen_neitherEndsTheThreadNorWaitsForIt() {
+    driver.start();
+    driver.stop(Long.MAX_VALUE);
+    awaitAsleep(Thread.State.WAITING);
   }
 
   @Test
@@ -442,13 +457,15 @@ class DriverTest {
     arm("now", 0);
     driver.start();
     entered.await();
-    assertThat(driver.stop(0)).isFalse();
-    assertThat(driver.stop(MILLISECONDS.toNanos(2) + 1)).isFalse();
+    stop(driver, 0);
+    stop(driver, MILLISECONDS.toNanos(2) + 1);
     Thread.currentThread().interrupt();
-    assertThat(driver.stop(MILLISECONDS.toNanos(2))).isFalse();
+    stop(driver, MILLISECONDS.toNanos(2));
     assertThat(Thread.interrupted()).isTrue();
+    assertThat(made.get(0).isAlive()).isTrue();
     goOn.countDown();
-    assertThat(driver.stop(WAIT_NANOS)).isTrue();
+    stop(driver, WAIT_NANOS);
+    assertThat(made.get(0).isAlive()).isFalse();
     assertThat(Thread.interrupted()).isFalse();
   }
 
@@ -465,18 +482,17 @@ class DriverTest {
     driver.start();
     entered.await();
     caller.interrupt();
-    assertThat(driver.stop(WAIT_NANOS)).isTrue();
+    stop(driver, WAIT_NANOS);
+    assertThat(made.get(0).isAlive()).isFalse();
     assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test
-  void stop_fromTheDriver_doesNotWaitForItself() {
-    List<Boolean> ended = new ArrayList<>();
-    outlet.onAccept = node -> ended.add(driver.stop(WAIT_NANOS));
+  void stop_fromTheDriver_endsItOnceItHasTurned() {
+    outlet.onAccept = node -> stop(driver, 0);
     arm("now", 0);
     driver.start();
     awaitUntil(() -> !made.get(0).isAlive());
-    assertThat(ended).containsExactly(false);
     assertThat(turn.count()).isEqualTo(1);
   }
 }

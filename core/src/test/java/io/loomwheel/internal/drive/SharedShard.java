@@ -14,8 +14,8 @@ import org.jetbrains.lincheck.datastructures.Operation;
 public class SharedShard {
   private static final long TICK = 1;
 
-  private final Shard shard =
-      new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {}).at(0);
+  private final Shards shards = new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {});
+  private final Shard shard = shards.at(0);
 
   @Operation(runOnce = true)
   public boolean armFirst() {
@@ -44,6 +44,12 @@ public class SharedShard {
           return true;
         });
     return digits.all;
+  }
+
+  /** What a stop does first: it is two steps. */
+  @Operation(runOnce = true)
+  public void refuse() {
+    shards.closed = true;
   }
 
   /** {@return the sum of the numbers of what was left, as powers of ten, for it has no order} */

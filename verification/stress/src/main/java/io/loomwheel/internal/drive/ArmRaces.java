@@ -100,8 +100,8 @@ public final class ArmRaces {
   @Outcome(id = "true, a", expect = FORBIDDEN, desc = "lost")
   @State
   public static class InboxClose {
-    private final Shard shard =
-        new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {}).at(0);
+    private final Shards shards = new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {});
+    private final Shard shard = shards.at(0);
     private final Node late = new Node("b");
 
     {
@@ -119,7 +119,7 @@ public final class ArmRaces {
     @Actor
     public void close(ZL_Result r) {
       StringBuilder names = new StringBuilder();
-      shard.close(names::append);
+      shards.close(names::append);
       r.r2 = names.toString();
     }
   }
