@@ -321,9 +321,6 @@ public final class Timeouts {
    */
   private static final class FutureTimeout<T> extends WheelNode
       implements BiConsumer<Object, Throwable> {
-    /** The wait for another try to complete a future, after memory or stack ran out. */
-    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-
     private final WheelTimer timer;
 
     /** The value, or the duration for the message of the exception. */
@@ -380,7 +377,7 @@ public final class Timeouts {
           late.complete((T) outcome);
         }
       } catch (OutOfMemoryError | StackOverflowError noMemory) {
-        if (!engine().rearm(this, engine().now() + RETRY_NANOS)) {
+        if (!engine().rearmSoon(this)) {
           throw noMemory;
         }
       }

@@ -25,7 +25,7 @@ final class Driver implements Runnable {
   /** {@link #nextWake} while the driver is awake: it will look again before it sleeps. */
   static final long AWAKE = Long.MIN_VALUE;
 
-  private static final long PAUSE_NANOS = 10_000_000;
+  static final long PAUSE_NANOS = 10_000_000;
 
   /** The driver is late when something has been due for longer. */
   private static final long LATE_NANOS = 4_000_000;

@@ -273,8 +273,7 @@ public final class Engine {
 
   /**
    * Arms a fired node again, on behalf of its owner, whose run has ended. Needs no memory: where
-   * there is none, the driver links it as soon as there is. So who can't go on for lack of memory
-   * arms its node.
+   * there is none, the driver links it as soon as there is.
    *
    * @param deadlineNanos since the origin of this timer; may have passed
    * @return false if the node was retired or the timer stopped; it will not run again
@@ -282,6 +281,15 @@ public final class Engine {
   public boolean rearm(WheelNode node, long deadlineNanos) {
     driver.start(); // an undelayed first run has not started it
     return armAt(node, Math.min(deadlineNanos, WheelNode.NEVER_NANOS), true);
+  }
+
+  /**
+   * As {@link #rearm}, 10 ms from now, and needs no clock that can be read: for who can't go on for
+   * lack of memory.
+   */
+  public boolean rearmSoon(WheelNode node) {
+    long latest = WheelNode.NEVER_NANOS - Driver.PAUSE_NANOS;
+    return rearm(node, Math.min(time.nowOrSeen(), latest) + Driver.PAUSE_NANOS);
   }
 
   /**

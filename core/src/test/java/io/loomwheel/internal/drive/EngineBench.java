@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class EngineBench {
   final AtomicLong clock = new AtomicLong(1_000_000);
   final RecordedOutlet outlet = new RecordedOutlet();
+  boolean clockFails;
   final List<Wheel> wheels = new ArrayList<>();
   final Engine engine;
 
@@ -21,7 +22,7 @@ final class EngineBench {
     engine =
         new Engine(
             new EngineSettings(
-                shards, 0, slack, clock::get, this::wheel, maxPending, threads, Long.MAX_VALUE),
+                shards, 0, slack, this::read, this::wheel, maxPending, threads, Long.MAX_VALUE),
             outlet);
   }
 
@@ -40,6 +41,13 @@ final class EngineBench {
   /** {@return one with a driver} */
   static EngineBench slack(int slack, ThreadFactory threads) {
     return new EngineBench(1, slack, 0, threads);
+  }
+
+  private long read() {
+    if (clockFails) {
+      throw new IllegalStateException("on purpose");
+    }
+    return clock.get();
   }
 
   private Wheel wheel(SlotOwner owner) {

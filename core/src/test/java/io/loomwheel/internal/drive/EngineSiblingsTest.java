@@ -88,6 +88,26 @@ class EngineSiblingsTest {
   }
 
   @Test
+  void rearmSoon_theClockFails_firesTenMillisecondsAfterTheLatestTime() {
+    RecordedNode node = bench.armed("node", 10);
+    bench.after(10);
+    bench.clockFails = true;
+    assertThat(bench.engine.rearmSoon(node)).isTrue();
+    bench.clockFails = false;
+    assertThat(bench.after(9_999_999)).isEmpty();
+    assertThat(bench.after(1)).containsExactly(node);
+  }
+
+  @Test
+  void rearmSoon_atTheEndOfTime_neverFires() {
+    RecordedNode node = bench.armed("node", 10);
+    bench.after(Long.MAX_VALUE);
+    assertThat(bench.engine.rearmSoon(node)).isTrue();
+    assertThat(node.deadlineNanos()).isEqualTo(WheelNode.NEVER_NANOS);
+    assertThat(bench.after(1)).isEmpty();
+  }
+
+  @Test
   void cancelPending_cancelsWhatIsWanted_andNotifiesWhenTold() {
     RecordedNode wanted = limited.armed("wanted", 10);
     RecordedNode other = limited.armed("other", 10);

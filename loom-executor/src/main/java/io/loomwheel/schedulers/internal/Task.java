@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * reach the next task on that thread.
  */
 public abstract class Task extends WheelNode implements TaskOwner.DueWork {
-  private static final long PAUSE_NANOS = 10_000_000;
   private static final Object DONE = "done";
   private static final Object DISPOSED = "disposed";
   private static final Object LEFT = "disposed while it ran";
@@ -257,9 +256,8 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
 
   @Override
   public final void again() {
-    long later = TaskOwner.after(engine().nowOrSeen(), PAUSE_NANOS);
     boolean waits = stage == null && isPending(); // else a thread has it
-    if (waits && !engine().rearm(this, later)) {
+    if (waits && !engine().rearmSoon(this)) {
       withdraw();
     }
   }
