@@ -252,7 +252,7 @@ class DriverTest {
         60,
         step -> {
           if (!notified.get()) {
-            driver.wakeBy(1_000_000L - step);
+            driver.wakeBy(1_000_000);
             notified.set(true);
           }
         });
