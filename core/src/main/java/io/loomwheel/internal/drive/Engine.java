@@ -1,7 +1,5 @@
 package io.loomwheel.internal.drive;
 
-import static io.loomwheel.internal.drive.Shard.UNLINKED;
-
 import io.loomwheel.internal.wheel.ChunkWalk;
 import io.loomwheel.internal.wheel.StoppedNodes;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -217,15 +215,20 @@ public final class Engine {
     try {
       return link(node, true);
     } catch (Throwable noMemory) {
-      if (node.owner() == null && !shards.made()[0].leave(node, UNLINKED)) {
+      if (node.owner() == null && !shards.made()[0].leave(node) && !shards.closed) {
         throw noMemory;
       }
-      try {
-        driver.wakeBy(time.tickAtOrAfter(node.deadlineNanos()));
-      } catch (Throwable unheard) {
-        // the next thread that turns or arms finds it
-      }
+      wakeFor(node);
       return !shards.closed || !node.claimCancel(); // else a stop has it, and will return it
+    }
+  }
+
+  /** Wakes the driver, if it hears: else the next thread that turns or arms finds the node. */
+  private void wakeFor(WheelNode node) {
+    try {
+      driver.wakeBy(time.tickAtOrAfter(node.deadlineNanos()));
+    } catch (Throwable unheard) {
+      // as said
     }
   }
 
@@ -312,16 +315,12 @@ public final class Engine {
     if (deadline < old) {
       try {
         bringForward(node, deadline);
-      } catch (OutOfMemoryError noMemory) {
-        if (!shards.made()[0].leave(node, deadline)) {
-          node.restoreDeadline(deadline, old);
-          throw noMemory;
-        }
-        driver.wakeBy(time.tickAtOrAfter(deadline));
-        return !shards.closed || !withdraw(node);
       } catch (Throwable failure) {
-        node.restoreDeadline(deadline, old);
-        throw failure;
+        if (!(failure instanceof OutOfMemoryError) || !shards.made()[0].leave(node)) {
+          node.restoreDeadline(deadline, old);
+          throw failure;
+        }
+        wakeFor(node);
       }
     }
     if (countsEach) {

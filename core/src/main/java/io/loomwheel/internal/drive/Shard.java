@@ -2,7 +2,6 @@ package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.ChunkWalk;
 import io.loomwheel.internal.wheel.ExpiredBuffer;
-import io.loomwheel.internal.wheel.LeftNodes;
 import io.loomwheel.internal.wheel.SlotOwner;
 import io.loomwheel.internal.wheel.Wheel;
 import io.loomwheel.internal.wheel.WheelNode;
@@ -32,9 +31,6 @@ final class Shard extends ShardPad implements SlotOwner {
 
   /** How often a thread that finds no memory tries to get the lock: for some milliseconds. */
   private static final int PATIENCE = 1 << 17;
-
-  /** Says that a node that is left here has no cell. */
-  static final long UNLINKED = -1;
 
   /** How many nodes of the inbox a walk links at a time. */
   private static final int SOME = 256;
@@ -107,9 +103,6 @@ final class Shard extends ShardPad implements SlotOwner {
    * a node is linked by the holder of the lock and only then removed.
    */
   private final Queue<Object> inbox = new ConcurrentLinkedQueue<>();
-
-  /** Nodes that were armed again and found no memory to be linked or queued. */
-  private final LeftNodes unlinked = new LeftNodes();
 
   /** A linked node that has got an earlier deadline. */
   private record Moved(WheelNode node) {}
@@ -192,12 +185,10 @@ final class Shard extends ShardPad implements SlotOwner {
   }
 
   /**
-   * Leaves an armed node to who holds the lock next; needs no memory. {@return false if another
-   * thread holds it too long}
-   *
-   * @param movedTo the new deadline of a node that has a cell, of any shard
+   * Leaves an armed node, which loses its cell in any shard, to who holds the lock next. Needs no
+   * memory; {@return false if another thread holds it too long, or the timer was stopped}
    */
-  boolean leave(WheelNode node, long movedTo) {
+  boolean leave(WheelNode node) {
     for (int tries = 0; !tryLock(); tries++) {
       if (tries == PATIENCE) {
         return false;
@@ -205,8 +196,12 @@ final class Shard extends ShardPad implements SlotOwner {
       Thread.onSpinWait();
     }
     try {
-      if (movedTo == UNLINKED || (node.unclaimRearm() && node.claimRearm(movedTo))) {
-        unlinked.add(node);
+      if (all.closed) {
+        return false;
+      }
+      long deadline = node.deadlineNanos();
+      if (node.owner() == null || (node.unclaimRearm() && node.claimRearm(deadline))) {
+        wheel.leave(node);
         armed++;
       } // else it has fired, or was cancelled
       return true;
@@ -288,7 +283,7 @@ final class Shard extends ShardPad implements SlotOwner {
   }
 
   boolean hasQueuedNodes() {
-    return !inbox.isEmpty() || !unlinked.isEmpty();
+    return !inbox.isEmpty() || wheel.hasLeft();
   }
 
   /** {@return how many nodes are linked} Waits for the lock, and reads every cell. */
@@ -466,8 +461,8 @@ final class Shard extends ShardPad implements SlotOwner {
   }
 
   private void linkLeft() {
-    for (WheelNode node; (node = unlinked.peek()) != null; unlinked.remove(node)) {
-      lowerNextTick(wheel.insertKnown(node));
+    while (wheel.hasLeft()) {
+      lowerNextTick(wheel.linkLeft());
     }
   }
 

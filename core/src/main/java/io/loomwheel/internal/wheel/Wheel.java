@@ -52,6 +52,12 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
    */
   long fireBy;
 
+  /**
+   * The last node that was left here, if any. Its link leads to the one before, that of the first
+   * to itself. Written under the lock, read by any thread.
+   */
+  private volatile @Nullable WheelNode left;
+
   /** Nodes fired so far. Written under the lock, read by any thread. */
   private long fired;
 
@@ -101,6 +107,30 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   public final long bringForward(WheelNode node) {
     // The word first: a node that is armed again has left its place before.
     return node.word >= 0 && node.owner() == mark.owner ? linkKnown(node) : NEVER_TICK;
+  }
+
+  /** Keeps an armed node that found no memory for a cell, unless it does. Makes no call. */
+  public final void leave(WheelNode node) {
+    WheelNode before = left;
+    if (node.next == null) {
+      node.next = before == null ? node : before;
+      left = node;
+    }
+  }
+
+  /** {@return whether nodes were left here} Any thread. */
+  public final boolean hasLeft() {
+    return left != null;
+  }
+
+  /** Links the last of those nodes; {@return as {@link #insertKnown}} */
+  @SuppressWarnings("NullAway") // there is one
+  public final long linkLeft() {
+    WheelNode last = left;
+    long tick = insertKnown(last);
+    left = last.next == last ? null : last.next; // no call from here on
+    last.next = null;
+    return tick;
   }
 
   /** Links a node for its deadline, again if another thread has brought that forward meanwhile. */

@@ -83,7 +83,7 @@ public abstract class WheelNode implements Runnable {
   /** The cell in {@link #chunk}. Plain: written after it, under the same lock; may be stale. */
   int index;
 
-  /** Link of {@link LeftNodes} or, once it is cancelled, of {@link StoppedNodes}; guarded there. */
+  /** Link of {@link Wheel#leave} or, once cancelled, of {@link StoppedNodes}; guarded there. */
   @Nullable WheelNode next;
 
   // --- state: any thread ---

@@ -15,6 +15,7 @@ final class EngineBench {
   final AtomicLong clock = new AtomicLong(1_000_000);
   final RecordedOutlet outlet = new RecordedOutlet();
   boolean clockFails;
+  boolean noMemory;
   final List<Wheel> wheels = new ArrayList<>();
   final Engine engine;
 
@@ -51,6 +52,9 @@ final class EngineBench {
   }
 
   private Wheel wheel(SlotOwner owner) {
+    if (noMemory) {
+      throw new OutOfMemoryError("on purpose");
+    }
     Wheel wheel = new HierarchicalWheel(0, owner);
     wheels.add(wheel);
     return wheel;

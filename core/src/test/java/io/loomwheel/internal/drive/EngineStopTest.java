@@ -7,6 +7,8 @@ import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -216,6 +218,33 @@ class EngineStopTest {
     engine.stop(0);
     assertThat(engine.rearm(periodic, 20)).isFalse();
     assertThat(periodic.isCancelled()).isTrue();
+  }
+
+  /** {@return what a call returns on a thread whose home is a shard that was not made yet} */
+  private static boolean elsewhere(BooleanSupplier call) throws Exception {
+    int home = Shards.entry();
+    AtomicReference<Boolean> result = new AtomicReference<>();
+    while (result.get() == null) {
+      Thread.ofPlatform()
+          .start(() -> result.set(Shards.entry() == home ? null : call.getAsBoolean()))
+          .join();
+    }
+    return result.get();
+  }
+
+  @Test
+  void rearm_withoutMemory_firesInTime_andAfterAStopIsRefused() throws Exception {
+    EngineBench wide = EngineBench.of(256);
+    RecordedNode periodic = wide.armed("periodic", 10);
+    wide.after(10);
+    wide.noMemory = true;
+    assertThat(elsewhere(() -> wide.engine.rearm(periodic, 20))).isTrue();
+    assertThat(wide.after(9)).isEmpty();
+    assertThat(wide.after(1)).containsExactly(periodic);
+    wide.engine.stop(0);
+    assertThat(elsewhere(() -> wide.engine.rearm(periodic, 30))).isFalse();
+    assertThat(periodic.isCancelled()).isTrue();
+    assertThat(wide.engine.pending()).isZero();
   }
 
   @Test

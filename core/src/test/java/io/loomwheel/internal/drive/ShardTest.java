@@ -247,8 +247,8 @@ class ShardTest {
   @Test
   void leave_isLinkedByTheNextHolderOfTheLock() {
     shard.tryArm(first, false);
-    assertThat(shard.leave(second, Shard.UNLINKED)).isTrue();
-    assertThat(shard.leave(third, Shard.UNLINKED)).isTrue();
+    assertThat(shard.leave(second)).isTrue();
+    assertThat(shard.leave(third)).isTrue();
     assertThat(shard.hasQueuedNodes()).isTrue();
     assertThat(shard.armed()).isEqualTo(3);
     third.claimCancel();
@@ -256,7 +256,7 @@ class ShardTest {
     assertThat(shard.hasQueuedNodes()).isFalse();
     assertThat(turn(50)).containsExactly(first, second);
     assertThat(second.claimRearm(70)).isTrue();
-    assertThat(shard.leave(second, Shard.UNLINKED)).isTrue();
+    assertThat(shard.leave(second)).isTrue();
     assertThat(turn(70)).containsExactly(second);
   }
 
@@ -264,9 +264,9 @@ class ShardTest {
   void leave_moved_firesAtItsNewDeadline_once() {
     shard.tryArm(first, false);
     first.claimReschedule(20);
-    assertThat(shard.leave(first, 20)).isTrue();
+    assertThat(shard.leave(first)).isTrue();
     assertThat(turn(20)).containsExactly(first);
-    assertThat(shard.leave(first, 20)).isTrue();
+    assertThat(shard.leave(first)).isTrue();
     assertThat(shard.hasQueuedNodes()).isFalse();
     assertThat(turn(50)).isEmpty();
   }
@@ -274,8 +274,18 @@ class ShardTest {
   @Test
   void leave_whileTheLockIsHeld_givesUp() {
     shard.lock();
-    assertThat(shard.leave(first, Shard.UNLINKED)).isFalse();
+    assertThat(shard.leave(first)).isFalse();
     shard.unlock();
+    assertThat(shard.hasQueuedNodes()).isFalse();
+  }
+
+  @Test
+  void leave_afterClose_isRefused() {
+    shard.tryArm(first, false);
+    close();
+    first.claimReschedule(20);
+    assertThat(shard.leave(first)).isFalse();
+    assertThat(shard.leave(second)).isFalse();
     assertThat(shard.hasQueuedNodes()).isFalse();
   }
 
