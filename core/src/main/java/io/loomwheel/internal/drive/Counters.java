@@ -40,7 +40,10 @@ public final class Counters {
 
   /** {@return how many nodes were linked, those armed again included} */
   public long armed() {
-    return sum(Shard::armed);
+    for (Shard shard : shards.made()) {
+      shard.settle();
+    }
+    return sum(shard -> shard.armed);
   }
 
   /** {@return how many nodes were handed to dispatch after their deadline} */

@@ -443,9 +443,7 @@ public final class Engine {
   public void walk(ObjLongConsumer<? super WheelNode> visit) {
     ChunkWalk walk = new ChunkWalk();
     for (Shard shard : shards.made()) {
-      while (shard.hasQueuedNodes() && !shard.settleSome()) {
-        Thread.onSpinWait(); // so that others may have the lock
-      }
+      shard.settle();
       walk.begin();
       boolean more = true;
       while (more) {

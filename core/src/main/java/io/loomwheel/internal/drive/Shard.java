@@ -32,29 +32,23 @@ final class Shard extends ShardPad implements SlotOwner {
   /** How often a thread that finds no memory tries to get the lock: for some milliseconds. */
   private static final int PATIENCE = 1 << 17;
 
-  /** How many nodes of the inbox a walk links at a time. */
+  /** How many nodes of the inbox a visit links at a time. */
   private static final int SOME = 256;
 
   /** One in so many that are left in the inbox, some 18 KB, has the driver empty it. */
   private static final int COME_EVERY = 256;
-
-  private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   /** With fewer cells there is little memory to free: 16 KB. */
   private static final int SWEEP_FROM = 4096;
 
   private static final VarHandle LOCK;
   private static final VarHandle CANCELLED;
-  private static final VarHandle ARMED;
-  private static final VarHandle POSTED;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       LOCK = lookup.findVarHandle(Shard.class, "lock", long.class);
       CANCELLED = lookup.findVarHandle(Shard.class, "cancelled", long.class);
-      ARMED = lookup.findVarHandle(Shard.class, "armed", long.class);
-      POSTED = lookup.findVarHandle(Shard.class, "posted", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -80,11 +74,11 @@ final class Shard extends ShardPad implements SlotOwner {
    */
   private volatile long nextTick = Wheel.NEVER_TICK;
 
-  /** Nodes ever linked by who armed them. Written under the lock, read by any thread; opaque. */
+  /** Nodes ever armed, those in the inbox left out. Written under the lock, read by any thread. */
   long armed;
 
-  /** Nodes ever posted; added to by the threads that post, once none may be refused. */
-  private volatile long posted;
+  /** What was ever left in the inbox; of threads that add at once, some don't count. */
+  private long posted;
 
   @SuppressWarnings("unused") // trailing padding, against false sharing
   private int b00, b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
@@ -180,7 +174,7 @@ final class Shard extends ShardPad implements SlotOwner {
     if (all.closed && node.claimCancel()) {
       return false; // else a stop has it, and will return it
     }
-    left((long) POSTED.getAndAdd(this, 1L) + 1);
+    countPosted();
     return true;
   }
 
@@ -213,12 +207,12 @@ final class Shard extends ShardPad implements SlotOwner {
   /** Leaves a node that lies in this wheel and has got an earlier deadline in the inbox. */
   void postMoved(WheelNode node) {
     inbox.add(new Moved(node));
-    left((node.deadlineNanos() * SPREAD) >>> 40); // any number: nobody counts these
+    countPosted();
   }
 
   /** Otherwise what is cancelled in the inbox would be held until the driver comes anyway. */
-  private void left(long number) {
-    if (number % COME_EVERY == 0) {
+  private void countPosted() {
+    if (++posted % COME_EVERY == 0) {
       all.driverWanted.run();
     }
   }
@@ -249,7 +243,8 @@ final class Shard extends ShardPad implements SlotOwner {
     lock();
     try {
       if (!wheel.isSweeping() && isSweepDue()) {
-        beginSweep();
+        CANCELLED.getAndAdd(this, live());
+        wheel.beginSweep();
       }
       linkLeft(); // what waits there must not fire before
       boolean sweeps = wheel.isSweeping();
@@ -300,7 +295,7 @@ final class Shard extends ShardPad implements SlotOwner {
     try {
       drain(Integer.MAX_VALUE);
       long linked = wheel.count(most);
-      return new long[] {armed() - wheel.fired() - linked, linked};
+      return new long[] {armed - wheel.fired() - linked, linked};
     } finally {
       lock = 0;
     }
@@ -311,16 +306,11 @@ final class Shard extends ShardPad implements SlotOwner {
     return wheel.cells();
   }
 
-  /** Links the nodes of the inbox, so that {@link #nextTick} covers them too. */
+  /** Links the nodes of the inbox, so that they are found. Others may have the lock in between. */
   void settle() {
-    if (hasQueuedNodes()) {
-      locked(() -> drain(Integer.MAX_VALUE));
+    while (hasQueuedNodes() && !locked(() -> drain(SOME))) {
+      Thread.onSpinWait();
     }
-  }
-
-  /** Links some nodes of the inbox, for a walk; {@return whether none is left} */
-  boolean settleSome() {
-    return locked(() -> drain(SOME));
   }
 
   /** Copies the next portion for a walk; {@return whether there may be more} */
@@ -335,11 +325,6 @@ final class Shard extends ShardPad implements SlotOwner {
           wheel.forEach(to);
           return true;
         });
-  }
-
-  /** {@return how many nodes were ever armed here} */
-  long armed() {
-    return (long) ARMED.getOpaque(this) + posted;
   }
 
   /** {@return how many nodes were ever fired} */
@@ -382,13 +367,7 @@ final class Shard extends ShardPad implements SlotOwner {
    * many more than when it began}
    */
   private long live() {
-    return armed() - wheel.fired() - cancelled;
-  }
-
-  private void beginSweep() {
-    drain(Integer.MAX_VALUE); // so that each node that counts as armed has its cell
-    CANCELLED.getAndAdd(this, live());
-    wheel.beginSweep();
+    return armed - wheel.fired() - cancelled;
   }
 
   /**
@@ -448,14 +427,16 @@ final class Shard extends ShardPad implements SlotOwner {
       }
       if (oldest instanceof Moved moved) {
         lowerNextTick(wheel.bringForward(moved.node));
+        inbox.poll();
       } else {
         WheelNode node = (WheelNode) oldest;
         lowerNextTick(wheel.insertKnown(node));
         if (!node.isArmed()) {
           CANCELLED.getAndAdd(this, 1L); // most likely without a cell, where the sample looks
         }
+        inbox.poll();
+        armed++; // no call since: each counts once
       }
-      inbox.poll();
     }
     return inbox.isEmpty();
   }
