@@ -28,9 +28,8 @@ final class CensusRecording implements Runnable {
   private final WeakReference<WheelTimer> timer;
   private final String name;
 
-  // Guarded by this object's monitor.
+  /** Guarded by this object's monitor. */
   private boolean begun;
-  private boolean ended;
 
   CensusRecording(WheelTimer timer, String name) {
     this.timer = new WeakReference<>(timer);
@@ -39,17 +38,18 @@ final class CensusRecording implements Runnable {
 
   /** Called at each turn while the flight recorder is on. */
   synchronized void begin() {
-    if (!begun && !ended) {
+    WheelTimer turned = timer.get();
+    if (!begun && turned != null && !turned.isStopped()) {
       begun = true;
       FlightRecorder.addPeriodicEvent(CensusEvent.class, this);
     }
   }
 
+  /** Called once, after the timer was stopped. */
   synchronized void end() {
-    if (begun && !ended) {
+    if (begun) {
       FlightRecorder.removePeriodicEvent(this);
     }
-    ended = true;
   }
 
   /** Called by the flight recorder's thread. */
