@@ -129,11 +129,8 @@ final class CensusCount {
     private final Map<Object, long[]> counts = new HashMap<>();
 
     void add(Object key, int count) {
-      long[] sum = counts.get(key);
-      if (sum == null) {
-        sum = counts.computeIfAbsent(counts.size() < MOST ? key : OTHERS, first -> new long[1]);
-      }
-      sum[0] += count;
+      boolean isOther = counts.size() >= MOST && !counts.containsKey(key);
+      counts.computeIfAbsent(isOther ? OTHERS : key, first -> new long[1])[0] += count;
     }
 
     boolean isEmpty() {
@@ -141,7 +138,7 @@ final class CensusCount {
     }
 
     Map<String, Long> byName() {
-      Map<String, Long> byName = new HashMap<>();
+      Map<String, Long> byName = new HashMap<>(); // two classes may have one name
       counts.forEach((key, count) -> byName.merge(nameOf(key), count[0], Long::sum));
       Map<String, Long> mostFirst = new LinkedHashMap<>();
       byName.entrySet().stream()
