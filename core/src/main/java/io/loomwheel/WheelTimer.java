@@ -53,7 +53,6 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
 
   private final String name;
   private final Engine engine;
-  private final NanoClock time;
   private final Dispatcher dispatcher;
   private final Runnable detach;
   private final boolean stoppable;
@@ -72,7 +71,6 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
     if (settings.sampleStacks) {
       engine.sampleArming();
     }
-    this.time = engine::now;
     this.detach = Attachment.of(settings.clock, engine);
   }
 
@@ -179,7 +177,7 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
    * clock that the builder was given. Never returns less than the deadline of a fired timeout.
    */
   public NanoClock clock() {
-    return time;
+    return engine::now;
   }
 
   /**
