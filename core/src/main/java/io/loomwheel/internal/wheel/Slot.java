@@ -169,12 +169,6 @@ final class Slot {
     return first < count ? chunks[first] : null;
   }
 
-  /** {@return the index behind the last cell in use of {@link #firstChunk}} */
-  int firstEnd() {
-    @Nullable WheelNode[] chunk = chunks[first];
-    return first == count - 1 || chunk == null ? fill : chunk.length;
-  }
-
   /** Drops the first chunk, after each of its cells was dealt with. */
   void dropFirst() {
     @Nullable WheelNode[] chunk = firstChunk();

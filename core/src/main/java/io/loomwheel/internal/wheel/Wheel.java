@@ -61,8 +61,8 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** Nodes fired so far. Written under the lock, read by any thread. */
   private long fired;
 
-  /** Whether a step is under way, or an Error has interrupted one: then some cells don't count. */
-  private boolean torn;
+  /** How many steps are under way, or were interrupted by an Error: then some cells don't count. */
+  private int torn;
 
   /** The number of the slot to sweep next; negative unless a sweep is under way. */
   private int sweepAt = -1;
@@ -135,8 +135,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
 
   /** Links a node for its deadline, again if another thread has brought that forward meanwhile. */
   private long linkKnown(WheelNode node) {
-    boolean wasTorn = torn;
-    torn = true;
+    torn++;
     long next = NEVER_TICK;
     long linkedFor = Long.MAX_VALUE;
     for (long deadline; (deadline = node.word) < linkedFor; ) {
@@ -152,7 +151,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     if (linkedFor < 0) {
       node.vacate();
     }
-    torn = wasTorn;
+    torn--;
     return next;
   }
 
@@ -177,15 +176,14 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
    * as the latest one seen.
    */
   public final void advance(long nowTick, ExpiredBuffer out) {
-    boolean wasTorn = torn;
-    torn = true;
+    torn++;
     fireBy = currentTick;
     if (!overdue.isEmpty()) {
       walk(overdue, out, Integer.MAX_VALUE);
     }
     turnTo(nowTick, out);
     currentTick = Math.max(currentTick, nowTick);
-    torn = wasTorn;
+    torn--;
   }
 
   /** Opens every slot that has a node due by a tick. */
@@ -201,14 +199,13 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
    * of time, and takes out what has become due, or sweeps. Takes some 50 µs; has no visible effect.
    */
   public final void work(ExpiredBuffer out) {
-    boolean wasTorn = torn;
-    torn = true;
+    torn++;
     if (hasComing()) {
       bringDown(out, SHARE);
     } else if (sweepAt >= 0) {
       sweepOn(SHARE);
     }
-    torn = wasTorn;
+    torn--;
   }
 
   /** {@return whether a large slot may come down ahead of time} */
@@ -311,9 +308,9 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
 
   /** Makes each cell that holds a node count, for those who read no node. */
   private void mendIfTorn() {
-    if (torn) {
+    if (torn > 0) {
       forEachSlot(Slot::mend);
-      torn = false;
+      torn = 0;
     }
   }
 
@@ -354,10 +351,9 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     slot.isBegun = true;
     int left = share;
     for (@Nullable WheelNode[] chunk; left > 0 && (chunk = slot.firstChunk()) != null; ) {
-      int cells = slot.firstEnd() - 1;
       walk(chunk, out);
       slot.dropFirst();
-      left -= cells;
+      left -= chunk.length - 1;
     }
     if (slot.isEmpty()) {
       slot.reset();
