@@ -87,12 +87,7 @@ public final class ChunkWalk {
   }
 
   private void visit(@Nullable WheelNode[] chunk, ObjLongConsumer<? super WheelNode> to) {
-    int sum = 0;
-    for (int i = 1; i < chunk.length; i++) {
-      WheelNode node = chunk[i];
-      sum += node == null ? 0 : node.prefetch(); // several cache misses at the same time
-    }
-    read = sum;
+    read = WheelNode.prefetch(chunk, 1, chunk.length);
     for (int i = 1; i < chunk.length; i++) {
       WheelNode node = chunk[i];
       long deadline = node != null && node.liesIn(chunk, i) ? node.armedDeadlineNanos() : -1;

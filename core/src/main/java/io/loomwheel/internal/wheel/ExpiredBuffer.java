@@ -103,7 +103,7 @@ public final class ExpiredBuffer {
     try {
       for (int i = first; i < size; i++) {
         if ((i - first) % BLOCK == 0) {
-          prefetched += prefetch(i, Math.min(i + BLOCK, size));
+          prefetched += WheelNode.prefetch(nodes, i, Math.min(i + BLOCK, size));
         }
         if (i == noted) {
           lateness.accept(time.getAsLong() - deadlines[i]);
@@ -194,15 +194,6 @@ public final class ExpiredBuffer {
         visit.accept(node, node.deadlineNanos());
       }
     }
-  }
-
-  private int prefetch(int first, int end) {
-    int sum = 0;
-    for (int i = first; i < end; i++) {
-      WheelNode node = nodes[i];
-      sum += node == null ? 0 : node.prefetch();
-    }
-    return sum;
   }
 
   /** {@return whether no node names an executor of its own} */

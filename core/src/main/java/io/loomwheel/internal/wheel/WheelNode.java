@@ -312,6 +312,16 @@ public abstract class WheelNode implements Runnable {
     return (int) word;
   }
 
+  /** Prefetches several nodes, null where there is none; {@return any number} */
+  static int prefetch(@Nullable WheelNode[] nodes, int from, int end) {
+    int sum = 0;
+    for (int i = from; i < end; i++) {
+      WheelNode node = nodes[i];
+      sum += node == null ? 0 : node.prefetch();
+    }
+    return sum;
+  }
+
   /** {@return the engine that this is armed in; null if it never waits in an executor} */
   public @Nullable Object engine() {
     return null;
