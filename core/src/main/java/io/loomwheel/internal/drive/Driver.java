@@ -66,10 +66,6 @@ final class Driver implements Runnable {
     this.longestSleepNanos = longestSleepNanos;
   }
 
-  boolean isByHand() {
-    return threads == null;
-  }
-
   /** Sets what is called, in place of a wake-up, by the thread that made the next tick earlier. */
   void onEarlier(Runnable listener) {
     earlier = listener;

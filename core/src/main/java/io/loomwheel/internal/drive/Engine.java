@@ -113,7 +113,7 @@ public final class Engine {
 
   /** {@return whether the clock is moved by hand, and so unrelated to the time of day} */
   public boolean isByHand() {
-    return driver.isByHand();
+    return !expiry.byDriver;
   }
 
   /** {@return {@link #now}, or the latest time that the driver acted on if the clock fails} */

@@ -35,7 +35,7 @@ final class ExpiryPass {
   private final @Nullable PendingLimit limit;
 
   /** Otherwise a thread that moves the clock turns, and runs nodes that get no thread itself. */
-  private final boolean byDriver;
+  final boolean byDriver;
 
   /**
    * The one queue of fired nodes. A turn begins with what it holds: what the outlet could not take,
