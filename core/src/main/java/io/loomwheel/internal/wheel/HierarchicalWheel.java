@@ -50,9 +50,6 @@ public final class HierarchicalWheel extends Wheel {
 
   // What the last check of all levels has found.
 
-  /** Whether a slot has come into use, has left, or has become large since. */
-  private boolean nextStale = true;
-
   /** The number of the slot that begins first, on the highest level if there are several. */
   private int next;
 
@@ -83,17 +80,13 @@ public final class HierarchicalWheel extends Wheel {
     if (Long.compareUnsigned(tick - recentTick, recentSpan) >= 0) {
       find(tick);
     }
-    if (tick < recent.earliest) {
-      recent.earliest = tick; // first: a linked node counts in it
-      nextStale = true;
-    }
+    recent.earliest = Math.min(recent.earliest, tick); // first: a linked node counts in it
     recent.append(node);
     return recent.chunks() < largeChunks ? tick : largeTick();
   }
 
   /** {@return when to advance for a large slot: when it may come down, or else when it begins} */
   private long largeTick() {
-    nextStale = true;
     long from = recentTick - recentSpan / 2;
     return from > currentTick ? from : recentTick;
   }
@@ -127,7 +120,6 @@ public final class HierarchicalWheel extends Wheel {
     }
     if (!level.isUsed(i)) {
       slot.earliest = tick; // first: one in use comes up, even if an Error keeps the node out
-      nextStale = true;
       level.use(i);
     }
     long span = span(k);
@@ -173,11 +165,8 @@ public final class HierarchicalWheel extends Wheel {
     }
   }
 
-  /** Finds the slot that begins first, if that may have changed. */
+  /** Finds the slot that begins first. */
   private void refresh() {
-    if (!nextStale) {
-      return;
-    }
     nextBegin = NEVER_TICK;
     nextOpening = NEVER_TICK;
     comingFrom = NEVER_TICK;
@@ -188,7 +177,6 @@ public final class HierarchicalWheel extends Wheel {
         checkLevel(k, number);
       }
     }
-    nextStale = false;
   }
 
   private void checkLevel(int k, long number) {
@@ -212,7 +200,6 @@ public final class HierarchicalWheel extends Wheel {
   @SuppressWarnings("NullAway") // it has a slot
   private void walkSlot(int number, ExpiredBuffer out, int share) {
     Slot slot = slotAt(number);
-    nextStale = true;
     recentSpan = 0;
     walked = slot;
     try {
@@ -269,7 +256,6 @@ public final class HierarchicalWheel extends Wheel {
   @SuppressWarnings("NullAway") // it has a slot
   void release(int number) {
     recentSpan = 0;
-    nextStale = true;
     Level level = levels[number / Level.SLOTS];
     level.release(number % Level.SLOTS);
     if (level.isUnused()) {
@@ -285,7 +271,6 @@ public final class HierarchicalWheel extends Wheel {
   @Override
   void clearLinked() {
     recentSpan = 0;
-    nextStale = true;
     Arrays.fill(levels, null);
   }
 
