@@ -6,9 +6,8 @@ import io.loomwheel.internal.drive.Engine;
 import java.lang.invoke.MethodHandles;
 import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
-import java.util.BitSet;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -49,8 +48,8 @@ final class TimerWatch implements ThreadFactory {
   /** Null until the thread is made. Written and read under this object's monitor. */
   private Cleaner.@Nullable Cleanable end;
 
-  /** The number among live timers of this name, from 1; 0 before. Set with {@link #end}. */
-  private int number;
+  /** Set with {@link #end} to one that no other live timer has. */
+  private String threadName;
 
   TimerWatch(
       WheelTimer timer,
@@ -60,6 +59,7 @@ final class TimerWatch implements ThreadFactory {
       boolean leakDetection,
       CensusRecording census) {
     this.name = name;
+    this.threadName = name;
     this.threads = threads;
     this.loader = loader;
     this.timer = new WeakReference<>(timer);
@@ -81,14 +81,8 @@ final class TimerWatch implements ThreadFactory {
     begin();
     LiveTimers.warnOfMany();
     return threads == null
-        ? Daemons.unstarted(threadName(), loader, driver)
+        ? Daemons.unstarted(threadName, loader, driver)
         : threads.newThread(driver);
-  }
-
-  /** Uses no +: linking it takes milliseconds, and the first call to arm would wait for it. */
-  private String threadName() {
-    String thread = name.concat("-driver");
-    return number == 1 ? thread : thread.concat("-").concat(Integer.toString(number));
   }
 
   /**
@@ -98,8 +92,8 @@ final class TimerWatch implements ThreadFactory {
   private synchronized void begin() {
     WheelTimer watched = timer.get();
     if (end == null && watched != null && !watched.isStopped()) {
-      number = LiveTimers.begin(name);
-      end = Unreachable.then(watched, new Ending(name, number, watched.engine(), census, made));
+      threadName = LiveTimers.begin(name);
+      end = Unreachable.then(watched, new Ending(name, threadName, watched.engine(), census, made));
     }
   }
 
@@ -116,7 +110,11 @@ final class TimerWatch implements ThreadFactory {
 
   /** Ends a timer. Runs once: after the timer was stopped, or when it is unreachable. */
   private record Ending(
-      String name, int number, Engine engine, CensusRecording census, @Nullable Throwable made)
+      String name,
+      String threadName,
+      Engine engine,
+      CensusRecording census,
+      @Nullable Throwable made)
       implements Runnable {
     /** Logs last: logging may fail, for example if the application's class loader is closed. */
     @Override
@@ -127,7 +125,7 @@ final class TimerWatch implements ThreadFactory {
           engine.stop(0);
         }
       } finally {
-        LiveTimers.end(name, number);
+        LiveTimers.end(threadName);
         census.end();
       }
       if (forgotten && made != null) {
@@ -138,7 +136,7 @@ final class TimerWatch implements ThreadFactory {
 
   /**
    * Counts the timers of this JVM that have a thread, warns once if there are suspiciously many,
-   * and numbers those that have the same name. Thread-safe.
+   * and numbers the threads of those that have the same name. Thread-safe.
    */
   private static final class LiveTimers {
     /**
@@ -149,32 +147,26 @@ final class TimerWatch implements ThreadFactory {
     /** Whether the warning was logged. The one thread whose compare-and-set sets it logs. */
     private static final AtomicBoolean WARNED = new AtomicBoolean();
 
-    /** The numbers in use for each name. Guarded by itself. */
-    private static final Map<String, BitSet> NUMBERS = new HashMap<>();
+    /** The names of their threads, each once. Guarded by itself. */
+    private static final Set<String> THREADS = new HashSet<>();
 
-    /**
-     * Counts a timer whose thread is about to start; {@return the least free number of that name}
-     */
-    static int begin(String name) {
-      synchronized (NUMBERS) {
-        BitSet taken = NUMBERS.get(name);
-        if (taken == null) { // linking a lambda takes a millisecond of the first call to arm
-          taken = new BitSet();
-          NUMBERS.put(name, taken);
+    /** Counts a timer whose thread is about to start; {@return the name of that thread} */
+    static String begin(String name) {
+      String first = name.concat("-driver"); // no +: to link it takes milliseconds
+      String free = first;
+      synchronized (THREADS) {
+        for (int number = 2; !THREADS.add(free); number++) {
+          free = first.concat("-").concat(Integer.toString(number));
         }
-        int number = taken.nextClearBit(1);
-        taken.set(number);
-        return number;
       }
+      return free;
     }
 
     /** Throws nothing, even if the log does: the thread is still to be made. */
     static void warnOfMany() {
-      int live = 0;
-      synchronized (NUMBERS) {
-        for (BitSet numbers : NUMBERS.values()) {
-          live += numbers.cardinality();
-        }
+      int live;
+      synchronized (THREADS) {
+        live = THREADS.size();
       }
       if (live > MANY && WARNED.compareAndSet(false, true)) {
         try {
@@ -188,15 +180,9 @@ final class TimerWatch implements ThreadFactory {
       }
     }
 
-    static void end(String name, int number) {
-      synchronized (NUMBERS) {
-        BitSet taken = NUMBERS.get(name);
-        if (taken != null) {
-          taken.clear(number);
-          if (taken.isEmpty()) {
-            NUMBERS.remove(name);
-          }
-        }
+    static void end(String threadName) {
+      synchronized (THREADS) {
+        THREADS.remove(threadName);
       }
     }
   }
