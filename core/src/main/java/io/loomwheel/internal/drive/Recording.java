@@ -42,11 +42,9 @@ public final class Recording {
   public static void rejected(String timer, RejectedExecutionException why) {
     if (isOn()) {
       RejectedEvent event = new RejectedEvent();
-      if (event.shouldCommit()) {
-        event.timer = timer;
-        event.reason = String.valueOf(why.getMessage());
-        event.commit();
-      }
+      event.timer = timer;
+      event.reason = String.valueOf(why.getMessage());
+      event.commit();
     }
   }
 
