@@ -269,7 +269,6 @@ final class Driver implements Runnable {
     }
   }
 
-  /** {@return whether the calling thread is the one that turns the wheels} */
   boolean isCurrentThread() {
     return thread == Thread.currentThread();
   }

@@ -96,12 +96,10 @@ public final class Engine {
     driver.start();
   }
 
-  /** {@return whether {@link #stop} was called} */
   public boolean isStopped() {
     return shards.closed;
   }
 
-  /** {@return the length of a tick in nanoseconds} */
   public long tickNanos() {
     return time.tickNanos();
   }
@@ -472,7 +470,6 @@ public final class Engine {
     Callbacks.callEach(pending(wanted), node -> cancel(node, to));
   }
 
-  /** {@return how many nodes the limit has refused} */
   public long refusals() {
     return limit == null ? 0 : limit.refusals();
   }
@@ -487,7 +484,6 @@ public final class Engine {
     return counters.recentSample().pending() + permits.sum();
   }
 
-  /** {@return the counts of what this timer has done so far} */
   public Counters stats() {
     return counters;
   }

@@ -276,7 +276,6 @@ final class ExpiryPass {
     return expired.size() > 0;
   }
 
-  /** {@return how often {@link #run} was called} */
   long count() {
     return count;
   }

@@ -88,7 +88,6 @@ public final class LatenessHistogram {
     return known == null ? NONE : IntStream.range(0, BUCKETS).mapToLong(known::getOpaque).toArray();
   }
 
-  /** {@return how many values were recorded so far} */
   long count() {
     return LongStream.of(copy()).sum();
   }

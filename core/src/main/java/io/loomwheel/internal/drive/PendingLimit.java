@@ -101,7 +101,6 @@ final class PendingLimit {
     }
   }
 
-  /** {@return how many nodes were refused so far} */
   long refusals() {
     return refused.sum();
   }

@@ -272,7 +272,6 @@ final class Shard extends ShardPad implements SlotOwner {
     }
   }
 
-  /** {@return the tick at which the driver has to turn this shard} */
   long nextTick() {
     return nextTick;
   }
@@ -301,7 +300,6 @@ final class Shard extends ShardPad implements SlotOwner {
     }
   }
 
-  /** {@return how many cells there are, used or not} Racy. */
   long cells() {
     return wheel.cells();
   }
@@ -327,7 +325,6 @@ final class Shard extends ShardPad implements SlotOwner {
         });
   }
 
-  /** {@return how many nodes were ever fired} */
   long fired() {
     return wheel.fired();
   }

@@ -91,7 +91,6 @@ final class Shards {
     return shard;
   }
 
-  /** {@return the shards that were made by now, not to be changed} */
   Shard[] made() {
     return made;
   }

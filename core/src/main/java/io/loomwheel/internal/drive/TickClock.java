@@ -29,7 +29,6 @@ final class TickClock {
     this.origin = clock.getAsLong();
   }
 
-  /** {@return the reading of the clock itself, from the clock's own origin} */
   long ofClock() {
     return clock.getAsLong();
   }
@@ -56,7 +55,6 @@ final class TickClock {
     return now;
   }
 
-  /** {@return {@link #now}, or the latest time that the driver acted on if the clock fails} */
   long nowOrSeen() {
     try {
       return now();
