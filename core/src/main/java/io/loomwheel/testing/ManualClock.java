@@ -4,7 +4,6 @@ import io.loomwheel.SteppedClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -97,27 +96,26 @@ public final class ManualClock implements SteppedClock {
   }
 
   private void moveTo(long target) {
-    for (NextTurn next; (next = nextTurn(now, target)) != null; ) {
-      now = next.at();
-      next.wheels().turn();
-    }
+    @Nullable Wheels first;
+    do {
+      first = null;
+      long from = now;
+      long least = Math.max(target - from, 0);
+      for (Wheels wheels : attached) {
+        long next = wheels.nanosToNextExpiry().orElse(-1);
+        if (next >= 0 && (next < least || (next == least && first == null))) {
+          first = wheels;
+          least = next;
+        }
+      }
+      if (first != null) {
+        now = from + least;
+        first.turn();
+      }
+    } while (first != null);
     if (target - now > 0) { // a task may have moved the clock further
       now = target;
     }
-  }
-
-  private @Nullable NextTurn nextTurn(long from, long target) {
-    NextTurn first = null;
-    for (Wheels wheels : attached) {
-      OptionalLong next = wheels.nanosToNextExpiry();
-      if (next.isPresent() && next.getAsLong() <= Math.max(target - from, 0)) {
-        long at = from + next.getAsLong();
-        if (first == null || at - first.at() < 0) {
-          first = new NextTurn(wheels, at);
-        }
-      }
-    }
-    return first;
   }
 
   @Override
@@ -139,6 +137,4 @@ public final class ManualClock implements SteppedClock {
   public String toString() {
     return "ManualClock[" + now + "]";
   }
-
-  private record NextTurn(Wheels wheels, long at) {}
 }
