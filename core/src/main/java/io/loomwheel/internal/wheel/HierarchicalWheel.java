@@ -9,12 +9,10 @@ import org.jspecify.annotations.Nullable;
  * Lauck's scheme 7; the bitmaps are Tokio's.
  *
  * <p><b>A node lies on the lowest level whose two blocks reach as far as its tick, but never below
- * an older node of the same tick.</b> So a slot may come down to the level below from when time
- * enters the slot before it; it must be down when its first node is due. A small one waits until
- * then: most of its nodes will be cancelled, and nothing wakes for it alone. A large one comes down
- * in shares during the second half of the slot before, because tens of thousands of nodes would
- * hold up the driver for milliseconds. Until all of it is down, newer nodes go behind the older
- * ones in it. So nodes of one deadline leave in the order in which they came.
+ * an older node of the same tick.</b> So nodes of one deadline leave in the order in which they
+ * came, and a slot may come down to the level below from when time enters the slot before it: a
+ * large one does so in shares, during the second half of that, any other when its first node is
+ * due. The design's page says why.
  *
  * <p>Not thread-safe: the owning shard holds its lock around every call. Levels and slots are made
  * when first used.
@@ -116,7 +114,8 @@ public final class HierarchicalWheel extends Wheel {
     }
     Slot slot = level.slots[i];
     if (slot == null) {
-      level.slots[i] = slot = newSlot();
+      level.slots[i] = slot = spare == null ? new Slot(mark) : spare;
+      spare = null;
     }
     if (!level.isUsed(i)) {
       slot.earliest = tick; // first: one in use comes up, even if an Error keeps the node out
@@ -127,12 +126,6 @@ public final class HierarchicalWheel extends Wheel {
     recent = slot;
     recentTick = tick & -span;
     recentSpan = span;
-  }
-
-  private Slot newSlot() {
-    Slot slot = spare;
-    spare = null;
-    return slot == null ? new Slot(mark) : slot;
   }
 
   /** {@return the level for a tick that lies ahead} */
