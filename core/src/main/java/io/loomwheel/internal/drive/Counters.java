@@ -40,7 +40,7 @@ public final class Counters {
 
   /** {@return how many nodes were linked, those armed again included} */
   public long armed() {
-    for (Shard shard : shards.made()) {
+    for (Shard shard : shards.made) {
       shard.settle();
     }
     return sum(shard -> shard.armed);
@@ -71,7 +71,7 @@ public final class Counters {
    * and then the count of what was cancelled may fall. Takes the lock of one shard after the other.
    */
   public CountSample sample() {
-    Shard[] made = shards.made();
+    Shard[] made = shards.made;
     int most = sum(Shard::cells) <= SAMPLE ? Integer.MAX_VALUE : SAMPLE / made.length;
     long cancelled = 0;
     long pending = 0;
@@ -129,7 +129,7 @@ public final class Counters {
 
   private long sum(ToLongFunction<Shard> count) {
     long sum = 0;
-    for (Shard shard : shards.made()) {
+    for (Shard shard : shards.made) {
       sum += count.applyAsLong(shard);
     }
     return sum;

@@ -43,8 +43,8 @@ final class Driver implements Runnable {
 
   private final long longestSleepNanos;
 
-  /** Wakes the thread, or notifies the clock. Set once, as the timer is made. */
-  private Runnable earlier = () -> LockSupport.unpark(this.thread);
+  /** Wakes the thread, or notifies the clock of an earlier tick. Set once, as the timer is made. */
+  Runnable earlier = () -> LockSupport.unpark(this.thread);
 
   /**
    * The tick that the driver has promised to wake for, or that the clock was given; {@link #AWAKE},
@@ -64,11 +64,6 @@ final class Driver implements Runnable {
     this.expiry = expiry;
     this.threads = threads;
     this.longestSleepNanos = longestSleepNanos;
-  }
-
-  /** Sets what is called, in place of a wake-up, by the thread that made the next tick earlier. */
-  void onEarlier(Runnable listener) {
-    earlier = listener;
   }
 
   /** Called before a node is armed; starts the thread, if any. If it throws, nothing is armed. */

@@ -121,7 +121,7 @@ public final class Engine {
 
   /** {@return the reading of the clock itself, from its own origin} */
   public long clockNanos() {
-    return time.ofClock();
+    return time.clock.getAsLong();
   }
 
   /**
@@ -213,7 +213,7 @@ public final class Engine {
     try {
       return link(node, true);
     } catch (Throwable noMemory) {
-      if (node.owner() == null && !shards.made()[0].leave(node) && !shards.closed) {
+      if (node.owner() == null && !shards.made[0].leave(node) && !shards.closed) {
         throw noMemory;
       }
       wakeFor(node);
@@ -314,7 +314,7 @@ public final class Engine {
       try {
         bringForward(node, deadline);
       } catch (Throwable failure) {
-        if (!(failure instanceof OutOfMemoryError) || !shards.made()[0].leave(node)) {
+        if (!(failure instanceof OutOfMemoryError) || !shards.made[0].leave(node)) {
           node.restoreDeadline(deadline, old);
           throw failure;
         }
@@ -421,7 +421,7 @@ public final class Engine {
    */
   public List<WheelNode> pending(Predicate<? super WheelNode> wanted) {
     List<WheelNode> found = new ArrayList<>();
-    for (Shard shard : shards.made()) {
+    for (Shard shard : shards.made) {
       shard.settle();
       shard.forEach(
           node -> {
@@ -440,7 +440,7 @@ public final class Engine {
    */
   public void walk(ObjLongConsumer<? super WheelNode> visit) {
     ChunkWalk walk = new ChunkWalk();
-    for (Shard shard : shards.made()) {
+    for (Shard shard : shards.made) {
       shard.settle();
       walk.begin();
       boolean more = true;
@@ -493,7 +493,7 @@ public final class Engine {
    * {@link #nanosToNextTurn} or by this. Called by the thread that arms, with no lock held.
    */
   public void onEarlier(Runnable listener) {
-    driver.onEarlier(listener);
+    driver.earlier = listener;
   }
 
   /** Sets what knows whether the calling thread moves the clock by hand. */
@@ -523,7 +523,7 @@ public final class Engine {
   }
 
   private long settledTick() {
-    for (Shard shard : shards.made()) {
+    for (Shard shard : shards.made) {
       shard.settle();
     }
     return expiry.nextTick();

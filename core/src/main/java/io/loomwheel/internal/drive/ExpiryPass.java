@@ -158,7 +158,7 @@ final class ExpiryPass {
 
   private boolean runStep(long tick) {
     boolean well = true;
-    for (Shard shard : shards.made()) {
+    for (Shard shard : shards.made) {
       // The inbox first: a thread that has drained it since has lowered the tick by now.
       if (shard.hasQueuedNodes() || shard.nextTick() <= tick) {
         try {
@@ -183,7 +183,7 @@ final class ExpiryPass {
   private void releasePermits() {
     if (limit != null) {
       long fired = 0;
-      for (Shard shard : shards.made()) {
+      for (Shard shard : shards.made) {
         fired += shard.fired();
       }
       if (fired != given) {
@@ -198,7 +198,7 @@ final class ExpiryPass {
    * returns as {@link #run}.
    */
   private boolean work() {
-    Shard[] made = shards.made();
+    Shard[] made = shards.made;
     for (int i = 0; i < made.length; i++) {
       int next = (worked + i) % made.length;
       if (made[next].hasWork()) {
@@ -267,11 +267,7 @@ final class ExpiryPass {
     }
   }
 
-  /**
-   * {@return whether nodes that have fired are still to be handed on} They wait for a thread, for
-   * the node before them, or a turn has failed after they fired, for example because the clock
-   * threw. Exact on the thread that turns.
-   */
+  /** {@return whether nodes are still to be handed on} Exact on the thread that turns. */
   boolean hasFired() {
     return expired.size() > 0;
   }
@@ -283,7 +279,7 @@ final class ExpiryPass {
   /** {@return the earliest tick of any shard, or {@link Wheel#NEVER_TICK}} */
   long nextTick() {
     long next = Wheel.NEVER_TICK;
-    for (Shard shard : shards.made()) {
+    for (Shard shard : shards.made) {
       next = Math.min(next, shard.nextTick());
     }
     return next;
@@ -302,7 +298,7 @@ final class ExpiryPass {
 
   /** {@return whether a shard has something to do before that tick, in its inbox, or meanwhile} */
   boolean isDue(long tick) {
-    for (Shard shard : shards.made()) {
+    for (Shard shard : shards.made) {
       if (shard.nextTick() < tick || shard.hasQueuedNodes() || shard.hasWork()) {
         return true;
       }

@@ -32,11 +32,11 @@ final class Shards {
   private final AtomicReferenceArray<@Nullable Shard> shards;
 
   /**
-   * Those that are not null. Replaced under this object's monitor, before any node is in the new
-   * one. Volatile: the driver reads it after it has published its wake-up time, and the thread that
-   * makes a shard arms in it and then reads that time.
+   * Those that are not null; not to be changed. Replaced under this object's monitor, before any
+   * node is in the new one. Volatile: the driver reads it after it has published its wake-up time,
+   * and the thread that makes a shard arms in it and then reads that time.
    */
-  private volatile Shard[] made = {};
+  volatile Shard[] made = {};
 
   /** For each entry, the bits in which its home differs from the one that it began with. */
   private final short[] moved = new short[ENTRIES];
@@ -89,10 +89,6 @@ final class Shards {
       shards.set(i, shard);
     }
     return shard;
-  }
-
-  Shard[] made() {
-    return made;
   }
 
   /**

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  * it may wrap.
  */
 final class TickClock {
-  private final LongSupplier clock;
+  final LongSupplier clock;
   private final long origin;
   private final int tickShift;
 
@@ -27,10 +27,6 @@ final class TickClock {
     this.tickShift = tickShift;
     this.slack = slack;
     this.origin = clock.getAsLong();
-  }
-
-  long ofClock() {
-    return clock.getAsLong();
   }
 
   /** {@return nanoseconds since the origin, from 0 to just below {@link WheelNode#NEVER_NANOS}} */

@@ -20,10 +20,10 @@ class ShardsTest {
 
   @Test
   void at_makesAShardWhenItIsFirstWanted() {
-    assertThat(shards.made()).isEmpty();
+    assertThat(shards.made).isEmpty();
     Shard shard = shards.at(7);
     assertThat(shards.at(7)).isSameAs(shard);
-    assertThat(shards.made()).containsExactly(shard);
+    assertThat(shards.made).containsExactly(shard);
     assertThat(shards.count()).isEqualTo(64);
   }
 
