@@ -286,16 +286,13 @@ public final class ExpiredBuffer {
   }
 
   private void sortByObjects() {
-    Integer[] indexes = new Integer[size - noted];
-    Arrays.setAll(indexes, i -> noted + i);
-    Arrays.sort(indexes, (a, b) -> Long.compare(deadlines[a], deadlines[b]));
-    @Nullable WheelNode[] inOrder = new WheelNode[indexes.length];
-    long[] deadlinesInOrder = new long[indexes.length];
-    for (int i = 0; i < indexes.length; i++) {
-      inOrder[i] = nodes[indexes[i]];
-      deadlinesInOrder[i] = deadlines[indexes[i]];
+    record Fired(long deadline, @Nullable WheelNode node) {}
+    Fired[] all = new Fired[size - noted];
+    Arrays.setAll(all, i -> new Fired(deadlines[noted + i], nodes[noted + i]));
+    Arrays.sort(all, (a, b) -> Long.compare(a.deadline, b.deadline));
+    for (int i = 0; i < all.length; i++) { // no call from here on
+      deadlines[noted + i] = all[i].deadline;
+      nodes[noted + i] = all[i].node;
     }
-    System.arraycopy(deadlinesInOrder, 0, deadlines, noted, indexes.length);
-    System.arraycopy(inOrder, 0, nodes, noted, indexes.length);
   }
 }
