@@ -19,7 +19,6 @@ public final class ChunkWalk {
   private static final int PORTION = 64;
 
   private final @Nullable WheelNode[] @Nullable [] portion = new WheelNode[PORTION][];
-  private int size;
 
   /** The number of the slot to go on with; that of the overdue nodes is -1. */
   private int slot;
@@ -48,7 +47,7 @@ public final class ChunkWalk {
    * whether there may be more}
    */
   public boolean copy(Wheel wheel) {
-    size = 0;
+    int size = 0;
     while (size < PORTION) {
       if (next < list.length) {
         portion[size] = list[next];
@@ -77,7 +76,7 @@ public final class ChunkWalk {
    * may have changed by then. Called without the lock.
    */
   public void visit(ObjLongConsumer<? super WheelNode> to) {
-    for (int p = 0; p < size; p++) {
+    for (int p = 0; p < PORTION; p++) {
       @Nullable WheelNode[] chunk = portion[p];
       portion[p] = null;
       if (chunk != null) {
