@@ -122,7 +122,6 @@ public final class Counters {
     return turn.lateness.quantileNanos(share, turn.time.now());
   }
 
-  /** {@return how late all nodes were handed on so far} */
   public LatenessHistogram lateness() {
     return turn.lateness;
   }

@@ -128,7 +128,7 @@ final class ExpiryPass {
   }
 
   private boolean runSteps(@Nullable Recording mine) {
-    long nowTick = time.tick(time.observe());
+    long nowTick = time.observe();
     long span = 1;
     long step = Math.max(stepFrom(nextTick(), span, nowTick), Math.min(reached, nowTick));
     while (true) {

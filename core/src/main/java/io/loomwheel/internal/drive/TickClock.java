@@ -44,11 +44,10 @@ final class TickClock {
     return Math.max(clock.getAsLong() - origin, seen);
   }
 
-  /** Returns {@link #now}, before which no later call goes back. Called by the driver. */
+  /** {@return the tick of {@link #now}, behind which no later call goes back} By the driver. */
   long observe() {
-    long now = now();
-    seen = now;
-    return now;
+    seen = now();
+    return seen >> tickShift;
   }
 
   long nowOrSeen() {
@@ -72,11 +71,6 @@ final class TickClock {
     return Long.compareUnsigned(deadline, WheelNode.NEVER_NANOS) > 0
         ? WheelNode.NEVER_NANOS
         : deadline;
-  }
-
-  /** {@return the tick that a time falls into} */
-  long tick(long nanos) {
-    return nanos >> tickShift;
   }
 
   /** {@return the first tick that begins at a deadline or after it} */
