@@ -49,7 +49,10 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     starter =
         given != null ? given : builder.relayed ? new Relay() : threadEach(builder.namePrefix);
     int most = builder.maxRunning;
-    admission = most == Integer.MAX_VALUE ? null : new Admission(most, builder.maxWaiting);
+    admission =
+        most == Integer.MAX_VALUE
+            ? null
+            : new Admission(most, builder.maxWaiting, this::requireOpen);
     capture = builder.capture;
     onFailure = builder.onFailure;
   }
@@ -88,15 +91,19 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     ActiveTask run = new ActiveTask(command, task, number++);
     try {
       runs.add(run);
-      if (shutdown) {
-        throw new RejectedExecutionException("the executor was shut down");
-      }
+      requireOpen();
       if (admission == null || admission.enter(run)) {
         start(run);
       }
     } catch (Throwable refused) {
       forget(run);
       throw refused;
+    }
+  }
+
+  private void requireOpen() {
+    if (shutdown) {
+      throw new RejectedExecutionException("the executor was shut down");
     }
   }
 
@@ -306,13 +313,18 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     /** Turns in use. A submitter raises it; the end of a turn lowers it if no task waits. */
     private int running;
 
-    Admission(int maxRunning, int maxWaiting) {
+    /** Rejects a task once the executor was shut down. */
+    private final Runnable requireOpen;
+
+    Admission(int maxRunning, int maxWaiting, Runnable requireOpen) {
       this.maxRunning = maxRunning;
       this.maxWaiting = maxWaiting;
+      this.requireOpen = requireOpen;
     }
 
     /** {@return true if the task may run, false if it waits} Rejects it beyond both limits. */
     synchronized boolean enter(ActiveTask run) {
+      requireOpen.run(); // here: a shutdown takes what waits in this monitor, and nothing later
       if (running < maxRunning) {
         running++;
         return true;

@@ -7,11 +7,19 @@ import io.loomwheel.loom.VirtualThreadExecutor.ActiveTask;
 import io.loomwheel.loom.VirtualThreadExecutor.Admission;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 /** Which tasks of an executor with limits run and which wait. */
 class AdmissionTest {
-  private final Admission admission = new Admission(1, 1);
+  private final Admission admission = new Admission(1, 1, this::requireOpen);
+  private boolean shutdown;
+
+  private void requireOpen() {
+    if (shutdown) {
+      throw new RejectedExecutionException("on purpose");
+    }
+  }
 
   private static ActiveTask task() {
     Runnable command = () -> {};
@@ -26,6 +34,16 @@ class AdmissionTest {
     assertThat(admission.endTurn()).isSameAs(second);
     assertThat(admission.endTurn()).isNull();
     assertThat(admission.enter(task())).isTrue();
+  }
+
+  @Test
+  void enter_afterAShutdownHasTakenWhatWaits_isRejected() {
+    admission.enter(task());
+    shutdown = true;
+    admission.drainTo(waits -> {});
+    assertThatThrownBy(() -> admission.enter(task()))
+        .isInstanceOf(RejectedExecutionException.class);
+    assertThat(admission.endTurn()).isNull();
   }
 
   @Test
