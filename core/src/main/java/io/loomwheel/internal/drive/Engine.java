@@ -213,7 +213,8 @@ public final class Engine {
     try {
       return link(node, true);
     } catch (Throwable noMemory) {
-      if (node.owner() == null && !shards.made[0].leave(node) && !shards.closed) {
+      // in the shard that may have it in its inbox: one lock decides who links it
+      if (node.owner() == null && !shards.madeHome().leave(node) && !shards.closed) {
         throw noMemory;
       }
       wakeFor(node);
@@ -314,7 +315,10 @@ public final class Engine {
       try {
         bringForward(node, deadline);
       } catch (Throwable failure) {
-        if (!(failure instanceof OutOfMemoryError) || !shards.made[0].leave(node)) {
+        boolean waits =
+            failure instanceof OutOfMemoryError
+                && (!(node.owner() instanceof Shard shard) || shard.leave(node));
+        if (!waits) {
           node.restoreDeadline(deadline, old);
           throw failure;
         }

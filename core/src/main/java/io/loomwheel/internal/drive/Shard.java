@@ -179,8 +179,8 @@ final class Shard extends ShardPad implements SlotOwner {
   }
 
   /**
-   * Leaves an armed node, which loses its cell in any shard, to who holds the lock next. Needs no
-   * memory; {@return false if another thread holds it too long, or the timer was stopped}
+   * Leaves an armed node, which loses the cell that it may have here, to who holds the lock next.
+   * Needs no memory; {@return false if another thread holds it too long, or the timer was stopped}
    */
   boolean leave(WheelNode node) {
     for (int tries = 0; !tryLock(); tries++) {
@@ -193,8 +193,7 @@ final class Shard extends ShardPad implements SlotOwner {
       if (all.closed) {
         return false;
       }
-      long deadline = node.deadlineNanos();
-      if (node.owner() == null || (node.unclaimRearm() && node.claimRearm(deadline))) {
+      if (node.owner() == null || (node.unclaimRearm() && node.claimRearm(node.deadlineNanos()))) {
         wheel.leave(node);
         armed++;
       } // else it has fired, or was cancelled
@@ -306,7 +305,9 @@ final class Shard extends ShardPad implements SlotOwner {
 
   /** Links the nodes of the inbox, so that they are found. Others may have the lock in between. */
   void settle() {
-    while (hasQueuedNodes() && !locked(() -> drain(SOME))) {
+    int left = inbox.size(); // what comes meanwhile is for others
+    while (left >= 0 && hasQueuedNodes() && !locked(() -> drain(SOME))) {
+      left -= SOME;
       Thread.onSpinWait();
     }
   }

@@ -79,6 +79,12 @@ final class Shards {
     return shard == null ? make(i) : shard;
   }
 
+  /** {@return the shard in which the calling thread arms, or any if it isn't made} No memory. */
+  Shard madeHome() {
+    Shard home = shards.getAcquire(homeOf(entry()));
+    return home == null ? made[0] : home;
+  }
+
   private synchronized Shard make(int i) {
     Shard shard = shards.get(i);
     if (shard == null) {
