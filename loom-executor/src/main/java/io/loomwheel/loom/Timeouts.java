@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -155,8 +156,8 @@ public final class Timeouts {
    * RejectedExecutionException}, it has refused the task: the timer's handler of rejections gets
    * it; by default it runs on a virtual thread. Whatever else it throws is taken for the exception
    * of a task that it has run inside the call, as {@code Runnable::run} does, and goes to the
-   * handler of uncaught exceptions; the task is not run again. A {@code Future}, such as a step of
-   * a {@code CompletableFuture}, counts as refused by any exception, because it runs once anyway. A
+   * handler of uncaught exceptions; the task is not run again. A {@code FutureTask} or a step of a
+   * {@code CompletableFuture} counts as refused by any exception, because it runs once anyway. A
    * task that throws a rejection of its own inside the call can't be distinguished from a refused
    * one, and may run twice. Rejects tasks as {@link #delayedExecutor(Duration)} does.
    *
@@ -427,14 +428,16 @@ public final class Timeouts {
 
     /**
      * Hands the very command to the base executor. What that throws is a refusal, or comes from the
-     * command, which it has run inside the call, and which counts as run then. A future may be run
-     * twice.
+     * command, which it has run inside the call, and which counts as run then, but for those that
+     * run once anyway.
      */
     void submitTo(Executor base) {
       try {
         base.execute(command);
       } catch (Throwable thrown) {
-        if (thrown instanceof RejectedExecutionException || command instanceof Future) {
+        if (thrown instanceof RejectedExecutionException
+            || command instanceof FutureTask
+            || command instanceof AsynchronousCompletionTask) {
           throw thrown;
         }
         if (claimRun()) {

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
@@ -335,6 +336,22 @@ class TimeoutsTest {
     assertThat(ran).containsExactly(cause);
     assertThat(uncaught).containsExactly(cause);
     assertThat(handled.stats().rejected()).isZero();
+  }
+
+  @Test
+  void delayedExecutor_theBaseRunsATaskAndHasNoMemoryThen_runsOnce() {
+    Executor direct =
+        task -> {
+          task.run();
+          throw new OutOfMemoryError("on purpose");
+        };
+    List<String> ran = new ArrayList<>();
+    Executor delayed = Timeouts.delayedExecutor(timer, SECOND, direct);
+    delayed.execute(
+        (Runnable) ForkJoinTask.adapt((Runnable) () -> ran.add("a future that may run twice")));
+    delayed.execute(() -> ran.add("a task"));
+    assertThat(Threads.uncaughtDuring(() -> clock.advance(SECOND))).hasSize(2);
+    assertThat(ran).containsExactly("a future that may run twice", "a task");
   }
 
   @Test
