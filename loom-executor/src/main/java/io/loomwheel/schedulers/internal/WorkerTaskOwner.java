@@ -164,7 +164,9 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     WorkerTask mine = (WorkerTask) task;
     if (!atOnce) {
       engine().reacquirePermit();
-      mine.counted = true;
+      synchronized (this) { // a thread that disposes of it may be here
+        mine.counted = true;
+      }
     }
     return add(mine, atOnce ? engine().nowOrSeen() : deadlineNanos, 0) != Added.REFUSED;
   }
