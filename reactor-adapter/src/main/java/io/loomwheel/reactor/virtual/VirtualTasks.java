@@ -80,6 +80,9 @@ public final class VirtualTasks {
    */
   public @Nullable Disposable submit(
       SchedulerTaskOwner scheduler, TaskOwner owner, Runnable action, long delayNanos) {
+    if (owner.state() != TaskOwner.OwnerState.OPEN) {
+      return null; // first: one that has ended is not to be kept
+    }
     VirtualOwner in = owners.computeIfAbsent(owner, any -> new VirtualOwner(scheduler, owner));
     VirtualTask task = new VirtualTask(in, action);
     return in.arm(task, delayNanos) ? task : null;
@@ -123,9 +126,6 @@ public final class VirtualTasks {
 
     @Override
     public boolean arm(Task task, long delayNanos) {
-      if (state() != OwnerState.OPEN) {
-        return false;
-      }
       scheduler.admit(task);
       tasks.add((VirtualTask) task);
       if (!enters(task, delayNanos, true)) {
