@@ -4,6 +4,7 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.schedulers.internal.Target;
 import io.loomwheel.schedulers.internal.TaskOwner;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 
 /** The user's executor, which we must not shut down. It refuses by any exception. */
 final class RxExecutorTarget extends Target {
@@ -21,7 +22,11 @@ final class RxExecutorTarget extends Target {
 
   @Override
   protected boolean give(Runnable work) {
-    executor.execute(work);
+    try {
+      executor.execute(work);
+    } catch (VirtualMachineError failure) {
+      throw new RejectedExecutionException("the executor failed", failure);
+    }
     return true;
   }
 

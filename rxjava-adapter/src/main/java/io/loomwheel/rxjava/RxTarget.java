@@ -157,10 +157,13 @@ final class RxTarget extends Target {
           worker.schedule(
               () -> {
                 begun.set(true);
-                if (threadId == 0) {
-                  begins(this);
+                try {
+                  if (threadId == 0) {
+                    begins(this);
+                  }
+                } finally { // there may be no memory for another
+                  work.run();
                 }
-                work.run();
               });
       if (place.isDisposed() && !begun.get()) {
         refused = true;
