@@ -156,10 +156,11 @@ public final class Timeouts {
    * RejectedExecutionException}, it has refused the task: the timer's handler of rejections gets
    * it; by default it runs on a virtual thread. Whatever else it throws is taken for the exception
    * of a task that it has run inside the call, as {@code Runnable::run} does, and goes to the
-   * handler of uncaught exceptions; the task is not run again. A {@code FutureTask} or a step of a
-   * {@code CompletableFuture} counts as refused by any exception, because it runs once anyway. A
-   * task that throws a rejection of its own inside the call can't be distinguished from a refused
-   * one, and may run twice. Rejects tasks as {@link #delayedExecutor(Duration)} does.
+   * handler of uncaught exceptions; the task is not run again. A {@code FutureTask}, which runs
+   * once anyway, or a step of a {@code CompletableFuture} counts as refused by any exception. A
+   * step whose executor has taken it and throws all the same may run twice, and so may a task that
+   * throws a rejection of its own inside the call, which can't be distinguished from a refused one.
+   * Rejects tasks as {@link #delayedExecutor(Duration)} does.
    *
    * @param delay before each task; none if it is zero or less
    * @param executor gets the tasks; called by the timer's thread, so it must not wait, or if there
