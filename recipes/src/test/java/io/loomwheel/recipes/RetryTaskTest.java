@@ -23,6 +23,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -293,10 +294,8 @@ class RetryTaskTest {
     assertThat(leaked).isFalse();
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void end_inAnAttemptOnAnInterruptedThread_leavesItInterrupted(boolean byAnother)
-      throws Exception {
+  /** Starts a retry whose first attempt fails; in the second, here, a step gets the future. */
+  private CompletableFuture<String> inTheSecond(Consumer<CompletableFuture<String>> step) {
     WheelTimer here = WheelTimer.builder().clock(clock).taskExecutor(Runnable::run).build();
     List<CompletableFuture<String>> futures = new ArrayList<>();
     futures.add(
@@ -308,48 +307,51 @@ class RetryTaskTest {
                   if (futures.isEmpty()) {
                     throw new IOException("on purpose");
                   }
-                  Runnable end = () -> futures.getFirst().complete("enough");
-                  if (byAnother) {
-                    Thread.interrupted();
-                    Thread other = new Thread(end);
-                    other.start();
-                    join(other);
-                  } else {
-                    end.run();
-                  }
+                  step.accept(futures.getFirst());
                   return "late";
                 }));
+    return futures.getFirst();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void end_inAnAttemptOnAnInterruptedThread_leavesItInterrupted(boolean byAnother) {
+    CompletableFuture<String> retried =
+        inTheSecond(
+            future -> {
+              Runnable end = () -> future.complete("enough");
+              if (byAnother) {
+                Thread.interrupted();
+                Thread other = new Thread(end);
+                other.start();
+                join(other);
+              } else {
+                end.run();
+              }
+            });
     Thread.currentThread().interrupt();
     clock.advance(SECOND);
     assertThat(Thread.interrupted()).isTrue();
-    assertThat(futures.getFirst()).isCompletedWithValue("enough");
+    assertThat(retried).isCompletedWithValue("enough");
   }
 
   @Test
   void cancel_ofWhatTheAttemptHasEnded_doesNotInterruptIt() {
-    WheelTimer here = WheelTimer.builder().clock(clock).taskExecutor(Runnable::run).build();
-    List<CompletableFuture<String>> futures = new ArrayList<>();
     List<Boolean> interrupted = new ArrayList<>();
-    futures.add(
-        RetryTask.on(here)
-            .backoff(Backoff.fixed(SECOND))
-            .build()
-            .start(
-                () -> {
-                  if (futures.isEmpty()) {
-                    throw new IOException("on purpose");
-                  }
-                  futures.getFirst().complete("enough");
-                  Thread other = new Thread(() -> futures.getFirst().cancel(true));
-                  other.start();
-                  while (other.isAlive()) {
-                    Thread.onSpinWait();
-                  }
-                  interrupted.add(Thread.interrupted());
-                  return "late";
-                }));
+    CompletableFuture<String> retried =
+        inTheSecond(
+            future -> {
+              future.complete("enough");
+              Thread other = new Thread(() -> future.cancel(true));
+              other.start();
+              while (other.isAlive()) {
+                Thread.onSpinWait();
+              }
+              interrupted.add(Thread.interrupted());
+            });
     clock.advance(SECOND);
     assertThat(interrupted).containsExactly(false);
+    assertThat(retried).isCompletedWithValue("enough");
   }
 
   /** As an obtrusion calls what depends on the future, and the end of the retry last. */
