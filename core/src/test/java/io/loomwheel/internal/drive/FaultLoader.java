@@ -1,10 +1,9 @@
 package io.loomwheel.internal.drive;
 
 import io.loomwheel.RewrittenClass;
+import io.loomwheel.errorpoints.RewritingLoader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.net.URL;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -14,41 +13,17 @@ import org.objectweb.asm.Opcodes;
  * allocation, which are the places where an Error may come from. What tests them is loaded too, as
  * it is.
  */
-public final class FaultLoader extends ClassLoader {
-  private static final String PACKAGES = "io.loomwheel.internal.";
-
+public final class FaultLoader extends RewritingLoader {
   public FaultLoader() {
-    super(FaultLoader.class.getClassLoader());
+    super(FaultLoader.class.getClassLoader(), name -> name.startsWith("io.loomwheel.internal."));
   }
 
   @Override
-  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!name.startsWith(PACKAGES)) {
-      return super.loadClass(name, resolve);
-    }
-    synchronized (getClassLoadingLock(name)) {
-      Class<?> loaded = findLoadedClass(name);
-      return loaded == null ? define(name) : loaded;
-    }
-  }
-
-  private Class<?> define(String name) throws ClassNotFoundException {
-    URL file = getResource(name.replace('.', '/') + ".class");
-    if (file == null) {
-      throw new ClassNotFoundException(name);
-    }
-    try (InputStream in = file.openStream()) {
-      boolean isTest = file.getPath().contains("/test-classes/");
-      byte[] bytes =
-          RewrittenClass.bytes(
-              in,
-              0, // a call of no arguments needs no more stack
-              (method, next) ->
-                  isTest || method.equals("<clinit>") ? next : new FaultyMethod(next));
-      return defineClass(name, bytes, 0, bytes.length);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  protected byte[] rewritten(String name, InputStream in, boolean isTest) throws IOException {
+    return RewrittenClass.bytes(
+        in,
+        0, // a call of no arguments needs no more stack
+        (method, next) -> isTest || method.equals("<clinit>") ? next : new FaultyMethod(next));
   }
 
   private static final class FaultyMethod extends MethodVisitor {

@@ -1,9 +1,9 @@
 package io.loomwheel.internal.drive;
 
 import io.loomwheel.RewrittenClass;
+import io.loomwheel.errorpoints.RewritingLoader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.Set;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -13,9 +13,7 @@ import org.objectweb.asm.Opcodes;
  * access to what other threads read or write without the lock: a node's word, place and link, the
  * cells of a chunk, an inbox, a shard's lock and tick. So the code itself needs no hook.
  */
-final class StepLoader extends ClassLoader {
-  private static final String PACKAGES = "io.loomwheel.internal.";
-
+final class StepLoader extends RewritingLoader {
   /** Fields of {@code WheelNode} and {@code Shard}. */
   private static final Set<String> SHARED_FIELDS =
       Set.of("word", "chunk", "index", "lock", "nextTick");
@@ -28,35 +26,16 @@ final class StepLoader extends ClassLoader {
   private static final Set<String> QUEUE = Set.of("add", "peek", "poll", "isEmpty");
 
   StepLoader() {
-    super(StepLoader.class.getClassLoader());
+    super(StepLoader.class.getClassLoader(), name -> name.startsWith("io.loomwheel.internal."));
   }
 
   @Override
-  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!name.startsWith(PACKAGES)) {
-      return super.loadClass(name, resolve);
-    }
-    synchronized (getClassLoadingLock(name)) {
-      Class<?> loaded = findLoadedClass(name);
-      return loaded == null ? define(name) : loaded;
-    }
-  }
-
-  private Class<?> define(String name) throws ClassNotFoundException {
-    try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
-      if (in == null) {
-        throw new ClassNotFoundException(name);
-      }
-      boolean withCells = WITH_CELLS.contains(name.substring(name.lastIndexOf('.') + 1));
-      byte[] bytes =
-          RewrittenClass.bytes(
-              in,
-              0, // a call of no arguments needs no more stack
-              (method, next) -> new SteppedMethod(next, method, withCells));
-      return defineClass(name, bytes, 0, bytes.length);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  protected byte[] rewritten(String name, InputStream in, boolean isTest) throws IOException {
+    boolean withCells = WITH_CELLS.contains(name.substring(name.lastIndexOf('.') + 1));
+    return RewrittenClass.bytes(
+        in,
+        0, // a call of no arguments needs no more stack
+        (method, next) -> new SteppedMethod(next, method, withCells));
   }
 
   private static final class SteppedMethod extends MethodVisitor {

@@ -3,7 +3,6 @@ package io.loomwheel.errorpoints;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Constructor;
-import java.net.URL;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
@@ -56,37 +55,17 @@ public record ErrorPoints(Set<String> users, List<String> packages) {
     return before;
   }
 
-  private final class Loader extends ClassLoader {
+  private final class Loader extends RewritingLoader {
     Loader(ClassLoader parent) {
-      super(parent);
+      super(parent, name -> packages.stream().anyMatch(name::startsWith));
     }
 
     @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (packages.stream().noneMatch(name::startsWith)) {
-        return super.loadClass(name, resolve);
-      }
-      synchronized (getClassLoadingLock(name)) {
-        Class<?> loaded = findLoadedClass(name);
-        return loaded == null ? define(name) : loaded;
-      }
-    }
-
-    private Class<?> define(String name) throws ClassNotFoundException {
-      URL file = getResource(name.replace('.', '/') + ".class");
-      if (file == null) {
-        throw new ClassNotFoundException(name);
-      }
-      try (InputStream in = file.openStream()) {
-        ClassReader reader = new ClassReader(in);
-        ClassWriter writer = new ClassWriter(reader, 0);
-        boolean isTest = file.getPath().contains("/test-classes/");
-        reader.accept(isTest ? writer : new Failing(writer), 0);
-        byte[] bytes = writer.toByteArray();
-        return defineClass(name, bytes, 0, bytes.length);
-      } catch (IOException e) {
-        throw new ClassNotFoundException(name, e);
-      }
+    protected byte[] rewritten(String name, InputStream in, boolean isTest) throws IOException {
+      ClassReader reader = new ClassReader(in);
+      ClassWriter writer = new ClassWriter(reader, 0);
+      reader.accept(isTest ? writer : new Failing(writer), 0);
+      return writer.toByteArray();
     }
   }
 
