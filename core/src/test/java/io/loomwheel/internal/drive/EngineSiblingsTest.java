@@ -207,6 +207,28 @@ class EngineSiblingsTest {
   }
 
   @Test
+  void rearm_listenerFailsOnceItIsPosted_leavesItInTheSameShard() {
+    EngineBench two = EngineBench.of(2);
+    Shard first = EngineBench.shardOf(two.armed("in the first", 10));
+    first.lock();
+    RecordedNode node = two.armed("in the second, which is home from here on", 10);
+    first.unlock();
+    two.after(10);
+    Shard home = EngineBench.shardOf(node);
+    first.lock();
+    home.lock();
+    two.engine.onEarlier(
+        () -> {
+          first.unlock();
+          home.unlock();
+          throw new IllegalStateException("on purpose");
+        });
+    assertThat(two.engine.rearm(node, 50)).isTrue();
+    assertThat(first.hasQueuedNodes()).as("two threads would link it").isFalse();
+    assertThat(two.after(40)).containsExactly(node);
+  }
+
+  @Test
   void rearm_ofWhatIsOver_takesNoPermit() {
     RecordedNode node = limited.armed("node", 10);
     limited.engine.cancel(node);

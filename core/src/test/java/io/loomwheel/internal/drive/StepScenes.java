@@ -114,6 +114,7 @@ final class StepScenes {
     for (Call seat : seats) {
       add(List.of(seat, due), new Call("arm", t -> t.arm(tick)), 0);
       add(List.of(seat, due), new Call("reschedule 0", t -> t.reschedule(0, tick)), 0, 1);
+      add(List.of(seat, due), new Call("leave 0", t -> t.leave(0, NOW)), 0);
       add(List.of(seat, due), new Call("cancel 0, and sweep", t -> t.cancelAndSweep()), 0, 1);
     }
   }

@@ -126,6 +126,16 @@ final class SteppedTimer implements Outlet {
     }
   }
 
+  /** Gives a node its new deadline; leaves it to who holds the lock next, as without memory. */
+  void leave(int i, long deadline) {
+    claim(i, deadline);
+    SteppedNode node = nodes.get(i);
+    if (node.isUnderWay && node.owner() != null) {
+      require(shard.leave(node), node, "was refused");
+      accepted(node);
+    }
+  }
+
   void cancel(int i) {
     claimCancel(i);
     drop(i);
