@@ -8,7 +8,9 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
 /**
@@ -18,6 +20,9 @@ import java.util.function.Supplier;
  * every last one that each task was run once.
  */
 final class Explorer {
+  private static final ExecutorService TWO =
+      Executors.newFixedThreadPool(2, Thread.ofVirtual().factory());
+
   private final Supplier<RelayWorld> worlds;
   private final Set<String> seen = new HashSet<>();
   private final Deque<List<Integer>> open = new ArrayDeque<>();
@@ -28,21 +33,13 @@ final class Explorer {
   }
 
   /**
-   * Explores all there is, on a virtual thread, where handing over to the relay's threads is cheap.
+   * Explores all there is, on a virtual thread, where handing over to the relay's threads is cheap;
+   * two worlds at a time.
    *
    * @return how many states there are
    */
-  static int explore(Supplier<RelayWorld> worlds) {
-    CompletableFuture<Integer> states = new CompletableFuture<>();
-    Thread.startVirtualThread(
-        () -> {
-          try {
-            states.complete(new Explorer(worlds).exploreAll());
-          } catch (Throwable t) {
-            states.completeExceptionally(t);
-          }
-        });
-    return states.join();
+  static Future<Integer> explore(Supplier<RelayWorld> worlds) {
+    return TWO.submit(() -> new Explorer(worlds).exploreAll());
   }
 
   private int exploreAll() {
