@@ -392,19 +392,11 @@ public final class Engine {
 
   /**
    * Acquires a permit for what waits outside the wheel: it counts as pending, and to the limit,
-   * which may refuse it.
+   * which may refuse it unless it had one before.
    */
-  public void acquirePermit() {
+  public void acquirePermit(boolean again) {
     if (limit != null) {
-      limit.take(false);
-    }
-    permits.increment();
-  }
-
-  /** Acquires a permit even above the limit, for what had one before. */
-  public void reacquirePermit() {
-    if (limit != null) {
-      limit.take(true);
+      limit.take(again);
     }
     permits.increment();
   }

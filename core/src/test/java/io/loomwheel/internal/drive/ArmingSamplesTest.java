@@ -39,7 +39,7 @@ class ArmingSamplesTest {
   @Test
   void samples_ofNodesThatTheLimitRefuses_areNone() {
     Engine engine = EngineBench.limited(1, 1).engine;
-    engine.acquirePermit();
+    engine.acquirePermit(false);
     engine.sampleArming();
     List<Idle> refused = new ArrayList<>(); // held, so that none is collected
     for (int i = 0; i < 20_000; i++) {

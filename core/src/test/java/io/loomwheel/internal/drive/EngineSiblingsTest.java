@@ -30,9 +30,9 @@ class EngineSiblingsTest {
 
   @Test
   void permits_countAsPending_andToTheLimit() {
-    limited.engine.acquirePermit();
-    limited.engine.acquirePermit();
-    assertThatThrownBy(limited.engine::acquirePermit)
+    limited.engine.acquirePermit(false);
+    limited.engine.acquirePermit(false);
+    assertThatThrownBy(() -> limited.engine.acquirePermit(false))
         .isInstanceOf(RejectedExecutionException.class);
     assertFull();
     assertThat(limited.engine.pending()).isEqualTo(2);
@@ -45,10 +45,10 @@ class EngineSiblingsTest {
   }
 
   @Test
-  void reacquirePermit_goesOverTheLimit_andCounts() {
+  void acquirePermit_again_goesOverTheLimit_andCounts() {
     limited.armed("one", 1_000);
     limited.armed("two", 1_000);
-    limited.engine.reacquirePermit();
+    limited.engine.acquirePermit(true);
     assertThat(limited.engine.pending()).isEqualTo(3);
     limited.engine.releasePermit();
     assertFull();
@@ -57,8 +57,8 @@ class EngineSiblingsTest {
 
   @Test
   void permits_withoutALimit_areCounted() {
-    bench.engine.acquirePermit();
-    bench.engine.reacquirePermit();
+    bench.engine.acquirePermit(false);
+    bench.engine.acquirePermit(true);
     assertThat(bench.engine.pending()).isEqualTo(2);
     bench.engine.releasePermit();
     assertThat(bench.engine.pending()).isOne();

@@ -61,7 +61,7 @@ final class Backlog extends PermitNode {
     }
     try {
       if (entered && countsHere(due)) {
-        engine().reacquirePermit();
+        engine().acquirePermit(true);
       }
     } finally {
       if (arms) {

@@ -34,7 +34,7 @@ abstract class PermitNode extends WheelNode {
     } finally {
       if (!armed) {
         claimPeriod(); // an Error may have left it as if it had fired
-        engine().reacquirePermit();
+        engine().acquirePermit(true);
       }
     }
     return armed;
@@ -44,7 +44,7 @@ abstract class PermitNode extends WheelNode {
   final void drop() {
     while (!isOver()) {
       if (engine().withdraw(this) || claimPeriod() >= 0) {
-        engine().reacquirePermit();
+        engine().acquirePermit(true);
       } else {
         retire();
       }
@@ -55,7 +55,7 @@ abstract class PermitNode extends WheelNode {
   public final void run() {
     if (claimPeriod() >= 0) {
       try {
-        engine().reacquirePermit();
+        engine().acquirePermit(true);
       } finally {
         fired();
       }
@@ -64,7 +64,7 @@ abstract class PermitNode extends WheelNode {
 
   @Override
   public final void onStopped() {
-    engine().reacquirePermit();
+    engine().acquirePermit(true);
     stopped();
   }
 }

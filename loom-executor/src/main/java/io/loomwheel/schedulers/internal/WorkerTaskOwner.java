@@ -89,7 +89,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     WorkerTask mine = (WorkerTask) task;
     long deadline = delayNanos > 0 ? engine().deadlineAfter(delayNanos) : engine().now();
     if (delayNanos > 0) {
-      engine().acquirePermit();
+      engine().acquirePermit(false);
       mine.counted = true;
     }
     Added added = add(mine, deadline, delayNanos >> 3);
@@ -163,7 +163,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   protected boolean rearm(Task task, long deadlineNanos, boolean atOnce) {
     WorkerTask mine = (WorkerTask) task;
     if (!atOnce) {
-      engine().reacquirePermit();
+      engine().acquirePermit(true);
       synchronized (this) { // a thread that disposes of it may be here
         mine.counted = true;
       }
