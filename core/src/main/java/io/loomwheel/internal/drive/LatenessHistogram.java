@@ -3,7 +3,6 @@ package io.loomwheel.internal.drive;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How late timers were handed on, or how long they waited in the executor: a histogram with eight
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * since the beginning of this minute or the one before.
  *
  * <p>Written either by any thread, by {@link #add} alone, or by the thread that turns the wheels,
- * with plain adds published opaquely; read by any thread. 4 KiB from the first value on, and as
+ * with plain adds published opaquely; read by any thread. 4 KiB, and from the first minute on as
  * much again for each of the two minutes. Times are nanoseconds of the timer's clock.
  */
 public final class LatenessHistogram {
@@ -24,8 +23,8 @@ public final class LatenessHistogram {
   private static final int BUCKETS = 64 * SUBS;
   private static final long[] NONE = new long[BUCKETS];
 
-  /** How many values each bucket has, so far. Set once, by the thread that has the first one. */
-  private volatile @Nullable AtomicLongArray counts;
+  /** How many values each bucket has, so far. */
+  private final AtomicLongArray counts = new AtomicLongArray(BUCKETS);
 
   /** The greatest value of this minute. Written like the buckets. */
   private volatile long max;
@@ -57,8 +56,7 @@ public final class LatenessHistogram {
   void record(long nanos) {
     long late = Math.max(0, nanos);
     int bucket = bucketOf(late);
-    AtomicLongArray mine = counts();
-    mine.setOpaque(bucket, mine.getPlain(bucket) + 1);
+    counts.setOpaque(bucket, counts.getPlain(bucket) + 1);
     if (late > max) {
       max = late;
     }
@@ -66,26 +64,11 @@ public final class LatenessHistogram {
 
   /** Counts a value that is not among those of the last minutes. */
   public void add(long nanos) {
-    counts().getAndIncrement(bucketOf(Math.max(0, nanos)));
-  }
-
-  private AtomicLongArray counts() {
-    AtomicLongArray known = counts;
-    return known == null ? firstCounts() : known;
-  }
-
-  private synchronized AtomicLongArray firstCounts() {
-    AtomicLongArray first = counts;
-    if (first == null) {
-      first = new AtomicLongArray(BUCKETS);
-      counts = first;
-    }
-    return first;
+    counts.getAndIncrement(bucketOf(Math.max(0, nanos)));
   }
 
   private long[] copy() {
-    AtomicLongArray known = counts;
-    return known == null ? NONE : IntStream.range(0, BUCKETS).mapToLong(known::getOpaque).toArray();
+    return IntStream.range(0, BUCKETS).mapToLong(counts::getOpaque).toArray();
   }
 
   long count() {
