@@ -93,41 +93,29 @@ public final class LatenessHistogram {
     return upTo;
   }
 
-  /** {@return the greatest of the last one to two minutes, or 0 if there were none} */
-  long maxNanos(long nowNanos) {
-    Minutes known = minutes;
-    long age = nowNanos - known.since;
-    long now = age < 2 * WINDOW_NANOS ? max : 0;
-    return age < WINDOW_NANOS ? Math.max(now, known.maxBefore) : now;
-  }
-
   /**
    * {@return a value that this share, from 0 to 1, of the last one to two minutes did not exceed,
    * at most an eighth too high; 0 if there were none}
    */
-  long quantileNanos(double share, long nowNanos) {
-    long[] recent = recent(nowNanos);
-    long total = LongStream.of(recent).sum();
-    long max = maxNanos(nowNanos);
-    long below = (long) Math.ceil(total * share);
-    for (int i = 0; i < recent.length && total > 0; i++) {
-      below -= recent[i];
-      if (below <= 0) {
-        return Math.min(topOf(i), max);
-      }
-    }
-    return max;
-  }
-
-  private long[] recent(long nowNanos) {
+  public long quantileNanos(double share, long nowNanos) {
     Minutes known = minutes;
     long age = nowNanos - known.since;
     if (age >= 2 * WINDOW_NANOS) {
-      return NONE;
+      return 0;
     }
-    long[] before = age < WINDOW_NANOS ? known.before : known.atStart;
+    boolean both = age < WINDOW_NANOS;
+    long[] before = both ? known.before : known.atStart;
+    long greatest = both ? Math.max(max, known.maxBefore) : max;
     long[] now = copy();
-    return IntStream.range(0, BUCKETS).mapToLong(i -> now[i] - before[i]).toArray();
+    long[] recent = IntStream.range(0, BUCKETS).mapToLong(i -> now[i] - before[i]).toArray();
+    long below = (long) Math.ceil(LongStream.of(recent).sum() * share);
+    for (int i = 0; i < BUCKETS; i++) {
+      below -= recent[i];
+      if (below <= 0) {
+        return Math.min(topOf(i), greatest);
+      }
+    }
+    return greatest;
   }
 
   private static int bucketOf(long nanos) {

@@ -28,7 +28,7 @@ class LatenessHistogramTest {
   void quantile_ofNone_isZero() {
     assertThat(lateness.quantileNanos(0.5, 0)).isZero();
     assertThat(lateness.quantileNanos(1, 0)).isZero();
-    assertThat(lateness.maxNanos(0)).isZero();
+    assertThat(lateness.quantileNanos(1, 0)).isZero();
   }
 
   @Test
@@ -53,7 +53,7 @@ class LatenessHistogramTest {
   void record_aheadOfTime_countsAsOnTime() {
     lateness.record(-5);
     assertThat(lateness.quantileNanos(1, 0)).isZero();
-    assertThat(lateness.maxNanos(0)).isZero();
+    assertThat(lateness.quantileNanos(1, 0)).isZero();
   }
 
   @Test
@@ -62,7 +62,7 @@ class LatenessHistogramTest {
     lateness.add(7);
     lateness.add(8);
     assertThat(lateness.countsUpTo(new long[] {0, 7, Long.MAX_VALUE})).containsExactly(1, 2, 3);
-    assertThat(lateness.maxNanos(0)).isZero();
+    assertThat(lateness.quantileNanos(1, 0)).isZero();
   }
 
   @Test
@@ -70,7 +70,7 @@ class LatenessHistogramTest {
     lateness.record(10);
     lateness.record(1_000_000);
     lateness.record(20);
-    assertThat(lateness.maxNanos(0)).isEqualTo(1_000_000);
+    assertThat(lateness.quantileNanos(1, 0)).isEqualTo(1_000_000);
   }
 
   @Test
@@ -80,7 +80,7 @@ class LatenessHistogramTest {
     lateness.record(20);
     long now = 2 * LatenessHistogram.WINDOW_NANOS - 1;
     assertThat(lateness.quantileNanos(0.5, now)).isEqualTo(10);
-    assertThat(lateness.maxNanos(now)).isEqualTo(20);
+    assertThat(lateness.quantileNanos(1, now)).isEqualTo(20);
   }
 
   @Test
@@ -89,9 +89,9 @@ class LatenessHistogramTest {
     lateness.roll(LatenessHistogram.WINDOW_NANOS);
     lateness.record(20);
     long within = 2 * LatenessHistogram.WINDOW_NANOS - 1;
-    assertThat(lateness.maxNanos(within)).isEqualTo(1_000);
     assertThat(lateness.quantileNanos(1, within)).isEqualTo(1_000);
-    assertThat(lateness.maxNanos(within + 1)).isEqualTo(20);
+    assertThat(lateness.quantileNanos(1, within)).isEqualTo(1_000);
+    assertThat(lateness.quantileNanos(1, within + 1)).isEqualTo(20);
     assertThat(lateness.quantileNanos(1, within + 1)).isEqualTo(20);
   }
 
@@ -114,8 +114,8 @@ class LatenessHistogramTest {
     long late = 2 * LatenessHistogram.WINDOW_NANOS - 1;
     lateness.roll(late);
     lateness.record(20);
-    assertThat(lateness.maxNanos(late)).isEqualTo(1_000);
-    assertThat(lateness.maxNanos(late + 1)).isEqualTo(20);
+    assertThat(lateness.quantileNanos(1, late)).isEqualTo(1_000);
+    assertThat(lateness.quantileNanos(1, late + 1)).isEqualTo(20);
     assertThat(lateness.quantileNanos(0.5, late + 1)).isEqualTo(20);
   }
 
@@ -125,7 +125,7 @@ class LatenessHistogramTest {
     long now = 2 * LatenessHistogram.WINDOW_NANOS;
     lateness.roll(now);
     lateness.record(7);
-    assertThat(lateness.maxNanos(now)).isEqualTo(7);
+    assertThat(lateness.quantileNanos(1, now)).isEqualTo(7);
     assertThat(lateness.quantileNanos(0.5, now)).isEqualTo(7);
   }
 
@@ -138,14 +138,14 @@ class LatenessHistogramTest {
     lateness.record(7);
     long now = 2 * LatenessHistogram.WINDOW_NANOS;
     assertThat(lateness.quantileNanos(0.5, now)).isEqualTo(6);
-    assertThat(lateness.maxNanos(now)).isEqualTo(7);
+    assertThat(lateness.quantileNanos(1, now)).isEqualTo(7);
   }
 
   @Test
   void lateness_afterAPauseWithoutAFire_isForgottenByWhoAsks() {
     lateness.record(1_000);
-    assertThat(lateness.maxNanos(2 * LatenessHistogram.WINDOW_NANOS - 1)).isEqualTo(1_000);
-    assertThat(lateness.maxNanos(2 * LatenessHistogram.WINDOW_NANOS)).isZero();
+    assertThat(lateness.quantileNanos(1, 2 * LatenessHistogram.WINDOW_NANOS - 1)).isEqualTo(1_000);
+    assertThat(lateness.quantileNanos(1, 2 * LatenessHistogram.WINDOW_NANOS)).isZero();
     assertThat(lateness.quantileNanos(1, 2 * LatenessHistogram.WINDOW_NANOS)).isZero();
   }
 
@@ -176,7 +176,7 @@ class LatenessHistogramTest {
     lateness.record(1_000);
     lateness.roll(5 * LatenessHistogram.WINDOW_NANOS);
     lateness.record(7);
-    assertThat(lateness.maxNanos(5 * LatenessHistogram.WINDOW_NANOS)).isEqualTo(7);
+    assertThat(lateness.quantileNanos(1, 5 * LatenessHistogram.WINDOW_NANOS)).isEqualTo(7);
     assertThat(lateness.quantileNanos(0.5, 5 * LatenessHistogram.WINDOW_NANOS)).isEqualTo(7);
   }
 }
