@@ -5,6 +5,7 @@ import io.loomwheel.internal.drive.Outlet;
 import io.loomwheel.internal.drive.Recording;
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.WheelNode;
+import java.lang.ref.Cleaner;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.SequencedSet;
@@ -30,6 +31,9 @@ import org.slf4j.LoggerFactory;
  */
 @SuppressWarnings("exports") // jspecify's annotations are optional for callers
 public final class Dispatcher implements Outlet {
+  /** Runs actions once objects can't be reached any more: one thread for the whole library. */
+  public static final Cleaner CLEANER = Cleaner.create();
+
   private static final Logger LOG = LoggerFactory.getLogger("io.loomwheel.WheelTimer");
 
   /** One of so many nodes has the time measured that it waits in the executor. */

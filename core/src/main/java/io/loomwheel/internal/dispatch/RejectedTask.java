@@ -12,14 +12,25 @@ import org.jspecify.annotations.Nullable;
  * finds out. Thread-safe.
  */
 public final class RejectedTask implements Runnable {
-  /** The task while it was neither run nor dropped. Swapped by the thread that does either. */
-  private final Held held;
+  /** The task, or null once it was run or dropped. Swapped by the thread that does either. */
+  private final AtomicReference<@Nullable Droppable> held;
 
   private final Cleaner.Cleanable dropped;
 
   RejectedTask(Droppable task, Executor fresh) {
-    held = new Held(task, fresh);
-    dropped = Unreachable.then(this, held);
+    AtomicReference<@Nullable Droppable> mine = new AtomicReference<>(task);
+    held = mine;
+    dropped = Dispatcher.CLEANER.register(this, () -> drop(mine.getAndSet(null), fresh));
+  }
+
+  private static void drop(@Nullable Droppable task, Executor fresh) {
+    if (task != null) {
+      try {
+        fresh.execute(task::onDropped);
+      } catch (Throwable noThread) {
+        task.onDropped();
+      }
+    }
   }
 
   /** Runs the task, unless it was run or dropped before. */
@@ -49,29 +60,5 @@ public final class RejectedTask implements Runnable {
   @Override
   public String toString() {
     return "rejected " + held;
-  }
-
-  /** The task, or null once it was taken. Swapped by the thread that runs or drops it. */
-  private static final class Held extends AtomicReference<@Nullable Droppable> implements Runnable {
-    private static final long serialVersionUID = 1;
-
-    private final transient Executor fresh;
-
-    Held(Droppable task, Executor fresh) {
-      super(task);
-      this.fresh = fresh;
-    }
-
-    @Override
-    public void run() {
-      Droppable task = getAndSet(null);
-      if (task != null) {
-        try {
-          fresh.execute(task::onDropped);
-        } catch (Throwable noThread) {
-          task.onDropped();
-        }
-      }
-    }
   }
 }
