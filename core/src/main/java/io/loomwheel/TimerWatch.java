@@ -1,12 +1,12 @@
 package io.loomwheel;
 
 import io.loomwheel.internal.dispatch.Daemons;
-import io.loomwheel.internal.dispatch.Unreachable;
+import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Engine;
-import java.lang.invoke.MethodHandles;
 import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,20 +16,31 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Watches a timer from the start of its thread. Ends and reports a forgotten timer: one that became
- * unreachable without a stop. Pending timeouts keep their timer reachable.
+ * unreachable without a stop. Pending timeouts keep their timer reachable. Warns once if
+ * suspiciously many timers of the JVM have a thread, and numbers the threads of those that have the
+ * same name.
  *
  * <p>Makes the driver thread as well, because the watch begins there. A timer that never starts is
- * not watched: it has nothing to end.
+ * not watched: it has nothing to end. Thread-safe.
  */
 final class TimerWatch implements ThreadFactory {
   private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
 
   static { // with the first timer: the first call to arm would take half a millisecond for each
-    load(Unreachable.class);
-    load(LiveTimers.class);
-    load(Daemons.class);
-    load(Ending.class);
+    Objects.requireNonNull(Daemons.class);
+    Objects.requireNonNull(Ending.class);
   }
+
+  /**
+   * One timer serves a whole application; a growing number means one for each request or client.
+   */
+  private static final int MANY = 64;
+
+  /** Whether the warning was logged. The one thread whose compare-and-set sets it logs. */
+  private static final AtomicBoolean WARNED = new AtomicBoolean();
+
+  /** The names of the live timers' threads, each once. Guarded by itself. */
+  private static final Set<String> THREADS = new HashSet<>();
 
   private final String name;
 
@@ -67,19 +78,11 @@ final class TimerWatch implements ThreadFactory {
     this.made = leakDetection ? new Throwable("timer '" + name + "' was made here") : null;
   }
 
-  private static void load(Class<?> needed) {
-    try {
-      MethodHandles.lookup().ensureInitialized(needed);
-    } catch (IllegalAccessException e) {
-      throw new AssertionError(needed.getName(), e); // each is public or lies in this package
-    }
-  }
-
   /** Called with no lock held, because the log and the factory are user code. */
   @Override
   public @Nullable Thread newThread(Runnable driver) {
     begin();
-    LiveTimers.warnOfMany();
+    warnOfMany();
     return threads == null
         ? Daemons.unstarted(threadName, loader, driver)
         : threads.newThread(driver);
@@ -92,8 +95,38 @@ final class TimerWatch implements ThreadFactory {
   private synchronized void begin() {
     WheelTimer watched = timer.get();
     if (end == null && watched != null && !watched.isStopped()) {
-      threadName = LiveTimers.begin(name);
-      end = Unreachable.then(watched, new Ending(name, threadName, watched.engine(), census, made));
+      threadName = freeName(name.concat("-driver")); // no +: to link it takes milliseconds
+      Engine engine = watched.engine();
+      end =
+          Dispatcher.CLEANER.register(watched, new Ending(name, threadName, engine, census, made));
+    }
+  }
+
+  private static String freeName(String first) {
+    String free = first;
+    synchronized (THREADS) {
+      for (int number = 2; !THREADS.add(free); number++) {
+        free = first.concat("-").concat(Integer.toString(number));
+      }
+    }
+    return free;
+  }
+
+  /** Throws nothing, even if the log does: the thread is still to be made. */
+  private static void warnOfMany() {
+    int live;
+    synchronized (THREADS) {
+      live = THREADS.size();
+    }
+    if (live > MANY && WARNED.compareAndSet(false, true)) {
+      try {
+        LOG.warn(
+            "{} timers are live, each with a thread of its own; WheelTimer.shared() serves most"
+                + " needs",
+            live);
+      } catch (Throwable logFailed) {
+        // a warning only
+      }
     }
   }
 
@@ -125,64 +158,13 @@ final class TimerWatch implements ThreadFactory {
           engine.stop(0);
         }
       } finally {
-        LiveTimers.end(threadName);
+        synchronized (THREADS) {
+          THREADS.remove(threadName);
+        }
         census.end();
       }
       if (forgotten && made != null) {
         LOG.warn("Timer '{}' was forgotten without stop(); its thread was ended", name, made);
-      }
-    }
-  }
-
-  /**
-   * Counts the timers of this JVM that have a thread, warns once if there are suspiciously many,
-   * and numbers the threads of those that have the same name. Thread-safe.
-   */
-  private static final class LiveTimers {
-    /**
-     * One timer serves a whole application; a growing number means one for each request or client.
-     */
-    private static final int MANY = 64;
-
-    /** Whether the warning was logged. The one thread whose compare-and-set sets it logs. */
-    private static final AtomicBoolean WARNED = new AtomicBoolean();
-
-    /** The names of their threads, each once. Guarded by itself. */
-    private static final Set<String> THREADS = new HashSet<>();
-
-    /** Counts a timer whose thread is about to start; {@return the name of that thread} */
-    static String begin(String name) {
-      String first = name.concat("-driver"); // no +: to link it takes milliseconds
-      String free = first;
-      synchronized (THREADS) {
-        for (int number = 2; !THREADS.add(free); number++) {
-          free = first.concat("-").concat(Integer.toString(number));
-        }
-      }
-      return free;
-    }
-
-    /** Throws nothing, even if the log does: the thread is still to be made. */
-    static void warnOfMany() {
-      int live;
-      synchronized (THREADS) {
-        live = THREADS.size();
-      }
-      if (live > MANY && WARNED.compareAndSet(false, true)) {
-        try {
-          LOG.warn(
-              "{} timers are live, each with a thread of its own; WheelTimer.shared() serves most"
-                  + " needs",
-              live);
-        } catch (Throwable logFailed) {
-          // a warning only
-        }
-      }
-    }
-
-    static void end(String threadName) {
-      synchronized (THREADS) {
-        THREADS.remove(threadName);
       }
     }
   }
