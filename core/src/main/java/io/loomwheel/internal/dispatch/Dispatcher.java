@@ -112,7 +112,7 @@ public final class Dispatcher implements Outlet {
   private static Executor freshThreads(String name, Executor executor) {
     ClassLoader loader =
         executor instanceof TaskRelay relay
-            ? relay.contextClassLoader()
+            ? relay.loader
             : Thread.currentThread().getContextClassLoader();
     return new PerTask(name, loader);
   }

@@ -81,6 +81,9 @@ final class Rescue implements Runnable {
   /** Tasks that backup threads have taken; each adds one before it runs a task. */
   final AtomicLong rescued = new AtomicLong();
 
+  /** The last worker that was found to be overdue. Written by checks; null once the relay rests. */
+  volatile TaskRelay.@Nullable RelayWorker overdue;
+
   // What the last check found. Used by checks only, one after the other.
   TaskRelay.@Nullable RelayWorker seenWorker;
   TaskRelay.@Nullable Offer seenOffer;
@@ -88,8 +91,8 @@ final class Rescue implements Runnable {
   private long seenAt;
   int stale;
 
-  /** How many checks have found the next worker overdue. */
-  private int overdue;
+  /** How many checks in a row have found the next worker overdue. */
+  private int lasts;
 
   Rescue(TaskRelay relay, BackupThreads backupThreads) {
     this.relay = relay;
@@ -113,7 +116,7 @@ final class Rescue implements Runnable {
 
   private void check() {
     try {
-      judge(relay.nextWorker(), relay.firstOffer());
+      judge(relay.nextWorker, relay.queue.peek());
     } catch (Throwable noMemory) {
       stale = 0;
     }
@@ -121,6 +124,7 @@ final class Rescue implements Runnable {
     if (rests) {
       seenWorker = null;
       seenOffer = null;
+      overdue = null;
       if (!watched.compareAndSet(USED, UNUSED)
           && watched.compareAndSet(UNUSED, OFF)
           && (isAtRest() || !watched.compareAndSet(OFF, USED))) {
@@ -132,7 +136,7 @@ final class Rescue implements Runnable {
 
   /** {@return whether no worker has still to begin, and none is needed} */
   private boolean isAtRest() {
-    return relay.nextWorker() == null && relay.firstOffer() == null;
+    return relay.nextWorker == null && relay.queue.peek() == null;
   }
 
   private void judge(TaskRelay.@Nullable RelayWorker nextWorker, TaskRelay.@Nullable Offer first) {
@@ -150,16 +154,19 @@ final class Rescue implements Runnable {
     seenOffer = first;
     seenProgress = progress;
     seenAt = now;
-    overdue = nextWorker != null && nextWorker.isOverdue() ? overdue + 1 : 0;
+    lasts = nextWorker != null && nextWorker == overdue ? lasts + 1 : 0;
     if (stale == STALE) {
       if (nextWorker == null) {
         relay.ensureNextWorker(); // a start has failed, and later offers have counted on others
-      } else if (nextWorker.markOverdue() && first != null) {
-        call();
-        backupThreads.log(false);
+      } else if (nextWorker.isStarted) {
+        overdue = nextWorker;
+        if (first != null) {
+          call();
+          backupThreads.log(false);
+        }
       }
     }
-    if (overdue >= LASTING) {
+    if (lasts >= LASTING) {
       backupThreads.log(true);
     }
   }
@@ -187,13 +194,23 @@ final class Rescue implements Runnable {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     try {
-      thread.setContextClassLoader(relay.contextClassLoader());
-      drain();
+      thread.setContextClassLoader(relay.loader);
+      TaskRelay.RelayWorker late = overdueNow();
+      if (late != null) {
+        relay.new RelayWorker(late).drain();
+      }
     } finally {
       thread.setContextClassLoader(before);
       active.getAndDecrement();
-      callIfOverdue(); // another thread may have come in between and found that there are enough
+      if (overdueNow() != null && relay.queue.peek() != null) {
+        call(); // another thread may have come in between and found that there are enough
+      }
     }
+  }
+
+  private TaskRelay.@Nullable RelayWorker overdueNow() {
+    TaskRelay.RelayWorker nextWorker = relay.nextWorker;
+    return nextWorker == overdue ? nextWorker : null;
   }
 
   /** Called by a backup thread first: the next may be called from then on. */
@@ -201,54 +218,22 @@ final class Rescue implements Runnable {
     active.getAndAdd(-CALLED);
   }
 
-  private void drain() {
-    TaskRelay.RelayWorker overdue = relay.nextWorker();
-    if (overdue != null && overdue.isOverdue()) {
-      relay.drainInPlaceOf(overdue);
-    }
-  }
+  /**
+   * Platform threads: one daemon thread that checks the busy relays, and daemon threads that run
+   * rescued tasks. All stop after some seconds without work, and hold no relay while idle, so that
+   * they keep no class loader of an application. A test has threads of its own.
+   */
+  static class BackupThreads {
+    static final BackupThreads INSTANCE = new BackupThreads();
 
-  private void callIfOverdue() {
-    TaskRelay.RelayWorker nextWorker = relay.nextWorker();
-    if (nextWorker != null && nextWorker.isOverdue() && relay.firstOffer() != null) {
-      call();
-    }
-  }
-
-  /** Platform threads that check the relays, and drain them while virtual threads can't begin. */
-  interface BackupThreads {
     /** Between two checks of a relay whose next worker has not begun. */
-    long PERIOD_NANOS = 10_000_000;
+    static final long PERIOD_NANOS = 10_000_000;
 
     /**
      * From a check that found a relay at rest to the next. Longer, because each check wakes a
      * thread, which costs more than running the few tasks of a relay that is little used.
      */
-    long REST_NANOS = 16 * PERIOD_NANOS;
-
-    /** Runs a check, which is short and throws nothing, so long from now. */
-    void later(Runnable check, long nanos);
-
-    /** Runs the work of a backup thread, which throws nothing, at once. It may block for long. */
-    void startBackup(Runnable backup);
-
-    /**
-     * Logs that a worker is overdue: a warning if it has been for {@link #LASTING} checks.
-     * Rate-limited; never waits for the log.
-     */
-    void log(boolean lasts);
-
-    /** {@return the time by which the checks are due, in nanoseconds} */
-    long nanoTime();
-  }
-
-  /**
-   * One daemon thread that checks the busy relays, and daemon threads that run rescued tasks. All
-   * stop after some seconds without work, and hold no relay while idle, so that they keep no class
-   * loader of an application.
-   */
-  static final class PlatformBackupThreads implements BackupThreads {
-    static final BackupThreads INSTANCE = new PlatformBackupThreads();
+    static final long REST_NANOS = 16 * PERIOD_NANOS;
 
     private static final long IDLE_SECONDS = 5;
     private static final long LOG_PAUSE_NANOS = 60_000_000_000L;
@@ -272,53 +257,52 @@ final class Rescue implements Runnable {
     /** The same for warnings. */
     private final AtomicLong nextWarning = new AtomicLong(System.nanoTime());
 
-    PlatformBackupThreads() {
+    BackupThreads() {
       watch.setKeepAliveTime(IDLE_SECONDS, SECONDS);
       watch.allowCoreThreadTimeOut(true);
     }
 
     private static ThreadFactory daemons(String name) {
-      ClassLoader own = PlatformBackupThreads.class.getClassLoader();
+      ClassLoader own = BackupThreads.class.getClassLoader();
       return work -> Daemons.unstarted(name, own, work);
     }
 
-    @Override
-    public void later(Runnable check, long nanos) {
+    /** Runs a check, which is short and throws nothing, so long from now. */
+    void later(Runnable check, long nanos) {
       Object unused = watch.schedule(check, nanos, NANOSECONDS);
     }
 
-    @Override
-    public void startBackup(Runnable backup) {
+    /** Runs the work of a backup thread, which throws nothing, at once. It may block for long. */
+    void startBackup(Runnable backup) {
       backups.execute(backup);
     }
 
-    @Override
-    public void log(boolean lasts) {
+    /**
+     * Logs that a worker is overdue: a warning if it has been for {@link #LASTING} checks.
+     * Rate-limited; never waits for the log.
+     */
+    void log(boolean lasts) {
       AtomicLong limit = lasts ? nextWarning : nextInfo;
       long now = System.nanoTime();
       long next = limit.get();
       if (now - next >= 0 && limit.compareAndSet(next, now + LOG_PAUSE_NANOS)) {
-        backups.execute(lasts ? Log::warn : Log::info);
+        backups.execute(() -> write(lasts));
       }
     }
 
-    @Override
-    public long nanoTime() {
+    /** {@return the time by which the checks are due, in nanoseconds} */
+    long nanoTime() {
       return System.nanoTime();
     }
 
-    /** Loads the log's classes only when there is something to log. */
-    private static final class Log {
-      private static final Logger RELAY = LoggerFactory.getLogger("io.loomwheel.dispatch.Relay");
-
-      static void info() {
-        RELAY.info("Virtual threads don't begin in time; platform threads help out");
-      }
-
-      static void warn() {
-        RELAY.warn(
+    private static void write(boolean lasts) {
+      Logger log = LoggerFactory.getLogger("io.loomwheel.dispatch.Relay"); // its classes load here
+      if (lasts) {
+        log.warn(
             "A virtual thread has not begun for 2 seconds: others hold all carriers; platform"
                 + " threads help out");
+      } else {
+        log.info("Virtual threads don't begin in time; platform threads help out");
       }
     }
   }

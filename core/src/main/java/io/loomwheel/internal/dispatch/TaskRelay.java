@@ -39,10 +39,10 @@ public class TaskRelay implements Executor {
       AtomicReferenceFieldUpdater.newUpdater(TaskRelay.class, RelayWorker.class, "nextWorker");
 
   private final Executor threads;
-  private final Queue<Offer> queue;
+  final Queue<Offer> queue;
 
   /** The context class loader of every task. Held by nothing but this relay and its tasks. */
-  private final @Nullable ClassLoader loader;
+  final @Nullable ClassLoader loader;
 
   final Rescue rescue;
 
@@ -51,14 +51,14 @@ public class TaskRelay implements Executor {
    * the thread that starts it, and cleared so by the worker as its first act, with a full fence,
    * because it reads the queue next.
    */
-  private volatile @Nullable RelayWorker nextWorker;
+  volatile @Nullable RelayWorker nextWorker;
 
   /** Makes a relay whose virtual threads have this name and context class loader. */
   protected TaskRelay(String name, @Nullable ClassLoader contextClassLoader) {
     this(
         new PerTask(name, contextClassLoader),
         new ConcurrentLinkedQueue<>(),
-        Rescue.PlatformBackupThreads.INSTANCE,
+        Rescue.BackupThreads.INSTANCE,
         contextClassLoader);
   }
 
@@ -109,11 +109,6 @@ public class TaskRelay implements Executor {
     }
   }
 
-  /** {@return the context class loader of each task} */
-  final @Nullable ClassLoader contextClassLoader() {
-    return loader;
-  }
-
   public long rescuedTasks() {
     return rescue.rescued.get();
   }
@@ -137,14 +132,10 @@ public class TaskRelay implements Executor {
   /** Starts a worker for the queued tasks, unless one is started that has not begun. */
   final void ensureNextWorker() {
     RelayWorker other = nextWorker;
-    if (other == null) {
+    if (other == null || !other.isStarted) {
       startWorker();
-    } else if (!other.isStarted()) { // first: a started one may become overdue meanwhile
-      if (other.isOverdue()) {
-        rescue.call();
-      } else {
-        startWorker();
-      }
+    } else if (other == rescue.overdue) {
+      rescue.call();
     }
   }
 
@@ -153,7 +144,7 @@ public class TaskRelay implements Executor {
     boolean first = NEXT_WORKER.compareAndSet(this, null, mine);
     try {
       threads.execute(mine);
-      mine.state = RelayWorker.STARTED;
+      mine.isStarted = true;
     } catch (Throwable t) {
       if (first) {
         NEXT_WORKER.compareAndSet(this, mine, null);
@@ -163,43 +154,21 @@ public class TaskRelay implements Executor {
     rescue.watch();
   }
 
-  final @Nullable RelayWorker nextWorker() {
-    return nextWorker;
-  }
-
-  /** {@return the offer whose tasks are taken next, or null if there is none} */
-  final @Nullable Offer firstOffer() {
-    return queue.peek();
-  }
-
-  /** Drains the queue on the calling thread, a platform thread, until an overdue worker begins. */
-  final void drainInPlaceOf(RelayWorker overdue) {
-    new RelayWorker(overdue).drain();
-  }
-
   /**
    * The work of one thread: takes the tasks of the relay and runs them, until there are none.
    *
-   * <p>First it clears the field of the next worker, so that another can be started. Its states:
-   * new (no thread may count on it, because the start may fail), started, overdue (counted on, and
-   * backup threads are called meanwhile). Needs no memory once made.
+   * <p>First it clears the field of the next worker, so that another can be started. Needs no
+   * memory once made.
    */
   final class RelayWorker implements Runnable {
-    static final int NEW = 0;
-    static final int STARTED = 1;
-    static final int OVERDUE = 2;
-
     /** Tasks it runs before it yields to the carrier's other virtual threads. */
     private static final int BATCH = 128;
 
     /** The power of two of {@link Thread#onSpinWait} that it backs off for at the most. */
     private static final int MOST_CONTENTION = 10;
 
-    /**
-     * Written once by the thread that starts the worker, and after that by the one thread that
-     * checks the relay.
-     */
-    private volatile int state = NEW;
+    /** Whether others may count on it. Set by the thread that starts it, as that may fail. */
+    volatile boolean isStarted;
 
     /** The worker in whose place a backup thread drains until it begins; null in that worker. */
     private final @Nullable RelayWorker overdue;
@@ -216,28 +185,6 @@ public class TaskRelay implements Executor {
     public void run() {
       NEXT_WORKER.compareAndSet(TaskRelay.this, this, null); // another may be started
       drain();
-    }
-
-    /** {@return whether it is on its way and no other thread has to act} */
-    boolean isStarted() {
-      return state == STARTED;
-    }
-
-    /** {@return whether it was found to be overdue, so that backup threads are called} */
-    boolean isOverdue() {
-      return state == OVERDUE;
-    }
-
-    /**
-     * Marks it as overdue, if it was started. Called by the thread that checks the relay.
-     *
-     * @return whether it is
-     */
-    boolean markOverdue() {
-      if (state == STARTED) {
-        state = OVERDUE;
-      }
-      return isOverdue();
     }
 
     /**

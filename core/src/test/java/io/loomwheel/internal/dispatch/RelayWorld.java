@@ -210,14 +210,14 @@ final class RelayWorld {
       return "";
     }
     Rescue rescue = relay.rescue;
-    TaskRelay.RelayWorker next = relay.nextWorker();
+    TaskRelay.RelayWorker next = relay.nextWorker;
     return String.format(
         " %d%s%s%d%s%s%s",
         checksLeft,
         rescue.watched,
         rescue.active,
         rescue.stale,
-        next == null ? "none" : next.isOverdue(),
+        next == null ? "none" : next == rescue.overdue,
         next == rescue.seenWorker,
         queue.first() == rescue.seenOffer);
   }
@@ -240,7 +240,7 @@ final class RelayWorld {
     actors.forEach(Actor::release);
   }
 
-  private final class WorldBackupThreads implements BackupThreads {
+  private final class WorldBackupThreads extends BackupThreads {
     @Override
     public void later(Runnable check, long nanos) {
       if (!givenUp && (held || checksLeft > 0)) {

@@ -24,7 +24,7 @@ class RescueModelTest {
   }
 
   /** A backup thread begins as soon as it is started here, and then stays, as where tasks block. */
-  public static final class LastPlace implements BackupThreads {
+  public static final class LastPlace extends BackupThreads {
     private final AtomicInteger started = new AtomicInteger();
     private final Rescue rescue =
         Relays.relay(worker -> {}, new ConcurrentLinkedQueue<>(), this).rescue;

@@ -4,7 +4,6 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.internal.dispatch.Rescue.BackupThreads;
-import io.loomwheel.internal.dispatch.Rescue.PlatformBackupThreads;
 import io.loomwheel.internal.dispatch.TaskRelay.Offer;
 import io.loomwheel.internal.dispatch.TaskRelay.Offer.SingleOffer;
 import java.util.ArrayList;
@@ -50,7 +49,7 @@ class RescueTest {
   @Test
   void execute_noWorkerEverBegins_platformThreadRunsTheTask() throws Exception {
     TaskRelay held =
-        Relays.relay(worker -> {}, new ConcurrentLinkedQueue<>(), PlatformBackupThreads.INSTANCE);
+        Relays.relay(worker -> {}, new ConcurrentLinkedQueue<>(), BackupThreads.INSTANCE);
     for (int i = 0; i < 3; i++) {
       AtomicReference<Thread> ranOn = new AtomicReference<>();
       CountDownLatch done = new CountDownLatch(1);

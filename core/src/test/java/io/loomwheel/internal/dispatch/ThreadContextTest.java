@@ -4,7 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.dispatch.Relay;
-import io.loomwheel.internal.dispatch.Rescue.PlatformBackupThreads;
+import io.loomwheel.internal.dispatch.Rescue.BackupThreads;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.security.CodeSource;
@@ -106,7 +106,7 @@ class ThreadContextTest {
         new Thread(
             new ThreadGroup("an application's"),
             () -> {
-              PlatformBackupThreads threads = new PlatformBackupThreads();
+              BackupThreads threads = new BackupThreads();
               threads.later(() -> ofTheCheck.complete(Traits.ofThisThread()), 0);
               threads.startBackup(() -> ofTheBackup.complete(Traits.ofThisThread()));
             });

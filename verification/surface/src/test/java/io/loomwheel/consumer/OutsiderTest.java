@@ -49,7 +49,7 @@ class OutsiderTest {
           WheelTimer.engineOf(WheelTimer.shared())       | cannot find symbol
           WheelTimer.create().end(0)                     | end(long) is not public
           Relay.shared().executeAll(null, null, null)    | cannot find symbol
-          Relay.shared().firstOffer()                    | cannot find symbol
+          Relay.shared().ensureNextWorker()              | cannot find symbol
           WheelScheduler.create().timer().stop()         | timer() is not public
           new SerialExecutor().drain()                   | drain() has private access
           """)
@@ -60,7 +60,7 @@ class OutsiderTest {
 
   /** What javac doesn't find above is there, but not inherited. */
   @ParameterizedTest
-  @ValueSource(strings = {"executeAll(null, null, null)", "firstOffer()"})
+  @ValueSource(strings = {"executeAll(null, null, null)", "ensureNextWorker()"})
   void relay_byTheNameOfItsInternalType_cannotBeReached(String call) throws IOException {
     String relay = "((io.loomwheel.internal.dispatch.TaskRelay) Relay.shared())";
     assertThat(errorsOf(relay + "." + call))

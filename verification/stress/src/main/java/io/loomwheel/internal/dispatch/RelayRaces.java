@@ -60,7 +60,7 @@ public final class RelayRaces {
     }
 
     /** Keeps the checks, for the actors. */
-    static final class Checks implements BackupThreads {
+    static final class Checks extends BackupThreads {
       final Queue<Runnable> due = new ConcurrentLinkedQueue<>();
 
       @Override
