@@ -259,40 +259,29 @@ public final class ExpiredBuffer {
       return;
     }
     int indexBits = 32 - Integer.numberOfLeadingZeros(size - noted);
-    if (Long.numberOfLeadingZeros(last - first) > indexBits) {
-      sortByNumbers(first, indexBits);
-    } else {
-      sortByObjects();
+    for (int from = 0; from < 63 && (last - first) >>> from > 0; from += 63 - indexBits) {
+      sortByBits(first, from, indexBits);
     }
   }
 
   /**
-   * Sorts numbers made of deadline and index; both fit into a long unless the deadlines span years.
-   * Several times as fast as sorting objects by their deadline, and merges runs.
+   * Sorts by some bits of the deadlines, as numbers made of these and the index: all of them,
+   * unless the deadlines span years. Several times as fast as sorting objects, and merges runs.
    */
-  private void sortByNumbers(long first, int indexBits) {
+  private void sortByBits(long first, int from, int indexBits) {
     long[] keys = new long[size - noted];
     @Nullable WheelNode[] inOrder = new WheelNode[keys.length];
     for (int i = 0; i < keys.length; i++) {
-      keys[i] = (deadlines[noted + i] - first) << indexBits | i;
+      keys[i] = ((deadlines[noted + i] - first) >>> from << indexBits & Long.MAX_VALUE) | i;
     }
     Arrays.sort(keys);
     int indexMask = (1 << indexBits) - 1;
     for (int i = 0; i < keys.length; i++) {
-      inOrder[i] = nodes[noted + ((int) keys[i] & indexMask)];
-      deadlines[noted + i] = first + (keys[i] >>> indexBits);
+      int at = noted + ((int) keys[i] & indexMask);
+      keys[i] = deadlines[at];
+      inOrder[i] = nodes[at];
     }
-    System.arraycopy(inOrder, 0, nodes, noted, inOrder.length); // keeps the longer array
-  }
-
-  private void sortByObjects() {
-    record Fired(long deadline, @Nullable WheelNode node) {}
-    Fired[] all = new Fired[size - noted];
-    Arrays.setAll(all, i -> new Fired(deadlines[noted + i], nodes[noted + i]));
-    Arrays.sort(all, (a, b) -> Long.compare(a.deadline, b.deadline));
-    for (int i = 0; i < all.length; i++) { // no call from here on
-      deadlines[noted + i] = all[i].deadline;
-      nodes[noted + i] = all[i].node;
-    }
+    System.arraycopy(keys, 0, deadlines, noted, keys.length); // keeps the longer arrays
+    System.arraycopy(inOrder, 0, nodes, noted, keys.length);
   }
 }
