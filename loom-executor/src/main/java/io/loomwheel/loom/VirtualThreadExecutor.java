@@ -49,10 +49,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     starter =
         given != null ? given : builder.relayed ? new Relay() : threadEach(builder.namePrefix);
     int most = builder.maxRunning;
-    admission =
-        most == Integer.MAX_VALUE
-            ? null
-            : new Admission(most, builder.maxWaiting, this::requireOpen);
+    admission = most == Integer.MAX_VALUE ? null : new Admission(most, builder.maxWaiting);
     capture = builder.capture;
     onFailure = builder.onFailure;
   }
@@ -91,8 +88,10 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     ActiveTask run = new ActiveTask(command, task, number++);
     try {
       runs.add(run);
-      requireOpen();
-      if (admission == null || admission.enter(run)) {
+      if (admission == null) {
+        requireOpen();
+        start(run);
+      } else if (admission.enter(run)) {
         start(run);
       }
     } catch (Throwable refused) {
@@ -303,7 +302,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
    * Decides which tasks run and which wait, in FIFO order, with a limit for each. Thread-safe by
    * its monitor, held for a few stores.
    */
-  static final class Admission {
+  final class Admission {
     private final int maxRunning;
     private final int maxWaiting;
 
@@ -313,18 +312,14 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     /** Turns in use. A submitter raises it; the end of a turn lowers it if no task waits. */
     private int running;
 
-    /** Rejects a task once the executor was shut down. */
-    private final Runnable requireOpen;
-
-    Admission(int maxRunning, int maxWaiting, Runnable requireOpen) {
+    Admission(int maxRunning, int maxWaiting) {
       this.maxRunning = maxRunning;
       this.maxWaiting = maxWaiting;
-      this.requireOpen = requireOpen;
     }
 
     /** {@return true if the task may run, false if it waits} Rejects it beyond both limits. */
     synchronized boolean enter(ActiveTask run) {
-      requireOpen.run(); // here: a shutdown takes what waits in this monitor, and nothing later
+      requireOpen(); // here: a shutdown takes what waits in this monitor, and nothing later
       if (running < maxRunning) {
         running++;
         return true;

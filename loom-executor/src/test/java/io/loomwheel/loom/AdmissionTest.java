@@ -12,14 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /** Which tasks of an executor with limits run and which wait. */
 class AdmissionTest {
-  private final Admission admission = new Admission(1, 1, this::requireOpen);
-  private boolean shutdown;
-
-  private void requireOpen() {
-    if (shutdown) {
-      throw new RejectedExecutionException("on purpose");
-    }
-  }
+  private final VirtualThreadExecutor executor = VirtualThreadExecutor.create();
+  private final Admission admission = executor.new Admission(1, 1);
 
   private static ActiveTask task() {
     Runnable command = () -> {};
@@ -39,7 +33,7 @@ class AdmissionTest {
   @Test
   void enter_afterAShutdownHasTakenWhatWaits_isRejected() {
     admission.enter(task());
-    shutdown = true;
+    executor.shutdown();
     admission.drainTo(waits -> {});
     assertThatThrownBy(() -> admission.enter(task()))
         .isInstanceOf(RejectedExecutionException.class);
