@@ -28,7 +28,7 @@ final class Attachment implements SteppedClock.Wheels {
     Attachment attached = new Attachment(stepped, engine);
     stepped.attach(attached);
     engine.onEarlier(() -> stepped.earlier(attached));
-    engine.movedByCaller(stepped::isMovedByCaller);
+    engine.movedByCaller = stepped::isMovedByCaller;
     return attached::end;
   }
 

@@ -27,7 +27,7 @@ final class CensusCount {
   private final long now;
   private final long[] byTimeLeft = new long[BOUND_NANOS.length];
   private final Kinds kinds = new Kinds();
-  private final Kinds handedOn = new Kinds();
+  final Kinds handedOn = new Kinds();
   private final Kinds stacks = new Kinds();
   private long first = Long.MAX_VALUE;
   private long last = Long.MIN_VALUE;
@@ -47,24 +47,13 @@ final class CensusCount {
       i++;
     }
     byTimeLeft[i]++;
-    addTo(kinds, node);
-  }
-
-  void addHandedOn(WheelNode node) {
-    addTo(handedOn, node);
-  }
-
-  private static void addTo(Kinds counted, WheelNode node) {
-    Object kind = node.kind();
-    if (kind != null) {
-      counted.add(keyOf(kind), 1);
-    }
+    kinds.add(node);
   }
 
   void addSample(ArmingSamples.Sample sample) {
-    oldest = Math.max(oldest, now - sample.armedAtNanos());
+    oldest = Math.max(oldest, now - sample.armedAtNanos);
     String stack =
-        Stream.of(sample.stack())
+        Stream.of(sample.where.getStackTrace())
             .filter(frame -> !isInside(frame.getClassName()))
             .limit(MOST_FRAMES)
             .map(StackTraceElement::toString)
@@ -119,7 +108,7 @@ final class CensusCount {
   }
 
   /** How many there are of each kind, by name or class. */
-  private static final class Kinds {
+  static final class Kinds {
     /** Further kinds count as {@link #OTHERS}, so that the memory stays small. */
     private static final int MOST = 256;
 
@@ -128,7 +117,14 @@ final class CensusCount {
     /** Each count is an array of one, which the map needs not replace. */
     private final Map<Object, long[]> counts = new HashMap<>();
 
-    void add(Object key, int count) {
+    void add(WheelNode node) {
+      Object kind = node.kind();
+      if (kind != null) {
+        add(keyOf(kind), 1);
+      }
+    }
+
+    private void add(Object key, int count) {
       boolean isOther = counts.size() >= MOST && !counts.containsKey(key);
       counts.computeIfAbsent(isOther ? OTHERS : key, first -> new long[1])[0] += count;
     }

@@ -19,21 +19,17 @@ final class FailureReport {
   private final @Nullable BiConsumer<? super Timeout, ? super Throwable> handler;
 
   /** Failures so far. The thread that reports one adds one first. */
-  private final LongAdder failures = new LongAdder();
+  final LongAdder count = new LongAdder();
 
   FailureReport(String name, @Nullable BiConsumer<? super Timeout, ? super Throwable> handler) {
     this.name = name;
     this.handler = handler;
   }
 
-  long count() {
-    return failures.sum();
-  }
-
   /** Reports what the task of a node threw. Throws nothing, even if the log does. */
   void report(WheelTimer timer, WheelNode node, Throwable cause) {
     try {
-      failures.increment();
+      count.increment();
       Timeout timeout = node instanceof Timeout own ? own : new NodeTimeout(timer, node);
       if (!isHandled(timeout, cause)) {
         LOG.error("A task of timer '{}' failed: {}", name, timeout, cause);

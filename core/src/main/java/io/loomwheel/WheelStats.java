@@ -2,6 +2,7 @@ package io.loomwheel;
 
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Counters;
+import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.drive.LatenessHistogram;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -80,22 +81,25 @@ public record WheelStats(
     begunWithin = WheelCensus.copy(Objects.requireNonNull(begunWithin, "begunWithin"));
   }
 
-  static WheelStats of(Counters engine, Dispatcher dispatcher, long refused, long failed) {
+  static WheelStats of(Engine engine, Dispatcher dispatcher, long failed) {
+    Counters counters = engine.stats();
+    LatenessHistogram late = counters.lateness;
+    long now = engine.now();
     return new WheelStats(
-        engine.armed() + engine.undelayed(),
-        engine.fired() + engine.undelayed(),
-        engine.recentSample().cancelled(),
-        engine.rescheduled(),
-        dispatcher.rejections(),
-        refused,
+        counters.armed() + counters.undelayed.sum(),
+        counters.fired() + counters.undelayed.sum(),
+        counters.recentSample().cancelled(),
+        counters.rescheduled.sum(),
+        dispatcher.rejections.sum(),
+        engine.refusals(),
         failed,
-        engine.wakeUps(),
-        Duration.ofNanos(engine.lateNanos(0.5)),
-        Duration.ofNanos(engine.lateNanos(0.99)),
-        Duration.ofNanos(engine.lateNanos(1)),
+        counters.wakeUps(),
+        Duration.ofNanos(late.quantileNanos(0.5, now)),
+        Duration.ofNanos(late.quantileNanos(0.99, now)),
+        Duration.ofNanos(late.quantileNanos(1, now)),
         dispatcher.rescued(),
-        within(engine.lateness()),
-        within(dispatcher.untilBegun()));
+        within(late),
+        within(dispatcher.untilBegun));
   }
 
   private static Map<Duration, Long> within(LatenessHistogram times) {

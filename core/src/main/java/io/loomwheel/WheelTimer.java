@@ -8,6 +8,8 @@ import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerInternals;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.dispatch.RejectedTask;
+import io.loomwheel.internal.dispatch.TaskRelay;
+import io.loomwheel.internal.drive.ArmingSamples;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.drive.EngineSettings;
@@ -69,7 +71,7 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
         new TimerWatch(this, name, settings.threads, loader, settings.leakDetection, census);
     this.engine = new Engine(settings.engineSettings(watch), dispatcher);
     if (settings.sampleStacks) {
-      engine.sampleArming();
+      engine.samples = new ArmingSamples();
     }
     this.detach = Attachment.of(settings.clock, engine);
   }
@@ -185,7 +187,7 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
    * some 32,000 timeouts at most.
    */
   public WheelStats stats() {
-    return WheelStats.of(engine.stats(), dispatcher, engine.refusals(), failures.count());
+    return WheelStats.of(engine, dispatcher, failures.count.sum());
   }
 
   /**
@@ -201,10 +203,12 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
     dispatcher.forEachWaiting(
         task -> {
           if (task instanceof WheelNode node && node.isFired() && node.engine() == engine) {
-            count.addHandedOn(node);
+            count.handedOn.add(node);
           }
         });
-    engine.armingSamples().forEach(count::addSample);
+    if (engine.samples != null) {
+      engine.samples.waiting().forEach(count::addSample);
+    }
     return count.census();
   }
 

@@ -60,7 +60,7 @@ class SteppedClockTest {
   @Test
   void isMovedByCaller_notOverridden_isFalse() {
     assertThat(clock.isMovedByCaller()).isFalse();
-    assertThat(timer.engine().isMovedByCaller()).isFalse();
+    assertThat(timer.engine().movedByCaller.getAsBoolean()).isFalse();
   }
 
   @Test
@@ -68,8 +68,9 @@ class SteppedClockTest {
     ManualClock moved = new ManualClock();
     WheelTimer onMoved = WheelTimer.builder().clock(moved).build();
     List<Boolean> said = new ArrayList<>();
-    onMoved.schedule(() -> said.add(onMoved.engine().isMovedByCaller()), Duration.ofNanos(1));
-    assertThat(onMoved.engine().isMovedByCaller()).isFalse();
+    onMoved.schedule(
+        () -> said.add(onMoved.engine().movedByCaller.getAsBoolean()), Duration.ofNanos(1));
+    assertThat(onMoved.engine().movedByCaller.getAsBoolean()).isFalse();
     moved.advance(Duration.ofNanos(1));
     assertThat(said).containsExactly(true);
   }

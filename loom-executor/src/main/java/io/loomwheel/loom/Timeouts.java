@@ -266,7 +266,7 @@ public final class Timeouts {
   }
 
   private static Sleeper armed(WheelTimer timer, long nanos) {
-    if (engineOf(timer).isMovedByCaller()) {
+    if (engineOf(timer).movedByCaller.getAsBoolean()) {
       throw new IllegalStateException(
           "the thread that moves the clock can't wait for it: nobody else would; " + timer);
     }

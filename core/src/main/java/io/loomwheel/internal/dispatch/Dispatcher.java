@@ -56,9 +56,10 @@ public final class Dispatcher implements Outlet {
   private final Executor fresh;
 
   /** Refusals by executors so far. The thread that was refused adds one. */
-  private final LongAdder rejections = new LongAdder();
+  public final LongAdder rejections = new LongAdder();
 
-  private final LatenessHistogram untilBegun = new LatenessHistogram();
+  /** How long the measured nodes waited until the executor began them. */
+  public final LatenessHistogram untilBegun = new LatenessHistogram();
 
   /** How many nodes were handed on one by one. Used by the thread that turns the wheels. */
   private int handedOn;
@@ -324,16 +325,6 @@ public final class Dispatcher implements Outlet {
   /** {@return how many tasks a relay has run on platform threads; zero for other executors} */
   public long rescued() {
     return executor instanceof TaskRelay relay ? relay.rescuedTasks() : 0;
-  }
-
-  /** {@return how long the measured nodes waited until the executor began them} */
-  public LatenessHistogram untilBegun() {
-    return untilBegun;
-  }
-
-  /** {@return how often the executor has refused a task} */
-  public long rejections() {
-    return rejections.sum();
   }
 
   /**

@@ -25,22 +25,14 @@ public final class ArmingSamples {
 
   /** One node, and the stack of the thread that armed it. */
   public static final class Sample extends WeakReference<WheelNode> {
-    private final Throwable where = new Throwable();
-    private final long armedAt;
+    public final Throwable where = new Throwable();
 
-    Sample(WheelNode node, long armedAt) {
+    /** When the node was first armed, as deadlines are counted. */
+    public final long armedAtNanos;
+
+    Sample(WheelNode node, long armedAtNanos) {
       super(node);
-      this.armedAt = armedAt;
-    }
-
-    /** {@return the stack, the innermost frames first} */
-    public StackTraceElement[] stack() {
-      return where.getStackTrace();
-    }
-
-    /** {@return when the node was first armed, as deadlines are counted} */
-    public long armedAtNanos() {
-      return armedAt;
+      this.armedAtNanos = armedAtNanos;
     }
 
     private boolean isOver() {
@@ -70,7 +62,7 @@ public final class ArmingSamples {
   }
 
   /** {@return the samples of nodes that wait now} */
-  List<Sample> waiting() {
+  public List<Sample> waiting() {
     List<Sample> all;
     synchronized (this) {
       all = new ArrayList<>(samples);

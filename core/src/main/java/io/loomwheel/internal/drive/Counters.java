@@ -24,11 +24,14 @@ public final class Counters {
   private final Shards shards;
   private final ExpiryPass turn;
 
-  /** Nodes that went to dispatch without a wheel. */
-  final LongAdder undelayed = new LongAdder();
+  /** How late nodes were handed to dispatch. */
+  public final LatenessHistogram lateness;
 
-  /** New deadlines that were given. */
-  final LongAdder rescheduled = new LongAdder();
+  /** Nodes that went to dispatch at once, without a wheel. */
+  public final LongAdder undelayed = new LongAdder();
+
+  /** New deadlines; after a thousand, by a sample, unless the clock is moved by hand. */
+  public final LongAdder rescheduled = new LongAdder();
 
   /** The last sample. Written and read by any thread that counts. */
   private volatile @Nullable CountSample last;
@@ -36,6 +39,7 @@ public final class Counters {
   Counters(Shards shards, ExpiryPass turn) {
     this.shards = shards;
     this.turn = turn;
+    this.lateness = turn.lateness;
   }
 
   /** {@return how many nodes were linked, those armed again included} */
@@ -48,7 +52,7 @@ public final class Counters {
 
   /** {@return how many nodes were handed to dispatch after their deadline} */
   public long fired() {
-    return turn.lateness.count();
+    return lateness.count();
   }
 
   /**
@@ -56,13 +60,8 @@ public final class Counters {
    * few while some are.
    */
   public long held() {
-    long fired = sum(Shard::fired); // first
+    long fired = sum(shard -> shard.wheel.fired()); // first
     return fired - fired();
-  }
-
-  /** {@return how many nodes were handed to dispatch at once} */
-  public long undelayed() {
-    return undelayed.sum();
   }
 
   /**
@@ -72,7 +71,8 @@ public final class Counters {
    */
   public CountSample sample() {
     Shard[] made = shards.made;
-    int most = sum(Shard::cells) <= SAMPLE ? Integer.MAX_VALUE : SAMPLE / made.length;
+    int most =
+        sum(shard -> shard.wheel.cells()) <= SAMPLE ? Integer.MAX_VALUE : SAMPLE / made.length;
     long cancelled = 0;
     long pending = 0;
     for (Shard shard : made) {
@@ -96,37 +96,12 @@ public final class Counters {
         : sample();
   }
 
-  /** {@return how many nodes are armed; exact while no thread arms, cancels or fires} */
-  long pending() {
-    return sum(Shard::count);
-  }
-
-  /**
-   * {@return how many new deadlines were given; after a thousand, by a sample, unless the clock is
-   * moved by hand}
-   */
-  public long rescheduled() {
-    return rescheduled.sum();
-  }
-
   /** {@return how often the driver has looked for work} */
   public long wakeUps() {
-    return turn.count();
+    return turn.count;
   }
 
-  /**
-   * {@return how late this share, from 0 to 1, of the nodes that fired in the last one to two
-   * minutes was handed on, at most}
-   */
-  public long lateNanos(double share) {
-    return turn.lateness.quantileNanos(share, turn.time.now());
-  }
-
-  public LatenessHistogram lateness() {
-    return turn.lateness;
-  }
-
-  private long sum(ToLongFunction<Shard> count) {
+  long sum(ToLongFunction<Shard> count) {
     long sum = 0;
     for (Shard shard : shards.made) {
       sum += count.applyAsLong(shard);

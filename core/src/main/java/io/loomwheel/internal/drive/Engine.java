@@ -58,11 +58,13 @@ public final class Engine {
   /** Also the monitor in which the shards are closed. */
   private final StoppedNodes stoppedNodes = new StoppedNodes();
 
-  /** Set once, as the timer is made. */
-  private BooleanSupplier movedByCaller = () -> false;
+  /**
+   * Whether the calling thread moves the clock, so that it can't wait for it. Set as it is made.
+   */
+  public BooleanSupplier movedByCaller = () -> false;
 
-  /** Null unless the timer samples. Set once, as the timer is made. */
-  private @Nullable ArmingSamples samples;
+  /** Where some of the nodes were armed; null unless asked for. Set once, as the timer is made. */
+  public @Nullable ArmingSamples samples;
 
   /** Permits that were acquired and not released. */
   private final LongAdder permits = new LongAdder();
@@ -387,7 +389,7 @@ public final class Engine {
    * more}
    */
   public long pending() {
-    return counters.pending() + permits.sum();
+    return counters.sum(Shard::count) + permits.sum();
   }
 
   /**
@@ -448,16 +450,6 @@ public final class Engine {
     expiry.expired.forEach(visit);
   }
 
-  /** Begins to remember where some of the nodes were armed. Called as the timer is made. */
-  public void sampleArming() {
-    samples = new ArmingSamples();
-  }
-
-  /** {@return what is known of where the nodes that wait were armed} */
-  public List<ArmingSamples.Sample> armingSamples() {
-    return samples == null ? List.of() : samples.waiting();
-  }
-
   /**
    * Cancels the pending nodes of one user of this timer, which are not notified yet. May be called
    * again after an Error.
@@ -467,7 +459,7 @@ public final class Engine {
   }
 
   public long refusals() {
-    return limit == null ? 0 : limit.refusals();
+    return limit == null ? 0 : limit.refused.sum();
   }
 
   /** {@return the time since the limit last refused a node; the greatest number if it never did} */
@@ -490,16 +482,6 @@ public final class Engine {
    */
   public void onEarlier(Runnable listener) {
     driver.earlier = listener;
-  }
-
-  /** Sets what knows whether the calling thread moves the clock by hand. */
-  public void movedByCaller(BooleanSupplier asks) {
-    movedByCaller = asks;
-  }
-
-  /** {@return whether the calling thread moves the clock, so that it can't wait for it} */
-  public boolean isMovedByCaller() {
-    return movedByCaller.getAsBoolean();
   }
 
   /**

@@ -2,6 +2,7 @@ package io.loomwheel.internal.drive;
 
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.Wheel;
+import io.loomwheel.internal.wheel.WheelNode;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +61,7 @@ final class ExpiryPass {
   final LatenessHistogram lateness = new LatenessHistogram();
 
   /** Written by the thread that turns, read by any thread. */
-  private volatile long count;
+  volatile long count;
 
   /** The turn that began last, for the nodes that are handed on. */
   private @Nullable Recording recording;
@@ -184,7 +185,7 @@ final class ExpiryPass {
     if (limit != null) {
       long fired = 0;
       for (Shard shard : shards.made) {
-        fired += shard.fired();
+        fired += shard.wheel.fired();
       }
       if (fired != given) {
         limit.give(fired - given);
@@ -272,10 +273,6 @@ final class ExpiryPass {
     return expired.size() > 0;
   }
 
-  long count() {
-    return count;
-  }
-
   /** {@return the earliest tick of any shard, or {@link Wheel#NEVER_TICK}} */
   long nextTick() {
     long next = Wheel.NEVER_TICK;
@@ -291,7 +288,8 @@ final class ExpiryPass {
       return OptionalLong.of(0); // a turn has left them, or is about to hand them on
     }
     long left = time.nanosUntil(tick);
-    return tick == Wheel.NEVER_TICK || (left > 0 && time.isOver())
+    boolean standsStill = time.now() == WheelNode.NEVER_NANOS - 1; // nothing more becomes due
+    return tick == Wheel.NEVER_TICK || (left > 0 && standsStill)
         ? OptionalLong.empty()
         : OptionalLong.of(Math.max(0, left));
   }

@@ -37,7 +37,7 @@ final class PendingLimit {
   private long paid;
 
   /** Refusals so far. Each refused thread adds one, after it has written {@link #refusedAt}. */
-  private final LongAdder refused = new LongAdder();
+  final LongAdder refused = new LongAdder();
 
   /** The time of the last refusal; of a few at once, that of any. Unset while there are none. */
   private volatile long refusedAt;
@@ -99,10 +99,6 @@ final class PendingLimit {
     if (now - next >= 0 && nextReport.compareAndSet(next, now + MINUTE_NANOS)) {
       onRefusal.accept(refused.sum());
     }
-  }
-
-  long refusals() {
-    return refused.sum();
   }
 
   /** {@return the time since the last refusal; the greatest number if there was none} */

@@ -88,7 +88,7 @@ final class Shard extends ShardPad implements SlotOwner {
   /** Whether the wheel has work between ticks. Used by the thread that turns. */
   private boolean hasWork;
 
-  private final Wheel wheel;
+  final Wheel wheel;
 
   private final Shards all;
 
@@ -299,10 +299,6 @@ final class Shard extends ShardPad implements SlotOwner {
     }
   }
 
-  long cells() {
-    return wheel.cells();
-  }
-
   /** Links the nodes of the inbox, so that they are found. Others may have the lock in between. */
   void settle() {
     int left = inbox.size(); // what comes meanwhile is for others
@@ -324,10 +320,6 @@ final class Shard extends ShardPad implements SlotOwner {
           wheel.forEach(to);
           return true;
         });
-  }
-
-  long fired() {
-    return wheel.fired();
   }
 
   // --- sweeping ---

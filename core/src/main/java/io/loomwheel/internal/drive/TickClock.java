@@ -34,11 +34,6 @@ final class TickClock {
     return Math.min(latest(), WheelNode.NEVER_NANOS - 1);
   }
 
-  /** {@return whether nothing more can become due: the time stands still from now on} */
-  boolean isOver() {
-    return now() == WheelNode.NEVER_NANOS - 1;
-  }
-
   /** {@return as {@link #now}, but not cut off at the end of the timer's time} */
   long latest() {
     return Math.max(clock.getAsLong() - origin, seen);

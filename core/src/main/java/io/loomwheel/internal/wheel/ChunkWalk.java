@@ -65,7 +65,7 @@ public final class ChunkWalk {
     if (number < slot) {
       return false;
     }
-    list = (number < 0 ? wheel.overdue : wheel.slotAt(number)).list();
+    list = (number < 0 ? wheel.overdue : wheel.slotAt(number)).chunks;
     next = 0;
     slot = number + 1;
     return true;
@@ -79,19 +79,13 @@ public final class ChunkWalk {
     for (int p = 0; p < PORTION; p++) {
       @Nullable WheelNode[] chunk = portion[p];
       portion[p] = null;
-      if (chunk != null) {
-        visit(chunk, to);
-      }
-    }
-  }
-
-  private void visit(@Nullable WheelNode[] chunk, ObjLongConsumer<? super WheelNode> to) {
-    read = WheelNode.prefetch(chunk, 1, chunk.length);
-    for (int i = 1; i < chunk.length; i++) {
-      WheelNode node = chunk[i];
-      long deadline = node != null && node.liesIn(chunk, i) ? node.armedDeadlineNanos() : -1;
-      if (node != null && deadline >= 0) {
-        to.accept(node, deadline);
+      read = chunk == null ? 0 : WheelNode.prefetch(chunk, 1, chunk.length);
+      for (int i = 1; chunk != null && i < chunk.length; i++) {
+        WheelNode node = chunk[i];
+        long deadline = node != null && node.liesIn(chunk, i) ? node.word : -1;
+        if (node != null && deadline >= 0) {
+          to.accept(node, deadline);
+        }
       }
     }
   }

@@ -31,8 +31,11 @@ final class Slot {
 
   private final OwnerMark mark;
 
-  /** The chunks in order of arrival; null where one was dropped. All but the last are full. */
-  private @Nullable WheelNode[] @Nullable [] chunks = NO_CHUNKS;
+  /**
+   * The chunks in order of arrival; null where one was dropped. All but the last are full. None
+   * moves to another index; a list in which they are closed up is new.
+   */
+  @Nullable WheelNode[] @Nullable [] chunks = NO_CHUNKS;
 
   /** The chunks before this one have been walked. */
   private int first;
@@ -74,14 +77,6 @@ final class Slot {
   /** {@return one of {@link #chunks}, or null if it was dropped} */
   @Nullable WheelNode @Nullable [] chunk(int c) {
     return chunks[first + c];
-  }
-
-  /**
-   * {@return the chunks, with null before, between and behind them} Chunks may be added to it and
-   * dropped from it, but none moves to another index; a list in which they are closed up is new.
-   */
-  @Nullable WheelNode[] @Nullable [] list() {
-    return chunks;
   }
 
   /** Adds a node, as its last step. If it throws an Error, the node is not added. */

@@ -40,14 +40,14 @@ class ArmingSamplesTest {
   void samples_ofNodesThatTheLimitRefuses_areNone() {
     Engine engine = EngineBench.limited(1, 1).engine;
     engine.acquirePermit(false);
-    engine.sampleArming();
+    engine.samples = samples;
     List<Idle> refused = new ArrayList<>(); // held, so that none is collected
     for (int i = 0; i < 20_000; i++) {
       Idle node = new Idle();
       refused.add(node);
       assertThatThrownBy(() -> engine.arm(node, 10)).isInstanceOf(RejectedExecutionException.class);
     }
-    assertThat(engine.armingSamples()).isEmpty();
+    assertThat(samples.waiting()).isEmpty();
     assertThat(refused).hasSize(20_000);
   }
 }

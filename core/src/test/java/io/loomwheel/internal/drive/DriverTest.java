@@ -167,7 +167,7 @@ class DriverTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the thread factory must not start the thread that it returns: early");
     made.get(0).join();
-    assertThat(turn.count()).isZero();
+    assertThat(turn.count).isZero();
     driven.start();
     assertThat(made.get(1).isAlive()).isTrue();
     stop(driven, WAIT_NANOS);
@@ -203,7 +203,7 @@ class DriverTest {
     assertThat(outlet.failures).containsExactly(hiccup);
     clock.set(1000);
     hardy.wakeBy(0);
-    awaitUntil(() -> shard.fired() == 1);
+    awaitUntil(() -> shard.wheel.fired() == 1);
     stop(hardy, WAIT_NANOS);
     assertThat(made).noneMatch(Thread::isAlive);
     assertThat(outlet.nodes).hasSize(1);
@@ -216,7 +216,7 @@ class DriverTest {
     TickClock time =
         new TickClock(
             () -> {
-              if (shard.fired() == 1) { // taken out of the wheel, and not handed on yet
+              if (shard.wheel.fired() == 1) { // taken out of the wheel, and not handed on yet
                 stop(stopped.get(), 0);
                 throw new IllegalStateException("on purpose");
               }
@@ -246,7 +246,7 @@ class DriverTest {
     driver.wakeBy(2_000_000); // links what it calls, which takes more stack than there will be
     driver.start();
     awaitAsleep(Thread.State.WAITING);
-    long wakeUps = turn.count();
+    long wakeUps = turn.count;
     AtomicBoolean notified = new AtomicBoolean();
     StackDepths.forEach(
         60,
@@ -257,7 +257,7 @@ class DriverTest {
           }
         });
     assertThat(notified).isTrue();
-    awaitUntil(() -> turn.count() > wakeUps);
+    awaitUntil(() -> turn.count > wakeUps);
   }
 
   @Test
@@ -279,7 +279,7 @@ class DriverTest {
   void run_nothingArmed_sleepsWithoutLimit() {
     driver.start();
     awaitAsleep(Thread.State.WAITING);
-    assertThat(turn.count()).isEqualTo(1);
+    assertThat(turn.count).isEqualTo(1);
   }
 
   @Test
@@ -287,7 +287,7 @@ class DriverTest {
     arm("tomorrow", DAYS.toNanos(1));
     driver.start();
     awaitAsleep(Thread.State.TIMED_WAITING);
-    assertThat(turn.count()).isEqualTo(1);
+    assertThat(turn.count).isEqualTo(1);
   }
 
   @Test
@@ -311,7 +311,7 @@ class DriverTest {
     awaitAsleep(Thread.State.WAITING);
     arm("tomorrow", DAYS.toNanos(1));
     awaitAsleep(Thread.State.TIMED_WAITING);
-    assertThat(turn.count()).isEqualTo(2);
+    assertThat(turn.count).isEqualTo(2);
   }
 
   @Test
@@ -319,7 +319,7 @@ class DriverTest {
     driver.start();
     awaitAsleep(Thread.State.WAITING);
     driver.wake();
-    awaitUntil(() -> turn.count() == 2);
+    awaitUntil(() -> turn.count == 2);
   }
 
   @Test
@@ -328,7 +328,7 @@ class DriverTest {
     driver.start();
     awaitAsleep(Thread.State.TIMED_WAITING);
     arm("now", 0);
-    awaitUntil(() -> shard.fired() == 1);
+    awaitUntil(() -> shard.wheel.fired() == 1);
     awaitAsleep(Thread.State.TIMED_WAITING);
     assertThat(turn.nextTick()).isLessThan(Wheel.NEVER_TICK);
   }
@@ -345,7 +345,7 @@ class DriverTest {
       Thread.yield(); // to a driver that was woken
     }
     stop(driver, WAIT_NANOS);
-    assertThat(turn.count()).isEqualTo(1);
+    assertThat(turn.count).isEqualTo(1);
   }
 
   /** {@return how long to sleep at least the next time, after a sleep that ends at once} */
@@ -423,10 +423,10 @@ class DriverTest {
     driver.start();
     awaitAsleep(Thread.State.WAITING);
     made.get(0).interrupt();
-    awaitUntil(() -> turn.count() == 2);
+    awaitUntil(() -> turn.count == 2);
     awaitAsleep(Thread.State.WAITING);
     assertThat(made.get(0).isInterrupted()).isFalse();
-    assertThat(turn.count()).isEqualTo(2);
+    assertThat(turn.count).isEqualTo(2);
   }
 
   @Test
@@ -493,6 +493,6 @@ class DriverTest {
     arm("now", 0);
     driver.start();
     awaitUntil(() -> !made.get(0).isAlive());
-    assertThat(turn.count()).isEqualTo(1);
+    assertThat(turn.count).isEqualTo(1);
   }
 }

@@ -59,7 +59,7 @@ class ExpiryPassTest {
     clock.addAndGet(16);
     turn.run();
     assertThat(outlet.nodes).containsExactly(first, second);
-    assertThat(turn.count()).isEqualTo(3);
+    assertThat(turn.count).isEqualTo(3);
     assertThat(outlet.failures).isEmpty();
   }
 
@@ -125,7 +125,7 @@ class ExpiryPassTest {
     shards[0].lock(); // would wait for ever
     shards[1].lock();
     turn.run();
-    assertThat(turn.count()).isEqualTo(1);
+    assertThat(turn.count).isEqualTo(1);
   }
 
   @Test
@@ -322,7 +322,7 @@ class ExpiryPassTest {
     assertThat(turn.run()).isTrue();
     assertThat(outlet.nodes).containsExactly(faulty, behindIt, first);
     assertThat(outlet.failures).hasSize(1);
-    assertThat(shards[0].fired()).isEqualTo(2);
+    assertThat(shards[0].wheel.fired()).isEqualTo(2);
     assertThat(turn.nextTick()).isEqualTo(Wheel.NEVER_TICK);
   }
 

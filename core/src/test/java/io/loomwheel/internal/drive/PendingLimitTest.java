@@ -82,7 +82,7 @@ class PendingLimitTest {
     now.addAndGet(1);
     refuse(one, 2);
     assertThat(notified).containsExactly("1 refused", "5 refused");
-    assertThat(one.refusals()).isEqualTo(6);
+    assertThat(one.refused.sum()).isEqualTo(6);
   }
 
   @Test

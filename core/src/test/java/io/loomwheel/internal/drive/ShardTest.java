@@ -150,10 +150,10 @@ class ShardTest {
     shard.post(second);
     assertThat(turn(49)).isEmpty();
     assertThat(turn(50)).containsExactly(first, second);
-    assertThat(shard.fired()).isEqualTo(2);
+    assertThat(shard.wheel.fired()).isEqualTo(2);
     assertThat(shard.nextTick()).isEqualTo(60);
     assertThat(turn(60)).hasSize(1);
-    assertThat(shard.fired()).isEqualTo(3);
+    assertThat(shard.wheel.fired()).isEqualTo(3);
     assertThat(shard.nextTick()).isEqualTo(Wheel.NEVER_TICK);
   }
 
@@ -165,7 +165,7 @@ class ShardTest {
     shard.tryArm(RecordedNode.due("next", 60), false);
     shard.turn(60, expired);
     assertThat(expired.size()).isEqualTo(2);
-    assertThat(shard.fired()).isEqualTo(2);
+    assertThat(shard.wheel.fired()).isEqualTo(2);
   }
 
   @Test

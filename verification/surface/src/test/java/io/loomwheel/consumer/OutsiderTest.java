@@ -45,7 +45,7 @@ class OutsiderTest {
       textBlock =
           """
           WheelTimer.shared().engine().stop(0)           | engine() has protected access
-          WheelTimer.shared().dispatcher().rejections()  | dispatcher() has protected access
+          WheelTimer.shared().dispatcher().rescued()     | dispatcher() has protected access
           WheelTimer.engineOf(WheelTimer.shared())       | cannot find symbol
           WheelTimer.create().end(0)                     | end(long) is not public
           Relay.shared().executeAll(null, null, null)    | cannot find symbol
