@@ -585,18 +585,16 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
       return new WheelTimer(this, loader, stoppable);
     }
 
-    private boolean isStepped() {
-      return clock instanceof SteppedClock;
-    }
-
     private EngineSettings engineSettings(ThreadFactory driver) {
-      boolean stepped = isStepped();
+      boolean stepped = clock instanceof SteppedClock;
       int tickShift = 63 - Long.numberOfLeadingZeros(tickNanos(stepped));
       int ring = ticksPerWheel;
       long longestSleep =
           clock == NanoClock.system() ? Long.MAX_VALUE : SLEEP_ON_ANOTHER_CLOCK_NANOS;
+      long cores = Runtime.getRuntime().availableProcessors();
+      int most = powerOfTwoFrom(Math.clamp(4 * cores, MIN_DEFAULT_SHARDS, MAX_SHARDS));
       return new EngineSettings(
-          shardCount(stepped),
+          shards != 0 ? shards : stepped ? 1 : most,
           tickShift,
           slack,
           clock == NanoClock.system() ? System::nanoTime : clock::nanoTime,
@@ -611,8 +609,10 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
 
     private Dispatcher dispatcher(@Nullable ClassLoader loader, Runnable recorded) {
       Executor runs =
-          requireNonNullElse(executor, isStepped() ? (Executor) Runnable::run : relay(loader));
-      return new Dispatcher(name, runs, onRejected, recorded);
+          requireNonNullElse(
+              executor, clock instanceof SteppedClock ? (Executor) Runnable::run : relay(loader));
+      Executor fresh = Dispatcher.freshThreads(name, runs);
+      return new Dispatcher(name, runs, onRejected, recorded, fresh);
     }
 
     private static void requireFrom1To(int most, String name, int value) {
@@ -632,7 +632,7 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
     private Executor relay(@Nullable ClassLoader loader) {
       return name.equals(NAME) && loader == Relay.class.getClassLoader()
           ? Relay.shared()
-          : Dispatcher.relayOf(name, loader);
+          : new TaskRelay(name.concat("-relay"), loader);
     }
 
     private long tickNanos(boolean stepped) {
@@ -648,14 +648,6 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
                 + tick);
       }
       return nanos;
-    }
-
-    private int shardCount(boolean stepped) {
-      if (shards != 0) {
-        return shards;
-      }
-      int cores = Runtime.getRuntime().availableProcessors();
-      return stepped ? 1 : powerOfTwoFrom(Math.clamp(4L * cores, MIN_DEFAULT_SHARDS, MAX_SHARDS));
     }
   }
 }

@@ -77,22 +77,13 @@ public final class Dispatcher implements Outlet {
   }
 
   /**
-   * Makes a dispatcher. Fresh threads have the context class loader of the executor if that is a
-   * relay, otherwise that of the thread that calls this.
+   * Makes a dispatcher.
    *
    * @param onRejected gets the droppable tasks that the executor refuses; null means none
    * @param recorded called at each turn while the flight recorder is on
+   * @param fresh runs the tasks that both refuse
    */
   public Dispatcher(
-      String name,
-      Executor executor,
-      @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
-      Runnable recorded) {
-    this(name, executor, onRejected, recorded, freshThreads(name.concat("-task"), executor));
-  }
-
-  /** Takes the executor of tasks that both refuse. */
-  Dispatcher(
       String name,
       Executor executor,
       @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected,
@@ -105,17 +96,16 @@ public final class Dispatcher implements Outlet {
     this.fresh = fresh;
   }
 
-  /** {@return a relay whose virtual threads are named after a timer} */
-  public static Executor relayOf(String timer, @Nullable ClassLoader contextClassLoader) {
-    return new TaskRelay(timer.concat("-relay"), contextClassLoader);
-  }
-
-  private static Executor freshThreads(String name, Executor executor) {
+  /**
+   * {@return what starts a thread for each task of a timer} Its context class loader is that of the
+   * executor if that is a relay, otherwise that of the thread that calls this.
+   */
+  public static Executor freshThreads(String timer, Executor executor) {
     ClassLoader loader =
         executor instanceof TaskRelay relay
             ? relay.loader
             : Thread.currentThread().getContextClassLoader();
-    return new PerTask(name, loader);
+    return new PerTask(timer.concat("-task"), loader);
   }
 
   @Override

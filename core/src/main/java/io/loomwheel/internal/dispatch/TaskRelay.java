@@ -54,7 +54,7 @@ public class TaskRelay implements Executor {
   volatile @Nullable RelayWorker nextWorker;
 
   /** Makes a relay whose virtual threads have this name and context class loader. */
-  protected TaskRelay(String name, @Nullable ClassLoader contextClassLoader) {
+  public TaskRelay(String name, @Nullable ClassLoader contextClassLoader) {
     this(
         new PerTask(name, contextClassLoader),
         new ConcurrentLinkedQueue<>(),

@@ -27,6 +27,7 @@ final class Relays {
   static Dispatcher dispatcher(
       Executor executor,
       @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException> onRejected) {
-    return new Dispatcher("test", executor, onRejected, () -> {});
+    Executor fresh = Dispatcher.freshThreads("test", executor);
+    return new Dispatcher("test", executor, onRejected, () -> {}, fresh);
   }
 }
