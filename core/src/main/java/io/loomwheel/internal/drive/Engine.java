@@ -533,20 +533,16 @@ public final class Engine {
    * Waits so long for the driver to hand on fired nodes.
    */
   public void stop(long waitNanos) {
-    Throwable first = null;
-    try {
-      synchronized (stoppedNodes) {
-        shards.close(node -> cancel(node, stoppedNodes));
-      }
-    } catch (Throwable thrown) {
-      first = thrown;
-    }
-    try {
-      driver.stop(waitNanos);
-    } catch (Throwable thrown) {
-      first = Callbacks.add(first, thrown);
-    }
-    Callbacks.throwIfAny(stoppedNodes.notifyEach(first, ADD));
+    Callbacks.callEach(
+        List.<Runnable>of(
+            () -> {
+              synchronized (stoppedNodes) {
+                shards.close(node -> cancel(node, stoppedNodes));
+              }
+            },
+            () -> driver.stop(waitNanos),
+            () -> Callbacks.throwIfAny(stoppedNodes.notifyEach(ADD))),
+        Runnable::run);
   }
 
   /**

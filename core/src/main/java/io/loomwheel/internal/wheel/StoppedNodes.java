@@ -49,16 +49,14 @@ public final class StoppedNodes {
   /**
    * Notifies each node that was not notified yet, unless a thread is at it. Throws nothing.
    *
-   * @param first what was thrown before, or null
    * @param add combines two of what was thrown
    * @return what was thrown, or null
    */
-  public @Nullable Throwable notifyEach(
-      @Nullable Throwable first, BinaryOperator<@Nullable Throwable> add) {
-    Throwable all = first;
+  public @Nullable Throwable notifyEach(BinaryOperator<@Nullable Throwable> add) {
+    Throwable all = null;
     synchronized (this) {
       if (isNotifying) {
-        return all;
+        return null;
       }
       isNotifying = true;
     }

@@ -118,7 +118,7 @@ class EngineSiblingsTest {
     assertThat(other.isArmed()).isTrue();
     limited.armed("in its place", 20);
     assertFull();
-    assertThat(to.notifyEach(null, Callbacks::add)).isNull();
+    assertThat(to.notifyEach(Callbacks::add)).isNull();
     assertThat(wanted.stopped).isOne();
     assertThat(limited.after(10)).containsExactly(other);
   }

@@ -163,7 +163,7 @@ public final class NettyWheelTimer implements Timer {
       Callbacks.callEach(
           List.<Runnable>of(
               () -> engineOf(wheel).cancelPending(this::isMine, cancelled),
-              () -> Callbacks.throwIfAny(cancelled.notifyEach(null, Callbacks::add))),
+              () -> Callbacks.throwIfAny(cancelled.notifyEach(Callbacks::add))),
           Runnable::run);
       cancelled.takeNotified(to);
     }
