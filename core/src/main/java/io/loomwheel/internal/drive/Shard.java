@@ -130,11 +130,11 @@ final class Shard extends ShardPad implements SlotOwner {
     } catch (Throwable failure) {
       nextTick = 0; // it may be linked all the same: the next turn finds out
       throw failure;
-    } finally {
+    } finally { // first, so that no other call overflows before it
       try {
-        unlock();
+        LOCK.setRelease(this, 0L);
       } catch (Throwable overflow) {
-        lock = 0;
+        lock = 0; // it has done nothing then
       }
     }
   }
@@ -394,15 +394,6 @@ final class Shard extends ShardPad implements SlotOwner {
     } finally {
       lock = 0;
     }
-  }
-
-  /**
-   * Gives the lock back. Must come first in a {@code finally}, inside a {@code try} whose {@code
-   * catch} assigns 0 to {@link #lock}: after a stack overflow this call may overflow too, and then
-   * it has done nothing.
-   */
-  void unlock() {
-    LOCK.setRelease(this, 0L);
   }
 
   // --- under the lock ---

@@ -141,7 +141,7 @@ class DriverSleepModelTest {
     void armQueued(Node node, long delay) {
       shard.lock();
       engine.arm(node, delay);
-      shard.unlock();
+      shard.lock = 0;
     }
 
     boolean awaitFired() {

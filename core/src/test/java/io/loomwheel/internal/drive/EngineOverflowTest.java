@@ -32,7 +32,7 @@ class EngineOverflowTest {
     Shard shard = EngineBench.shardOf(node);
     shard.lock();
     RecordedNode queued = bench.armed("queued", 1);
-    shard.unlock();
+    shard.lock = 0;
     assertThat(bench.after(1)).containsExactly(queued);
   }
 
@@ -110,7 +110,7 @@ class EngineOverflowTest {
       for (int i = 0; i < 50; i++) {
         queued.add(bench.armed("queued " + i, LATER));
       }
-      shard.unlock();
+      shard.lock = 0;
       atEveryDepth(node -> bench.engine.arm(node, LATER));
     }
     assertThat(bench.after(LATER)).containsAll(queued);

@@ -130,7 +130,7 @@ class EngineSiblingsTest {
     for (int i = 0; i < 600; i++) {
       bench.armed("queued " + i, 10);
     }
-    shard.unlock();
+    shard.lock = 0;
     List<WheelNode> visited = new ArrayList<>();
     bench.engine.walk((node, deadline) -> visited.add(node));
     assertThat(visited).hasSize(601).doesNotHaveDuplicates();

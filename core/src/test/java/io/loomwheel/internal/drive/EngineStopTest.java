@@ -187,7 +187,7 @@ class EngineStopTest {
     RecordedNode late = node();
     assertThat(one.engine.arm(late, 10)).isFalse();
     assertThat(late.isCancelled()).isTrue();
-    shard.unlock();
+    shard.lock = 0;
   }
 
   @Test
@@ -197,7 +197,7 @@ class EngineStopTest {
     one.engine.stop(0);
     shard.lock();
     assertThat(one.engine.arm(node(), 10)).isFalse();
-    shard.unlock();
+    shard.lock = 0;
     assertThat(one.engine.stats().armed()).isOne();
     assertThat(one.engine.stats().sample().cancelled()).isOne();
   }
@@ -208,7 +208,7 @@ class EngineStopTest {
     engine.stop(0);
     home.lock();
     assertThat(engine.arm(node(), 10)).isFalse();
-    home.unlock();
+    home.lock = 0;
   }
 
   @Test

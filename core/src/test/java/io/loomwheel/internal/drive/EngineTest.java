@@ -117,7 +117,7 @@ class EngineTest {
     engine.arm(faulty, 10);
     EngineBench.shardOf(faulty).lock();
     RecordedNode other = bench.armed("other", 10);
-    EngineBench.shardOf(faulty).unlock();
+    EngineBench.shardOf(faulty).lock = 0;
     bench.outlet.onAccept =
         accepted -> {
           if (accepted == other) {
@@ -171,7 +171,7 @@ class EngineTest {
       shard.lock();
       taken.add(shard);
     }
-    taken.forEach(Shard::unlock);
+    taken.forEach(shard -> shard.lock = 0);
     assertThat(EngineBench.shardOf(bench.armed("last", 10))).isSameAs(taken.get(4));
     assertThat(engine.pending()).isEqualTo(6);
     assertThat(bench.after(10)).hasSize(6);
@@ -186,8 +186,8 @@ class EngineTest {
     other.lock();
     RecordedNode node = few.armed("third", 5);
     assertThat(node.owner()).isNull();
-    home.unlock();
-    other.unlock();
+    home.lock = 0;
+    other.lock = 0;
     assertThat(few.engine.nanosToNextExpiry()).hasValue(5);
     assertThat(few.engine.pending()).isEqualTo(3);
     assertThat(few.after(5)).containsExactly(node);
@@ -208,7 +208,7 @@ class EngineTest {
     Shard shard = EngineBench.shardOf(node);
     shard.lock();
     assertThat(engine.reschedule(node, 7)).isTrue();
-    shard.unlock();
+    shard.lock = 0;
     assertThat(shard.hasQueuedNodes()).isTrue();
     assertThat(bench.after(7)).containsExactly(node);
   }
@@ -220,7 +220,7 @@ class EngineTest {
     Shard shard = EngineBench.shardOf(node);
     shard.lock();
     assertThat(engine.reschedule(node, delay)).isTrue();
-    shard.unlock();
+    shard.lock = 0;
     assertThat(shard.hasQueuedNodes()).isFalse();
   }
 
@@ -231,7 +231,7 @@ class EngineTest {
     shard.lock();
     RecordedNode node = one.armed("node", 500);
     assertThat(one.engine.reschedule(node, 7)).isTrue();
-    shard.unlock();
+    shard.lock = 0;
     assertThat(one.after(7)).containsExactly(node);
   }
 
@@ -297,7 +297,7 @@ class EngineTest {
     RecordedNode taken = bench.armed("taken", 10);
     EngineBench.shardOf(taken).lock();
     engine.cancel(taken);
-    EngineBench.shardOf(taken).unlock();
+    EngineBench.shardOf(taken).lock = 0;
     assertThat(engine.stats().sample().cancelled()).isEqualTo(101);
     assertThat(bench.cellsLeft()).isEmpty();
   }
@@ -349,7 +349,7 @@ class EngineTest {
     for (int i = 0; i < 1000; i++) {
       assertThat(one.engine.cancel(one.armed("node " + i, 10))).isTrue();
     }
-    shard.unlock();
+    shard.lock = 0;
     assertThat(one.engine.pending()).isEqualTo(1);
     assertThat(one.cellsLeft()).hasSize(1);
   }
@@ -403,7 +403,7 @@ class EngineTest {
     one.after(10);
     shard.lock();
     assertThat(one.engine.rearm(node, 20)).isTrue();
-    shard.unlock();
+    shard.lock = 0;
     assertThat(one.engine.pending()).isEqualTo(2);
     assertThat(one.after(10)).containsExactly(node);
   }

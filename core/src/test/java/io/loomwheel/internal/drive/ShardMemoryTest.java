@@ -116,7 +116,7 @@ class ShardMemoryTest {
   void cancel_whileTheLockIsTaken_isCountedAllTheSame() {
     shard.lock();
     cancel(0, COUNT);
-    shard.unlock();
+    shard.lock = 0;
     work();
     assertThat(cells()).isZero();
     assertThat(wheel.cells()).isZero();
@@ -284,7 +284,7 @@ class ShardMemoryTest {
     for (int i = 0; i < 100; i++) {
       shard.postMoved(node);
     }
-    shard.unlock();
+    shard.lock = 0;
     for (int i = 0; i < 10; i++) {
       if (!shard.tryBringForward(node)) {
         shard.postMoved(node);
@@ -301,7 +301,7 @@ class ShardMemoryTest {
       shard.post(node);
       node.claimCancel();
     }
-    shard.unlock();
+    shard.lock = 0;
     shard.settle();
     cancel(0, COUNT);
     work();

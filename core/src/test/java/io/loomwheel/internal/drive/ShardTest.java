@@ -75,7 +75,7 @@ class ShardTest {
     shard.cancelled(100_000);
     shard.settle();
     assertThat(shard.tryLock()).isFalse();
-    shard.unlock();
+    shard.lock = 0;
     assertThat(shard.armed).isEqualTo(1);
     assertThat(shard.sample(ALL)[0]).isZero();
     assertThat(shard.tryArm(second, false)).isTrue();
@@ -85,7 +85,7 @@ class ShardTest {
   void post_isLinkedByTheNextHolderOfTheLockBeforeItsOwn() {
     shard.lock();
     assertThat(shard.post(first)).isTrue();
-    shard.unlock();
+    shard.lock = 0;
     assertThat(shard.hasQueuedNodes()).isTrue();
     assertThat(shard.tryArm(second, false)).isTrue();
     assertThat(shard.hasQueuedNodes()).isFalse();
@@ -275,7 +275,7 @@ class ShardTest {
   void leave_whileTheLockIsHeld_givesUp() {
     shard.lock();
     assertThat(shard.leave(first)).isFalse();
-    shard.unlock();
+    shard.lock = 0;
     assertThat(shard.hasQueuedNodes()).isFalse();
   }
 
@@ -410,7 +410,7 @@ class ShardTest {
       Waiting.spin();
     }
     assertThat(shard.tryLock()).isFalse();
-    shard.unlock();
+    shard.lock = 0;
     visitor.join();
     assertThat(shard.tryLock()).isTrue();
   }

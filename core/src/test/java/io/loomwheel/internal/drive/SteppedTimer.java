@@ -58,7 +58,7 @@ final class SteppedTimer implements Outlet {
   void armInInbox(long deadline) {
     shard.lock();
     arm(deadline);
-    shard.unlock();
+    shard.lock = 0;
   }
 
   /** Arms a node that stays where it was linked as it is put off. */

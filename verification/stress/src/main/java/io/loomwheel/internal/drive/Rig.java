@@ -58,7 +58,7 @@ class Rig implements Outlet {
     try {
       return arm(delayNanos);
     } finally {
-      shard.unlock();
+      shard.lock = 0;
     }
   }
 
