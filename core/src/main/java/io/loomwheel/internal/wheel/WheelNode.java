@@ -137,19 +137,17 @@ public abstract class WheelNode implements Runnable {
    * empties the node's cell. No call lies between the two, so an Error leaves both or none.
    */
   public final boolean claimCancel() {
-    long w;
-    while ((w = word) >= 0) {
-      if (leaveArmed(w, CANCELLED)) {
-        return true;
-      }
-    }
-    return false;
+    return leaveArmed(true);
   }
 
-  private boolean leaveArmed(long from, long to) {
-    if (!WORD.compareAndSet(this, from, to)) {
-      return false;
-    }
+  private boolean leaveArmed(boolean cancels) {
+    long from;
+    do {
+      from = word;
+      if (from < 0) {
+        return false;
+      }
+    } while (!WORD.compareAndSet(this, from, cancels ? CANCELLED : ~from));
     @Nullable WheelNode[] c = chunk; // no call that may throw from here on
     int i = index;
     if (c != null && i < c.length && c[i] == this) {
@@ -220,13 +218,7 @@ public abstract class WheelNode implements Runnable {
    * fired meanwhile; {@return whether the node can be armed again}
    */
   public final boolean unclaimRearm() {
-    long w;
-    while ((w = word) >= 0) {
-      if (leaveArmed(w, ~w)) {
-        return true;
-      }
-    }
-    return false;
+    return leaveArmed(false);
   }
 
   /**
