@@ -13,13 +13,9 @@ import org.jspecify.annotations.Nullable;
  * do, or without limit if there is none. A driver without a thread is for a clock that is moved by
  * hand: the thread that moves it turns the wheels, and is notified in place of a wake-up.
  *
- * <p><b>No wake-up is lost.</b> A producer lowers a shard's next tick (or finds it low enough, or
- * posts into its inbox) and then reads {@link #nextWake}; the driver writes {@link #nextWake} and
- * then reads every shard's next tick and inbox. All four are sequentially consistent, so at least
- * one of the two sees the other: either the producer finds its tick to be before the planned
- * wake-up and unparks, or the driver finds the producer's tick and doesn't sleep. The same holds
- * for a thread that cancels, counts empty cells and asks for a sweep. An unpark before the park
- * makes that park return at once.
+ * <p><b>No wake-up is lost:</b> either a producer finds its tick to be before the planned wake-up
+ * and unparks, or the driver finds the producer's tick and doesn't sleep. {@code
+ * docs/design/orders.md} has the pair. An unpark before the park makes that return at once.
  */
 final class Driver implements Runnable {
   /** {@link #nextWake} while the driver is awake: it will look again before it sleeps. */

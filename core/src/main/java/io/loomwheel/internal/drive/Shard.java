@@ -22,8 +22,7 @@ import java.util.function.Consumer;
  *
  * <p><b>An Error under the lock leaves the shard usable and loses no node.</b> The likeliest one is
  * a stack overflow, in an application thread that arms with a deep stack. Any call may overflow. So
- * a node leaves the inbox only after it was linked, and is linked by calls first and stores last;
- * and where {@link #unlock} itself may overflow, a store gives the lock back.
+ * a node leaves the inbox only after it was linked, and is linked by calls first and stores last.
  */
 final class Shard extends ShardPad implements SlotOwner {
   /** How many nodes of the inbox a producer links before its own. */

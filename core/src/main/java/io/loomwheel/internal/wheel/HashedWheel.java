@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Nodes never move, but opening a slot also visits its nodes of later rounds. So it suits
  * timeouts that mostly fit into one round. Slots are made when first used, and dropped with their
  * last node. The next slot is found in O(64 + slots / 64).
- *
- * <p>Not thread-safe: the owning shard holds its lock around every call.
  */
 public final class HashedWheel extends Wheel {
   private static final int BITS = 6;

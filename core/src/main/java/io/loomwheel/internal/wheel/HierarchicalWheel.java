@@ -4,18 +4,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wheel of levels: a slot of level {@code k} spans 64<sup>k</sup> ticks, and a level has the
- * slots of the block of 64 that the current tick is in and of the next block. After Varghese and
- * Lauck's scheme 7; the bitmaps are Tokio's.
- *
- * <p><b>A node lies on the lowest level whose two blocks reach as far as its tick, but never below
- * an older node of the same tick.</b> So nodes of one deadline leave in the order in which they
- * came, and a slot may come down to the level below from when time enters the slot before it: a
- * large one does so in shares, during the second half of that, any other when its first node is
- * due. The design's page says why.
- *
- * <p>Not thread-safe: the owning shard holds its lock around every call. Levels and slots are made
- * when first used.
+ * A wheel of levels: a slot of level {@code k} spans 64<sup>k</sup> ticks. After Varghese and
+ * Lauck's scheme 7; the bitmaps are Tokio's. The design's page says on which level a node lies, and
+ * why. A large slot comes down in shares, during the second half of the one before it, any other
+ * when its first node is due. Levels and slots are made when first used.
  */
 public final class HierarchicalWheel extends Wheel {
   /** Enough for a tick number of 63 bits. */

@@ -13,17 +13,13 @@ import org.jspecify.annotations.Nullable;
  * change the deadline of a node or cancel it. A deadline is rounded up to its tick, so a node never
  * fires early.
  *
- * <p><b>An Error loses nothing.</b> A call may overflow the stack and an allocation may find no
- * memory. At every call an armed node lies in a cell of this wheel that counts, see {@link Slot},
- * and a slot stays in use until nothing is left in it. So no step needs to be repeated from where
- * it was interrupted: the next {@link #advance} walks the same slot, and passes over the cells of
- * nodes that have left it. Such a cell is a burden for {@link #count} and a sweep alone, which mend
- * it first.
+ * <p><b>An Error loses nothing.</b> At every call an armed node lies in a cell of this wheel that
+ * counts, see {@link Slot}, and a slot stays in use until nothing is left in it. So the next {@link
+ * #advance} walks the same slot, and passes over the cells of nodes that have left it. Such a cell
+ * is a burden for {@link #count} and a sweep alone, which mend it first.
  *
- * <p><b>A thread that cancels and one that moves a node see each other.</b> The one writes the
- * node's word and then reads its place; the other writes the new place and then, behind a fence,
- * reads the word again. So one of the two empties the new cell. One fence serves for a chunk. ADR
- * 18 has the decision, {@code docs/design/orders.md} all pairs.
+ * <p><b>A thread that cancels and one that moves a node see each other,</b> by a fence for each
+ * chunk. ADR 18 has the decision, {@code docs/design/orders.md} all pairs.
  */
 public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** Returned by {@link #nextTick} if the wheel has nothing to do. */
