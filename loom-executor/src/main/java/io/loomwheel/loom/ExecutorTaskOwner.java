@@ -162,12 +162,12 @@ final class ExecutorTaskOwner extends TaskOwner {
       return false;
     }
     boolean found = Thread.currentThread().isInterrupted();
-    counts.begin();
+    RunCounts.count(counts.begun);
     try {
       action.run();
       return true;
     } finally {
-      counts.end();
+      RunCounts.count(counts.ended);
       Runnable ran = action instanceof Periodic periodic ? periodic.action() : action;
       if (ran instanceof Future<?> future && future.isCancelled()) {
         Task.giveBack(found);

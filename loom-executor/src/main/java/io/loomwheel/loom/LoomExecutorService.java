@@ -255,7 +255,7 @@ abstract class LoomExecutorService extends AbstractExecutorService {
    */
   static final class RunCounts {
     /** Runs that have begun. The thread that runs the task adds one. */
-    private final LongAdder begun = new LongAdder();
+    final LongAdder begun = new LongAdder();
 
     /** Runs that have ended. The same thread adds one. */
     final LongAdder ended = new LongAdder();
@@ -263,15 +263,7 @@ abstract class LoomExecutorService extends AbstractExecutorService {
     /** Counted down when the executor is shut down and its last task has ended. */
     final CountDownLatch terminated = new CountDownLatch(1);
 
-    void begin() {
-      count(begun);
-    }
-
-    void end() {
-      count(ended);
-    }
-
-    private static void count(LongAdder counter) {
+    static void count(LongAdder counter) {
       try {
         counter.increment();
       } catch (OutOfMemoryError | StackOverflowError uncounted) {

@@ -131,14 +131,14 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     try {
       for (ActiveTask run = first; run != null && run.begin(); run = nextTurn()) {
         try {
-          counts.begin();
+          RunCounts.count(counts.begun);
           run.task.run();
         } catch (Throwable t) {
           tell(onFailure, run.command, t);
         } finally {
           run.end();
           Thread.interrupted(); // meant for this task
-          counts.end();
+          RunCounts.count(counts.ended);
           forget(run);
         }
       }

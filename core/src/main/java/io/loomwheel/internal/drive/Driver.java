@@ -135,13 +135,6 @@ final class Driver implements Runnable {
     }
   }
 
-  /** Has the thread look for work now, if there is one. */
-  void wake() {
-    if (threads != null) {
-      wakeBy(-1); // before every tick
-    }
-  }
-
   /** {@return the next tick, as given; the clock, which is moved by hand, plans for it} */
   long plan(LongSupplier nextTick) {
     nextWake = Wheel.NEVER_TICK; // a thread that arms now notifies, maybe once too often

@@ -173,7 +173,7 @@ public final class Engine {
     } finally {
       if (!armed && most != null) {
         try {
-          most.give(1);
+          most.pending.decrementAndGet();
         } catch (Throwable overflow) {
           most.owed++;
         }
@@ -234,7 +234,9 @@ public final class Engine {
   }
 
   private void wakeDriver() {
-    driver.wake();
+    if (expiry.byDriver) {
+      driver.wakeBy(-1); // before every tick
+    }
   }
 
   private boolean fire(WheelNode node) {
@@ -376,7 +378,7 @@ public final class Engine {
     PendingLimit most = limit;
     if (mine && most != null) {
       try {
-        most.give(1);
+        most.pending.decrementAndGet();
       } catch (Throwable overflow) {
         most.owed++;
       }
@@ -406,7 +408,7 @@ public final class Engine {
   /** Releases a permit. */
   public void releasePermit() {
     if (limit != null) {
-      limit.give(1);
+      limit.pending.decrementAndGet();
     }
     permits.decrement();
   }

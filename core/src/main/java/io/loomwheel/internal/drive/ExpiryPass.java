@@ -188,7 +188,7 @@ final class ExpiryPass {
         fired += shard.wheel.fired();
       }
       if (fired != given) {
-        limit.give(fired - given);
+        limit.pending.addAndGet(given - fired);
         given = fired;
       }
     }

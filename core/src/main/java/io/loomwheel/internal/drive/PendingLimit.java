@@ -22,9 +22,10 @@ final class PendingLimit {
 
   /**
    * Permits that are held. Above the limit only by taking one again: a thread that is refused adds
-   * none even for a moment, or it would have others refused. Any thread adds and subtracts.
+   * none even for a moment, or it would have others refused. Any thread adds and subtracts; if that
+   * throws, it adds to {@link #owed}.
    */
-  private final AtomicLong pending = new AtomicLong();
+  final AtomicLong pending = new AtomicLong();
 
   /**
    * Permits that threads at the end of their stack were not able to release, ever. Incremented by
@@ -104,10 +105,5 @@ final class PendingLimit {
   /** {@return the time since the last refusal; the greatest number if there was none} */
   long nanosSinceRefusal() {
     return refused.sum() == 0 ? Long.MAX_VALUE : nanoTime.getAsLong() - refusedAt;
-  }
-
-  /** Releases permits. If it throws, the caller adds them to {@link #owed}. */
-  void give(long permits) {
-    pending.addAndGet(-permits);
   }
 }

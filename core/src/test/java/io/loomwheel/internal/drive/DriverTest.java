@@ -315,10 +315,10 @@ class DriverTest {
   }
 
   @Test
-  void wake_asleep_makesItLook() {
+  void wakeBy_beforeEveryTick_makesItLook() {
     driver.start();
     awaitAsleep(Thread.State.WAITING);
-    driver.wake();
+    driver.wakeBy(-1);
     awaitUntil(() -> turn.count == 2);
   }
 

@@ -37,7 +37,7 @@ class PendingLimitTest {
       while (other.getState() != Thread.State.BLOCKED) {
         Waiting.spin();
       }
-      limit.give(1);
+      limit.pending.decrementAndGet();
       assertThatCode(() -> limit.take(false)).doesNotThrowAnyException();
     }
     other.join();
@@ -49,7 +49,7 @@ class PendingLimitTest {
     take(2);
     limit.take(true);
     assertFull(3);
-    limit.give(1);
+    limit.pending.decrementAndGet();
     assertFull(2);
   }
 
@@ -63,7 +63,7 @@ class PendingLimitTest {
     limit.owed += 2;
     take(2);
     assertFull(2);
-    limit.give(2);
+    limit.pending.addAndGet(-2);
     take(2);
     assertFull(2);
   }
