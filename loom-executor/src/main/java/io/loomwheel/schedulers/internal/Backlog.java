@@ -93,34 +93,20 @@ final class Backlog extends PermitNode {
     }
   }
 
-  /** Offers what waits. Called when the pause is over. */
+  /** Offers what waits, which stays until it is taken. Called when the pause is over. */
   @Override
   void fired() {
-    DueWork first = null;
     boolean rests = false;
     try {
-      while ((first = poll()) != null && isTaken(first)) {
-        gone(first);
+      DueWork first;
+      while ((first = first()) != null && isTaken(first)) {
+        remove(first);
       }
       rests = first == null;
     } finally {
       if (!rests) { // the first was refused, or something failed
-        if (first != null) {
-          putBack(first);
-        }
         arm();
       }
-    }
-  }
-
-  private void putBack(DueWork first) {
-    try {
-      synchronized (this) {
-        waiting.addFirst(first);
-      }
-    } catch (Throwable noMemory) {
-      gone(first);
-      first.again(); // it comes back, as the last then
     }
   }
 
@@ -145,9 +131,9 @@ final class Backlog extends PermitNode {
     return due instanceof Task;
   }
 
-  private synchronized @Nullable DueWork poll() {
+  private synchronized @Nullable DueWork first() {
     if (!isOver() && !waiting.isEmpty()) {
-      return waiting.removeFirst();
+      return waiting.getFirst();
     }
     inUse = isOver();
     pauseNanos = 0;
