@@ -14,6 +14,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -256,14 +257,8 @@ public final class SchedulerTaskOwner extends TaskOwner {
 
   /** {@return each task or drain that is there throughout the call, and maybe some others} */
   private List<Endable> active() {
-    List<Endable> active = new ArrayList<>();
-    for (int i = 0; i < CELLS; i++) {
-      Endable task = cells.get(i);
-      if (task != null) {
-        active.add(task);
-      }
-    }
-    active.addAll(others);
+    List<Endable> active = new ArrayList<>(others);
+    IntStream.range(0, CELLS).mapToObj(cells::get).filter(Objects::nonNull).forEach(active::add);
     return active;
   }
 
