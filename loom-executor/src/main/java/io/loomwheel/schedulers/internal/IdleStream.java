@@ -168,7 +168,7 @@ public abstract class IdleStream<S> {
 
   private Throwable exceeded() {
     try {
-      return exceeded(timer.isFirstMissing());
+      return exceeded(!timer.hasFirst);
     } catch (Throwable failure) {
       return failure;
     }

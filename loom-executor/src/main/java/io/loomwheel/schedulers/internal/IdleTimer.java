@@ -58,8 +58,8 @@ public final class IdleTimer extends WheelNode {
   /** The deadline that the node was last rescheduled to. Used by the source alone. */
   private long armedFor;
 
-  /** Written by the source before a deadline, read by who has seen that. */
-  private boolean hasFirst;
+  /** Whether one came. Written by the source before a deadline, read by who has seen that. */
+  boolean hasFirst;
 
   /** A time of zero or less counts as one. {@code onTimeout} runs once, on the timer's executor. */
   public IdleTimer(WheelTimer timer, long firstNanos, long idleNanos, Runnable onTimeout) {
@@ -170,11 +170,6 @@ public final class IdleTimer extends WheelNode {
 
   private long fromNow(long delayNanos) {
     return TaskOwner.after(engine().now(), delayNanos);
-  }
-
-  /** {@return whether no element came} Asked once the time is up. */
-  public boolean isFirstMissing() {
-    return !hasFirst;
   }
 
   /** {@return whether the source has ended or the time is up} */
