@@ -15,16 +15,12 @@ import java.util.concurrent.TimeUnit;
  * by others, who don't know of this view.
  */
 final class RxDelegatingScheduler extends Scheduler {
-  private final Scheduler target;
+  final Scheduler target;
   private final WheelScheduler delays;
 
   RxDelegatingScheduler(WheelTimer timer, Scheduler target) {
     this.target = target;
     this.delays = WheelScheduler.delegating(timer, target, true, StockThreads.of(target));
-  }
-
-  Scheduler target() {
-    return target;
   }
 
   @Override

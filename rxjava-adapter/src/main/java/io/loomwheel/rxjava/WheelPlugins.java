@@ -49,8 +49,8 @@ import java.util.Objects;
  * <p>Thread-safe.
  */
 public final class WheelPlugins {
-  /** The handlers installed last; guarded by the class. */
-  private static List<TimedHandler> installed = List.of();
+  /** The handlers that return views: once all are in place. Written under the class's monitor. */
+  static volatile List<TimedHandler> installed = List.of();
 
   private WheelPlugins() {}
 
@@ -68,7 +68,6 @@ public final class WheelPlugins {
     List<TimedHandler> handlers =
         StockSchedulers.SLOTS.stream().map(slot -> new TimedHandler(timer, slot)).toList();
     handlers.forEach(TimedHandler::install);
-    handlers.forEach(handler -> handler.setActive(true)); // after all are in place
     installed = handlers;
   }
 
@@ -86,8 +85,8 @@ public final class WheelPlugins {
           "the handlers of RxJavaPlugins can't be changed after lockdown(); call WheelPlugins"
               + " before it");
     }
-    installed.forEach(handler -> handler.setActive(false));
-    installed.forEach(TimedHandler::uninstall);
+    List<TimedHandler> before = installed;
     installed = List.of();
+    before.forEach(TimedHandler::uninstall);
   }
 }
