@@ -4,7 +4,7 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.schedulers.internal.Target;
 import io.loomwheel.schedulers.internal.TargetThread;
 import io.loomwheel.schedulers.internal.TargetWorker;
-import io.loomwheel.schedulers.internal.Task;
+import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
 import io.loomwheel.schedulers.internal.WorkerDrain;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import java.util.List;
@@ -70,14 +70,11 @@ final class ReactorTarget extends Target {
 
   @Override
   protected boolean give(Runnable work) {
-    Disposable place =
+    return handed(
+        (DueWork) work,
         nextThread(chosenByTasks) instanceof ExecutorThread thread
             ? thread.schedule(work)
-            : scheduler.schedule(work);
-    if (work instanceof ReactorTask task) {
-      task.takes(place);
-    }
-    return true;
+            : scheduler.schedule(work));
   }
 
   @Override
@@ -93,12 +90,6 @@ final class ReactorTarget extends Target {
   }
 
   @Override
-  protected void ended(Task task) {
-    super.ended(task);
-    ((ReactorTask) task).givePlaceBack();
-  }
-
-  @Override
   public boolean isDisposed() {
     return scheduler.isDisposed();
   }
@@ -108,9 +99,9 @@ final class ReactorTarget extends Target {
     return new OfScheduler(scheduler.createWorker());
   }
 
-  /** {@return true} A drain that is taken back gives its place in the queue back. */
-  private static boolean handed(WorkerDrain drain, Disposable place) {
-    drain.handedOver(place::dispose);
+  /** {@return true} What will not run, as it was withdrawn, gives its place in the queue back. */
+  private static boolean handed(DueWork work, Disposable place) {
+    work.handedOver(place::dispose);
     return true;
   }
 

@@ -140,15 +140,14 @@ final class Backlog extends PermitNode {
     return null;
   }
 
-  /** Forgets what has ended. Costs one read while nothing waits. */
-  void remove(DueWork ended) {
-    if (inUse && isRemoved(ended)) {
-      gone(ended);
+  private void remove(DueWork due) {
+    boolean removed;
+    synchronized (this) {
+      removed = waiting.remove(due);
     }
-  }
-
-  private synchronized boolean isRemoved(DueWork ended) {
-    return waiting.remove(ended);
+    if (removed) {
+      gone(due);
+    }
   }
 
   @Override

@@ -170,19 +170,10 @@ public final class SchedulerTaskOwner extends TaskOwner {
   }
 
   @Override
-  protected void discard(Task task) {
-    boolean hasFired = task.isFired(); // one that fires from now on says itself that it won't run
-    super.discard(task);
-    if (hasFired && target != null) {
-      target.dueEnded();
-    }
-  }
-
-  @Override
   protected void ended(Task task) {
     try {
-      if (target != null) {
-        target.ended(task);
+      if (task instanceof SchedulerTask mine) {
+        mine.leaveQueue();
       }
     } finally {
       countEnded();

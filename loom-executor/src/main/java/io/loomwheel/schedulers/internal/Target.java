@@ -216,20 +216,6 @@ public abstract class Target implements Executor {
     }
   }
 
-  /** Called when a task of the scheduler itself has ended. */
-  protected void ended(Task task) {
-    if (backlog != null) {
-      backlog.remove(task);
-    }
-  }
-
-  /** Called when a task that may wait for one of the threads will not run. */
-  final void dueEnded() {
-    for (TargetThread thread : threads) {
-      thread.ended();
-    }
-  }
-
   /**
    * Ends what is due and has no thread, now and later. Called once the owner is closed, before the
    * scheduler may be shut down: some report what they refuse then. Idempotent; any thread.

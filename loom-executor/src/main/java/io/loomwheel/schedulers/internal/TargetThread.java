@@ -41,20 +41,17 @@ public abstract class TargetThread implements TargetWorker, Runnable {
         }
       };
 
-  /** Takes an entry out. */
+  /** Called when an entry will not run. */
   private final Runnable takeOut = this::ended;
 
-  /** Guarded by this, as the three below. */
-  private final Queue<DueWork> due = new ArrayDeque<>();
+  /** Guarded by this, as the two below. */
+  final Queue<DueWork> due = new ArrayDeque<>();
 
   /** How many entries, at most, will not run any more. */
   private int over;
 
   /** As above. */
   private Given given = Given.NOT;
-
-  /** Whether nothing waits. Read without the monitor too. */
-  volatile boolean empty = true;
 
   protected TargetThread(Target target) {
     this.target = target;
@@ -79,34 +76,19 @@ public abstract class TargetThread implements TargetWorker, Runnable {
 
   /** {@return whether the thread doesn't run by itself} */
   private synchronized boolean enters(DueWork entry) {
-    if (empty) {
-      empty = false; // a store that others wait for
-    }
     due.add(entry); // again, if a step before found no memory
     return given != Given.BEGUN;
   }
 
-  /** Called when an entry, if it is here, will not run. Costs one read while nothing waits. */
-  final void ended() {
-    if (!empty) {
-      countOver();
-    }
-  }
-
-  private synchronized void countOver() {
+  private synchronized void ended() {
     if (2 * ++over > due.size()) {
       due.removeIf(DueWork::isDisposed);
       over = 0;
-      empty = due.isEmpty();
     }
   }
 
   private synchronized @Nullable DueWork poll() {
-    DueWork first = due.poll();
-    if (!empty && due.isEmpty()) {
-      empty = true;
-    }
-    return first;
+    return due.poll();
   }
 
   /** Hands this over. If there is no memory for that, the nodes of what is due fire once more. */

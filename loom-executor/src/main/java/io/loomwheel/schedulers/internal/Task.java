@@ -94,13 +94,6 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   }
 
   @Override
-  public final void handedOver(Runnable out) {
-    if (isWithdrawn()) {
-      out.run(); // before it came, so that nobody has said so
-    }
-  }
-
-  @Override
   public final void refused() {
     withdraw();
   }

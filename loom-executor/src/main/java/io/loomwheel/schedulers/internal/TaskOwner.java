@@ -60,7 +60,7 @@ public abstract class TaskOwner {
     boolean isDisposed();
 
     /** Tells how to take this out of the queue where it waits, once it will not run. */
-    void handedOver(Runnable out);
+    default void handedOver(Runnable out) {}
 
     /** Ends it unless it has begun, as nobody will run it. */
     void refused();

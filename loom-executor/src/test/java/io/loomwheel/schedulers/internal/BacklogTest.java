@@ -87,7 +87,7 @@ class BacklogTest extends OnManualClock {
 
   @Test
   void fullTarget_throwsAtWhoSubmitsWithoutDelay() {
-    Task task = new Task(scheduler, () -> ran.add("a")) {};
+    Task task = new SchedulerTask(scheduler, () -> ran.add("a")) {};
     assertThatThrownBy(() -> scheduler.arm(task, 0))
         .isInstanceOf(RejectedExecutionException.class)
         .hasMessage("full, on purpose");
@@ -110,7 +110,7 @@ class BacklogTest extends OnManualClock {
   void stoppedTimer_refusesDelays_andLeavesTheOthersToTheTarget() {
     target.answer = Answer.TAKES;
     timer.stop();
-    Task late = new Task(scheduler, () -> ran.add("late")) {};
+    Task late = new SchedulerTask(scheduler, () -> ran.add("late")) {};
     assertThat(scheduler.arm(late, 10)).isFalse();
     assertThat(late.isWithdrawn()).isTrue();
     submit(scheduler, "now", 0);
@@ -241,7 +241,7 @@ class BacklogTest extends OnManualClock {
   }
 
   /** A task that finds no memory in a set of tasks. */
-  private final class Unkept extends Task {
+  private final class Unkept extends SchedulerTask {
     private int shortages;
 
     Unkept() {

@@ -32,7 +32,7 @@ abstract class OnManualClock {
   }
 
   final Task submit(SchedulerTaskOwner to, Runnable action, long delayNanos) {
-    Task task = new Task(to, action) {};
+    Task task = new SchedulerTask(to, action) {};
     assertThat(to.arm(task, delayNanos)).isTrue();
     return task;
   }

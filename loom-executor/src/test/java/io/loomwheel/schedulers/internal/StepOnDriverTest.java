@@ -113,7 +113,8 @@ class StepOnDriverTest {
   }
 
   private void armTask() {
-    assertThat(scheduler.arm(new Task(scheduler, () -> calls.add("ran")) {}, MILLISECOND)).isTrue();
+    assertThat(scheduler.arm(new SchedulerTask(scheduler, () -> calls.add("ran")) {}, MILLISECOND))
+        .isTrue();
   }
 
   private void armWorker() {
@@ -193,7 +194,7 @@ class StepOnDriverTest {
   @Test
   void threadThatIsNotTheDriver_callsTheTargetItself() {
     takes = false;
-    scheduler.target.execute(new Task(scheduler, () -> calls.add("ran")) {});
+    scheduler.target.execute(new SchedulerTask(scheduler, () -> calls.add("ran")) {});
     assertThat(calls)
         .as("to a thread, and then to any")
         .containsExactly("given here", "given here");

@@ -124,7 +124,7 @@ class TargetTest extends OnManualClock {
       assertThat(
               ofAWorker
                   ? worker.arm(new WorkerTask(worker, action) {}, 10)
-                  : scheduler.arm(new Task(scheduler, action) {}, 10))
+                  : scheduler.arm(new SchedulerTask(scheduler, action) {}, 10))
           .isTrue();
       passTo(10);
       assertThat(thread.messages).containsExactly("on purpose");

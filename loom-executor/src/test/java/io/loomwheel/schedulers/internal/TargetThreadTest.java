@@ -182,13 +182,13 @@ class TargetThreadTest extends OnManualClock {
     List<Task> tasks = submit(scheduler, kind, 3);
     passTo(10);
     tasks.subList(0, 2).forEach(Task::dispose);
-    assertThat(thread.empty).isFalse();
+    assertThat(thread.due.isEmpty()).isFalse();
     tasks.get(2).dispose();
-    assertThat(thread.empty).isTrue();
+    assertThat(thread.due.isEmpty()).isTrue();
     assertIdle(scheduler);
     submit(scheduler, kind, () -> ran.add("next"));
     passTo(20);
-    assertThat(thread.empty).isFalse();
+    assertThat(thread.due.isEmpty()).isFalse();
     target.runAll();
     assertThat(ran).containsExactly("next");
   }
@@ -199,7 +199,7 @@ class TargetThreadTest extends OnManualClock {
     passTo(10);
     task.dispose();
     target.execute(task);
-    assertThat(thread.empty).isTrue();
+    assertThat(thread.due.isEmpty()).isTrue();
     assertIdle(scheduler);
   }
 
@@ -219,7 +219,7 @@ class TargetThreadTest extends OnManualClock {
     List<WorkerTaskOwner> workers = workers(2);
     passTo(10);
     workers.forEach(WorkerTaskOwner::dispose);
-    assertThat(thread.empty).isTrue();
+    assertThat(thread.due.isEmpty()).isTrue();
     assertIdle(scheduler);
   }
 
@@ -228,7 +228,7 @@ class TargetThreadTest extends OnManualClock {
     WorkerTaskOwner worker = workers(1).getFirst();
     target.asAWorkerIsMade = worker::dispose;
     passTo(10);
-    assertThat(thread.empty).isTrue();
+    assertThat(thread.due.isEmpty()).isTrue();
     assertIdle(scheduler);
   }
 
@@ -239,7 +239,7 @@ class TargetThreadTest extends OnManualClock {
     submit(worker, () -> ran.add("second"), 20);
     passTo(10);
     first.dispose();
-    assertThat(thread.empty).isTrue();
+    assertThat(thread.due.isEmpty()).isTrue();
     assertThat(scheduler.running()).isZero();
     passTo(20);
     target.runAll();

@@ -274,7 +274,7 @@ public final class SchedulerRaces {
 
     /** {@return a task that has fired} */
     Task due() {
-      return new Task(scheduler, runs::incrementAndGet) {};
+      return new SchedulerTask(scheduler, runs::incrementAndGet) {};
     }
 
     /** {@return a task that has fired, and is due again when the time has passed} */
