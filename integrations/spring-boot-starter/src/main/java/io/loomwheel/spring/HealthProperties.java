@@ -2,6 +2,7 @@ package io.loomwheel.spring;
 
 import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
  * The properties of the health endpoint's component. Immutable.
@@ -21,7 +22,7 @@ record HealthProperties(
 
   private static void positive(String property, Duration value) {
     if (!value.isPositive()) {
-      throw new InvalidPropertyException(
+      throw new InvalidConfigurationPropertyValueException(
           "loomwheel.health." + property, value, "it must be positive");
     }
   }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
  * The properties of the timer that the starter makes. The builder of the timer knows their rules,
@@ -54,7 +55,8 @@ record TimerProperties(
     set("leak-detection", leakDetection, builder::leakDetection);
     set("sample-stacks", sampleStacks, builder::sampleStacks);
     if (stopWait.isNegative()) {
-      throw new InvalidPropertyException(PREFIX + "stop-wait", stopWait, "it must not be negative");
+      throw new InvalidConfigurationPropertyValueException(
+          PREFIX + "stop-wait", stopWait, "it must not be negative");
     }
     if (shared) {
       return WheelTimer.shared();
@@ -62,7 +64,8 @@ record TimerProperties(
     try {
       return builder.build();
     } catch (IllegalArgumentException e) { // whether the tick is too fine is known last
-      throw InvalidPropertyException.of(PREFIX + "tick-duration", tickDuration, e);
+      throw new InvalidConfigurationPropertyValueException(
+          PREFIX + "tick-duration", tickDuration, e.getMessage());
     }
   }
 
@@ -71,7 +74,7 @@ record TimerProperties(
       return;
     }
     if (shared) {
-      throw new InvalidPropertyException(
+      throw new InvalidConfigurationPropertyValueException(
           PREFIX + property,
           value,
           "it must not be set while " + PREFIX + "shared is true: the shared timer has its own");
@@ -79,7 +82,8 @@ record TimerProperties(
     try {
       setter.accept(value);
     } catch (IllegalArgumentException e) {
-      throw InvalidPropertyException.of(PREFIX + property, value, e);
+      throw new InvalidConfigurationPropertyValueException(
+          PREFIX + property, value, e.getMessage());
     }
   }
 }

@@ -37,7 +37,7 @@ class TimerSettingsTest {
   void shared_withASettingOfATimer_isRefused(String property, String value) {
     TimerProperties properties = bound(Map.of("t.shared", "true", "t." + property, value));
     assertThatThrownBy(properties::timer)
-        .hasMessageContaining("loomwheel.timer." + property + " is '")
+        .hasMessageContaining("loomwheel.timer." + property + " with value '")
         .hasMessageContaining("it must not be set while loomwheel.timer.shared is true");
   }
 }

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.env.MapPropertySource;
@@ -98,9 +99,18 @@ class WrongPropertyTest {
     assertThat(analysis(environment, name)).contains("property source \"last\"");
   }
 
+  @Test
+  void analysis_ofAPropertyOfOthers_isLeftToBoot() {
+    StandardEnvironment environment = new StandardEnvironment();
+    assertThat(
+            new InvalidPropertyFailureAnalyzer(environment)
+                .analyze(new InvalidConfigurationPropertyValueException("server.port", 0, "why")))
+        .isNull();
+  }
+
   private static String analysis(StandardEnvironment environment, String name) {
     return new InvalidPropertyFailureAnalyzer(environment)
-        .analyze(new InvalidPropertyException(name, 0, "it must be positive"))
+        .analyze(new InvalidConfigurationPropertyValueException(name, 0, "it must be positive"))
         .getDescription();
   }
 

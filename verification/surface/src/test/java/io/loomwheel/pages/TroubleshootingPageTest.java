@@ -38,7 +38,7 @@ class TroubleshootingPageTest {
   /** Sections that aren't named after what is thrown, and a type that is thrown as another. */
   private static final Map<String, String> KINDS =
       Map.of(
-          "Boot's failure analysis", "InvalidPropertyException",
+          "Boot's failure analysis", "InvalidConfigurationPropertyValueException",
           "ProtocolViolationException", "IllegalStateException");
 
   private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)+)\"");
