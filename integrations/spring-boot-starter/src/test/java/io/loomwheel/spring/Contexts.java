@@ -15,7 +15,6 @@ final class Contexts {
             AutoConfigurations.of(
                 LoomwheelAutoConfiguration.class,
                 LoomwheelHealthAutoConfiguration.class,
-                LoomwheelMetricsAutoConfiguration.class,
                 LoomwheelReactorAutoConfiguration.class,
                 LoomwheelRxJavaAutoConfiguration.class,
                 LoomwheelSchedulingAutoConfiguration.class,

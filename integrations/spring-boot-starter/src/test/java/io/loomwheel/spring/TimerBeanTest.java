@@ -15,7 +15,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -91,7 +90,6 @@ class TimerBeanTest {
   @Test
   void timer_withTheEndpointExposed_isInIt() {
     Contexts.runner()
-        .withConfiguration(AutoConfigurations.of(LoomwheelEndpointAutoConfiguration.class))
         .withPropertyValues("management.endpoints.web.exposure.include=wheel")
         .run(
             context ->
