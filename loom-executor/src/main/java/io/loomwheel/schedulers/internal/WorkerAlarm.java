@@ -34,29 +34,23 @@ final class WorkerAlarm extends PermitNode {
    * @param slackNanos how much too early the alarm may stay
    */
   void set(@Nullable WorkerDrain by, long slackNanos) {
-    if (!isSetFor(by, slackNanos)) {
-      worker.end();
-    }
-  }
-
-  /** {@return false if the timer was stopped, or the Worker disposed of} */
-  private boolean isSetFor(@Nullable WorkerDrain by, long slackNanos) {
     synchronized (worker) {
       if (isBeingSet || worker.drain != by) {
-        return true;
+        return;
       }
       isBeingSet = true;
     }
+    boolean armed = true; // false if the timer was stopped, or the Worker disposed of
     boolean done = false;
     try {
-      for (long at; (at = wanted(slackNanos)) != NO_CHANGE; ) {
+      for (long at; armed && (at = wanted(slackNanos)) != NO_CHANGE; ) {
         if (isPending()) {
           engine().rescheduleTo(this, at); // if it is too late for that, it runs soon
-        } else if (!armAt(at)) {
-          return false;
+        } else {
+          armed = armAt(at);
         }
       }
-      done = true;
+      done = armed;
     } finally {
       if (!done) {
         synchronized (worker) {
@@ -65,8 +59,11 @@ final class WorkerAlarm extends PermitNode {
         }
       }
     }
-    worker.checkScheduler(); // which found neither the alarm nor a drain, if it ended meanwhile
-    return true;
+    if (armed) {
+      worker.checkScheduler(); // which found neither the alarm nor a drain, if it ended meanwhile
+    } else {
+      worker.end();
+    }
   }
 
   /** {@return the deadline to set the alarm for, or NO_CHANGE} */
