@@ -133,12 +133,6 @@ public final class WheelScheduler extends Scheduler {
   }
 
   @Override
-  public Disposable scheduleDirect(Runnable run) {
-    SchedulerTaskOwner to = owner;
-    return isShutDown(to) ? Disposable.disposed() : submit(to, hooked(run, 0), 0);
-  }
-
-  @Override
   public Disposable scheduleDirect(Runnable run, long delay, TimeUnit unit) {
     SchedulerTaskOwner to = owner;
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(delay);

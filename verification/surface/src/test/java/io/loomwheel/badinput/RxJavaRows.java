@@ -41,7 +41,6 @@ final class RxJavaRows {
     table.row("delegating(WheelTimer timer, Scheduler target)");
     table.row("delegating(WheelTimer timer, Scheduler target, boolean interruptOnDispose)");
     table.asking("builder()");
-    refusing(table.row("scheduleDirect(Runnable run)").normally(runsAtOnce()), "shut down");
     refusing(
         table
             .row("scheduleDirect(Runnable run, long delay, TimeUnit unit)")
