@@ -65,7 +65,7 @@ final class ExecutorTaskOwner extends TaskOwner {
 
   /** Makes an owner without tasks; {@link #tryTerminate} stops its timer if it owns it. */
   ExecutorTaskOwner(WheelTimer timer, boolean ownsTimer, @Nullable Executor executor) {
-    super(timer, executor, true);
+    super(ExecutorTaskOwner::tellEnd, timer, executor, true);
     this.ownsTimer = ownsTimer;
     Arrays.setAll(stripes, i -> new TaskRegistry());
   }
@@ -229,8 +229,7 @@ final class ExecutorTaskOwner extends TaskOwner {
     return remaining;
   }
 
-  @Override
-  public boolean failed(Throwable cause, boolean periodic) {
+  private static boolean tellEnd(Throwable cause, boolean periodic) {
     tellThread(cause);
     return false;
   }

@@ -55,7 +55,6 @@ public final class SchedulerTaskOwner extends TaskOwner {
   /** Those that found no empty cell among a few, and what waits elsewhere than in the wheel. */
   private final Set<Endable> others = ConcurrentHashMap.newKeySet();
 
-  private final Library library;
   private final boolean ownsTimer;
 
   /** Where all tasks run, if it is another scheduler. */
@@ -68,8 +67,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
       boolean ownsTimer,
       @Nullable Executor executor,
       boolean interrupts) {
-    super(timer, executor, interrupts);
-    this.library = library;
+    super(library, timer, executor, interrupts);
     this.ownsTimer = ownsTimer;
     this.target = executor instanceof Target other ? other : null;
     if (target != null) {
@@ -184,11 +182,6 @@ public final class SchedulerTaskOwner extends TaskOwner {
   void countEnded() {
     ended.increment();
     tryTerminate();
-  }
-
-  @Override
-  public boolean failed(Throwable cause, boolean periodic) {
-    return library.failed(cause, periodic);
   }
 
   /** Rejects new tasks, and terminates once all one-shot tasks have run. Idempotent. */

@@ -17,6 +17,8 @@ public abstract class TaskOwner {
   /** Not a cell: among others, or nowhere. */
   static final int NO_CELL = -1;
 
+  final Library library;
+
   private final WheelTimer timer;
 
   /** Runs the tasks in place of the timer's executor, if not null. */
@@ -69,7 +71,9 @@ public abstract class TaskOwner {
     void again();
   }
 
-  protected TaskOwner(WheelTimer timer, @Nullable Executor executor, boolean interrupts) {
+  protected TaskOwner(
+      Library library, WheelTimer timer, @Nullable Executor executor, boolean interrupts) {
+    this.library = library;
     this.timer = timer;
     this.executor = executor;
     this.interrupts = interrupts;
@@ -200,5 +204,7 @@ public abstract class TaskOwner {
   public abstract OwnerState state();
 
   /** As {@link Library#failed}. */
-  public abstract boolean failed(Throwable cause, boolean periodic);
+  public final boolean failed(Throwable cause, boolean periodic) {
+    return library.failed(cause, periodic);
+  }
 }

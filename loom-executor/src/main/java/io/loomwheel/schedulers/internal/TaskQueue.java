@@ -48,8 +48,8 @@ abstract class TaskQueue extends TaskOwner {
    */
   long alarmNanos = NOT_SET;
 
-  TaskQueue(WheelTimer timer, @Nullable Executor executor, boolean interrupts) {
-    super(timer, executor, interrupts);
+  TaskQueue(Library library, WheelTimer timer, @Nullable Executor executor, boolean interrupts) {
+    super(library, timer, executor, interrupts);
   }
 
   /** Adds a task that is not in it, behind those with the same deadline. */

@@ -54,6 +54,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   /** If the scheduler has a target, tasks run only there, and the alarm on the timer's executor. */
   public WorkerTaskOwner(SchedulerTaskOwner scheduler, boolean hasOneTask) {
     super(
+        scheduler.library,
         scheduler.timer(),
         scheduler.target == null ? scheduler.executor : null,
         scheduler.interrupts);
@@ -321,10 +322,5 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     return disposed || (target != null && target.isCutOff(this))
         ? OwnerState.CLOSED
         : scheduler.state();
-  }
-
-  @Override
-  public boolean failed(Throwable cause, boolean periodic) {
-    return scheduler.failed(cause, periodic);
   }
 }

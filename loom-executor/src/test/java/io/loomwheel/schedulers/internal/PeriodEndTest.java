@@ -24,7 +24,13 @@ class PeriodEndTest {
 
   private final class Owner extends TaskOwner {
     Owner(WheelTimer timer) {
-      super(timer, null, true);
+      super(
+          (cause, periodic) -> {
+            throw new AssertionError(cause);
+          },
+          timer,
+          null,
+          true);
     }
 
     /** The last that is asked before the run is over. */
@@ -44,11 +50,6 @@ class PeriodEndTest {
       asItIsArmed = () -> {};
       once.run();
       return super.rearm(task, deadlineNanos, atOnce);
-    }
-
-    @Override
-    public boolean failed(Throwable cause, boolean periodic) {
-      throw new AssertionError(cause);
     }
   }
 

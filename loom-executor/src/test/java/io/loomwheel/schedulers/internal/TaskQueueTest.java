@@ -16,15 +16,10 @@ class TaskQueueTest {
   private final WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
 
   private final TaskQueue queue =
-      new TaskQueue(timer, null, false) {
+      new TaskQueue((cause, periodic) -> false, timer, null, false) {
         @Override
         public OwnerState state() {
           return OwnerState.OPEN;
-        }
-
-        @Override
-        public boolean failed(Throwable cause, boolean periodic) {
-          return false;
         }
       };
 

@@ -25,7 +25,7 @@ class TaskTest {
 
   private final class Owner extends TaskOwner {
     Owner(boolean interrupts) {
-      super(timer, null, interrupts);
+      super((cause, periodic) -> handles(cause), timer, null, interrupts);
     }
 
     @Override
@@ -37,15 +37,14 @@ class TaskTest {
     protected void ended(Task task) {
       log.add("ended");
     }
+  }
 
-    @Override
-    public boolean failed(Throwable cause, boolean periodic) {
-      log.add("failed: " + cause.getMessage());
-      if (cause instanceof Error error) {
-        throw error; // as a handler that fails too
-      }
-      return goesOn;
+  private boolean handles(Throwable cause) {
+    log.add("failed: " + cause.getMessage());
+    if (cause instanceof Error error) {
+      throw error; // as a handler that fails too
     }
+    return goesOn;
   }
 
   private final class Logged extends Task {
@@ -340,7 +339,7 @@ class TaskTest {
   void owner_thatThrowsAsItDiscards_isToldOfTheEndAllTheSame() {
     Task task =
         new Task(
-            new TaskOwner(timer, null, true) {
+            new TaskOwner((cause, periodic) -> false, timer, null, true) {
               @Override
               public OwnerState state() {
                 return OwnerState.OPEN;
@@ -354,11 +353,6 @@ class TaskTest {
               @Override
               protected void ended(Task ended) {
                 log.add("ended");
-              }
-
-              @Override
-              public boolean failed(Throwable cause, boolean periodic) {
-                return false;
               }
             },
             action) {};

@@ -119,7 +119,7 @@ public final class VirtualTasks {
     private final Disposable.Composite tasks = Disposables.composite();
 
     VirtualOwner(SchedulerTaskOwner scheduler, TaskOwner owner) {
-      super(owner.timer(), null, false);
+      super(owner::failed, owner.timer(), null, false);
       this.scheduler = scheduler;
       this.owner = owner;
     }
@@ -198,11 +198,6 @@ public final class VirtualTasks {
     @Override
     public OwnerState state() {
       return owner.state();
-    }
-
-    @Override
-    public boolean failed(Throwable cause, boolean periodic) {
-      return owner.failed(cause, periodic);
     }
   }
 }
