@@ -1,6 +1,5 @@
 package io.loomwheel.schedulers.internal;
 
-import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
@@ -25,7 +24,6 @@ final class Backlog extends PermitNode {
   private static final long LONGEST_PAUSE_NANOS = 16 * FIRST_PAUSE_NANOS;
 
   private final Target target;
-  private final WheelTimer timer;
 
   /** Guarded by this. */
   private final SequencedSet<DueWork> waiting = new LinkedHashSet<>();
@@ -39,9 +37,8 @@ final class Backlog extends PermitNode {
    */
   volatile boolean inUse;
 
-  Backlog(Target target, WheelTimer timer) {
+  Backlog(Target target) {
     this.target = target;
-    this.timer = timer;
   }
 
   /** Adds what is due, unless it waits already, or ends it if nothing runs it any more. */
@@ -174,6 +171,6 @@ final class Backlog extends PermitNode {
 
   @Override
   public Engine engine() {
-    return TimerAccess.engineOf(timer);
+    return TimerAccess.engineOf(target.timer);
   }
 }

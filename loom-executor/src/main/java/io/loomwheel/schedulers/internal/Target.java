@@ -51,7 +51,7 @@ public abstract class Target implements Executor {
   protected Target(Library library, WheelTimer timer, boolean mayBeFull) {
     this.library = library;
     this.timer = timer;
-    this.backlog = mayBeFull ? new Backlog(this, timer) : null;
+    this.backlog = mayBeFull ? new Backlog(this) : null;
   }
 
   /**
