@@ -99,7 +99,6 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
     private final CoreSubscriber<? super T> actual;
     private final @Nullable ConditionalSubscriber<? super T> conditional;
 
-    @SuppressWarnings("unchecked")
     TimedCoreSubscriber(CoreSubscriber<? super T> actual) {
       super(
           time.timer().get(),
@@ -108,10 +107,7 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
           ReactorLibrary::hooked,
           fallback != null);
       this.actual = actual;
-      this.conditional =
-          actual instanceof ConditionalSubscriber<?>
-              ? (ConditionalSubscriber<? super T>) actual
-              : null;
+      this.conditional = actual instanceof ConditionalSubscriber<? super T> asks ? asks : null;
     }
 
     // --- from the source ---
