@@ -9,12 +9,6 @@ import org.springframework.boot.context.properties.bind.Name;
  * The properties under {@code loomwheel}. Immutable.
  *
  * @param enabled Whether any of Loomwheel's beans are made.
- * @param timer of the bean {@code wheelTimer}
- * @param reactor of Project Reactor
- * @param rxJava of RxJava
- * @param scheduling of {@code @Scheduled}
- * @param metrics of Micrometer
- * @param health of the health endpoint
  */
 @ConfigurationProperties("loomwheel")
 record LoomwheelProperties(
