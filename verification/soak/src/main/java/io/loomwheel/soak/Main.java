@@ -2,18 +2,27 @@ package io.loomwheel.soak;
 
 import io.loomwheel.soak.fault.Kind;
 import io.loomwheel.soak.load.Load;
-import io.loomwheel.soak.report.Page;
+import io.loomwheel.soak.load.Planned;
+import io.loomwheel.soak.load.Played;
+import io.loomwheel.soak.load.Round;
+import io.loomwheel.soak.report.Heap;
 import io.loomwheel.soak.report.Report;
+import io.loomwheel.soak.report.Threads;
 import io.loomwheel.soak.submitter.SubmitterKind;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -33,11 +42,11 @@ import picocli.CommandLine.Spec;
       "Exits with 1 if anything is off."
     })
 public final class Main implements Callable<Integer> {
-  private static final String REPORT = "--report";
   private static final int MILLIS = 150;
   private static final int QUOTA = 6_000;
   private static final int DENSE_MILLIS = 5_000;
   private static final int DENSE_QUOTA = 500_000;
+  private static final long WARM_UP_NANOS = 500_000_000;
 
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -63,13 +72,10 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--seconds", paramLabel = "N", description = "How long each fault is played.")
   private double seconds = 0.5;
 
-  @Option(names = "--passes", paramLabel = "N", description = "How often all faults are played.")
-  private int passes = 1;
-
   @Option(
       names = "--minutes",
       paramLabel = "N",
-      description = "In place of a number of passes: how long to play, at least.")
+      description = "How long all faults are played, again and again; once at least.")
   private int minutes;
 
   @Option(
@@ -85,16 +91,10 @@ public final class Main implements Callable<Integer> {
   private boolean dense;
 
   @Option(
-      names = "--wave-millis",
-      paramLabel = "N",
-      description = "How long one timer is armed before it is stopped; " + MILLIS + " by default.")
-  private @Nullable Integer waveMillis;
-
-  @Option(
       names = "--quota",
       paramLabel = "N",
       description = {
-        "How many timeouts are asked for in that time, besides what faults ask for.",
+        "How many timeouts a wave of " + MILLIS + " ms asks for, besides what faults ask for.",
         QUOTA + " by default."
       })
   private @Nullable Integer quota;
@@ -102,7 +102,7 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--seed", paramLabel = "N", description = "Of delays and cancellations.")
   private long seed = 1;
 
-  @Option(names = REPORT, paramLabel = "FILE", description = "Writes the report there, too.")
+  @Option(names = "--report", paramLabel = "FILE", description = "Writes the report there, too.")
   private @Nullable Path file;
 
   /** Runs the command and exits with its code: 0, 2 for a bad argument, 1 if anything is off. */
@@ -123,51 +123,88 @@ public final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    PrintWriter out = spec.commandLine().getOut();
     Report report = play();
-    String page = Page.of(report);
-    out.println();
-    out.println(page);
-    out.flush();
+    say(report.page());
     if (file != null) {
-      Files.writeString(file, page);
+      Files.writeString(file, report.page());
     }
     return report.wrong().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
-  /** Plays what the command line asks for. */
-  Report play() throws IOException, InterruptedException {
-    return new Soak(plan(), options(), spec.commandLine().getOut()).play();
+  private void say(String text) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(text);
+    out.flush();
   }
 
-  /** {@return the command line, but for where the report goes} */
-  private String options() {
-    List<String> all = new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
-    int at = all.indexOf(REPORT);
-    if (at >= 0) {
-      all.subList(at, at + 2).clear();
+  /**
+   * Plays what the command line asks for; handlers of uncaught exceptions are its own meanwhile.
+   */
+  Report play() throws IOException, InterruptedException {
+    Load load = load();
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, cause) -> Planned.check(cause));
+    RxJavaPlugins.setErrorHandler(Planned::check);
+    try {
+      return play(load);
+    } finally {
+      RxJavaPlugins.setErrorHandler(null);
+      Thread.setDefaultUncaughtExceptionHandler(before);
     }
-    return all.isEmpty() ? "no options" : String.join(" ", all);
   }
 
   private Load load() {
-    long millis = waveMillis != null ? waveMillis : dense ? DENSE_MILLIS : MILLIS;
     int timeouts = quota != null ? quota : dense ? DENSE_QUOTA : QUOTA;
-    return new Load(TimeUnit.MILLISECONDS.toNanos(millis), timeouts, submitters, dense);
+    if (seconds <= 0 || minutes < 0 || timeouts < 100) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "seconds must be positive, minutes not negative, and the quota at least 100: were "
+              + String.join(", ", seconds + "", minutes + "", timeouts + ""));
+    }
+    long nanos = TimeUnit.MILLISECONDS.toNanos(dense ? DENSE_MILLIS : MILLIS);
+    return new Load(nanos, timeouts, submitters, dense);
   }
 
-  private Plan plan() {
-    try {
-      return new Plan(
-          faults,
-          together,
-          (long) (seconds * 1e9),
-          passes,
-          Duration.ofMinutes(minutes),
-          load(),
-          seed);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
+  private Report play(Load load) throws IOException, InterruptedException {
+    long nanos = (long) (seconds * 1e9);
+    Round.play(List.of(Kind.CALM.make()), load, Math.min(WARM_UP_NANOS, nanos), seed);
+    Map<String, Integer> threads = Threads.count();
+    Instant begun = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    long begin = System.nanoTime();
+    List<List<Kind>> rounds = together ? List.of(faults) : faults.stream().map(List::of).toList();
+    Map<String, Played> played = new LinkedHashMap<>(); // added up, however long it takes
+    Heap heap = new Heap();
+    int count = 0;
+    do {
+      if (count == rounds.size()) {
+        heap = new Heap(); // the first pass of several is the one that loads and compiles
+      }
+      for (List<Kind> kinds : rounds) {
+        String name = kinds.stream().map(Kind::toString).collect(Collectors.joining("+"));
+        say("playing " + name);
+        Played round =
+            Round.play(kinds.stream().map(Kind::make).toList(), load, nanos, seed + count++);
+        round.wrong().forEach(text -> say("  off: " + text));
+        played.merge(name, round, Played::plus);
+        heap.sample();
+      }
+    } while (System.nanoTime() - begin < TimeUnit.MINUTES.toNanos(minutes));
+    return new Report(
+        begun,
+        (System.nanoTime() - begin) / 1e9,
+        String.join(" ", spec.commandLine().getParseResult().originalArgs()),
+        machine(),
+        played,
+        heap.fit(),
+        Threads.beyond(threads));
+  }
+
+  private static String machine() {
+    return String.format(
+        "%s %s, %d processors, %s",
+        System.getProperty("java.vm.name"),
+        Runtime.version(),
+        Runtime.getRuntime().availableProcessors(),
+        String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()));
   }
 }

@@ -24,9 +24,7 @@ class MainTest {
       strings = {
         "--fault nonsense",
         "--seconds 0",
-        "--passes 0",
         "--minutes -1",
-        "--wave-millis 0",
         "--quota 5",
         "--submitter nonsense",
         "--unknown",
@@ -50,11 +48,11 @@ class MainTest {
     Report report = play("--seconds 0.1");
 
     assertThat(report.wrong()).isEmpty();
-    assertThat(report.total().difference()).isZero();
-    assertThat(report.rounds())
+    assertThat(report.total().balance().difference()).isZero();
+    assertThat(report.rounds().values())
         .hasSize(Kind.values().length)
         .allSatisfy(round -> assertThat(round.balance().fired()).isPositive());
-    assertThat(report.fired())
+    assertThat(report.total().fired())
         .containsOnlyKeys(Stream.of(SubmitterKind.values()).map(SubmitterKind::toString).toList());
   }
 
@@ -63,8 +61,9 @@ class MainTest {
     Report report = play("--fault calm --dense --quota 15000 --seconds 0.05");
 
     assertThat(report.wrong()).isEmpty();
-    assertThat(report.fired()).hasSize(SubmitterKind.values().length);
-    assertThat(report.fired().get("new-timeout")).isGreaterThan(10 * report.fired().get("rx"));
+    assertThat(report.total().fired()).hasSize(SubmitterKind.values().length);
+    assertThat(report.total().fired().get("new-timeout"))
+        .isGreaterThan(10 * report.total().fired().get("rx"));
   }
 
   @Test

@@ -9,7 +9,7 @@ enum Exempt {
   SAYS_SOMETHING(
       "asks, and changes nothing",
       """
-      toString isTerminated WheelTimer.isStopped WheelTimer.census isShutdown isCompleted isIdle
+      toString isTerminated WheelTimer.isStopped WheelTimer.census isShutdown isDisposed isIdle
       isExpired DeadlineScope.remaining Timeout.timer WheelTimer.nanosToNextExpiry
       NettyWheelTimer.pendingTimeouts activeCount queuedCount completedCount Purgatory.watched
       Purgatory.delayed Relay.rescuedTasks now nanoTime clockDriftTolerance scanUnsafe scan
@@ -28,6 +28,7 @@ enum Exempt {
   SAME_AS_ANOTHER(
       "another form of what is called",
       """
+      VirtualThreadExecutor.create WheelScheduler.create
       WheelExecutorService.create() Timeouts.orTimeout(CompletableFuture,Duration)
       Timeouts.completeOnTimeout(CompletableFuture,Object,Duration) Timeouts.sleep(Duration)
       Timeouts.parkNanos(Object,long) DeadlineScope.within(Duration) NettyWheelTimer.create
@@ -46,7 +47,14 @@ enum Exempt {
       WheelOperators.timeout(Duration,Duration,WheelTimer,ObservableSource)
       WheelOperators.timeout(long,TimeUnit) WheelOperators.timeout(long,TimeUnit,Publisher)
       WheelOperators.timeout(long,TimeUnit,ObservableSource)
+      WheelOperators.timeout(long,TimeUnit,Scheduler)
+      WheelOperators.timeout(long,TimeUnit,Scheduler,Publisher)
+      WheelOperators.timeout(long,TimeUnit,Scheduler,ObservableSource)
       """),
+
+  OUTLIVES_A_WAVE(
+      "the whole JVM's, which no wave may end; see RedeployTest",
+      "WheelTimer.shared WheelTimer.shutdownShared"),
 
   HOLDS_NOTHING(
       "the caller holds nothing that says whether a stop has returned the task",

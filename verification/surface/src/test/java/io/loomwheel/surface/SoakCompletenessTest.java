@@ -6,11 +6,14 @@ import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.loomwheel.loom.VirtualThreadExecutor;
+import io.loomwheel.loom.WheelExecutorService;
 import io.loomwheel.soak.Main;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -19,9 +22,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each public method is called by the soak, as its bytecode says, or exempt for a reason. */
 class SoakCompletenessTest {
-  /** Schedulers, which submitters know by the interface that users know them by. */
+  /** What submitters know by the interface that users know it by. */
   private static final Map<Class<?>, Class<?>> SEEN_AS =
       Map.of(
+          VirtualThreadExecutor.class, ExecutorService.class,
+          WheelExecutorService.class, ExecutorService.class,
           io.loomwheel.reactor.WheelScheduler.class, reactor.core.scheduler.Scheduler.class,
           io.loomwheel.rxjava.WheelScheduler.class, io.reactivex.rxjava3.core.Scheduler.class);
 

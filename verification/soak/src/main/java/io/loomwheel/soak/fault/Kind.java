@@ -10,7 +10,6 @@ public enum Kind {
   CALM(TaskFaults.Calm::new),
   BLOCKS(TaskFaults.Blocks::new),
   THROWS(TaskFaults.Throws::new),
-  ERRORS(TaskFaults.Errors::new),
   REARMS(TaskFaults.Rearms::new),
   REPEATS(Repeats::new),
   STOPS(TaskFaults.Stops::new),
@@ -20,16 +19,12 @@ public enum Kind {
   LEAPS(ClockFaults.Leaps::new),
   STEPS_BACK(ClockFaults.StepsBack::new),
   INTERRUPTS(Interrupts::new),
-  LOADERS(Loaders::new),
   ENDS(Ends::new),
   PUT_OFFS(PutOffs::new),
   CROWDS(Crowds::new),
   BACKLOG(ClockFaults.Backlog::new),
   CARRIERS(ExecutorFaults.Carriers::new),
-  OVERFLOWS(Overflows::new),
-  CLOCK_FAILS(ClockFaults.ClockFails::new),
-  MEMORY(Memory::new),
-  ALL_DUE(AllDue::new);
+  MEMORY(Memory::new);
 
   private final Supplier<Fault> maker;
 

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Several threads put off, and bring forward, the same few timeouts as fast as they can, while
@@ -19,8 +18,6 @@ final class PutOffs implements Fault {
   private static final long NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final int SOON_NANOS = 1_000_000;
   private static final int LATER_NANOS = 60_000_000;
-
-  private final LongAdder moves = new LongAdder();
 
   @Override
   public void inWave(TestBed bed) throws InterruptedException {
@@ -37,7 +34,7 @@ final class PutOffs implements Fault {
     }
   }
 
-  private void move(TestBed bed, AtomicReferenceArray<Entry> shared) {
+  private static void move(TestBed bed, AtomicReferenceArray<Entry> shared) {
     long begin = System.nanoTime();
     for (int i = 0; System.nanoTime() - begin < NANOS; i++) {
       int at = Chance.below(TIMEOUTS);
@@ -47,7 +44,6 @@ final class PutOffs implements Fault {
       if (i % TIMEOUTS == 0) {
         toAndFro(bed);
       }
-      moves.increment();
     }
   }
 
@@ -62,10 +58,5 @@ final class PutOffs implements Fault {
       bed.reschedule(own, TimeUnit.HOURS.toNanos(1));
       bed.reschedule(own, 6L * SOON_NANOS);
     }
-  }
-
-  @Override
-  public List<String> figures() {
-    return List.of("%,d moves".formatted(moves.sum()));
   }
 }

@@ -3,29 +3,17 @@ package io.loomwheel.soak.fault;
 import io.loomwheel.soak.load.Fault;
 import io.loomwheel.soak.load.Planned;
 import io.loomwheel.soak.load.TestBed;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 
 /** What tasks do to the timer that runs them. */
 final class TaskFaults {
   /** Nothing goes wrong: what the others are to be compared with. */
   static final class Calm implements Fault {}
 
-  /** Tasks of which one in four throws an exception. */
+  /** Tasks that throw exceptions, errors as the JVM does, and real overflows of the stack. */
   static final class Throws implements Fault {
-    @Override
-    public void inTask(TestBed bed, int submitter) {
-      if (Chance.oneIn(4)) {
-        throw new IllegalStateException(Planned.MARK);
-      }
-    }
-  }
-
-  /** Tasks that throw errors: those of the JVM, and real overflows of the stack. */
-  static final class Errors implements Fault {
     @Override
     public void inTask(TestBed bed, int submitter) {
       if (Chance.oneIn(200)) {
@@ -35,7 +23,7 @@ final class TaskFaults {
         case 0 -> throw new OutOfMemoryError(Planned.MARK);
         case 1 -> throw new AssertionError(Planned.MARK);
         case 2 -> throw new NoClassDefFoundError(Planned.MARK);
-        case 3 -> throw new InternalError(Planned.MARK);
+        case 3, 4, 5 -> throw new IllegalStateException(Planned.MARK);
         default -> {}
       }
     }
@@ -95,24 +83,15 @@ final class TaskFaults {
 
   /** Tasks of which one in hundreds stops the timer, while others arm on it. */
   static final class Stops implements Fault {
-    private final LongAdder stopped = new LongAdder();
-    private final LongAdder refused = new LongAdder();
-
     @Override
     public void inTask(TestBed bed, int submitter) {
       if (Chance.oneIn(500)) {
         try {
           bed.stop();
-          stopped.increment();
         } catch (IllegalStateException onTheDriver) {
-          refused.increment(); // with an executor that runs tasks there
+          // as it must be: with an executor that runs tasks there
         }
       }
-    }
-
-    @Override
-    public List<String> figures() {
-      return List.of(stopped + " stops by tasks, " + refused + " refused on the driver");
     }
   }
 }

@@ -15,6 +15,8 @@ public final class Entry {
   private static final AtomicIntegerFieldUpdater<Entry> NOTIFIED =
       AtomicIntegerFieldUpdater.newUpdater(Entry.class, "notified");
 
+  private final Object kind;
+
   /** How often it came to each {@link Fate}; added to by whoever brings that about. */
   private volatile int ends;
 
@@ -32,7 +34,7 @@ public final class Entry {
 
   private volatile long delayNanos;
 
-  /** When it is due at the latest, where several have rescheduled it; the same otherwise. */
+  /** When it is due at the latest, as far as that is known. */
   private volatile long latest;
 
   /** How often its task was notified that it will not run; -1 if it is of a kind that isn't. */
@@ -40,11 +42,6 @@ public final class Entry {
 
   /** Whether the clock stepped back while it was armed, so that nobody knows its deadline. */
   private volatile boolean excused;
-
-  /** Whether several threads have rescheduled it. */
-  private volatile boolean contended;
-
-  private final Object kind;
 
   Entry(Object kind) {
     this.kind = kind;
@@ -68,21 +65,6 @@ public final class Entry {
    */
   public void armedBy(long now) {
     latest = deadline(now, delayNanos);
-  }
-
-  /** {@return when it may begin at the earliest} */
-  long earliest() {
-    return deadline(armedAt, delayNanos);
-  }
-
-  /** {@return when it is due at the latest} Its owner's last call had returned before. */
-  long latest() {
-    return latest;
-  }
-
-  /** {@return whether it waited for a deadline of its own that one thread at a time has set} */
-  boolean isOrdered() {
-    return delayNanos > 0 && !contended && !excused && latest != Long.MAX_VALUE;
   }
 
   /** Says that nobody knows when it is due at the latest. */
@@ -126,11 +108,15 @@ public final class Entry {
     count(Fate.RETURNED);
   }
 
+  private int count(Fate fate) {
+    return ENDS.addAndGet(this, fate.one());
+  }
+
   /** Cancels it if it was accepted. */
   public void cancel() {
     Ticket held = ticket;
     if (held != null && !cancelAsked) {
-      if (held.cancel()) {
+      if (held.cancels().getAsBoolean()) {
         count(Fate.CANCELLED);
       } else {
         cancelAsked = true;
@@ -140,13 +126,17 @@ public final class Entry {
 
   /** Puts it off, or brings it forward; {@return whether it was accepted, and not too late} */
   public boolean reschedule(long now, long delayNanos) {
-    Ticket held = ticket;
-    long given = held == null ? Ticket.REFUSED : held.reschedule(delayNanos);
+    long given = move(delayNanos);
     if (given == Ticket.REFUSED) {
       return false;
     }
     due(now, given);
     return true;
+  }
+
+  private long move(long delayNanos) {
+    Ticket held = ticket;
+    return held == null ? Ticket.REFUSED : held.moves().applyAsLong(delayNanos);
   }
 
   /**
@@ -157,15 +147,13 @@ public final class Entry {
    */
   public boolean contend(long now, long delayNanos) {
     synchronized (this) {
-      contended = true;
       long deadline = deadline(now, delayNanos);
       latest = Math.max(latest, deadline);
       if (deadline - armedAt < this.delayNanos) {
         this.delayNanos = deadline - armedAt;
       }
     }
-    Ticket held = ticket;
-    return held != null && held.reschedule(delayNanos) != Ticket.REFUSED;
+    return move(delayNanos) != Ticket.REFUSED;
   }
 
   /** {@return whether it was accepted and its end is known} */
@@ -173,38 +161,37 @@ public final class Entry {
     return ends != 0;
   }
 
-  /** {@return whether it should have begun by then, and nobody has cancelled or ended it} */
-  boolean isOverdue(long now) {
+  /** {@return whether its handle says that the task will not begin any more} */
+  private boolean isOver() {
     Ticket held = ticket;
-    return ends == 0
-        && held != null
-        && !cancelAsked
-        && latest != Long.MAX_VALUE
-        && latest - now < 0
-        && !held.isOver()
-        && !held.isGivenUp();
+    return held != null && held.isOver().getAsBoolean();
+  }
+
+  /** {@return whether it was accepted, and nobody has ended it, cancelled it, or given it up} */
+  private boolean isExpected() {
+    Ticket held = ticket;
+    return ends == 0 && held != null && !cancelAsked && !held.isGivenUp().getAsBoolean();
+  }
+
+  /** {@return whether it should have begun by then} */
+  public boolean isOverdue(long now) {
+    return latest != Long.MAX_VALUE && latest - now < 0 && isExpected() && !isOver();
+  }
+
+  /** {@return whether its handle says that it is over, though no end was reported} */
+  public boolean isDropped() {
+    return isOver() && isExpected();
   }
 
   /** {@return whether its future isn't done} */
-  boolean isUndone() {
+  public boolean isUndone() {
     Ticket held = ticket;
-    return held != null && held.isUndone();
-  }
-
-  private int count(Fate fate) {
-    return ENDS.addAndGet(this, fate.one());
+    return held != null && !held.isDone().getAsBoolean();
   }
 
   /** {@return whether neither an end is known nor its handle says that there will be one} */
   boolean isOpen() {
-    Ticket held = ticket;
-    return ends == 0 && (held == null || !held.isOver());
-  }
-
-  /** {@return whether its handle says that it is over, though no end was reported} */
-  boolean isDropped() {
-    Ticket held = ticket;
-    return held != null && held.isOver() && ends == 0 && !cancelAsked && !held.isGivenUp();
+    return ends == 0 && !isOver();
   }
 
   /**
@@ -213,8 +200,7 @@ public final class Entry {
    */
   int settled() {
     int seen = ends;
-    Ticket held = ticket;
-    if (seen != 0 || held == null || !held.isOver()) {
+    if (seen != 0 || !isOver()) {
       return seen;
     }
     return cancelAsked ? Fate.CANCELLED.one() : Fate.RETURNED.one();
@@ -246,14 +232,8 @@ public final class Entry {
   /** Without its ticket's own text, which may be that of a task that names this again. */
   @Override
   public String toString() {
-    Ticket held = ticket;
-    String handle =
-        held == null
-            ? "none"
-            : held.getClass().getSimpleName()
-                + (held.isOver() ? ", over" : "")
-                + (held.isGivenUp() ? ", given up" : "");
-    return "Entry[%s, ends: %x, early by %d ns, delay %d, handle: %s]"
-        .formatted(kind, ends, delayNanos - (ranAt - armedAt), delayNanos, handle);
+    return "Entry[%s, ends: %x, early by %d ns, delay %d, accepted: %b, over: %b]"
+        .formatted(
+            kind, ends, delayNanos - (ranAt - armedAt), delayNanos, ticket != null, isOver());
   }
 }

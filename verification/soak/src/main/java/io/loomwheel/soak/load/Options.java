@@ -32,22 +32,17 @@ final class Options {
 
   private final int number;
   private final boolean noCarriers;
-  private final boolean isInline;
   private final int limit;
 
   /** Chooses for the wave of a number. */
-  Options(int number, Fault fault, Load load) {
+  Options(int number, boolean noCarriers, Load load) {
     this.number = number;
-    this.noCarriers = fault.holdsCarriers();
-    this.isInline = load.isDense() && !fault.holdsUpTasks() && number % 11 == 10;
+    this.noCarriers = noCarriers;
     this.limit = load.quota() / LIMIT_PART;
   }
 
   /** {@return what runs the tasks} */
   Executor executor() {
-    if (isInline) { // the timer's own thread, so that the ledger sees the order
-      return Runnable::run;
-    }
     return EXECUTORS.get(noCarriers ? number % 3 : number % EXECUTORS.size());
   }
 
@@ -74,7 +69,7 @@ final class Options {
     if (isLimited()) {
       builder.maxPendingTimeouts(limit);
     }
-    if (number % 13 == 5 && !isInline) { // the order that the ledger sees is that of deadlines
+    if (number % 13 == 5) {
       builder.slack(SLACK);
     }
     if (number % 7 == 6 && !noCarriers) {

@@ -5,8 +5,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the faults throw on purpose, distinguished from all else that is thrown. Thread-safe.
@@ -18,18 +16,18 @@ public final class Planned {
   /** In the message of whatever is thrown on purpose. */
   public static final String MARK = "planned";
 
-  private static final int LONGEST = 100;
-
-  private static final LongAdder SEEN = new LongAdder();
   private static final Queue<Throwable> UNPLANNED = new ConcurrentLinkedQueue<>();
 
-  /** Counts what was planned and keeps what wasn't. */
+  /** Keeps what wasn't planned. */
   public static void check(Throwable cause) {
-    if (isPlanned(cause)) {
-      SEEN.increment();
-    } else {
+    if (!isPlanned(cause)) {
       UNPLANNED.add(cause);
     }
+  }
+
+  /** Keeps what a fault has found. */
+  public static void found(String text) {
+    UNPLANNED.add(new AssertionError(text));
   }
 
   private static boolean isPlanned(Throwable cause) {
@@ -37,7 +35,7 @@ public final class Planned {
       String message = String.valueOf(t.getMessage());
       boolean refused = t instanceof RejectedExecutionException && isOfOurTimer(message);
       boolean tooLate = t instanceof TimeoutException; // a stream was left as its time was over
-      if (refused || tooLate || message.contains(MARK) || isThrownByFault(t)) {
+      if (refused || tooLate || message.contains(MARK) || isOverflowOfFault(t)) {
         return true;
       }
     }
@@ -49,14 +47,9 @@ public final class Planned {
     return message.contains("stopped") || message.contains("maxPendingTimeouts");
   }
 
-  private static boolean isThrownByFault(Throwable t) {
-    StackTraceElement[] trace = t.getStackTrace();
-    return trace.length > 0 && trace[0].getClassName().startsWith("io.loomwheel.soak.fault");
-  }
-
-  /** {@return how many planned failures were reported since the last call} */
-  static long takeSeen() {
-    return SEEN.sumThenReset();
+  private static boolean isOverflowOfFault(Throwable t) {
+    return t instanceof StackOverflowError
+        && t.getStackTrace()[0].getClassName().startsWith("io.loomwheel.soak.fault");
   }
 
   /** {@return the unplanned failures since the last call} */
@@ -66,19 +59,13 @@ public final class Planned {
     return texts;
   }
 
-  private static String shortened(@Nullable String message) {
-    return message == null || message.length() < LONGEST
-        ? message + ""
-        : message.substring(0, LONGEST);
-  }
-
   private static String text(Throwable t) {
     StackTraceElement[] trace = t.getStackTrace();
     String cause = t.getCause() == null ? "" : " of " + text(t.getCause());
     return "unplanned: "
         + t.getClass().getSimpleName()
         + ": "
-        + shortened(t.getMessage())
+        + String.valueOf(t.getMessage()).lines().limit(3).toList()
         + (trace.length > 0 ? " at " + trace[0] : "")
         + cause;
   }

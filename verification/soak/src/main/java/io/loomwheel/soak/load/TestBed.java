@@ -8,7 +8,7 @@ import io.loomwheel.soak.ledger.Entry;
 import io.loomwheel.soak.ledger.Ledger;
 import io.loomwheel.soak.ledger.Ticket;
 import io.loomwheel.soak.submitter.Ground;
-import io.loomwheel.soak.submitter.Returnable;
+import io.loomwheel.soak.submitter.Job;
 import io.loomwheel.soak.submitter.Submitter;
 import io.loomwheel.soak.submitter.SubmitterKind;
 import java.time.Duration;
@@ -20,13 +20,14 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** One timer with all that hands tasks to it, under a fault. Thread-safe. */
 public final class TestBed {
   /** How the names of the timers' threads begin, which interrupts look for. */
   public static final String NAME = "soak-timer";
 
-  private final Fault fault;
+  private final List<Fault> faults;
   private final Ledger ledger;
   private final Peak clock;
   private final WheelTimer timer;
@@ -44,29 +45,32 @@ public final class TestBed {
   private volatile boolean stopping;
 
   /** Makes a timer, with options that depend on the number. */
-  TestBed(Fault fault, Ledger ledger, int number, Load load) {
-    this.fault = fault;
+  TestBed(List<Fault> faults, Ledger ledger, int number, Load load) {
+    this.faults = faults;
     this.ledger = ledger;
-    this.clock = new Peak(fault.clock(NanoClock.system()));
-    Options options = new Options(number, fault, load);
-    refuses = fault.refuses() || options.isLimited();
-    Executor executor = fault.executor(options.executor());
+    boolean noCarriers = faults.stream().anyMatch(Fault::holdsCarriers);
+    Options options = new Options(number, noCarriers, load);
+    refuses = faults.stream().anyMatch(Fault::refuses) || options.isLimited();
+    NanoClock time = NanoClock.system();
+    Executor executor = options.executor();
+    for (Fault fault : faults) { // the last is the outermost
+      time = fault.clock(time);
+      executor = fault.executor(executor);
+    }
+    clock = new Peak(time);
     timer =
         options
             .applyTo(WheelTimer.builder())
             .name(NAME)
             .taskExecutor(executor)
             .onFailure((timeout, cause) -> Planned.check(cause))
-            .clock(clock.isSystem() ? NanoClock.system() : clock)
+            .clock(clock.isSystem() ? time : clock)
             .build();
     if (number % 4 == 1) {
       timer.start(); // rather than by the first arm
     }
     Ground ground = new Ground(timer, executor, Planned::check);
-    kinds =
-        load.kinds().stream()
-            .filter(kind -> !(fault.holdsCarriers() && kind.needsCarrier()))
-            .toList();
+    kinds = load.kinds().stream().filter(kind -> !(noCarriers && kind.needsCarrier())).toList();
     submitters = kinds.stream().map(kind -> kind.make(ground, number)).toList();
   }
 
@@ -85,12 +89,7 @@ public final class TestBed {
     return timer;
   }
 
-  /**
-   * Asks for a timer.
-   *
-   * @param submitter from 0
-   * @return its entry in the ledger
-   */
+  /** As {@link #arm(int, long, Runnable)}, for a task that does nothing. */
   public Entry arm(int submitter, long delayNanos) {
     return arm(submitter, delayNanos, () -> {});
   }
@@ -99,39 +98,39 @@ public final class TestBed {
    * Asks for a timer.
    *
    * @param submitter from 0
+   * @param then what its task does, once it is in the ledger
    * @return its entry in the ledger
    */
   public Entry arm(int submitter, long delayNanos, Runnable then) {
-    Entry entry = ledger.open(kinds.get(submitter));
-    Submitter by = submitters.get(submitter);
-    long steps = fault.clockSteps();
-    entry.due(clock.now(), by.dueIn(delayNanos));
-    boolean known = false;
+    SubmitterKind kind = kinds.get(submitter);
+    Entry entry = ledger.open(kind);
+    long steps = clockSteps();
+    entry.due(clock.now(), kind.dueIn(delayNanos));
+    Runnable body = () -> run(entry, submitter, steps, then);
+    Ticket ticket = null;
     try {
-      Ticket ticket = by.submit(entry, () -> run(entry, submitter, steps, then), delayNanos);
+      ticket = submit(submitters.get(submitter), entry, body, delayNanos);
+      if (ticket == null && !refuses && !kind.refuses() && !stopping) {
+        refusing.add(kind);
+      }
+    } finally { // whatever else was thrown is found to be planned, or isn't
       if (ticket == null) {
-        refused(entry, submitter);
+        entry.rejected();
       } else {
         entry.accepted(ticket);
       }
-      known = true;
-    } catch (RejectedExecutionException refused) {
-      refused(entry, submitter);
-      known = true;
-    } finally {
-      if (!known) {
-        entry.rejected(); // and whatever was thrown is found to be planned, or isn't
-      }
     }
-    armed(entry, steps, kinds.get(submitter).armsLater());
+    armed(entry, steps, kind.armsLater());
     return entry;
   }
 
-  private void refused(Entry entry, int submitter) {
-    entry.rejected();
-    SubmitterKind kind = kinds.get(submitter);
-    if (!refuses && !kind.refuses() && !stopping) {
-      refusing.add(kind);
+  /** {@return null if it was refused} */
+  private static @Nullable Ticket submit(
+      Submitter by, Entry entry, Runnable body, long delayNanos) {
+    try {
+      return by.submit(entry, body, delayNanos);
+    } catch (RejectedExecutionException refused) {
+      return null;
     }
   }
 
@@ -153,8 +152,7 @@ public final class TestBed {
    */
   public Runnable repeat(int submitter, Runnable body, long periodNanos) {
     try {
-      Runnable cancel = submitters.get(submitter).repeat(() -> running.run(body), periodNanos);
-      return cancel == null ? () -> {} : cancel;
+      return submitters.get(submitter).repeat(() -> running.run(body), periodNanos);
     } catch (RejectedExecutionException refused) {
       return () -> {};
     }
@@ -162,7 +160,7 @@ public final class TestBed {
 
   /** {@return a number that changes before and after the timer's clock steps back} */
   public long clockSteps() {
-    return fault.clockSteps();
+    return faults.stream().mapToLong(Fault::clockSteps).sum();
   }
 
   /** {@return the highest value of the timer's clock that anybody has read} */
@@ -177,7 +175,7 @@ public final class TestBed {
 
   /** Puts a timer off, or brings it forward, if its submitter knows that. */
   public void reschedule(Entry entry, long delayNanos) {
-    long steps = fault.clockSteps();
+    long steps = clockSteps();
     if (entry.reschedule(clock.now(), delayNanos)) {
       armed(entry, steps, false);
     }
@@ -190,7 +188,7 @@ public final class TestBed {
     } else {
       entry.armedBy(clock.now());
     }
-    if (fault.clockSteps() != steps) {
+    if (clockSteps() != steps) {
       entry.excuse();
     }
   }
@@ -198,20 +196,13 @@ public final class TestBed {
   private void run(Entry entry, int submitter, long steps, Runnable then) {
     running.run( // before the entry is over: whoever waits for both sees one
         () -> {
-          if (kinds.get(submitter).armsLater() && fault.clockSteps() != steps) {
+          if (kinds.get(submitter).armsLater() && clockSteps() != steps) {
             entry.excuse();
           }
           entry.ran(clock.highest());
-          if (kinds.get(submitter).isOfTimer() && isDriver(Thread.currentThread())) {
-            ledger.handedOn(entry);
-          }
           then.run();
-          fault.inTask(this, submitter);
+          faults.forEach(fault -> fault.inTask(this, submitter));
         });
-  }
-
-  private static boolean isDriver(Thread thread) {
-    return thread.getName().startsWith(NAME);
   }
 
   /**
@@ -222,8 +213,8 @@ public final class TestBed {
   public void stop() {
     stopping = true;
     for (Timeout timeout : timer.stop(Duration.ofSeconds(5))) {
-      if (timeout.task() instanceof Returnable task) {
-        task.returned();
+      if (timeout.task() instanceof Job job) {
+        job.entry().returned();
       }
     }
   }

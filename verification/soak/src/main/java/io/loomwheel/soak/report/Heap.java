@@ -25,34 +25,24 @@ public final class Heap {
     samples.add(new double[] {seconds, megabytes});
   }
 
-  /** {@return the line of least squares through the samples} */
+  /** {@return the line of least squares through the samples, of which there is one at least} */
   public Line fit() {
-    int n = samples.size();
-    double x = samples.stream().mapToDouble(sample -> sample[0]).average().orElse(0);
-    double y = samples.stream().mapToDouble(sample -> sample[1]).average().orElse(0);
+    double[] first = samples.getFirst();
+    double[] last = samples.getLast();
+    double x = samples.stream().mapToDouble(sample -> sample[0]).average().orElseThrow();
     double xx = samples.stream().mapToDouble(s -> (s[0] - x) * (s[0] - x)).sum();
-    double xy = samples.stream().mapToDouble(s -> (s[0] - x) * (s[1] - y)).sum();
-    double slope = xx == 0 ? 0 : xy / xx;
-    double span = n == 0 ? 0 : samples.getLast()[0] - samples.getFirst()[0];
-    double first = n == 0 ? 0 : samples.getFirst()[1];
-    double last = n == 0 ? 0 : samples.getLast()[1];
-    return new Line(n, first, last, slope * 60, slope * span);
+    double xy = samples.stream().mapToDouble(s -> (s[0] - x) * s[1]).sum();
+    double growth = xx == 0 ? 0 : xy / xx * (last[0] - first[0]);
+    return new Line(samples.size(), first[1], last[1], growth);
   }
 
   /**
    * The line.
    *
-   * @param firstMegabytes the first sample
-   * @param lastMegabytes the last sample
-   * @param megabytesPerMinute its slope
    * @param growthMegabytes by how much it rises over the run
    */
   public record Line(
-      int samples,
-      double firstMegabytes,
-      double lastMegabytes,
-      double megabytesPerMinute,
-      double growthMegabytes) {
+      int samples, double firstMegabytes, double lastMegabytes, double growthMegabytes) {
     /** Less than a leak of half a kilobyte for each of the 10,000 timers of one fault. */
     private static final double MOST_GROWTH = 4;
 

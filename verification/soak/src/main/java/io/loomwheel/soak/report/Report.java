@@ -5,52 +5,94 @@ import io.loomwheel.soak.load.Played;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
- * What a run came to. Immutable.
+ * What a run came to, and as a page in Markdown that can also be read as it is. Immutable.
  *
- * @param seconds how long
- * @param threadsAtStart how many threads there were before the first round
- * @param threadsBeyond those that are left of the rounds, by name
+ * @param rounds by the name of the fault
+ * @param threadsLeft those that are left of the rounds, by name
  */
 public record Report(
     Instant begun,
+    double seconds,
     String options,
     String machine,
-    double seconds,
-    List<Played> rounds,
+    Map<String, Played> rounds,
     Heap.Line heap,
-    int threadsAtStart,
-    Map<String, Integer> threadsBeyond) {
+    Map<String, Integer> threadsLeft) {
 
-  public Balance total() {
-    return rounds.stream().map(Played::balance).reduce(Balance.ZERO, Balance::plus);
-  }
-
-  /** {@return how many tasks of each kind have run} */
-  public Map<String, Long> fired() {
-    return rounds.stream().map(Played::fired).reduce(Map.of(), Played::sum);
-  }
-
-  /** {@return how many tasks the timers' own threads have run, which came in order} */
-  public long inOrder() {
-    return rounds.stream().mapToLong(Played::inOrder).sum();
+  public Played total() {
+    return rounds.values().stream().reduce(Played.NOTHING, Played::plus);
   }
 
   /** {@return what is off, with the fault; empty if all is well} */
   public List<String> wrong() {
     List<String> wrong = new ArrayList<>();
-    rounds.forEach(round -> round.wrong().forEach(text -> wrong.add(round.fault() + ": " + text)));
-    if (!total().isZero()) {
-      wrong.add("the ledger isn't at zero: " + total());
+    rounds.forEach((fault, round) -> round.wrong().forEach(text -> wrong.add(fault + ": " + text)));
+    if (!total().balance().isZero()) {
+      wrong.add("the ledger isn't at zero: " + total().balance());
     }
     if (!heap.isFlat()) {
       wrong.add("the heap grows: " + heap);
     }
-    if (!threadsBeyond.isEmpty()) {
-      wrong.add("threads are left: " + threadsBeyond);
+    if (!threadsLeft.isEmpty()) {
+      wrong.add("threads are left: " + threadsLeft);
     }
     return wrong;
+  }
+
+  public String page() {
+    Balance sum = total().balance();
+    String head =
+        """
+        # Soak
+
+        %s; %.0f s from %s on; %s.
+
+        | fault | timers | asked | fired | cancelled | returned | rejected | late ms |
+        |---|--:|--:|--:|--:|--:|--:|--:|
+        """
+            .formatted(machine, seconds, begun, options);
+    String foot =
+        """
+
+        Ledger: %,d left over, %,d lost, %,d twice, %,d early (%,d armed while the clock stepped back).
+        Heap after collection: %.1f MB, then %.1f MB; %d samples rise by %.2f MB.
+        Fired, by what handed them in: %s
+
+        """
+            .formatted(
+                sum.difference(),
+                sum.lost(),
+                sum.twice(),
+                sum.early(),
+                sum.excused(),
+                heap.firstMegabytes(),
+                heap.lastMegabytes(),
+                heap.samples(),
+                heap.growthMegabytes(),
+                total().fired());
+    return rounds.entrySet().stream()
+            .map(round -> row(round.getKey(), round.getValue()))
+            .collect(Collectors.joining("", head, row("all", total()) + foot))
+        + (wrong().isEmpty() ? "All is well." : "Off:\n\n- " + String.join("\n- ", wrong()));
+  }
+
+  private static String row(String name, Played played) {
+    Balance sum = played.balance();
+    return String.format(
+        Locale.ROOT,
+        "| %s | %d | %,d | %,d | %,d | %,d | %,d | %,d |%n",
+        name,
+        played.waves(),
+        sum.asked(),
+        sum.fired(),
+        sum.cancelled(),
+        sum.returned(),
+        sum.rejected(),
+        played.late().toMillis());
   }
 }

@@ -1,66 +1,47 @@
 package io.loomwheel.soak.report;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** Counts all threads of this JVM by name, the virtual ones too. Stateless. */
 public final class Threads {
   private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** The JDK's own, that carry virtual threads, delay or wait for processes, and RxJava's pools. */
-  private static final String OTHERS = "others'";
+  private static final Pattern NAME = Pattern.compile("^#\\d+ \"([^\"]*)\"", Pattern.MULTILINE);
 
-  private static final List<String> OF_OTHERS =
-      List.of(
-          "ForkJoinPool-",
-          "ForkJoinPool.commonPool-",
-          "CompletableFutureDelayScheduler",
-          "VirtualThread-unblocker",
-          "VirtualThread-unparker",
-          "process reaper",
-          "RxComputationThreadPool-",
-          "RxCachedThreadScheduler-",
-          "RxCachedWorkerPoolEvictor-",
-          "RxSingleScheduler-");
+  /** The JDK's own, that carry virtual threads, delay or wait for processes, and RxJava's pools. */
+  private static final Pattern OF_OTHERS =
+      Pattern.compile(
+          "(ForkJoinPool[-.]|CompletableFutureDelayScheduler|VirtualThread-unblocker"
+              + "|VirtualThread-unparker|process reaper|RxComputationThreadPool-"
+              + "|RxCachedThreadScheduler-|RxCachedWorkerPoolEvictor-|RxSingleScheduler-).*");
 
   /** {@return how many threads there are of each name, but for some of the JDK's own} */
   public static Map<String, Integer> count() throws IOException {
     Path folder = Files.createTempDirectory("soak-threads");
-    Path file = folder.resolve("threads.json").toAbsolutePath();
+    Path file = folder.resolve("threads.txt").toAbsolutePath();
     try {
       ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-          .dumpThreads(file.toString(), ThreadDumpFormat.JSON);
+          .dumpThreads(file.toString(), ThreadDumpFormat.TEXT_PLAIN);
       Map<String, Integer> counts = new TreeMap<>();
-      JsonNode containers =
-          new JsonMapper().readTree(file.toFile()).at("/threadDump/threadContainers");
-      for (JsonNode container : containers) {
-        for (JsonNode thread : container.get("threads")) {
-          counts.merge(kind(thread.get("name").asText()), 1, Integer::sum);
-        }
-      }
-      counts.remove(OTHERS);
+      NAME.matcher(Files.readString(file))
+          .results()
+          .map(found -> found.group(1))
+          .filter(name -> !OF_OTHERS.matcher(name).matches())
+          .forEach(name -> counts.merge(name.replaceAll("[0-9]+", "#"), 1, Integer::sum));
       return counts;
     } finally {
       Files.deleteIfExists(file);
       Files.delete(folder);
     }
-  }
-
-  private static String kind(String name) {
-    if (OF_OTHERS.stream().anyMatch(name::startsWith)) {
-      return OTHERS;
-    }
-    return name.isEmpty() ? "(unnamed)" : name.replaceAll("[0-9]+", "#");
   }
 
   /**

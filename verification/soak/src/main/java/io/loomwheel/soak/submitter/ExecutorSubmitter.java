@@ -2,6 +2,7 @@ package io.loomwheel.soak.submitter;
 
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
+import io.loomwheel.loom.VirtualThreadExecutor;
 import io.loomwheel.loom.WheelExecutorService;
 import io.loomwheel.soak.ledger.Entry;
 import io.loomwheel.soak.ledger.Ticket;
@@ -9,20 +10,214 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** One of the methods of a scheduled executor service. */
-final class ExecutorSubmitter implements Submitter {
-  private final WheelExecutorService executor;
-  private final ExecutorCall call;
+/** One of the methods of an executor service. */
+final class ExecutorSubmitter<E extends ExecutorService> implements Submitter {
+  /** Callers wait so long at most. */
+  private static final long LONGEST_NANOS = 1_000_000;
 
-  ExecutorSubmitter(WheelExecutorService executor, ExecutorCall call) {
+  /** A method that takes a task. */
+  private interface Call<E> {
+    Ticket hand(E executor, Job job, long delayNanos);
+  }
+
+  private final E executor;
+  private final boolean handsBack;
+  private final Call<E> call;
+
+  /**
+   * Makes one.
+   *
+   * @param handsBack whether a {@code shutdownNow} hands back what waits; where it doesn't nobody
+   *     looks at what it returns
+   */
+  private ExecutorSubmitter(E executor, boolean handsBack, Call<E> call) {
     this.executor = executor;
+    this.handsBack = handsBack;
     this.call = call;
+  }
+
+  private static Submitter on(Ground ground, Call<WheelExecutorService> call) {
+    return new ExecutorSubmitter<>(WheelExecutorService.on(ground.timer()), true, call);
+  }
+
+  static Submitter execute(Ground ground) {
+    return on(
+        ground,
+        (executor, job, delay) -> {
+          executor.execute(job);
+          return Ticket.NONE;
+        });
+  }
+
+  static Submitter submit(Ground ground) {
+    return on(
+        ground,
+        (executor, job, delay) ->
+            Ticket.of(
+                switch ((int) (delay & 3)) {
+                  case 0 -> executor.submit((Runnable) job);
+                  case 1 -> executor.submit(job, true);
+                  default -> executor.submit((Callable<Boolean>) job);
+                }));
+  }
+
+  static Submitter submitTimed(Ground ground) {
+    return on(
+        ground,
+        (executor, job, delay) -> {
+          Duration timeout = Duration.ofNanos(delay);
+          Future<?> future =
+              (delay & 1) == 0
+                  ? executor.submitWithTimeout((Runnable) job, timeout)
+                  : executor.submitWithTimeout((Callable<Boolean>) job, timeout);
+          return Ticket.of(future).givenUpIf(future::isDone);
+        });
+  }
+
+  static Submitter schedule(Ground ground) {
+    return on(
+        ground,
+        (executor, job, delay) ->
+            Ticket.of(
+                (delay & 1) == 0
+                    ? executor.schedule((Runnable) job, delay, NANOSECONDS)
+                    : executor.schedule((Callable<Boolean>) job, delay, NANOSECONDS)));
+  }
+
+  static Submitter fixedRate(Ground ground) {
+    return on(ground, (executor, job, delay) -> period(executor::scheduleAtFixedRate, job, delay));
+  }
+
+  static Submitter fixedDelay(Ground ground) {
+    return on(
+        ground, (executor, job, delay) -> period(executor::scheduleWithFixedDelay, job, delay));
+  }
+
+  private interface Periodic {
+    Future<?> schedule(Runnable task, long delay, long period, TimeUnit unit);
+  }
+
+  /**
+   * A periodic task whose first run is the one that the ledger knows; some cancel themselves. Its
+   * period is short, or an hour, so that a cancel that is not seen shows.
+   */
+  private static Ticket period(Periodic method, Job job, long delayNanos) {
+    AtomicInteger runs = new AtomicInteger();
+    AtomicReference<@Nullable Future<?>> own = new AtomicReference<>();
+    Runnable task =
+        () -> {
+          int run = runs.incrementAndGet();
+          Future<?> future = own.get();
+          if (run >= 5 && future != null) {
+            future.cancel(false);
+          }
+          if (run == 1) {
+            job.run();
+          }
+        };
+    long nanos = (delayNanos & 1) == 0 ? 500_000 : TimeUnit.HOURS.toNanos(1);
+    Future<?> made = method.schedule(task, delayNanos, nanos, NANOSECONDS);
+    own.set(made);
+    return Ticket.of(made);
+  }
+
+  /** Of one task alone: where a second is refused the first may have run. */
+  static Submitter invokeAll(Ground ground) {
+    return on(
+        ground,
+        (executor, job, delay) -> {
+          try {
+            long limit = Math.min(delay, LONGEST_NANOS);
+            Future<?> future = executor.invokeAll(List.of(job), limit, NANOSECONDS).getFirst();
+            return Ticket.of(future).givenUpIf(future::isDone);
+          } catch (InterruptedException asPlanned) {
+            return Ticket.OVER;
+          }
+        });
+  }
+
+  /** The JDK's caller would wait without a limit for what a {@code shutdownNow} has handed back. */
+  static Submitter invokeAny(Ground ground) {
+    return new ExecutorSubmitter<>(
+        WheelExecutorService.builder().timer(ground.timer()).build(),
+        false,
+        (executor, job, delay) -> {
+          try {
+            executor.invokeAny(List.of(job), Math.min(delay, LONGEST_NANOS), NANOSECONDS);
+          } catch (ExecutionException e) {
+            if (e.getCause() instanceof RejectedExecutionException refused) {
+              throw refused;
+            }
+          } catch (TimeoutException | InterruptedException asPlanned) {
+            // it was cancelled, perhaps while it ran
+          }
+          return Ticket.OVER;
+        });
+  }
+
+  /**
+   * An executor that owns its timer, whose thread runs the tasks too. Nobody cancels, so that it
+   * ends with its last task. Its clock is the JVM's own, so that a soak on another doesn't know
+   * when a task is due.
+   */
+  static Submitter ownTimer(Ground ground) {
+    return new ExecutorSubmitter<>(
+        WheelExecutorService.builder()
+            .name("soak-timer-own")
+            .taskExecutor(Runnable::run)
+            .executeDelayedAfterShutdown(true)
+            .continuePeriodicAfterShutdown(false)
+            .build(),
+        true,
+        (executor, job, delay) -> {
+          Future<?> future =
+              executor.schedule((Runnable) job, Math.min(delay, 5 * LONGEST_NANOS), NANOSECONDS);
+          return new Ticket(() -> false, future::isDone).doneIf(future::isDone);
+        });
+  }
+
+  /** An executor of virtual threads that starts whatever comes. */
+  static Submitter virtualThreads(Ground ground) {
+    return on(builder(ground).namePrefix("soak-virtual-").build(), false);
+  }
+
+  /** One in which tasks wait for a turn, or are refused. */
+  static Submitter virtualThreadsQueued(Ground ground) {
+    return on(
+        builder(ground).relayed().contextCapture(task -> task).maxRunning(4, 64).build(), true);
+  }
+
+  /** One that refuses what can't run at once. */
+  static Submitter virtualThreadsLimited(Ground ground) {
+    return on(builder(ground).maxRunning(4).build(), false);
+  }
+
+  private static VirtualThreadExecutor.Builder builder(Ground ground) {
+    return VirtualThreadExecutor.builder()
+        .onFailure((task, cause) -> ground.onFailure().accept(cause));
+  }
+
+  private static Submitter on(VirtualThreadExecutor threads, boolean handsBack) {
+    return new ExecutorSubmitter<>(
+        threads,
+        handsBack,
+        (executor, job, delay) -> {
+          if ((delay & 1) == 0) {
+            executor.execute(job);
+            return Ticket.NONE;
+          }
+          return Ticket.of(executor.submit((Callable<Boolean>) job));
+        });
   }
 
   @Override
@@ -31,25 +226,23 @@ final class ExecutorSubmitter implements Submitter {
   }
 
   @Override
-  public long dueIn(long delayNanos) {
-    return call.delays ? delayNanos : 0;
-  }
-
-  @Override
   public Runnable repeat(Runnable body, long periodNanos) {
-    Future<?> future = executor.scheduleAtFixedRate(body, periodNanos, periodNanos, NANOSECONDS);
-    return () -> future.cancel(false);
+    if (executor instanceof ScheduledExecutorService scheduled) {
+      Future<?> future = scheduled.scheduleAtFixedRate(body, periodNanos, periodNanos, NANOSECONDS);
+      return () -> future.cancel(false);
+    }
+    return () -> {};
   }
 
   @Override
   public void close(boolean now) {
-    if (now) {
+    if (!now) {
+      executor.shutdown();
+    } else {
       List<Runnable> left = executor.shutdownNow();
-      if (call != ExecutorCall.INVOKE_ANY) { // the JDK's caller would wait for it without a limit
+      if (handsBack) {
         Job.takeBack(left);
       }
-    } else {
-      executor.shutdown();
     }
   }
 
@@ -58,150 +251,8 @@ final class ExecutorSubmitter implements Submitter {
     return executor.awaitTermination(boundNanos, NANOSECONDS);
   }
 
-  /** The methods of a scheduled executor service that take tasks. */
-  enum ExecutorCall {
-    EXECUTE {
-      @Override
-      Ticket hand(WheelExecutorService executor, Job job, long delayNanos) {
-        executor.execute(job);
-        return new PlainTicket(false);
-      }
-    },
-    SUBMIT {
-      @Override
-      Ticket hand(WheelExecutorService executor, Job job, long delayNanos) {
-        return new FutureTicket(
-            switch ((int) (delayNanos & 3)) {
-              case 0 -> executor.submit((Runnable) job);
-              case 1 -> executor.submit(job, true);
-              default -> executor.submit((Callable<Boolean>) job);
-            });
-      }
-    },
-    SUBMIT_TIMED {
-      @Override
-      Ticket hand(WheelExecutorService executor, Job job, long delayNanos) {
-        return new FutureTicket(
-            (delayNanos & 1) == 0
-                ? executor.submitWithTimeout((Runnable) job, Duration.ofNanos(delayNanos))
-                : executor.submitWithTimeout((Callable<Boolean>) job, Duration.ofNanos(delayNanos)),
-            true);
-      }
-    },
-    SCHEDULE(true) {
-      @Override
-      Ticket hand(WheelExecutorService executor, Job job, long delayNanos) {
-        return new FutureTicket(
-            (delayNanos & 1) == 0
-                ? executor.schedule((Runnable) job, delayNanos, NANOSECONDS)
-                : executor.schedule((Callable<Boolean>) job, delayNanos, NANOSECONDS));
-      }
-    },
-    FIXED_RATE(true) {
-      @Override
-      Ticket hand(WheelExecutorService executor, Job job, long delayNanos) {
-        Period period = new Period(job, delayNanos);
-        return period.ticket(
-            executor.scheduleAtFixedRate(period, delayNanos, period.nanos(), NANOSECONDS));
-      }
-    },
-    FIXED_DELAY(true) {
-      @Override
-      Ticket hand(WheelExecutorService executor, Job job, long delayNanos) {
-        Period period = new Period(job, delayNanos);
-        return period.ticket(
-            executor.scheduleWithFixedDelay(period, delayNanos, period.nanos(), NANOSECONDS));
-      }
-    },
-    INVOKE_ALL {
-      @Override
-      Ticket hand(WheelExecutorService executor, Job job, long delayNanos) {
-        try { // one task alone: where a second is refused the first may have run
-          return new FutureTicket(
-              executor.invokeAll(List.of(job), limit(delayNanos), NANOSECONDS).getFirst(), true);
-        } catch (InterruptedException asPlanned) {
-          return new PlainTicket(true);
-        }
-      }
-    },
-    INVOKE_ANY {
-      @Override
-      Ticket hand(WheelExecutorService executor, Job job, long delayNanos) {
-        try {
-          executor.invokeAny(List.of(job), limit(delayNanos), NANOSECONDS);
-        } catch (ExecutionException e) {
-          if (e.getCause() instanceof RejectedExecutionException refused) {
-            throw refused;
-          }
-        } catch (TimeoutException | InterruptedException asPlanned) {
-          // it was cancelled, perhaps while it ran
-        }
-        return new PlainTicket(true);
-      }
-    };
-
-    /** Callers wait so long at most. */
-    private static final long LONGEST_NANOS = 1_000_000;
-
-    /** Whether the task waits for the delay before it begins. */
-    final boolean delays;
-
-    ExecutorCall() {
-      this(false);
-    }
-
-    ExecutorCall(boolean delays) {
-      this.delays = delays;
-    }
-
-    abstract Ticket hand(WheelExecutorService executor, Job job, long delayNanos);
-
-    private static long limit(long delayNanos) {
-      return Math.min(delayNanos, LONGEST_NANOS);
-    }
-
-    /**
-     * A periodic task whose first run is the one that the ledger knows; some cancel themselves. Its
-     * period is short, or an hour, so that a cancel that is not seen shows. Thread-safe.
-     */
-    static final class Period implements Runnable {
-      private static final long SHORT_NANOS = 500_000;
-      private static final long HOUR_NANOS = 3_600_000_000_000L;
-      private static final int RUNS = 5;
-
-      private final Job job;
-      private final boolean isShort;
-      private final AtomicInteger runs = new AtomicInteger();
-
-      /** Null until it was handed in. */
-      private volatile @Nullable Future<?> future;
-
-      /** Makes one whose period is as random as the delay. */
-      Period(Job job, long delayNanos) {
-        this.job = job;
-        this.isShort = (delayNanos & 1) == 0;
-      }
-
-      long nanos() {
-        return isShort ? SHORT_NANOS : HOUR_NANOS;
-      }
-
-      Ticket ticket(Future<?> made) {
-        future = made;
-        return new FutureTicket(made);
-      }
-
-      @Override
-      public void run() {
-        int run = runs.incrementAndGet();
-        Future<?> own = future;
-        if (run >= RUNS && own != null) {
-          own.cancel(false);
-        }
-        if (run == 1) {
-          job.run();
-        }
-      }
-    }
+  @Override
+  public void release() {
+    executor.close();
   }
 }

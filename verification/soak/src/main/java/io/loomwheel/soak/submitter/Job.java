@@ -1,12 +1,15 @@
 package io.loomwheel.soak.submitter;
 
+import io.loomwheel.Timeout;
+import io.loomwheel.TimerTask;
 import io.loomwheel.soak.ledger.Entry;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 
-/** A task of the ledger, in the shapes that executors ask for. Thread-safe. */
-record Job(Entry entry, Runnable body) implements Runnable, Callable<Boolean> {
+/** A task of the ledger, in the shapes that executors and timers ask for. Thread-safe. */
+public record Job(Entry entry, Runnable body)
+    implements Runnable, Callable<Boolean>, TimerTask, io.netty.util.TimerTask {
   @Override
   public void run() {
     body.run();
@@ -16,6 +19,26 @@ record Job(Entry entry, Runnable body) implements Runnable, Callable<Boolean> {
   public Boolean call() {
     body.run();
     return true;
+  }
+
+  @Override
+  public void run(Timeout timeout) {
+    body.run();
+  }
+
+  @Override
+  public void run(io.netty.util.Timeout timeout) {
+    body.run();
+  }
+
+  @Override
+  public void cancelled(Timeout timeout) {
+    entry.notified();
+  }
+
+  @Override
+  public void cancelled(io.netty.util.Timeout timeout) {
+    entry.notified();
   }
 
   /** Takes what a {@code shutdownNow} has handed back: it will not begin any more. */

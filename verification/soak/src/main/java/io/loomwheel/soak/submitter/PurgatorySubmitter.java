@@ -36,44 +36,23 @@ final class PurgatorySubmitter implements Submitter {
         throw refused;
       }
     }
-    return new Held(operation, key);
+    return Ticket.of(() -> end(operation, key), operation::isCompleted)
+        .givenUpIf(() -> !operation.wanted);
+  }
+
+  /** By each of the ways in which an operation ends before its time. */
+  private void end(Operation operation, int key) {
+    operation.wanted = false;
+    switch (key % 3) {
+      case 0 -> operation.forceComplete();
+      case 1 -> purgatory.checkAndComplete(key);
+      default -> purgatory.cancelForKey(key).forEach(PurgatorySubmitter::end);
+    }
   }
 
   @Override
   public void close(boolean now) {
     purgatory.close();
-  }
-
-  private final class Held implements Ticket {
-    private final Operation operation;
-    private final int key;
-
-    Held(Operation operation, int key) {
-      this.operation = operation;
-      this.key = key;
-    }
-
-    /** By each of the ways in which an operation ends before its time. */
-    @Override
-    public boolean cancel() {
-      operation.wanted = false;
-      switch (key % 3) {
-        case 0 -> operation.forceComplete();
-        case 1 -> purgatory.checkAndComplete(key);
-        default -> purgatory.cancelForKey(key).forEach(PurgatorySubmitter::end);
-      }
-      return false;
-    }
-
-    @Override
-    public boolean isOver() {
-      return operation.isCompleted();
-    }
-
-    @Override
-    public boolean isGivenUp() {
-      return !operation.wanted;
-    }
   }
 
   private static void end(DelayedOperation taken) {

@@ -16,18 +16,13 @@ public interface Submitter {
    */
   @Nullable Ticket submit(Entry entry, Runnable body, long delayNanos);
 
-  /** {@return how much later a task must begin that was handed in with such a delay} */
-  default long dueIn(long delayNanos) {
-    return delayNanos;
-  }
-
   /**
-   * Runs a body at a fixed rate, for the first time after one period.
+   * Runs a body at a fixed rate, for the first time after one period, if the interface knows that.
    *
-   * @return what cancels it; null if the interface knows no such thing
+   * @return what cancels it
    */
-  default @Nullable Runnable repeat(Runnable body, long periodNanos) {
-    return null;
+  default Runnable repeat(Runnable body, long periodNanos) {
+    return () -> {};
   }
 
   /**

@@ -1,7 +1,5 @@
 package io.loomwheel.soak.submitter;
 
-import io.loomwheel.loom.WheelExecutorService;
-import io.loomwheel.soak.submitter.ExecutorSubmitter.ExecutorCall;
 import java.util.Locale;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -11,46 +9,46 @@ import java.util.function.Function;
 public enum SubmitterKind {
   NEW_TIMEOUT(TimerSubmitters::newTimeout),
   SCHEDULE(TimerSubmitters::schedule),
-  NETTY(NettySubmitter::new),
-  EXECUTOR_EXECUTE(ExecutorCall.EXECUTE),
-  EXECUTOR_SUBMIT(ExecutorCall.SUBMIT),
-  EXECUTOR_SUBMIT_TIMED(ExecutorCall.SUBMIT_TIMED),
-  EXECUTOR_SCHEDULE(ExecutorCall.SCHEDULE),
-  EXECUTOR_FIXED_RATE(ExecutorCall.FIXED_RATE),
-  EXECUTOR_FIXED_DELAY(ExecutorCall.FIXED_DELAY),
-  EXECUTOR_INVOKE_ALL(ExecutorCall.INVOKE_ALL),
-  EXECUTOR_INVOKE_ANY(ExecutorCall.INVOKE_ANY),
-  EXECUTOR_OWN_TIMER(ground -> new TaskSubmitters.OwnTimerSubmitter()),
-  VIRTUAL_THREADS(VirtualThreadSubmitter::unlimited),
-  VIRTUAL_THREADS_QUEUED(VirtualThreadSubmitter::limited),
-  VIRTUAL_THREADS_LIMITED(VirtualThreadSubmitter::full),
-  FUTURE_TIMEOUT(FutureSubmitter::new),
-  SLEEP(WaitingSubmitter::asleep),
-  PARK(WaitingSubmitter::parked),
-  DEADLINE(WaitingSubmitter::untilADeadline),
-  SERIAL(TaskSubmitters.SerialSubmitter::new),
-  RELAY(TaskSubmitters.RelaySubmitter::new),
+  NETTY(TimerSubmitters.NettySubmitter::new),
+  EXECUTOR_EXECUTE(ExecutorSubmitter::execute),
+  EXECUTOR_SUBMIT(ExecutorSubmitter::submit),
+  EXECUTOR_SUBMIT_TIMED(ExecutorSubmitter::submitTimed),
+  EXECUTOR_SCHEDULE(ExecutorSubmitter::schedule),
+  EXECUTOR_FIXED_RATE(ExecutorSubmitter::fixedRate),
+  EXECUTOR_FIXED_DELAY(ExecutorSubmitter::fixedDelay),
+  EXECUTOR_INVOKE_ALL(ExecutorSubmitter::invokeAll),
+  EXECUTOR_INVOKE_ANY(ExecutorSubmitter::invokeAny),
+  EXECUTOR_OWN_TIMER(ExecutorSubmitter::ownTimer),
+  VIRTUAL_THREADS(ExecutorSubmitter::virtualThreads),
+  VIRTUAL_THREADS_QUEUED(ExecutorSubmitter::virtualThreadsQueued),
+  VIRTUAL_THREADS_LIMITED(ExecutorSubmitter::virtualThreadsLimited),
+  FUTURE_TIMEOUT(TimerSubmitters::futureTimeout),
+  SLEEP(WaitingSubmitters::sleep),
+  PARK(WaitingSubmitters::park),
+  DEADLINE(WaitingSubmitters::deadline),
+  SERIAL(TimerSubmitters::serial),
+  RELAY(TimerSubmitters::relay),
   PURGATORY(PurgatorySubmitter::new),
-  IDLE_TIMEOUT(IdleTimeoutSubmitter::new),
-  HEARTBEAT(RecipeSubmitters.HeartbeatSubmitter::new),
-  RETRY(RecipeSubmitters.RetrySubmitter::new),
-  LEASE(RecipeSubmitters.LeaseSubmitter::new),
-  REACTOR(ground -> ReactorKinds.on(ground, false)),
-  REACTOR_WORKER(ground -> ReactorKinds.on(ground, true)),
-  REACTOR_EXECUTOR_WORKER(ReactorKinds::onExecutor),
-  REACTOR_DELEGATING(ground -> ReactorKinds.delegating(ground, false)),
-  REACTOR_DELEGATING_WORKER(ground -> ReactorKinds.delegating(ground, true)),
-  REACTOR_FACTORY((ground, number) -> ReactorKinds.ofFactory(ground, number, false)),
-  REACTOR_FACTORY_WORKER((ground, number) -> ReactorKinds.ofFactory(ground, number, true)),
-  REACTOR_TIMEOUT(ReactorTimeoutSubmitter::new),
-  RX(ground -> RxKinds.on(ground, false)),
-  RX_WORKER(ground -> RxKinds.on(ground, true)),
-  RX_EXECUTOR_WORKER(RxKinds::onExecutor),
-  RX_DELEGATING(ground -> RxKinds.delegating(ground, false)),
-  RX_DELEGATING_WORKER(ground -> RxKinds.delegating(ground, true)),
-  RX_PLUGINS((ground, number) -> RxKinds.ofPlugins(ground, number, false)),
-  RX_PLUGINS_WORKER((ground, number) -> RxKinds.ofPlugins(ground, number + 1, true)),
-  RX_TIMEOUT(RxTimeoutSubmitter::new);
+  IDLE_TIMEOUT(RecipeSubmitters::idleTimeout),
+  HEARTBEAT(RecipeSubmitters::heartbeat),
+  RETRY(RecipeSubmitters::retry),
+  LEASE(RecipeSubmitters::lease),
+  REACTOR(ground -> ReactorSubmitters.on(ground, false)),
+  REACTOR_WORKER(ground -> ReactorSubmitters.on(ground, true)),
+  REACTOR_EXECUTOR_WORKER(ReactorSubmitters::onExecutor),
+  REACTOR_DELEGATING(ground -> ReactorSubmitters.delegating(ground, false)),
+  REACTOR_DELEGATING_WORKER(ground -> ReactorSubmitters.delegating(ground, true)),
+  REACTOR_FACTORY((ground, number) -> ReactorSubmitters.ofFactory(ground, number, false)),
+  REACTOR_FACTORY_WORKER((ground, number) -> ReactorSubmitters.ofFactory(ground, number, true)),
+  REACTOR_TIMEOUT(ReactorSubmitters::timeout),
+  RX(ground -> RxSubmitters.on(ground, false)),
+  RX_WORKER(ground -> RxSubmitters.on(ground, true)),
+  RX_EXECUTOR_WORKER(RxSubmitters::onExecutor),
+  RX_DELEGATING(ground -> RxSubmitters.delegating(ground, false)),
+  RX_DELEGATING_WORKER(ground -> RxSubmitters.delegating(ground, true)),
+  RX_PLUGINS((ground, number) -> RxSubmitters.ofPlugins(ground, number, false)),
+  RX_PLUGINS_WORKER((ground, number) -> RxSubmitters.ofPlugins(ground, number + 1, true)),
+  RX_TIMEOUT(RxSubmitters::timeout);
 
   private final BiFunction<Ground, Integer, Submitter> maker;
 
@@ -62,13 +60,6 @@ public enum SubmitterKind {
     this.maker = maker;
   }
 
-  SubmitterKind(ExecutorCall call) {
-    this(
-        ground ->
-            new ExecutorSubmitter(
-                WheelExecutorService.builder().timer(ground.timer()).build(), call));
-  }
-
   public Submitter make(Ground ground, int number) {
     return maker.apply(ground, number);
   }
@@ -78,11 +69,19 @@ public enum SubmitterKind {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** {@return whether it refuses tasks beyond a limit, or those of callers who misbehave} */
+  /** {@return whether it refuses tasks beyond a limit} */
   public boolean refuses() {
+    return this == VIRTUAL_THREADS_QUEUED || this == VIRTUAL_THREADS_LIMITED;
+  }
+
+  /** {@return how much later a task must begin that was handed in with such a delay} */
+  public long dueIn(long delayNanos) {
     return switch (this) {
-      case VIRTUAL_THREADS_QUEUED, VIRTUAL_THREADS_LIMITED, REACTOR_TIMEOUT, RX_TIMEOUT -> true;
-      default -> false;
+      case EXECUTOR_EXECUTE, EXECUTOR_SUBMIT, EXECUTOR_SUBMIT_TIMED, EXECUTOR_OWN_TIMER -> 0;
+      case EXECUTOR_INVOKE_ALL, EXECUTOR_INVOKE_ANY, SERIAL, RELAY -> 0;
+      case VIRTUAL_THREADS, VIRTUAL_THREADS_QUEUED, VIRTUAL_THREADS_LIMITED -> 0;
+      case LEASE -> Math.min(delayNanos, Long.MAX_VALUE / RecipeSubmitters.RENEWALS);
+      default -> delayNanos;
     };
   }
 
@@ -94,21 +93,13 @@ public enum SubmitterKind {
     };
   }
 
-  /** {@return whether it is a method of the timer itself} */
-  public boolean isOfTimer() {
-    return this == NEW_TIMEOUT || this == SCHEDULE;
-  }
-
   /** {@return how many turns of some 1,000 it has in a dense load: few if it costs much} */
   public int share() {
     return switch (this) {
       case NEW_TIMEOUT -> 350;
       case SCHEDULE -> 250;
-      case EXECUTOR_SCHEDULE, IDLE_TIMEOUT -> 60;
-      case EXECUTOR_EXECUTE, EXECUTOR_SUBMIT, EXECUTOR_OWN_TIMER, SERIAL, RELAY -> 20;
-      case REACTOR, REACTOR_DELEGATING, RX, RX_DELEGATING -> 20;
       case EXECUTOR_INVOKE_ALL, EXECUTOR_INVOKE_ANY -> 1; // the caller waits
-      default -> 5;
+      default -> 10;
     };
   }
 

@@ -95,19 +95,21 @@ class LedgerTest {
   }
 
   @Test
-  void dropped_handleIsOverThoughNobodyEndedIt_isNamed() {
+  void expectNo_handleIsOverThoughNobodyEndedIt_isNamed() {
     Handle handle = new Handle(false);
     accepted(handle);
-    assertThat(ledger.dropped(() -> false, 0)).isEmpty();
+    ledger.expectNo(Entry::isDropped, "over: ", () -> false, 0);
+    assertThat(ledger.wrong()).isEmpty();
 
     handle.over = true;
 
-    assertThat(ledger.dropped(() -> false, 0)).hasSize(1);
+    ledger.expectNo(Entry::isDropped, "over: ", () -> false, 0);
+    assertThat(ledger.wrong()).singleElement().asString().startsWith("over: Entry[one");
   }
 
   /** An operation is over by its handle just before its callback runs. */
   @Test
-  void dropped_endedWhileTheLedgerLooks_isNotNamed() {
+  void expectNo_endedWhileTheLedgerLooks_isNotNamed() {
     Handle handle = new Handle(false);
     Entry entry = accepted(handle);
     handle.over = true;
@@ -118,58 +120,31 @@ class LedgerTest {
           return false;
         };
 
-    assertThat(ledger.dropped(endsIt, 1_000_000_000)).isEmpty();
+    ledger.expectNo(Entry::isDropped, "over: ", endsIt, 1_000_000_000);
+    assertThat(ledger.wrong()).isEmpty();
+  }
+
+  @Test
+  void expectNo_isDueAndHasNotBegun_isNamedUntilThen() {
+    Entry entry = accepted(false);
+    entry.due(0, 5);
+    ledger.expectNo(one -> one.isOverdue(5), "due: ", () -> false, 0);
+    ledger.expectNo(one -> one.isOverdue(6), "due: ", () -> true, 0);
+    assertThat(ledger.wrong()).isEmpty();
+
+    ledger.expectNo(one -> one.isOverdue(6), "due: ", () -> false, 0);
+    assertThat(ledger.wrong()).hasSize(1);
   }
 
   @Test
   void settle_taskNotNotifiedOfItsCancel_isNamed() {
     Entry entry = ledger.open("one");
     entry.expectsTelling();
-    entry.accepted(new Handle(true));
+    entry.accepted(new Handle(true).ticket());
     entry.cancel();
 
     settled();
     assertThat(ledger.wrong()).singleElement().asString().contains("mistold");
-  }
-
-  @Test
-  void settle_cameBeforeOneThatWasDueSooner_isNamed() {
-    ranOnDriver(due(0, 5, 1));
-    ranOnDriver(due(0, 20, 1));
-    ranOnDriver(due(10, 5, 11)); // it was armed in time
-    ranOnDriver(due(0, 30, 1));
-
-    settled();
-    assertThat(ledger.wrong()).singleElement().asString().contains("due sooner", "delay 20");
-    assertThat(ledger.handedOn()).isEqualTo(4);
-  }
-
-  @Test
-  void settle_cameBeforeOneThatMayHaveBeenDueLater_isWell() {
-    ranOnDriver(due(0, 20, 1));
-    ranOnDriver(due(0, 19, 2)); // the clock may have been read at 2
-    Entry excused = due(0, 1, 1);
-    excused.excuse();
-    ranOnDriver(excused);
-    Entry contended = due(0, 30, 1);
-    contended.contend(0, 2);
-    ranOnDriver(contended);
-    ranOnDriver(due(18, 0, 19)); // which is run by the thread that arms
-
-    settled();
-    assertThat(ledger.wrong()).isEmpty();
-  }
-
-  private Entry due(long from, long delay, long armedBy) {
-    Entry entry = accepted(false);
-    entry.due(from, delay);
-    entry.armedBy(armedBy);
-    return entry;
-  }
-
-  private void ranOnDriver(Entry entry) {
-    entry.ran(100);
-    ledger.handedOn(entry);
   }
 
   private Entry fired(long delay, long at) {
@@ -191,7 +166,7 @@ class LedgerTest {
 
   private Entry accepted(Handle handle) {
     Entry entry = ledger.open("one");
-    entry.accepted(handle);
+    entry.accepted(handle.ticket());
     return entry;
   }
 
@@ -200,7 +175,7 @@ class LedgerTest {
   }
 
   /** Whose cancel and reschedule prove what they say, or nothing. */
-  private static final class Handle implements Ticket {
+  private static final class Handle {
     private final boolean known;
     private boolean over;
 
@@ -208,19 +183,9 @@ class LedgerTest {
       this.known = known;
     }
 
-    @Override
-    public boolean cancel() {
-      return known;
-    }
-
-    @Override
-    public boolean isOver() {
-      return over;
-    }
-
-    @Override
-    public long reschedule(long delayNanos) {
-      return known ? delayNanos : REFUSED;
+    Ticket ticket() {
+      return new Ticket(() -> known, () -> over)
+          .movedBy(delayNanos -> known ? delayNanos : Ticket.REFUSED);
     }
   }
 }

@@ -14,7 +14,6 @@ class HeapTest {
     heap.add(60, 13);
     heap.add(120, 16);
 
-    assertThat(heap.fit().megabytesPerMinute()).isCloseTo(3, within(1e-9));
     assertThat(heap.fit().growthMegabytes()).isCloseTo(6, within(1e-9));
     assertThat(heap.fit().isFlat()).isFalse();
   }
