@@ -23,15 +23,13 @@ final class ClockRows {
 
   private static Table<NanoClock> nanoClock() {
     Table<NanoClock> table = Table.of(NanoClock.class, world -> NanoClock.system());
-    table.asking("nanoTime()");
-    table.asking("system()");
+    table.asking("nanoTime()", "system()");
     return table;
   }
 
   private static Table<SteppedClock> steppedClock() {
     Table<SteppedClock> table = Table.of(SteppedClock.class, world -> new ManualClock());
-    table.written("attach(Wheels wheels)");
-    table.written("detach(Wheels wheels)");
+    table.written("attach(Wheels wheels)", "detach(Wheels wheels)");
     table.row("earlier(Wheels wheels)").onNull("wheels", accepts());
     table.asking("isMovedByCaller()");
     return table;
@@ -40,7 +38,7 @@ final class ClockRows {
   private static Table<ManualClock> manualClock() {
     Table<ManualClock> table = Table.of(ManualClock.class, world -> new ManualClock());
     table.asking("ManualClock()");
-    table.row("ManualClock(long nanoTime)").when("nanoTime", shown(), MIN, NEGATIVE, ZERO, MAX);
+    table.row("ManualClock(long nanoTime)").when("nanoTime", shown());
     table.asking("nanoTime()");
     table
         .row("advance(Duration by)")
@@ -60,8 +58,7 @@ final class ClockRows {
         .when("nanoTime", at(Long.MAX_VALUE), MAX);
     table.row("attach(Wheels wheels)");
     table.row("detach(Wheels wheels)");
-    table.asking("isMovedByCaller()");
-    table.asking("toString()");
+    table.asking("isMovedByCaller()", "toString()");
     return table;
   }
 

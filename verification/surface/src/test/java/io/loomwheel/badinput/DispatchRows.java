@@ -19,9 +19,7 @@ final class DispatchRows {
         .row("Relay(ClassLoader contextClassLoader)")
         .with("contextClassLoader", world -> DispatchRows.class.getClassLoader())
         .onNull("contextClassLoader", accepts());
-    table.asking("shared()");
-    table.asking("perTask()");
-    table.asking("rescuedTasks()");
+    table.asking("shared()", "perTask()", "rescuedTasks()");
     table.row("execute(Runnable task)");
     return table;
   }

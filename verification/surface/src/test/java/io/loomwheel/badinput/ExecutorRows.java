@@ -1,17 +1,10 @@
 package io.loomwheel.badinput;
 
-import static io.loomwheel.badinput.Bad.MAX;
-import static io.loomwheel.badinput.Bad.MIN;
-import static io.loomwheel.badinput.Bad.NEGATIVE;
-import static io.loomwheel.badinput.Bad.ZERO;
 import static io.loomwheel.badinput.Outcome.accepts;
 import static io.loomwheel.badinput.Outcome.rejects;
 import static io.loomwheel.badinput.Outcome.returns;
-import static io.loomwheel.badinput.Outcome.returnsItself;
-import static io.loomwheel.badinput.Outcome.runsAfterASecond;
 import static io.loomwheel.badinput.Outcome.runsAtOnce;
 import static io.loomwheel.badinput.Outcome.runsOnceInACentury;
-import static io.loomwheel.badinput.Outcome.waitsForEver;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.loom.WheelExecutorService;
@@ -50,57 +43,42 @@ final class ExecutorRows {
           table
               .row(timed + " task, Duration timeout)")
               .normally(runsAtOnce())
-              .when("timeout", failsUnrun(), MIN, NEGATIVE, ZERO)
-              .when("timeout", runsAtOnce(), MAX));
+              .when("timeout", failsUnrun(), runsAtOnce()));
     }
     for (String task : List.of("Runnable command", "Callable callable")) {
-      refusing(
-          table
-              .row("schedule(" + task + ", long delay, TimeUnit unit)")
-              .normally(runsAfterASecond())
-              .when("delay", runsAtOnce(), MIN, NEGATIVE, ZERO)
-              .when("delay", waitsForEver(), MAX));
+      refusing(table.row("schedule(" + task + ", long delay, TimeUnit unit)").runsAfter("delay"));
     }
-    refusing(
-        table
-            .row(
-                "scheduleAtFixedRate(Runnable command, long initialDelay, long period, TimeUnit"
-                    + " unit)")
-            .normally(runsAfterASecond())
-            .when("initialDelay", runsAtOnce(), MIN, NEGATIVE, ZERO)
-            .when("initialDelay", waitsForEver(), MAX)
-            .positive("period", "period must be positive, was {}")
-            .when("period", runsOnceInACentury(), MAX));
-    refusing(
-        table
-            .row(
-                "scheduleWithFixedDelay(Runnable command, long initialDelay, long delay, TimeUnit"
-                    + " unit)")
-            .normally(runsAfterASecond())
-            .when("initialDelay", runsAtOnce(), MIN, NEGATIVE, ZERO)
-            .when("initialDelay", waitsForEver(), MAX)
-            .positive("delay", "delay must be positive, was {}")
-            .when("delay", runsOnceInACentury(), MAX));
+    periodic(table, "scheduleAtFixedRate", "period");
+    periodic(table, "scheduleWithFixedDelay", "delay");
     refusing(table.row("submit(Runnable task, Object result)").onNull("result", accepts()));
     InvokeRows.addTo(table, Outcome.interrupted(), ExecutorRows::refusing);
     table.asking("shutdown()");
     table.row("shutdownNow()").inEachState(returns(List.of()));
     table.asking("close()");
-    table.row("isShutdown()").in("shut down", returns(true)).in("timer stopped", returns(false));
-    table.row("isTerminated()").in("shut down", returns(true)).in("timer stopped", returns(false));
+    table.row("isShutdown()").trueIn("shut down");
+    table.row("isTerminated()").trueIn("shut down");
     table
         .row("awaitTermination(long timeout, TimeUnit unit)")
         .with("timeout", world -> 0L)
         .normally(returns(false))
-        .when("timeout", returns(false), MIN, NEGATIVE, ZERO)
-        .when("timeout", Outcome.interrupted(), MAX)
+        .when("timeout", returns(false), Outcome.interrupted())
         .in("shut down", returns(true))
         .in("timer stopped", returns(false));
-    table.row("activeCount()").normally(returns(0L)).inEachState(returns(0L));
-    table.row("queuedCount()").normally(returns(0L)).inEachState(returns(0L));
-    table.row("completedCount()").normally(returns(0L)).inEachState(returns(0L));
+    table.always(returns(0L), "activeCount()", "queuedCount()", "completedCount()");
     table.asking("toString()");
     return table;
+  }
+
+  private static void periodic(Table<?> table, String method, String period) {
+    refusing(
+        table
+            .row(
+                method
+                    + "(Runnable command, long initialDelay, long "
+                    + period
+                    + ", TimeUnit unit)")
+            .runsAfter("initialDelay")
+            .positive(period, period + " must be positive, was {}", runsOnceInACentury()));
   }
 
   private static Delayed future(World world) {
@@ -141,15 +119,12 @@ final class ExecutorRows {
   private static Table<WheelExecutorService.Builder> builder() {
     Table<WheelExecutorService.Builder> table =
         Table.of(WheelExecutorService.Builder.class, world -> WheelExecutorService.builder());
-    table
-        .row("name(String name)")
-        .normally(returnsItself())
-        .given("name", "empty", world -> "", BuilderRows.BLANK)
-        .given("name", "blank", world -> " ", BuilderRows.BLANK);
-    table.row("timer(WheelTimer timer)").normally(returnsItself());
-    table.row("taskExecutor(Executor executor)").normally(returnsItself());
-    table.row("executeDelayedAfterShutdown(boolean run)").normally(returnsItself());
-    table.row("continuePeriodicAfterShutdown(boolean run)").normally(returnsItself());
+    BuilderRows.named(table);
+    table.chaining(
+        "timer(WheelTimer timer)",
+        "taskExecutor(Executor executor)",
+        "executeDelayedAfterShutdown(boolean run)",
+        "continuePeriodicAfterShutdown(boolean run)");
     table.asking("build()");
     return table;
   }

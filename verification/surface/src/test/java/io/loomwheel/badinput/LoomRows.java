@@ -31,8 +31,7 @@ final class LoomRows {
         Table.of(
                 VirtualThreadExecutor.class, world -> world.closing(VirtualThreadExecutor.create()))
             .state("shut down", (world, executor) -> executor.shutdown());
-    table.asking("create()");
-    table.asking("builder()");
+    table.asking("create()", "builder()");
     Outcome shutDown = rejects(RejectedExecutionException.class, "the executor was shut down");
     table.row("execute(Runnable command)").in("shut down", shutDown);
     table
@@ -40,19 +39,16 @@ final class LoomRows {
         .onNull("result", Outcome.accepts())
         .in("shut down", shutDown);
     InvokeRows.addTo(table, Outcome.accepts(), row -> row.in("shut down", shutDown));
-    table.row("activeCount()").normally(returns(0L)).in("shut down", returns(0L));
-    table.row("queuedCount()").normally(returns(0L)).in("shut down", returns(0L));
-    table.row("completedCount()").normally(returns(0L)).in("shut down", returns(0L));
+    table.always(returns(0L), "activeCount()", "queuedCount()", "completedCount()");
     table.asking("shutdown()");
     table.row("shutdownNow()").in("shut down", returns(List.of()));
     table.asking("close()");
-    table.row("isShutdown()").normally(returns(false)).in("shut down", returns(true));
-    table.row("isTerminated()").normally(returns(false)).in("shut down", returns(true));
+    table.row("isShutdown()").trueIn("shut down");
+    table.row("isTerminated()").trueIn("shut down");
     table
         .row("awaitTermination(long timeout, TimeUnit unit)")
         .with("timeout", world -> 0L)
-        .when("timeout", returns(false), MIN, NEGATIVE, ZERO)
-        .when("timeout", Outcome.interrupted(), MAX)
+        .when("timeout", returns(false), Outcome.interrupted())
         .in("shut down", returns(true));
     table.asking("toString()");
     return table;
@@ -67,21 +63,18 @@ final class LoomRows {
         .normally(returnsItself())
         .given("prefix", "empty", world -> "", blank)
         .given("prefix", "blank", world -> " ", blank);
-    table.row("relayed()").normally(returnsItself());
+    table.chaining("relayed()");
     table
         .row("maxRunning(int tasks)")
-        .positive("tasks", "maxRunning must be at least 1, was {}")
-        .when("tasks", returnsItself(), MAX);
+        .positive("tasks", "maxRunning must be at least 1, was {}", returnsItself());
     table
         .row("maxRunning(int tasks, int waiting)")
         .with("waiting", world -> 0)
-        .positive("tasks", "maxRunning must be at least 1, was {}")
-        .when("tasks", returnsItself(), MAX)
+        .positive("tasks", "maxRunning must be at least 1, was {}", returnsItself())
         .when(
             "waiting", illegal("waiting must be from 0 to 2147483646, was {}"), MIN, NEGATIVE, MAX)
         .when("waiting", returnsItself(), ZERO);
-    table.row("contextCapture(ContextCapture capture)").normally(returnsItself());
-    table.row("onFailure(BiConsumer handler)").normally(returnsItself());
+    table.chaining("contextCapture(ContextCapture capture)", "onFailure(BiConsumer handler)");
     table.asking("build()");
     return table;
   }

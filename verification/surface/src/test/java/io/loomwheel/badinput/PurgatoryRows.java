@@ -67,19 +67,15 @@ final class PurgatoryRows {
         .row("DelayedOperation(Duration delay)")
         .calledBy((world, given) -> new Operation(world, (Duration) given[0]))
         .normally(putIn(runsAfterASecond()))
-        .when("delay", putIn(runsAtOnce()), MIN, NEGATIVE, ZERO)
-        .when("delay", putIn(waitsForEver()), MAX);
+        .when("delay", putIn(runsAtOnce()), putIn(waitsForEver()));
     table
         .row("DelayedOperation(long delay, TimeUnit unit)")
         .calledBy((world, given) -> new Operation(world, (long) given[0], (TimeUnit) given[1]))
         .normally(putIn(runsAfterASecond()))
-        .when("delay", putIn(runsAtOnce()), MIN, NEGATIVE, ZERO)
-        .when("delay", putIn(waitsForEver()), MAX);
-    table.written("tryComplete()");
-    table.written("onComplete()");
-    table.written("onExpiration()");
+        .when("delay", putIn(runsAtOnce()), putIn(waitsForEver()));
+    table.written("tryComplete()", "onComplete()", "onExpiration()");
     table.row("forceComplete()").normally(returns(true)).in("completed", returns(false));
-    table.row("isCompleted()").normally(returns(false)).in("completed", returns(true));
+    table.row("isCompleted()").trueIn("completed");
     return table;
   }
 
@@ -124,27 +120,21 @@ final class PurgatoryRows {
         .in("timer stopped", TimerRows.STOPPED);
     table.row("checkAndComplete(Object key)").inEachState(returns(0));
     table.row("cancelForKey(Object key)").inEachState(returns(List.of()));
-    table.row("watched()").inEachState(returns(0));
-    table.row("delayed()").inEachState(returns(0));
-    table.asking("close()");
-    table.asking("toString()");
+    table.always(returns(0), "watched()", "delayed()");
+    table.asking("close()", "toString()");
     return table;
   }
 
   private static Table<Purgatory.Builder> builder() {
     Table<Purgatory.Builder> table =
         Table.of(Purgatory.Builder.class, world -> Purgatory.builder());
-    table
-        .row("name(String name)")
-        .normally(returnsItself())
-        .given("name", "empty", world -> "", BuilderRows.BLANK)
-        .given("name", "blank", world -> " ", BuilderRows.BLANK);
-    table.row("timer(Timer timer)").normally(returnsItself());
+    BuilderRows.named(table);
+    table.chaining("timer(Timer timer)");
     table
         .row("purgeThreshold(int operations)")
         .when("operations", illegal("purgeThreshold must not be negative, was {}"), MIN, NEGATIVE)
         .when("operations", returnsItself(), ZERO, MAX);
-    table.row("onFailure(BiConsumer handler)").normally(returnsItself());
+    table.chaining("onFailure(BiConsumer handler)");
     table.asking("build()");
     return table;
   }

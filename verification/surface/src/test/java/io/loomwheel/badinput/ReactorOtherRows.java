@@ -6,7 +6,6 @@ import static io.loomwheel.badinput.Bad.NEGATIVE;
 import static io.loomwheel.badinput.Bad.ZERO;
 import static io.loomwheel.badinput.Outcome.accepts;
 import static io.loomwheel.badinput.Outcome.illegal;
-import static io.loomwheel.badinput.Outcome.returnsItself;
 
 import io.loomwheel.reactor.WheelFactory;
 import io.loomwheel.reactor.WheelOperators;
@@ -26,14 +25,9 @@ final class ReactorOtherRows {
   private static Table<WheelScheduler.Builder> builder() {
     Table<WheelScheduler.Builder> table =
         Table.of(WheelScheduler.Builder.class, world -> WheelScheduler.builder());
-    table.row("timer(WheelTimer timer)").normally(returnsItself());
-    table
-        .row("name(String name)")
-        .normally(returnsItself())
-        .given("name", "empty", world -> "", BuilderRows.BLANK)
-        .given("name", "blank", world -> " ", BuilderRows.BLANK);
-    table.row("taskExecutor(Executor executor)").normally(returnsItself());
-    table.row("interruptOnDispose(boolean on)").normally(returnsItself());
+    table.chaining("timer(WheelTimer timer)");
+    BuilderRows.named(table);
+    table.chaining("taskExecutor(Executor executor)", "interruptOnDispose(boolean on)");
     table.asking("build()");
     return table;
   }
@@ -46,18 +40,16 @@ final class ReactorOtherRows {
     table.row("WheelFactory(WheelTimer timer)");
     table
         .row("newParallel(int parallelism, ThreadFactory threadFactory)")
-        .when("parallelism", illegal("n > 0 required but it was {}"), MIN, NEGATIVE, ZERO)
-        .when("parallelism", accepts(), MAX)
+        .when("parallelism", illegal("n > 0 required but it was {}"), accepts())
         .inEachState(accepts());
     table.row("newSingle(ThreadFactory threadFactory)").inEachState(accepts());
     table
         .row(
             "newBoundedElastic(int threadCap, int queuedTaskCap, ThreadFactory threadFactory,"
                 + " int ttlSeconds)")
-        .positive("threadCap", "maxThreads must be strictly positive, was {}")
-        .when("threadCap", accepts(), MAX)
-        .positive("queuedTaskCap", "maxTaskQueuedPerThread must be strictly positive, was {}")
-        .when("queuedTaskCap", accepts(), MAX)
+        .positive("threadCap", "maxThreads must be strictly positive, was {}", accepts())
+        .positive(
+            "queuedTaskCap", "maxTaskQueuedPerThread must be strictly positive, was {}", accepts())
         .when("ttlSeconds", illegal("TTL must be strictly positive, was {}000ms"), MIN, NEGATIVE)
         .when("ttlSeconds", illegal("TTL must be strictly positive, was {}ms"), ZERO)
         .when("ttlSeconds", accepts(), MAX)
@@ -66,10 +58,9 @@ final class ReactorOtherRows {
         .row(
             "newThreadPerTaskBoundedElastic(int threadCap, int queuedTaskCap,"
                 + " ThreadFactory threadFactory)")
-        .positive("threadCap", "maxThreads must be strictly positive, was {}")
-        .when("threadCap", accepts(), MAX)
-        .positive("queuedTaskCap", "maxTasksQueuedPerThread must be strictly positive, was {}")
-        .when("queuedTaskCap", accepts(), MAX)
+        .positive("threadCap", "maxThreads must be strictly positive, was {}", accepts())
+        .positive(
+            "queuedTaskCap", "maxTasksQueuedPerThread must be strictly positive, was {}", accepts())
         .inEachState(accepts());
     return table;
   }
@@ -79,30 +70,12 @@ final class ReactorOtherRows {
     for (String first : List.of("", "Duration first, ")) {
       for (String fallback : List.of("", ", Publisher fallback")) {
         for (String on : List.of("", ", Scheduler on", ", WheelTimer on")) {
-          Row<WheelOperators> row =
-              table.row("timeout(" + first + "Duration idle" + fallback + on + ")");
-          String bounds = first.isEmpty() ? "idle" : "first"; // of a stream that is silent
-          row.when(bounds, Streams.endsAtOnce(ReactorOtherRows::watched), MIN, NEGATIVE, ZERO)
-              .when(bounds, Streams.neverEnds(ReactorOtherRows::watched), MAX);
-          if (!first.isEmpty()) {
-            row.when("idle", accepts(), MIN, NEGATIVE, ZERO, MAX);
-          }
-          if (on.equals(", Scheduler on")) {
-            row.with("on", world -> WheelScheduler.on(world.timer))
-                .given(
-                    "on",
-                    "disposed",
-                    ReactorOtherRows::disposed,
-                    Streams.isRefused(ReactorOtherRows::watched))
-                .given(
-                    "on",
-                    "of another kind",
-                    world -> Schedulers.immediate(),
-                    illegal("on must be a WheelScheduler, was " + Schedulers.immediate()));
-          } else if (!on.isEmpty()) {
-            row.given(
-                "on", "stopped", World::stopped, Streams.isRefused(ReactorOtherRows::watched));
-          }
+          Streams.timeout(
+              table.row("timeout(" + first + "Duration idle" + fallback + on + ")"),
+              ReactorOtherRows::watched,
+              world -> WheelScheduler.on(world.timer),
+              ReactorOtherRows::disposed,
+              Schedulers.immediate());
         }
       }
     }

@@ -1,6 +1,5 @@
 package io.loomwheel.badinput;
 
-import static io.loomwheel.badinput.Bad.MAX;
 import static io.loomwheel.badinput.Outcome.rejects;
 import static io.loomwheel.badinput.Outcome.returns;
 import static io.loomwheel.badinput.Outcome.runsAfterASecond;
@@ -36,23 +35,16 @@ final class RecipeRows {
     table
         .row("start(WheelTimer timer, Duration limit, Listener listener)")
         .normally(runsAfterASecond())
-        .positive("limit", "limit must be positive, was {}")
-        .when("limit", waitsForEver(), MAX)
+        .positive("limit", "limit must be positive, was {}", waitsForEver())
         .given("timer", "stopped", World::stopped, TimerRows.STOPPED);
     table
         .row("touch()")
         .in("closed", returns(false))
         .in("paused", returns(false))
         .in("unwatched", returns(false));
-    table.asking("pause()");
-    table.asking("resume()");
-    table.asking("close()");
+    table.asking("pause()", "resume()", "close()");
     table.row("isIdle()").inEachState(returns(false));
-    table
-        .row("isClosed()")
-        .in("closed", returns(true))
-        .in("paused", returns(false))
-        .in("unwatched", returns(true));
+    table.row("isClosed()").trueIn("closed", "unwatched");
     return table;
   }
 
@@ -74,21 +66,11 @@ final class RecipeRows {
     table
         .row("start(WheelTimer timer, Duration interval, int unanswered, Channel channel)")
         .normally(runsAfterASecond())
-        .positive("interval", "interval must be positive, was {}")
-        .when("interval", waitsForEver(), MAX)
-        .positive("unanswered", "unanswered must be positive, was {}")
-        .when("unanswered", runsAfterASecond(), MAX)
+        .positive("interval", "interval must be positive, was {}", waitsForEver())
+        .positive("unanswered", "unanswered must be positive, was {}", runsAfterASecond())
         .given("timer", "stopped", World::stopped, TimerRows.STOPPED);
-    table.asking("read()");
-    table.asking("write()");
-    table.asking("pause()");
-    table.asking("resume()");
-    table.asking("close()");
-    table
-        .row("isClosed()")
-        .in("closed", returns(true))
-        .in("paused", returns(false))
-        .in("unwatched", returns(true));
+    table.asking("read()", "write()", "pause()", "resume()", "close()");
+    table.row("isClosed()").trueIn("closed", "unwatched");
     return table;
   }
 
@@ -106,8 +88,7 @@ final class RecipeRows {
 
   private static Table<HeartbeatTask.Channel> channel() {
     Table<HeartbeatTask.Channel> table = Table.of(HeartbeatTask.Channel.class, RecipeRows::channel);
-    table.written("heartbeat()");
-    table.written("lost(int unanswered)");
+    table.written("heartbeat()", "lost(int unanswered)");
     table.row("unwatched(RejectedExecutionException why)");
     return table;
   }
@@ -128,8 +109,7 @@ final class RecipeRows {
                 });
     table
         .row("of(WheelTimer timer, Duration length, Lease lease)")
-        .positive("length", "length must be positive, was {}")
-        .when("length", startedAndKept(), MAX)
+        .positive("length", "length must be positive, was {}", startedAndKept())
         .given("timer", "stopped", World::stopped, refusedByStart());
     table
         .row("start()")
@@ -144,13 +124,7 @@ final class RecipeRows {
         .in("cancelled", returns(true))
         .in("stopped before", returns(true))
         .in("lost", returns(false));
-    table
-        .row("isHeld()")
-        .normally(returns(false))
-        .in("started", returns(true))
-        .in("cancelled", returns(false))
-        .in("stopped before", returns(false))
-        .in("lost", returns(false));
+    table.row("isHeld()").trueIn("started");
     return table;
   }
 
@@ -189,8 +163,7 @@ final class RecipeRows {
 
   private static Table<LeaseRenewal.Lease> lease() {
     Table<LeaseRenewal.Lease> table = Table.of(LeaseRenewal.Lease.class);
-    table.written("renew()");
-    table.written("lost(Throwable cause)");
+    table.written("renew()", "lost(Throwable cause)");
     return table;
   }
 }

@@ -47,18 +47,29 @@ final class Row<T> {
     this.signature = signature;
   }
 
-  /** With these numbers. */
+  /** With these numbers, or with all if none are named. */
   Row<T> when(String parameter, Outcome outcome, Bad... values) {
     Map<Bad, Outcome> outcomes = numbers.computeIfAbsent(parameter, it -> new LinkedHashMap<>());
-    for (Bad value : values) {
+    for (Bad value : values.length == 0 ? Bad.values() : values) {
       outcomes.put(value, outcome);
     }
     return this;
   }
 
-  /** Rejects what isn't positive; what comes of the greatest is to be said besides. */
-  Row<T> positive(String parameter, String message) {
-    return when(parameter, Outcome.illegal(message), Bad.MIN, Bad.NEGATIVE, Bad.ZERO);
+  Row<T> when(String parameter, Outcome notPositive, Outcome greatest) {
+    return when(parameter, notPositive, Bad.MIN, Bad.NEGATIVE, Bad.ZERO)
+        .when(parameter, greatest, Bad.MAX);
+  }
+
+  /** Rejects what isn't positive. */
+  Row<T> positive(String parameter, String message, Outcome greatest) {
+    return when(parameter, Outcome.illegal(message), greatest);
+  }
+
+  /** Runs a task after a delay, of which the good one is a second. */
+  Row<T> runsAfter(String parameter) {
+    return normally(Outcome.runsAfterASecond())
+        .when(parameter, Outcome.runsAtOnce(), Outcome.waitsForEver());
   }
 
   Row<T> onNull(String parameter, Outcome outcome) {
@@ -81,6 +92,20 @@ final class Row<T> {
     return this;
   }
 
+  /** Is true in these states alone. */
+  void trueIn(String... trueStates) {
+    always(Outcome.returns(false));
+    for (String state : trueStates) {
+      in(state, Outcome.returns(true));
+    }
+  }
+
+  /** Does the same in any state. */
+  Row<T> always(Outcome outcome) {
+    normal = outcome;
+    return needsObject() ? inEachState(outcome) : this;
+  }
+
   /** With good arguments. */
   Row<T> normally(Outcome outcome) {
     normal = outcome;
@@ -96,10 +121,6 @@ final class Row<T> {
   Row<T> calledBy(Caller by) {
     caller = by;
     return this;
-  }
-
-  void writtenByUsers() {
-    writtenByUsers = true;
   }
 
   /** {@return what the row is about; null if there is no such thing} */

@@ -1,18 +1,11 @@
 package io.loomwheel.badinput;
 
-import static io.loomwheel.badinput.Bad.MAX;
-import static io.loomwheel.badinput.Bad.MIN;
-import static io.loomwheel.badinput.Bad.NEGATIVE;
-import static io.loomwheel.badinput.Bad.ZERO;
 import static io.loomwheel.badinput.Outcome.accepts;
 import static io.loomwheel.badinput.Outcome.neverRuns;
 import static io.loomwheel.badinput.Outcome.returns;
-import static io.loomwheel.badinput.Outcome.returnsItself;
-import static io.loomwheel.badinput.Outcome.runsAfterASecond;
 import static io.loomwheel.badinput.Outcome.runsAtOnce;
 import static io.loomwheel.badinput.Outcome.runsBackToBack;
 import static io.loomwheel.badinput.Outcome.runsOnceInACentury;
-import static io.loomwheel.badinput.Outcome.waitsForEver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.rxjava.WheelScheduler;
@@ -42,11 +35,7 @@ final class RxJavaRows {
     table.row("delegating(WheelTimer timer, Scheduler target, boolean interruptOnDispose)");
     table.asking("builder()");
     refusing(
-        table
-            .row("scheduleDirect(Runnable run, long delay, TimeUnit unit)")
-            .normally(runsAfterASecond())
-            .when("delay", runsAtOnce(), MIN, NEGATIVE, ZERO)
-            .when("delay", waitsForEver(), MAX),
+        table.row("scheduleDirect(Runnable run, long delay, TimeUnit unit)").runsAfter("delay"),
         "shut down");
     refusing(
         periodic(
@@ -55,9 +44,7 @@ final class RxJavaRows {
                     + " TimeUnit unit)")),
         "shut down");
     table.row("now(TimeUnit unit)").inEachState(accepts());
-    table.asking("createWorker()");
-    table.asking("start()");
-    table.asking("shutdown()");
+    table.asking("createWorker()", "start()", "shutdown()");
     table
         .row("toString()")
         .in("shut down", returns("WheelScheduler(WheelTimer[world], shut down)"))
@@ -66,11 +53,7 @@ final class RxJavaRows {
   }
 
   private static <T> Row<T> periodic(Row<T> row) {
-    return row.normally(runsAfterASecond())
-        .when("initialDelay", runsAtOnce(), MIN, NEGATIVE, ZERO)
-        .when("initialDelay", waitsForEver(), MAX)
-        .when("period", runsBackToBack(), MIN, NEGATIVE, ZERO)
-        .when("period", runsOnceInACentury(), MAX);
+    return row.runsAfter("initialDelay").when("period", runsBackToBack(), runsOnceInACentury());
   }
 
   private static void refusing(Row<?> row, String... disposed) {
@@ -107,11 +90,7 @@ final class RxJavaRows {
             .state("timer stopped", (world, worker) -> world.timer.stop());
     refusing(table.row("schedule(Runnable run)").normally(runsAtOnce()), "disposed");
     refusing(
-        table
-            .row("schedule(Runnable run, long delay, TimeUnit unit)")
-            .normally(runsAfterASecond())
-            .when("delay", runsAtOnce(), MIN, NEGATIVE, ZERO)
-            .when("delay", waitsForEver(), MAX),
+        table.row("schedule(Runnable run, long delay, TimeUnit unit)").runsAfter("delay"),
         "disposed");
     refusing(
         periodic(
@@ -147,14 +126,9 @@ final class RxJavaRows {
   private static Table<WheelScheduler.Builder> builder() {
     Table<WheelScheduler.Builder> table =
         Table.of(WheelScheduler.Builder.class, world -> WheelScheduler.builder()).nullsSay(NULLS);
-    table.row("timer(WheelTimer timer)").normally(returnsItself());
-    table
-        .row("name(String name)")
-        .normally(returnsItself())
-        .given("name", "empty", world -> "", BuilderRows.BLANK)
-        .given("name", "blank", world -> " ", BuilderRows.BLANK);
-    table.row("taskExecutor(Executor executor)").normally(returnsItself());
-    table.row("interruptOnDispose(boolean on)").normally(returnsItself());
+    table.chaining("timer(WheelTimer timer)");
+    BuilderRows.named(table);
+    table.chaining("taskExecutor(Executor executor)", "interruptOnDispose(boolean on)");
     table.asking("build()");
     return table;
   }

@@ -29,7 +29,7 @@ final class Streams {
   }
 
   /** By a timeout, or with the fallback, which is empty. Waits for the shared timer if need be. */
-  static Outcome endsAtOnce(Function<Object, Watched> subscribe) {
+  private static Outcome endsAtOnce(Function<Object, Watched> subscribe) {
     return watching(
         "is up at once",
         subscribe,
@@ -42,7 +42,7 @@ final class Streams {
         });
   }
 
-  static Outcome neverEnds(Function<Object, Watched> subscribe) {
+  private static Outcome neverEnds(Function<Object, Watched> subscribe) {
     return watching(
         "is never up",
         subscribe,
@@ -50,12 +50,42 @@ final class Streams {
         watched -> assertThat(watched.ended.getCount()).isOne());
   }
 
-  static Outcome isRefused(Function<Object, Watched> subscribe) {
+  private static Outcome isRefused(Function<Object, Watched> subscribe) {
     return watching(
         "subscribing fails with a RejectedExecutionException",
         subscribe,
         call -> {},
         watched -> assertThat(watched.failure).isInstanceOf(RejectedExecutionException.class));
+  }
+
+  /**
+   * Says of a timeout of a stream that is silent what comes of its times, and of what it is on.
+   *
+   * @param another scheduler, of another kind
+   */
+  static void timeout(
+      Row<?> row,
+      Function<Object, Watched> subscribe,
+      Function<World, Object> scheduler,
+      Function<World, Object> ended,
+      Object another) {
+    String parameters = row.signature.written();
+    boolean hasFirst = parameters.contains(" first");
+    row.when(hasFirst ? "first" : "idle", endsAtOnce(subscribe), neverEnds(subscribe));
+    if (hasFirst) {
+      row.when("idle", Outcome.accepts());
+    }
+    if (parameters.contains("Scheduler on")) {
+      row.with("on", scheduler)
+          .given("on", "ended", ended, isRefused(subscribe))
+          .given(
+              "on",
+              "of another kind",
+              world -> another,
+              Outcome.illegal("on must be a WheelScheduler, was " + another));
+    } else if (parameters.contains("WheelTimer on")) {
+      row.given("on", "stopped", World::stopped, isRefused(subscribe));
+    }
   }
 
   private static Outcome watching(

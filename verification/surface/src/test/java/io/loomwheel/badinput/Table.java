@@ -59,16 +59,27 @@ final class Table<T> {
     return row;
   }
 
-  /** A method without parameters that does the same in any state. */
-  void asking(String signature) {
-    Row<T> row = row(signature);
-    if (row.needsObject()) {
-      row.inEachState(Outcome.accepts());
+  /** Methods without parameters that are accepted in any state. */
+  void asking(String... signatures) {
+    always(Outcome.accepts(), signatures);
+  }
+
+  /** Methods that return this. */
+  void chaining(String... signatures) {
+    always(Outcome.returnsItself(), signatures);
+  }
+
+  /** Methods that do the same in any state. */
+  void always(Outcome outcome, String... signatures) {
+    for (String signature : signatures) {
+      row(signature).always(outcome);
     }
   }
 
-  /** A method that users write and we call. */
-  void written(String signature) {
-    row(signature).writtenByUsers();
+  /** Methods that users write and we call. */
+  void written(String... signatures) {
+    for (String signature : signatures) {
+      row(signature).writtenByUsers = true;
+    }
   }
 }

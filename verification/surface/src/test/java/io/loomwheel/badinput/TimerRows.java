@@ -1,16 +1,9 @@
 package io.loomwheel.badinput;
 
-import static io.loomwheel.badinput.Bad.MAX;
-import static io.loomwheel.badinput.Bad.MIN;
-import static io.loomwheel.badinput.Bad.NEGATIVE;
-import static io.loomwheel.badinput.Bad.ZERO;
 import static io.loomwheel.badinput.Outcome.accepts;
 import static io.loomwheel.badinput.Outcome.neverRuns;
 import static io.loomwheel.badinput.Outcome.rejects;
 import static io.loomwheel.badinput.Outcome.returns;
-import static io.loomwheel.badinput.Outcome.runsAfterASecond;
-import static io.loomwheel.badinput.Outcome.runsAtOnce;
-import static io.loomwheel.badinput.Outcome.waitsForEver;
 
 import io.loomwheel.NamedTask;
 import io.loomwheel.SteppedClock;
@@ -52,22 +45,12 @@ final class TimerRows {
     Table<WheelTimer> table =
         Table.of(WheelTimer.class, world -> world.timer)
             .state("stopped", (world, timer) -> timer.stop());
-    table.asking("create()");
-    table.asking("shared()");
-    table.asking("shutdownShared()");
-    table.asking("builder()");
+    table.asking("create()", "shared()", "shutdownShared()", "builder()");
     table
         .row("newTimeout(TimerTask task, long delay, TimeUnit unit)")
-        .normally(runsAfterASecond())
-        .when("delay", runsAtOnce(), MIN, NEGATIVE, ZERO)
-        .when("delay", waitsForEver(), MAX)
+        .runsAfter("delay")
         .in("stopped", STOPPED);
-    table
-        .row("schedule(Runnable task, Duration delay)")
-        .normally(runsAfterASecond())
-        .when("delay", runsAtOnce(), MIN, NEGATIVE, ZERO)
-        .when("delay", waitsForEver(), MAX)
-        .in("stopped", STOPPED);
+    table.row("schedule(Runnable task, Duration delay)").runsAfter("delay").in("stopped", STOPPED);
     table
         .row("start()")
         .in(
@@ -76,14 +59,12 @@ final class TimerRows {
     table.row("pendingTimeouts()").in("stopped", returns(0L));
     table.row("nanosToNextExpiry()").in("stopped", returns(OptionalLong.empty()));
     table.asking("clock()");
-    table.row("isStopped()").normally(returns(false)).in("stopped", returns(true));
-    table.asking("stats()");
-    table.asking("census()");
-    table.asking("tickDuration()");
+    table.row("isStopped()").trueIn("stopped");
+    table.asking("stats()", "census()", "tickDuration()");
     table.row("stop()").in("stopped", returns(Set.of()));
     table
         .row("stop(Duration wait)")
-        .when("wait", returns(Set.of()), MIN, NEGATIVE, ZERO, MAX)
+        .when("wait", returns(Set.of()))
         .in("stopped", returns(Set.of()));
     table.asking("close()");
     table.row("toString()").in("stopped", returns("WheelTimer[world, stopped]"));
@@ -96,8 +77,7 @@ final class TimerRows {
     table
         .row("newTimeout(TimerTask task, long delay, TimeUnit unit)")
         .with("task", world -> (TimerTask) timeout -> {})
-        .when("delay", accepts(), MIN, NEGATIVE, ZERO)
-        .when("delay", cancelled(), MAX)
+        .when("delay", accepts(), cancelled())
         .normally(cancelled());
     table.row("stop()").normally(SHARED);
     return table;
@@ -120,22 +100,12 @@ final class TimerRows {
         .in("cancelled", returns(null))
         .in("expired", accepts())
         .in("stopped", accepts());
-    table
-        .row("isExpired()")
-        .in("cancelled", returns(false))
-        .in("expired", returns(true))
-        .in("stopped", returns(false));
-    table
-        .row("isCancelled()")
-        .in("cancelled", returns(true))
-        .in("expired", returns(false))
-        .in("stopped", returns(true));
+    table.row("isExpired()").trueIn("expired");
+    table.row("isCancelled()").trueIn("cancelled", "stopped");
     table.row("cancel()").normally(neverRuns()).inEachState(returns(false));
     table
         .row("reschedule(long delay, TimeUnit unit)")
-        .normally(runsAfterASecond())
-        .when("delay", runsAtOnce(), MIN, NEGATIVE, ZERO)
-        .when("delay", waitsForEver(), MAX)
+        .runsAfter("delay")
         .inEachState(returns(false));
     return table;
   }
@@ -158,7 +128,7 @@ final class TimerRows {
                 + " begunWithin)");
     row.signature.names().stream()
         .filter(name -> !name.endsWith("Within"))
-        .forEach(name -> row.when(name, accepts(), MIN, NEGATIVE, ZERO, MAX));
+        .forEach(name -> row.when(name, accepts()));
     return table;
   }
 
@@ -168,8 +138,7 @@ final class TimerRows {
         table.row(
             "WheelCensus(long pending, long overdue, Optional nearest, Optional farthest,"
                 + " Map byTimeLeft, Map byKind, Map handedOn, Optional oldest, Map armedAt)");
-    List.of("pending", "overdue")
-        .forEach(name -> row.when(name, accepts(), MIN, NEGATIVE, ZERO, MAX));
+    List.of("pending", "overdue").forEach(name -> row.when(name, accepts()));
     return table;
   }
 
