@@ -36,25 +36,14 @@ final class Interrupter {
       return calling.call();
     } finally {
       over.set(true);
-      boolean left = Thread.interrupted(); // else the join would throw it in place of the result
-      boolean joined = false;
-      while (!joined) {
-        joined = joined(interrupter);
+      boolean left = Thread.interrupted(); // else waiting would throw it in place of the result
+      while (interrupter.isAlive()) {
+        Thread.yield();
       }
       Thread.interrupted(); // one that came too late
       if (left) {
         caller.interrupt();
       }
-    }
-  }
-
-  /** {@return whether a thread has ended} An interrupt that comes meanwhile is of its making. */
-  private static boolean joined(Thread interrupter) {
-    try {
-      interrupter.join();
-      return true;
-    } catch (InterruptedException late) {
-      return false;
     }
   }
 }

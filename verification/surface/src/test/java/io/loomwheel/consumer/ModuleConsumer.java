@@ -3,6 +3,7 @@ package io.loomwheel.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.module.Configuration;
 import java.lang.module.ModuleFinder;
@@ -12,11 +13,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 
 /**
  * A module that requires one of ours, with a main class. Compiled and run with nothing on its
@@ -46,35 +45,33 @@ final class ModuleConsumer {
   /** {@return what javac says with all warnings on, for the oldest release that is served} */
   String compile(String requires, String main) throws IOException {
     Path sources = Files.createDirectories(dir.resolve("src/consumer"));
-    Path moduleInfo = dir.resolve("src/module-info.java");
-    Path mainSource = sources.resolve("Main.java");
-    Files.writeString(
-        moduleInfo, "module consumer { requires " + requires + "; exports consumer; }");
-    Files.writeString(mainSource, main);
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    Path moduleInfo =
+        Files.writeString(
+            dir.resolve("src/module-info.java"),
+            "module consumer { requires " + requires + "; exports consumer; }");
+    Path mainSource = Files.writeString(sources.resolve("Main.java"), main);
     StringWriter said = new StringWriter();
-    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-      boolean well =
-          compiler
-              .getTask(
-                  said,
-                  files,
-                  null,
-                  List.of(
-                      "--release",
-                      "21",
-                      // automatic modules are a matter of Reactor's, and warned of where required
-                      "-Xlint:all,-requires-automatic,-requires-transitive-automatic",
-                      "-Werror",
-                      "-p",
-                      joined(),
-                      "-d",
-                      classes().toString()),
-                  null,
-                  files.getJavaFileObjects(moduleInfo, mainSource))
-              .call();
-      return well ? said.toString() : "javac failed: " + said;
-    }
+    PrintWriter out = new PrintWriter(said);
+    int code =
+        ToolProvider.findFirst("javac")
+            .orElseThrow()
+            .run(
+                out,
+                out,
+                "--release",
+                "21",
+                // automatic modules are a matter of Reactor's, and warned of where required
+                "-Xlint:all,-requires-automatic,-requires-transitive-automatic",
+                "-Werror",
+                "-cp",
+                dir.toString(), // else that of the tests, whose faults are warned of
+                "-p",
+                joined(),
+                "-d",
+                classes().toString(),
+                moduleInfo.toString(),
+                mainSource.toString());
+    return code == 0 ? said.toString() : "javac failed: " + said;
   }
 
   /** {@return the path as a command line has it} */

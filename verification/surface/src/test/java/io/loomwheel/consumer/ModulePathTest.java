@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.reactivestreams.Publisher;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -20,75 +22,106 @@ import reactor.core.publisher.Mono;
  * and runs.
  */
 class ModulePathTest {
-  private static final String CORE =
-      program(
-          """
+  /** What is published, and what must be there with it. */
+  @SuppressWarnings("ImmutableEnumChecker") // nobody writes to the array
+  enum Artifact {
+    CORE(
+        "io.loomwheel.core",
+        """
           import io.loomwheel.*;
           """,
-          """
+        """
           CountDownLatch ran = new CountDownLatch(1);
           try (WheelTimer timer = WheelTimer.create()) {
             Timeout timeout = timer.newTimeout(fired -> ran.countDown(), 1, TimeUnit.MILLISECONDS);
             return ran.await(30, TimeUnit.SECONDS) && timeout.task() != null;
           }
-          """);
-
-  private static final String LOOM =
-      program(
-          """
+          """,
+        WheelTimer.class,
+        LoggerFactory.class),
+    LOOM(
+        "io.loomwheel.loom",
+        """
           import io.loomwheel.loom.WheelExecutorService;
           """,
-          """
+        """
           try (WheelExecutorService executor = WheelExecutorService.create()) {
             return executor.schedule(() -> true, 1, TimeUnit.MILLISECONDS).get(30, TimeUnit.SECONDS);
           }
-          """);
-
-  private static final String REACTOR =
-      program(
-          """
+          """,
+        WheelExecutorService.class,
+        WheelTimer.class,
+        LoggerFactory.class),
+    REACTOR(
+        "io.loomwheel.reactor",
+        """
           import io.loomwheel.WheelTimer;
           import io.loomwheel.reactor.*;
           import java.time.Duration;
           import reactor.core.publisher.*;
           """,
-          """
+        """
           try (WheelTimer timer = WheelTimer.create()) {
             WheelScheduler wheel = WheelScheduler.on(timer);
             Flux<Long> one = Mono.delay(Duration.ofMillis(1), wheel).flux();
             one = one.transform(WheelOperators.timeout(Duration.ofSeconds(30), wheel));
             return one.blockLast() == 0;
           }
-          """);
-
-  private static final String RXJAVA =
-      program(
-          """
+          """,
+        io.loomwheel.reactor.WheelScheduler.class,
+        WheelExecutorService.class,
+        WheelTimer.class,
+        LoggerFactory.class,
+        Mono.class,
+        Publisher.class),
+    RXJAVA(
+        "io.loomwheel.rxjava",
+        """
           import io.loomwheel.WheelTimer;
           import io.loomwheel.rxjava.WheelScheduler;
           import io.reactivex.rxjava3.core.Flowable;
           """,
-          """
+        """
           try (WheelTimer timer = WheelTimer.create()) {
             WheelScheduler wheel = WheelScheduler.on(timer);
             return Flowable.timer(1, TimeUnit.MILLISECONDS, wheel).blockingLast() == 0;
           }
-          """);
-
-  private static final String NETTY =
-      program(
-          """
+          """,
+        io.loomwheel.rxjava.WheelScheduler.class,
+        WheelExecutorService.class,
+        WheelTimer.class,
+        LoggerFactory.class,
+        Flowable.class,
+        Publisher.class),
+    NETTY(
+        "io.loomwheel.netty",
+        """
           import io.loomwheel.WheelTimer;
           import io.loomwheel.netty.NettyWheelTimer;
           """,
-          """
+        """
           CountDownLatch ran = new CountDownLatch(1);
           try (WheelTimer wheel = WheelTimer.create()) {
             io.netty.util.Timer timer = NettyWheelTimer.on(wheel);
             timer.newTimeout(timeout -> ran.countDown(), 1, TimeUnit.MILLISECONDS);
             return ran.await(30, TimeUnit.SECONDS) && timer.stop().isEmpty();
           }
-          """);
+          """,
+        NettyWheelTimer.class,
+        io.netty.util.Timer.class,
+        WheelTimer.class,
+        LoggerFactory.class);
+
+    final String module;
+    final String program;
+    final Class<?>[] onModulePath;
+
+    Artifact(String module, String imports, String body, Class<?>... onModulePath) {
+      this.module = module;
+      this.program = program(imports, body);
+      this.onModulePath = onModulePath;
+    }
+  }
 
   /** {@return a class that says whether it went well, and can be run by itself} */
   private static String program(String imports, String body) {
@@ -111,68 +144,22 @@ class ModulePathTest {
 
   @TempDir private Path dir;
 
-  @Test
-  void core_aloneOnTheModulePath_compilesAndRuns() throws Exception {
-    assertCompilesAndRuns(
-        "io.loomwheel.core", CORE, new ModuleConsumer(dir, WheelTimer.class, LoggerFactory.class));
-  }
-
-  @Test
-  void loomExecutor_aloneOnTheModulePath_compilesAndRuns() throws Exception {
-    assertCompilesAndRuns(
-        "io.loomwheel.loom",
-        LOOM,
-        new ModuleConsumer(dir, WheelExecutorService.class, WheelTimer.class, LoggerFactory.class));
-  }
-
-  @Test
-  void reactorAdapter_aloneOnTheModulePath_compilesAndRuns() throws Exception {
-    assertCompilesAndRuns(
-        "io.loomwheel.reactor",
-        REACTOR,
-        new ModuleConsumer(
-            dir,
-            io.loomwheel.reactor.WheelScheduler.class,
-            WheelExecutorService.class,
-            WheelTimer.class,
-            LoggerFactory.class,
-            Mono.class,
-            Publisher.class));
-  }
-
-  @Test
-  void rxJavaAdapter_aloneOnTheModulePath_compilesAndRuns() throws Exception {
-    assertCompilesAndRuns(
-        "io.loomwheel.rxjava",
-        RXJAVA,
-        new ModuleConsumer(
-            dir,
-            io.loomwheel.rxjava.WheelScheduler.class,
-            WheelExecutorService.class,
-            WheelTimer.class,
-            LoggerFactory.class,
-            Flowable.class,
-            Publisher.class));
-  }
-
-  @Test
-  void netty_aloneOnTheModulePath_compilesAndRuns() throws Exception {
-    assertCompilesAndRuns(
-        "io.loomwheel.netty",
-        NETTY,
-        new ModuleConsumer(
-            dir,
-            NettyWheelTimer.class,
-            io.netty.util.Timer.class,
-            WheelTimer.class,
-            LoggerFactory.class));
+  @ParameterizedTest
+  @EnumSource
+  void artifact_aloneOnTheModulePath_compilesAndRuns(Artifact artifact) throws Exception {
+    ModuleConsumer consumer = new ModuleConsumer(dir, artifact.onModulePath);
+    assertThat(consumer.compile(artifact.module, artifact.program)).isEmpty();
+    assertThat(consumer.run().modules())
+        .extracting(Module::getName)
+        .contains("consumer", artifact.module)
+        .doesNotContain("org.jspecify", "reactor.test", "micrometer.core");
   }
 
   /** As in an image that jlink has made. */
   @Test
   void core_inAnImageOfJavaBaseAlone_runs() throws Exception {
-    ModuleConsumer consumer = new ModuleConsumer(dir, WheelTimer.class, LoggerFactory.class);
-    assertThat(consumer.compile("io.loomwheel.core", CORE)).isEmpty();
+    ModuleConsumer consumer = new ModuleConsumer(dir, Artifact.CORE.onModulePath);
+    assertThat(consumer.compile(Artifact.CORE.module, Artifact.CORE.program)).isEmpty();
     Process child =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -186,14 +173,5 @@ class ModulePathTest {
             .start();
     String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(said).endsWith("ran" + System.lineSeparator());
-  }
-
-  private static void assertCompilesAndRuns(String requires, String main, ModuleConsumer consumer)
-      throws Exception {
-    assertThat(consumer.compile(requires, main)).isEmpty();
-    assertThat(consumer.run().modules())
-        .extracting(Module::getName)
-        .contains("consumer", requires)
-        .doesNotContain("org.jspecify", "reactor.test", "micrometer.core");
   }
 }

@@ -11,12 +11,12 @@ class PageSamplesTest {
     "docs/guide/moving.md, MovingPageTest",
     "docs/guide/operations.md, OperationsPageTest",
     "docs/guide/recipes.md, RecipesPageTest",
-    "docs/guide/start/executors.md, QuickStartExecutorTest",
+    "docs/guide/start/executors.md, QuickStartPlainTest",
     "docs/guide/start/netty.md, QuickStartNettyTest",
     "docs/guide/start/plain.md, QuickStartPlainTest",
     "docs/guide/start/reactor.md, QuickStartReactorTest",
     "docs/guide/start/rxjava.md, QuickStartRxJavaTest",
-    "docs/guide/tick.md, TickPageTest",
+    "docs/guide/tick.md, QuickStartPlainTest",
     "docs/guide/when-not.md, WhenNotPageTest"
   })
   void eachSampleOfThePage_isCodeOfTheTest_whichIsRun(String page, String test) {

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 class PublishedModulesTest {
   private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
   private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(loomwheel-[^<]+)<");
+  private static final Pattern VERSION = Pattern.compile("<version>([^<]+)<");
+  private static final Pattern GROUP = Pattern.compile("<groupId>([^<]+)<");
   private static final String UNPUBLISHED = "<maven.deploy.skip>true</maven.deploy.skip>";
 
   private static String pom(String module) throws Exception {
@@ -52,6 +54,22 @@ class PublishedModulesTest {
         .contains("loomwheel-core", "loomwheel-netty", "loomwheel-spring-boot-starter");
     assertThat(Pages.all(ARTIFACT, bom.substring(bom.indexOf("<dependencies>"))))
         .containsExactlyInAnyOrderElementsOf(published);
+  }
+
+  /** As an application imports it beside others, whose versions it must leave alone. */
+  @Test
+  void bom_asInstalled_managesTheSameAndInheritsNothing() throws Exception {
+    String bom = Files.readString(Pages.ROOT.resolve("bom/.flattened-pom.xml"));
+    String managed = bom.replaceAll("(?s).*<dependencyManagement>|</dependencyManagement>.*", "");
+    String version = Pages.all(VERSION, bom).getFirst();
+    assertThat(bom.replace(managed, ""))
+        .doesNotContain("<parent>", "<properties>", "<dependencies>");
+    assertThat(Pages.all(ARTIFACT, managed))
+        .filteredOn(name -> !name.equals("loomwheel-rxjava4")) // with -Drxjava4.final alone
+        .containsExactlyInAnyOrderElementsOf(published("."));
+    assertThat(Pages.all(VERSION, managed)).containsOnly(version);
+    assertThat(Pages.all(GROUP, managed)).containsOnly("io.loomwheel");
+    assertThat(managed).doesNotContain("<scope>");
   }
 
   @Test

@@ -4,21 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.consumer.Javac;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The README keeps its promises of form, and every sample in it compiles. */
 class ReadmeTest {
-  private static final Path README = Path.of("..", "..", "README.md");
-  private static final Pattern SAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
   private static final String IMPORTS =
       """
       import io.loomwheel.*;
@@ -40,13 +32,8 @@ class ReadmeTest {
       import io.reactivex.rxjava3.core.*;
       """;
 
-  static List<String> samples() throws IOException {
-    List<String> samples = new ArrayList<>();
-    Matcher matcher = SAMPLE.matcher(Files.readString(README));
-    while (matcher.find()) {
-      samples.add(matcher.group(1));
-    }
-    return samples;
+  static List<String> samples() {
+    return Pages.samples("README.md", "java");
   }
 
   @ParameterizedTest
@@ -63,18 +50,16 @@ class ReadmeTest {
   }
 
   @Test
-  void readme_isShortAndShowsCodeEarly() throws IOException {
-    List<String> lines = Files.readAllLines(README);
+  void readme_isShortAndShowsCodeEarly() {
+    List<String> lines = Pages.text("README.md").lines().toList();
     assertThat(lines).hasSizeLessThanOrEqualTo(120);
     assertThat(lines.indexOf("```java")).isBetween(0, 24);
     assertThat(samples()).hasSizeGreaterThanOrEqualTo(4);
   }
 
   @Test
-  void readme_testCommand_isWhatTheChecksRun() throws IOException {
-    try (Stream<String> lines = Files.lines(Path.of("..", "..", ".ci", "run"))) {
-      assertThat(lines).contains("mvn verify");
-    }
-    assertThat(Files.readString(README)).contains("```sh\nmvn verify\n```");
+  void readme_testCommand_isWhatTheChecksRun() {
+    assertThat(Pages.text(".ci/run").lines()).contains("mvn verify");
+    assertThat(Pages.samples("README.md", "sh")).contains("mvn verify\n");
   }
 }
