@@ -212,15 +212,15 @@ class EngineSiblingsTest {
     Shard first = EngineBench.shardOf(two.armed("in the first", 10));
     first.lock();
     RecordedNode node = two.armed("in the second, which is home from here on", 10);
-    first.unlock();
+    first.lock = 0;
     two.after(10);
     Shard home = EngineBench.shardOf(node);
     first.lock();
     home.lock();
     two.engine.onEarlier(
         () -> {
-          first.unlock();
-          home.unlock();
+          first.lock = 0;
+          home.lock = 0;
           throw new IllegalStateException("on purpose");
         });
     assertThat(two.engine.rearm(node, 50)).isTrue();
