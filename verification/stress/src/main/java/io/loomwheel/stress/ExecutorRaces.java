@@ -1,7 +1,6 @@
 package io.loomwheel.stress;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
-import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.loomwheel.loom.WheelExecutorService;
 import java.time.Duration;
@@ -28,9 +27,6 @@ public final class ExecutorRaces {
           + "Outcome: future cancelled?, runs, pending, terminated after a shutdown?")
   @Outcome(id = "true, 0, 0, true", expect = ACCEPTABLE, desc = "before the run")
   @Outcome(id = "true, 1, 0, true", expect = ACCEPTABLE, desc = "during the run, or after it")
-  @Outcome(id = ".*, .*, 1, .*", expect = FORBIDDEN, desc = "it stays in the wheel")
-  @Outcome(id = ".*, [2-9], .*", expect = FORBIDDEN, desc = "it runs again")
-  @Outcome(id = "false, .*", expect = FORBIDDEN, desc = "nobody completes the future")
   @State
   public static class PeriodCancel {
     private final PeriodicScene scene = new PeriodicScene();
@@ -57,9 +53,6 @@ public final class ExecutorRaces {
           + "Outcome: future cancelled?, runs, pending, terminated after a shutdown?")
   @Outcome(id = "true, 0, 0, true", expect = ACCEPTABLE, desc = "before the run")
   @Outcome(id = "true, 1, 0, true", expect = ACCEPTABLE, desc = "during the run, or after it")
-  @Outcome(id = ".*, .*, 1, .*", expect = FORBIDDEN, desc = "it stays in the wheel")
-  @Outcome(id = ".*, [2-9], .*", expect = FORBIDDEN, desc = "it runs again")
-  @Outcome(id = "false, .*", expect = FORBIDDEN, desc = "nobody completes the future")
   @State
   public static class PeriodShutdown {
     private final PeriodicScene scene = new PeriodicScene();
@@ -85,8 +78,6 @@ public final class ExecutorRaces {
       "A task with a deadline is submitted to an executor that never runs it, while the deadline "
           + "comes. Outcome: state of its future, terminated after a shutdown?, pending.")
   @Outcome(id = "FAILED, true, 0", expect = ACCEPTABLE, desc = "timed out, and forgotten")
-  @Outcome(id = ".*, false, .*", expect = FORBIDDEN, desc = "the executor keeps the task for ever")
-  @Outcome(id = "RUNNING, .*", expect = FORBIDDEN, desc = "nobody completes the future")
   @State
   public static class TimedSubmitExpire {
     private final TimedSubmitScene scene = new TimedSubmitScene();
@@ -114,8 +105,6 @@ public final class ExecutorRaces {
           + "stopped. Outcome: state of its future, terminated after a shutdown?, pending.")
   @Outcome(id = "rejected, true, 0", expect = ACCEPTABLE, desc = "stopped first")
   @Outcome(id = "CANCELLED, true, 0", expect = ACCEPTABLE, desc = "accepted, then cancelled")
-  @Outcome(id = ".*, false, .*", expect = FORBIDDEN, desc = "the executor keeps the task for ever")
-  @Outcome(id = "RUNNING, .*", expect = FORBIDDEN, desc = "nobody completes the future")
   @State
   public static class TimedSubmitStop {
     private final TimedSubmitScene scene = new TimedSubmitScene();

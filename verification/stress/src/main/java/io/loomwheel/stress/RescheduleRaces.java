@@ -1,7 +1,6 @@
 package io.loomwheel.stress;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
-import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.loomwheel.Timeout;
 import java.util.concurrent.TimeUnit;
@@ -22,8 +21,6 @@ public final class RescheduleRaces {
       "A timeout is brought forward while the clock moves past its new deadline. Outcome: "
           + "brought forward?, time of the run, runs.")
   @Outcome(id = "true, (5|10|15), 1", expect = ACCEPTABLE, desc = "once, as soon as that is known")
-  @Outcome(id = "true, .*, 1", expect = FORBIDDEN, desc = "runs at another time")
-  @Outcome(id = ".*, 0", expect = FORBIDDEN, desc = "lost")
   @State
   public static class BringForwardFire {
     private final Scene scene = new Scene();
@@ -53,7 +50,6 @@ public final class RescheduleRaces {
           + "pending.")
   @Outcome(id = "true, 4, 0", expect = ACCEPTABLE, desc = "brought forward, then returned by stop")
   @Outcome(id = "false, 4, 0", expect = ACCEPTABLE, desc = "returned by the stop before")
-  @Outcome(id = ".*, 3, .*", expect = FORBIDDEN, desc = "lost: neither run nor returned")
   @State
   public static class BringForwardStop {
     private final Scene scene = new Scene();
@@ -85,8 +81,6 @@ public final class RescheduleRaces {
   @Description("A timeout is put off as it falls due. Outcome: put off?, time of the run, runs.")
   @Outcome(id = "true, [23]0, 1", expect = ACCEPTABLE, desc = "in time: once, at the new deadline")
   @Outcome(id = "false, 10, 1", expect = ACCEPTABLE, desc = "too late: once, at the old deadline")
-  @Outcome(id = "true, 10, .*", expect = FORBIDDEN, desc = "at the old deadline though put off")
-  @Outcome(id = ".*, 0", expect = FORBIDDEN, desc = "lost")
   @State
   public static class PutOffFire {
     private final Scene scene = new Scene();
@@ -113,8 +107,6 @@ public final class RescheduleRaces {
   @Description("A timeout is put off and cancelled. Outcome: put off?, cancelled?, runs, pending.")
   @Outcome(id = "true, true, 0, 0", expect = ACCEPTABLE, desc = "put off first, then cancelled")
   @Outcome(id = "false, true, 0, 0", expect = ACCEPTABLE, desc = "cancelled first")
-  @Outcome(id = ".*, false, .*", expect = FORBIDDEN, desc = "not cancelled though nobody fired it")
-  @Outcome(id = ".*, true, [1-9].*", expect = FORBIDDEN, desc = "runs though cancelled")
   @State
   public static class PutOffCancel {
     private final Scene scene = new Scene();
