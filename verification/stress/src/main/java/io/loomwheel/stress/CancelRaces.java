@@ -45,34 +45,6 @@ public final class CancelRaces {
 
   @JCStressTest
   @Description(
-      "Two threads cancel one timeout. Outcome: cancelled by the first?, by the second?, "
-          + "times notified, pending.")
-  @Outcome(id = "true, false, 1, 0", expect = ACCEPTABLE, desc = "the first wins")
-  @Outcome(id = "false, true, 1, 0", expect = ACCEPTABLE, desc = "the second wins")
-  @State
-  public static class CancelCancel {
-    private final Scene scene = new Scene();
-    private final Timeout timeout = scene.arm(10);
-
-    @Actor
-    public void first(LLLL_Result r) {
-      r.r1 = timeout.cancel();
-    }
-
-    @Actor
-    public void second(LLLL_Result r) {
-      r.r2 = timeout.cancel();
-    }
-
-    @Arbiter
-    public void after(LLLL_Result r) {
-      r.r3 = scene.notified();
-      r.r4 = scene.pending();
-    }
-  }
-
-  @JCStressTest
-  @Description(
       "A timeout is cancelled while the timer is stopped. Outcome: cancelled?, returned by "
           + "stop, times notified, pending.")
   @Outcome(id = "true, 0, 1, 0", expect = ACCEPTABLE, desc = "cancelled before the stop")

@@ -9,40 +9,11 @@ import org.openjdk.jcstress.annotations.Description;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
-import org.openjdk.jcstress.infra.results.LLLL_Result;
 import org.openjdk.jcstress.infra.results.ZII_Result;
 import org.openjdk.jcstress.infra.results.ZZI_Result;
 
 /** Timeouts on a timer with a limit. */
 public final class LimitRaces {
-  @JCStressTest
-  @Description(
-      "Two threads arm where one permit is left. Outcome: first accepted?, second accepted?, "
-          + "pending, permits when it has fired.")
-  @Outcome(id = "true, false, 1, 1", expect = ACCEPTABLE, desc = "the first gets the permit")
-  @Outcome(id = "false, true, 1, 1", expect = ACCEPTABLE, desc = "the second gets the permit")
-  @State
-  public static class LimitTake {
-    private final Scene scene = Scene.limitedTo(1);
-
-    @Actor
-    public void first(LLLL_Result r) {
-      r.r1 = scene.tryArm(10);
-    }
-
-    @Actor
-    public void second(LLLL_Result r) {
-      r.r2 = scene.tryArm(10);
-    }
-
-    @Arbiter
-    public void after(LLLL_Result r) {
-      r.r3 = scene.pending();
-      scene.runsInTheEnd();
-      r.r4 = scene.armAsManyAs(3);
-    }
-  }
-
   @JCStressTest
   @Description(
       "A timeout that holds the only permit is cancelled as it falls due. Outcome: "

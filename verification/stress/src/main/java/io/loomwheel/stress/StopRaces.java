@@ -11,7 +11,6 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
-import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.LLLL_Result;
 
 /** Stops of a timer. */
@@ -42,36 +41,6 @@ public final class StopRaces {
     public void after(LLLL_Result r) {
       r.r3 = scene.runsInTheEnd();
       r.r4 = scene.pending();
-    }
-  }
-
-  @JCStressTest
-  @Description(
-      "The timer is stopped as a timeout falls due. Outcome: returned by stop, runs, " + "pending.")
-  @Outcome(id = "0, 1, 0", expect = ACCEPTABLE, desc = "ran before the stop")
-  @Outcome(id = "1, 0, 0", expect = ACCEPTABLE, desc = "returned by the stop")
-  @State
-  public static class FireStop {
-    private final Scene scene = new Scene();
-
-    {
-      scene.arm(10);
-    }
-
-    @Actor
-    public void fire() {
-      scene.advance(10);
-    }
-
-    @Actor
-    public void stop(III_Result r) {
-      r.r1 = scene.stop();
-    }
-
-    @Arbiter
-    public void after(III_Result r) {
-      r.r2 = scene.runsInTheEnd();
-      r.r3 = scene.pending();
     }
   }
 
