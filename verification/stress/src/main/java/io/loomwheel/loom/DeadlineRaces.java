@@ -3,8 +3,7 @@ package io.loomwheel.loom;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import io.loomwheel.WheelTimer;
-import io.loomwheel.testing.ManualClock;
+import io.loomwheel.stress.Scene;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.openjdk.jcstress.annotations.Actor;
@@ -25,9 +24,7 @@ public final class DeadlineRaces {
           + "thread?, state of the future, pending.")
   @Outcome(id = "true, SUCCESS, 0", expect = ACCEPTABLE, desc = "completed, and forgotten")
   @State
-  public static class FutureArmComplete {
-    private final ManualClock clock = new ManualClock();
-    private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  public static class FutureArmComplete extends Scene {
     private final CompletableFuture<String> future = new CompletableFuture<>();
 
     @Actor
@@ -42,8 +39,8 @@ public final class DeadlineRaces {
 
     @Arbiter
     public void after(LLL_Result r) {
-      r.r3 = timer.pendingTimeouts();
-      clock.advance(Duration.ofNanos(10));
+      r.r3 = pending();
+      advance(10);
       r.r2 = future.state();
     }
   }
@@ -55,9 +52,7 @@ public final class DeadlineRaces {
   @Outcome(id = "true, SUCCESS, 0", expect = ACCEPTABLE, desc = "completed, and forgotten")
   @Outcome(id = "false, FAILED, 0", expect = ACCEPTABLE, desc = "timed out, and forgotten")
   @State
-  public static class FutureExpireComplete {
-    private final ManualClock clock = new ManualClock();
-    private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  public static class FutureExpireComplete extends Scene {
     private final CompletableFuture<String> future = new CompletableFuture<>();
 
     public FutureExpireComplete() {
@@ -66,7 +61,7 @@ public final class DeadlineRaces {
 
     @Actor
     public void expire() {
-      clock.advance(Duration.ofNanos(10));
+      advance(10);
     }
 
     @Actor
@@ -77,7 +72,7 @@ public final class DeadlineRaces {
     @Arbiter
     public void after(LLL_Result r) {
       r.r2 = future.state();
-      r.r3 = timer.pendingTimeouts();
+      r.r3 = pending();
     }
   }
 
@@ -88,10 +83,7 @@ public final class DeadlineRaces {
   @Outcome(id = "false, false, 0", expect = ACCEPTABLE, desc = "closed in time")
   @Outcome(id = "true, false, 0", expect = ACCEPTABLE, desc = "expired, and the flag is cleared")
   @State
-  public static class ScopeExpireClose {
-    private final ManualClock clock = new ManualClock();
-    private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
-
+  public static class ScopeExpireClose extends Scene {
     @Actor
     public void close(ZZJ_Result r) {
       DeadlineScope scope = DeadlineScope.within(timer, Duration.ofNanos(10));
@@ -105,13 +97,13 @@ public final class DeadlineRaces {
     @Actor
     public void expire() {
       for (int i = 0; i < 10; i++) {
-        clock.advance(Duration.ofNanos(2));
+        advance(2);
       }
     }
 
     @Arbiter
     public void after(ZZJ_Result r) {
-      r.r3 = timer.pendingTimeouts();
+      r.r3 = pending();
     }
   }
 
@@ -125,11 +117,8 @@ public final class DeadlineRaces {
   @Outcome(id = "true, false, .*", expect = FORBIDDEN, desc = "the outer one's interrupt is lost")
   @Outcome(id = ".*, true", expect = FORBIDDEN, desc = "the outer one's is left behind")
   @State
-  public static class ScopeNestedClose {
+  public static class ScopeNestedClose extends Scene {
     private static final long PATIENCE_NANOS = 1_000_000_000;
-
-    private final ManualClock clock = new ManualClock();
-    private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
 
     @Actor
     public void close(ZZZ_Result r) {
@@ -153,7 +142,7 @@ public final class DeadlineRaces {
     @Actor
     public void expire() {
       for (int i = 0; i < 20; i++) {
-        clock.advance(Duration.ofNanos(1));
+        advance(1);
       }
     }
   }

@@ -62,8 +62,8 @@ public final class ExecutorRaces {
 
   @JCStressTest
   @Description(
-      "A task is handed to a serial executor as its drain runs dry. "
-          + "Outcome: runs of the first task, of the second.")
+      "A task is handed to a serial executor as its drain runs dry. Outcome: runs of the first "
+          + "task, of the second.")
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "both run once")
   @State
   public static class SerialDry {

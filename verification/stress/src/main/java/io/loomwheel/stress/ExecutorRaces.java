@@ -8,7 +8,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -23,53 +22,45 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 public final class ExecutorRaces {
   @JCStressTest
   @Description(
-      "A periodic future is cancelled as a run of it ends. "
-          + "Outcome: future cancelled?, runs, pending, terminated after a shutdown?")
-  @Outcome(id = "true, 0, 0, true", expect = ACCEPTABLE, desc = "before the run")
-  @Outcome(id = "true, 1, 0, true", expect = ACCEPTABLE, desc = "during the run, or after it")
+      "A periodic future is cancelled as a run of it ends. Outcome: future cancelled?, runs, "
+          + "pending, terminated after a shutdown?")
   @State
-  public static class PeriodCancel {
-    private final PeriodicScene scene = new PeriodicScene();
-
+  public static class PeriodCancel extends PeriodicScene {
     @Actor
     public void run() {
-      scene.run();
+      advance(10);
     }
 
     @Actor
     public void cancel() {
-      scene.cancel();
+      future.cancel(false);
     }
 
     @Arbiter
     public void after(LLLL_Result r) {
-      scene.note(r);
+      note(r);
     }
   }
 
   @JCStressTest
   @Description(
-      "An executor is shut down as a run of a periodic task ends. "
-          + "Outcome: future cancelled?, runs, pending, terminated after a shutdown?")
-  @Outcome(id = "true, 0, 0, true", expect = ACCEPTABLE, desc = "before the run")
-  @Outcome(id = "true, 1, 0, true", expect = ACCEPTABLE, desc = "during the run, or after it")
+      "An executor is shut down as a run of a periodic task ends. Outcome: future cancelled?, "
+          + "runs, pending, terminated after a shutdown?")
   @State
-  public static class PeriodShutdown {
-    private final PeriodicScene scene = new PeriodicScene();
-
+  public static class PeriodShutdown extends PeriodicScene {
     @Actor
     public void run() {
-      scene.run();
+      advance(10);
     }
 
     @Actor
     public void shutdown() {
-      scene.shutdown();
+      executor.shutdown();
     }
 
     @Arbiter
     public void after(LLLL_Result r) {
-      scene.note(r);
+      note(r);
     }
   }
 
@@ -79,23 +70,21 @@ public final class ExecutorRaces {
           + "comes. Outcome: state of its future, terminated after a shutdown?, pending.")
   @Outcome(id = "FAILED, true, 0", expect = ACCEPTABLE, desc = "timed out, and forgotten")
   @State
-  public static class TimedSubmitExpire {
-    private final TimedSubmitScene scene = new TimedSubmitScene();
-
+  public static class TimedSubmitExpire extends TimedSubmitScene {
     @Actor
     public void submit() {
-      scene.submit();
+      submitTask();
     }
 
     @Actor
     public void expire() {
-      scene.advance(10);
+      advance(10);
     }
 
     @Arbiter
     public void after(LLL_Result r) {
-      scene.advance(Scene.LATER);
-      scene.note(r);
+      advance(LATER);
+      note(r);
     }
   }
 
@@ -106,73 +95,55 @@ public final class ExecutorRaces {
   @Outcome(id = "rejected, true, 0", expect = ACCEPTABLE, desc = "stopped first")
   @Outcome(id = "CANCELLED, true, 0", expect = ACCEPTABLE, desc = "accepted, then cancelled")
   @State
-  public static class TimedSubmitStop {
-    private final TimedSubmitScene scene = new TimedSubmitScene();
-
+  public static class TimedSubmitStop extends TimedSubmitScene {
     @Actor
     public void submit() {
-      scene.submit();
+      submitTask();
     }
 
     @Actor
-    public void stop() {
-      scene.stop();
+    public void stopTimer() {
+      stop();
     }
 
     @Arbiter
     public void after(LLL_Result r) {
-      scene.note(r);
+      note(r);
     }
   }
 
   /**
-   * An executor with a periodic task that is due after 10 ns and every 100 ns from then on. Made
-   * anew for each round of a case. Thread-safe.
+   * An executor with a periodic task that is due after 10 ns and every 100 ns from then on.
+   * Outcome: future cancelled?, runs, pending, terminated after a shutdown?
    */
-  static final class PeriodicScene {
-    private final Scene scene = new Scene();
-    private final AtomicInteger runs = new AtomicInteger();
-    private final WheelExecutorService executor = WheelExecutorService.on(scene.timer());
-    private final ScheduledFuture<?> future =
-        executor.scheduleAtFixedRate(runs::incrementAndGet, 10, 100, TimeUnit.NANOSECONDS);
+  @Outcome(id = "true, 0, 0, true", expect = ACCEPTABLE, desc = "before the run")
+  @Outcome(id = "true, 1, 0, true", expect = ACCEPTABLE, desc = "during the run, or after it")
+  abstract static class PeriodicScene extends Scene {
+    final WheelExecutorService executor = WheelExecutorService.on(timer);
+    final ScheduledFuture<?> future =
+        executor.scheduleAtFixedRate(this::noteRun, 10, 100, TimeUnit.NANOSECONDS);
 
-    /** Runs the task for the first time, here. */
-    void run() {
-      scene.advance(10);
-    }
-
-    void cancel() {
-      future.cancel(false);
-    }
-
-    void shutdown() {
-      executor.shutdown();
-    }
-
-    /** Notes: future cancelled?, runs, pending, terminated after a shutdown? */
-    void note(LLLL_Result r) {
-      r.r3 = scene.pending();
-      scene.advance(Scene.LATER);
+    final void note(LLLL_Result r) {
+      r.r3 = pending();
+      r.r2 = runsInTheEnd();
       r.r1 = future.isCancelled();
-      r.r2 = runs.get();
       executor.shutdown();
       r.r4 = executor.isTerminated();
     }
   }
 
   /**
-   * An executor that never runs its tasks, and one task for it, with a deadline in 10 ns. Made anew
-   * for each round of a case. Thread-safe.
+   * An executor that never runs its tasks, and one task for it, with a deadline in 10 ns. Outcome:
+   * state of its future, terminated after a shutdown?, pending.
    */
-  static final class TimedSubmitScene {
-    private final Scene scene = new Scene();
+  abstract static class TimedSubmitScene extends Scene {
     private final WheelExecutorService executor =
-        WheelExecutorService.builder().timer(scene.timer()).taskExecutor(task -> {}).build();
+        WheelExecutorService.builder().timer(timer).taskExecutor(task -> {}).build();
 
     /** Null if the task was rejected. Written by the actor that submits, read by the arbiter. */
     private @Nullable Future<Integer> future;
 
-    void submit() {
+    final void submitTask() {
       try {
         future = executor.submitWithTimeout(() -> 1, Duration.ofNanos(10));
       } catch (RejectedExecutionException stopped) {
@@ -180,20 +151,11 @@ public final class ExecutorRaces {
       }
     }
 
-    void advance(int nanos) {
-      scene.advance(nanos);
-    }
-
-    void stop() {
-      scene.stop();
-    }
-
-    /** Notes: state of the future, terminated after a shutdown?, pending. */
-    void note(LLL_Result r) {
+    final void note(LLL_Result r) {
       r.r1 = future == null ? "rejected" : future.state();
       executor.shutdown();
       r.r2 = executor.isTerminated();
-      r.r3 = scene.pending();
+      r.r3 = pending();
     }
   }
 }

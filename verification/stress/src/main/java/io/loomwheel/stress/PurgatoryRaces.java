@@ -2,6 +2,12 @@ package io.loomwheel.stress;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
+import io.loomwheel.purgatory.DelayedOperation;
+import io.loomwheel.purgatory.Purgatory;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Description;
@@ -14,152 +20,138 @@ import org.openjdk.jcstress.infra.results.LLLL_Result;
 public final class PurgatoryRaces {
   @JCStressTest
   @Description(
-      "Two checks of a key meet, each after one of the two conditions of an operation "
-          + "turned true. Outcome: completed by the first, by the second, completions, "
-          + "kept.")
+      "Two checks of a key meet, each after one of the two conditions of an operation turned true. "
+          + "Outcome: completed by the first, by the second, completions, kept.")
   @Outcome(id = "1, 0, 1, 0", expect = ACCEPTABLE, desc = "completed by the one")
   @Outcome(id = "0, 1, 1, 0", expect = ACCEPTABLE, desc = "completed by the other")
   @State
-  public static class AttemptAttempt {
-    private final Parking parking = new Parking(2);
-
+  public static class AttemptAttempt extends Parked {
     {
-      parking.put();
+      missing.set(2);
     }
 
     @Actor
     public void first(LLLL_Result r) {
-      r.r1 = parking.fulfilOneAndCheck();
+      r.r1 = fulfilOneAndCheck();
     }
 
     @Actor
     public void second(LLLL_Result r) {
-      r.r2 = parking.fulfilOneAndCheck();
+      r.r2 = fulfilOneAndCheck();
     }
 
     @Arbiter
     public void after(LLLL_Result r) {
-      r.r3 = parking.completions();
-      r.r4 = parking.kept();
+      r.r3 = completions.get();
+      r.r4 = kept();
     }
   }
 
   @JCStressTest
   @Description(
-      "A key is checked, the condition being true, while what waits under it is taken "
-          + "out. Outcome: completed, taken out, completions, kept.")
+      "A key is checked, the condition being true, while what waits under it is taken out. "
+          + "Outcome: completed, taken out, completions, kept.")
   @Outcome(id = "1, 0, 1, 0", expect = ACCEPTABLE, desc = "completed first")
   @Outcome(id = "0, 1, 0, 0", expect = ACCEPTABLE, desc = "taken out first")
   @Outcome(id = "1, 1, 1, 0", expect = ACCEPTABLE, desc = "taken out while it was tried")
   @State
-  public static class CheckWithdraw {
-    private final Parking parking = new Parking(1);
-
-    {
-      parking.put();
-    }
-
+  public static class CheckWithdraw extends Parked {
     @Actor
     public void check(LLLL_Result r) {
-      r.r1 = parking.fulfilOneAndCheck();
+      r.r1 = fulfilOneAndCheck();
     }
 
     @Actor
     public void cancel(LLLL_Result r) {
-      r.r2 = parking.cancel();
+      r.r2 = purgatory.cancelForKey(KEY).size();
     }
 
     @Arbiter
     public void after(LLLL_Result r) {
-      r.r3 = parking.completions();
-      r.r4 = parking.kept();
+      r.r3 = completions.get();
+      r.r4 = kept();
     }
   }
 
   @JCStressTest
   @Description(
-      "An operation is forced as its time is over. Outcome: forced?, expirations, "
-          + "completions, kept.")
+      "An operation is forced as its time is over. Outcome: forced?, expirations, completions, "
+          + "kept.")
   @Outcome(id = "true, 0, 1, 0", expect = ACCEPTABLE, desc = "forced")
   @Outcome(id = "false, 1, 1, 0", expect = ACCEPTABLE, desc = "expired")
   @State
-  public static class ExpireForce {
-    private final Parking parking = new Parking(1);
-
-    {
-      parking.put();
-    }
-
+  public static class ExpireForce extends Parked {
     @Actor
     public void force(LLLL_Result r) {
-      r.r1 = parking.force();
+      r.r1 = operation.forceComplete();
     }
 
     @Actor
     public void expire() {
-      parking.advance();
+      advance(10);
     }
 
     @Arbiter
     public void after(LLLL_Result r) {
-      r.r2 = parking.expirations();
-      r.r3 = parking.completions();
-      r.r4 = parking.kept();
+      r.r2 = expirations.get();
+      r.r3 = completions.get();
+      r.r4 = kept();
     }
   }
 
   @JCStressTest
   @Description(
-      "An operation is put in while its condition turns true and its key is checked. "
-          + "Outcome: completed by being put in?, by the check, completions, kept.")
+      "An operation is put in while its condition turns true and its key is checked. Outcome: "
+          + "completed by being put in?, by the check, completions, kept.")
   @Outcome(id = "true, 0, 1, 0", expect = ACCEPTABLE, desc = "completed by one of its two tries")
   @Outcome(id = "false, 1, 1, 0", expect = ACCEPTABLE, desc = "completed by the check")
   @State
-  public static class WatchCheck {
-    private final Parking parking = new Parking(1);
-
+  public static class WatchCheck extends Parking {
     @Actor
     public void put(LLLL_Result r) {
-      r.r1 = parking.put();
+      r.r1 = put();
     }
 
     @Actor
     public void check(LLLL_Result r) {
-      r.r2 = parking.fulfilOneAndCheck();
+      r.r2 = fulfilOneAndCheck();
     }
 
     @Arbiter
     public void after(LLLL_Result r) {
-      r.r3 = parking.completions();
-      r.r4 = parking.kept();
+      r.r3 = completions.get();
+      r.r4 = kept();
     }
   }
 
   @JCStressTest
   @Description(
-      "An operation is put in while the purgatory is closed. Outcome: accepted?, "
-          + "expirations, completions, kept.")
+      "An operation is put in while the purgatory is closed. Outcome: accepted?, expirations, "
+          + "completions, kept.")
   @Outcome(id = "true, 0, 1, 0", expect = ACCEPTABLE, desc = "accepted, and completed by closing")
   @Outcome(id = "false, 0, 0, 0", expect = ACCEPTABLE, desc = "rejected")
   @State
-  public static class WatchClose {
-    private final Parking parking = new Parking(1);
-
+  public static class WatchClose extends Parking {
     @Actor
     public void put(LLLL_Result r) {
-      r.r1 = parking.tryPut();
+      try {
+        put();
+        r.r1 = true;
+      } catch (RejectedExecutionException closed) {
+        r.r1 = false;
+      }
     }
 
     @Actor
     public void close() {
-      parking.close();
+      purgatory.close();
     }
 
     @Arbiter
     public void after(LLLL_Result r) {
-      r.r2 = parking.expirations();
-      r.r3 = parking.completions();
-      r.r4 = parking.kept();
+      r.r2 = expirations.get();
+      r.r3 = completions.get();
+      r.r4 = kept();
     }
   }
 
@@ -169,27 +161,85 @@ public final class PurgatoryRaces {
           + "being put in?, forced the other?, completed by a later check, kept.")
   @Outcome(id = "false, true, 1, 0", expect = ACCEPTABLE, desc = "waits where the check looks")
   @State
-  public static class WatchLeave {
-    private final Parking parking = new Parking(1);
+  public static class WatchLeave extends Parking {
+    private final Operation neighbour = new Operation();
 
     {
-      parking.putNeighbour();
+      purgatory.tryCompleteElseWatch(neighbour, List.of(KEY));
     }
 
     @Actor
     public void put(LLLL_Result r) {
-      r.r1 = parking.put();
+      r.r1 = put();
     }
 
     @Actor
     public void leave(LLLL_Result r) {
-      r.r2 = parking.forceNeighbour();
+      r.r2 = neighbour.forceComplete();
     }
 
     @Arbiter
     public void after(LLLL_Result r) {
-      r.r3 = parking.fulfilOneAndCheck();
-      r.r4 = parking.kept();
+      r.r3 = fulfilOneAndCheck();
+      r.r4 = kept();
+    }
+  }
+
+  /**
+   * A purgatory and the one operation of a case, due after 10 ns, which can complete once as many
+   * conditions hold as it needs.
+   */
+  abstract static class Parking extends Scene {
+    static final String KEY = "key";
+
+    final Purgatory<String> purgatory = Purgatory.on(timer);
+    final Operation operation = new Operation();
+    final AtomicInteger missing = new AtomicInteger(1);
+    final AtomicInteger completions = new AtomicInteger();
+    final AtomicInteger expirations = new AtomicInteger();
+
+    /** {@return whether the operation was completed by being put in} */
+    final boolean put() {
+      return purgatory.tryCompleteElseWatch(operation, List.of(KEY, "other"));
+    }
+
+    /** {@return how many this completes, now that one more condition holds} */
+    final int fulfilOneAndCheck() {
+      missing.decrementAndGet();
+      return purgatory.checkAndComplete(KEY);
+    }
+
+    /** {@return entries in lists and timeouts} */
+    final int kept() {
+      return purgatory.watched() + pending();
+    }
+
+    final class Operation extends DelayedOperation {
+      Operation() {
+        super(10, TimeUnit.NANOSECONDS);
+      }
+
+      @Override
+      public boolean tryComplete() {
+        return missing.get() == 0 && forceComplete();
+      }
+
+      @Override
+      public void onComplete() {
+        completions.incrementAndGet();
+      }
+
+      @Override
+      public void onExpiration() {
+        expirations.incrementAndGet();
+      }
+    }
+  }
+
+  /** The operation waits already. */
+  abstract static class Parked extends Parking {
+    {
+      put();
     }
   }
 }

@@ -10,7 +10,6 @@ import io.loomwheel.recipes.RetryTask;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -26,33 +25,23 @@ import org.openjdk.jcstress.infra.results.ZJI_Result;
 public final class RecipeRaces {
   @JCStressTest
   @Description(
-      "An idle timeout is touched as its limit ends. Outcome: in time?, last notified, times notified.")
+      "An idle timeout is touched as its limit ends. Outcome: in time?, last notified, times "
+          + "notified.")
   @Outcome(id = "true, 15, 1", expect = ACCEPTABLE, desc = "in time: one limit after the touch")
   @Outcome(id = "true, 20, 1", expect = ACCEPTABLE, desc = "in time: one limit after the touch")
   @Outcome(id = "false, 20, 2", expect = ACCEPTABLE, desc = "too late: again one limit after it")
   @State
-  public static class TouchFire {
-    private final Scene scene = new Scene();
-    private final IdleTimeout idle;
-    private volatile long notifiedAt;
-    private volatile int notified;
+  public static class TouchFire extends Scene {
+    private final IdleTimeout idle =
+        IdleTimeout.start(timer, Duration.ofNanos(10), it -> noteRun());
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time moves the clock
-    public TouchFire() {
-      idle =
-          IdleTimeout.start(
-              scene.timer(),
-              Duration.ofNanos(10),
-              it -> {
-                notifiedAt = scene.now();
-                notified++;
-              });
-      scene.advance(5);
+    {
+      advance(5);
     }
 
     @Actor
     public void fire() {
-      scene.advance(5);
+      advance(5);
     }
 
     @Actor
@@ -62,49 +51,40 @@ public final class RecipeRaces {
 
     @Arbiter
     public void after(ZJI_Result r) {
-      scene.advance(Scene.LATER);
-      r.r2 = notifiedAt;
-      r.r3 = notified;
+      r.r3 = runsInTheEnd();
+      r.r2 = ranAt;
     }
   }
 
   @JCStressTest
   @Description(
-      "Something is read as the last heartbeat goes unanswered. Outcome: when lost, heartbeats sent.")
+      "Something is read as the last heartbeat goes unanswered. Outcome: when lost, heartbeats "
+          + "sent.")
   @Outcome(id = "20, 1", expect = ACCEPTABLE, desc = "too late: lost")
   @Outcome(id = "30, 2", expect = ACCEPTABLE, desc = "in time: lost for want of the next answer")
   @Outcome(id = "40, 3", expect = ACCEPTABLE, desc = "at the next heartbeat: taken for its answer")
   @State
-  public static class ReadLost {
-    private final Scene scene = new Scene();
-    private final HeartbeatTask heartbeat;
-    private volatile long lostAt;
-    private volatile int sent;
+  public static class ReadLost extends Scene implements HeartbeatTask.Channel {
+    private final HeartbeatTask heartbeat =
+        HeartbeatTask.start(timer, Duration.ofNanos(10), 1, this);
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time moves the clock
-    public ReadLost() {
-      heartbeat =
-          HeartbeatTask.start(
-              scene.timer(),
-              Duration.ofNanos(10),
-              1,
-              new HeartbeatTask.Channel() {
-                @Override
-                public void heartbeat() {
-                  sent++;
-                }
+    {
+      advance(15);
+    }
 
-                @Override
-                public void lost(int unanswered) {
-                  lostAt = scene.now();
-                }
-              });
-      scene.advance(15);
+    @Override
+    public void heartbeat() {
+      notified.incrementAndGet();
+    }
+
+    @Override
+    public void lost(int unanswered) {
+      noteRun();
     }
 
     @Actor
     public void fire() {
-      scene.advance(5);
+      advance(5);
     }
 
     @Actor
@@ -114,9 +94,9 @@ public final class RecipeRaces {
 
     @Arbiter
     public void after(JI_Result r) {
-      scene.advance(Scene.LATER);
-      r.r1 = lostAt;
-      r.r2 = sent;
+      advance(LATER);
+      r.r1 = ranAt;
+      r.r2 = notified.get();
     }
   }
 
@@ -127,19 +107,27 @@ public final class RecipeRaces {
   @Outcome(id = "true, 0, 0, 0", expect = ACCEPTABLE, desc = "cancelled first: never renewed")
   @Outcome(id = "true, 1, 0, 0", expect = ACCEPTABLE, desc = "renewed once, then cancelled")
   @State
-  public static class LeaseCancelRenew {
-    private final Scene scene = new Scene();
-    private final Renewals renewals = new Renewals();
-    private final LeaseRenewal renewal =
-        LeaseRenewal.of(scene.timer(), Duration.ofNanos(30), renewals);
+  public static class LeaseCancelRenew extends Scene implements LeaseRenewal.Lease {
+    private final LeaseRenewal renewal = LeaseRenewal.of(timer, Duration.ofNanos(30), this);
 
-    public LeaseCancelRenew() {
+    {
       renewal.start();
+    }
+
+    @Override
+    public boolean renew() {
+      noteRun();
+      return true;
+    }
+
+    @Override
+    public void lost(@Nullable Throwable cause) {
+      notified.incrementAndGet();
     }
 
     @Actor
     public void fire() {
-      scene.advance(10);
+      advance(10);
     }
 
     @Actor
@@ -149,10 +137,9 @@ public final class RecipeRaces {
 
     @Arbiter
     public void after(LLLL_Result r) {
-      r.r4 = scene.pending();
-      scene.advance(Scene.LATER);
-      r.r2 = renewals.asked.get();
-      r.r3 = renewals.lost.get();
+      r.r4 = pending();
+      r.r2 = runsInTheEnd();
+      r.r3 = notified.get();
     }
   }
 
@@ -163,22 +150,21 @@ public final class RecipeRaces {
   @Outcome(id = "true, 1, 0, false", expect = ACCEPTABLE, desc = "cancelled before the attempt")
   @Outcome(id = "true, 2, 0, false", expect = ACCEPTABLE, desc = "cancelled during it, or after it")
   @State
-  public static class RetryCancel {
-    private final Scene scene = new Scene();
-    private final AtomicInteger attempts = new AtomicInteger();
+  public static class RetryCancel extends Scene {
     private final CompletableFuture<Integer> future =
-        RetryTask.on(scene.timer())
+        RetryTask.on(timer)
             .backoff(Backoff.fixed(Duration.ofNanos(10)))
             .build()
             .start(this::attempt);
 
     private int attempt() throws IOException {
-      throw new IOException("attempt " + attempts.incrementAndGet());
+      noteRun();
+      throw new IOException("the attempt fails");
     }
 
     @Actor
     public void fire(LLLL_Result r) {
-      scene.advance(10);
+      advance(10);
       r.r4 = Thread.interrupted();
     }
 
@@ -189,26 +175,8 @@ public final class RecipeRaces {
 
     @Arbiter
     public void after(LLLL_Result r) {
-      r.r3 = scene.pending();
-      scene.advance(Scene.LATER);
-      r.r2 = attempts.get();
-    }
-  }
-
-  /** A lease that counts what is asked of it. Thread-safe. */
-  static final class Renewals implements LeaseRenewal.Lease {
-    final AtomicInteger asked = new AtomicInteger();
-    final AtomicInteger lost = new AtomicInteger();
-
-    @Override
-    public boolean renew() {
-      asked.incrementAndGet();
-      return true;
-    }
-
-    @Override
-    public void lost(@Nullable Throwable cause) {
-      lost.incrementAndGet();
+      r.r3 = pending();
+      r.r2 = runsInTheEnd();
     }
   }
 }

@@ -18,17 +18,16 @@ import org.openjdk.jcstress.infra.results.ZJI_Result;
 public final class RescheduleRaces {
   @JCStressTest
   @Description(
-      "A timeout is brought forward while the clock moves past its new deadline. Outcome: "
-          + "brought forward?, time of the run, runs.")
+      "A timeout is brought forward while the clock moves past its new deadline. Outcome: brought "
+          + "forward?, time of the run, runs.")
   @Outcome(id = "true, (5|10|15), 1", expect = ACCEPTABLE, desc = "once, as soon as that is known")
   @State
-  public static class BringForwardFire {
-    private final Scene scene = new Scene();
-    private final Timeout timeout = scene.arm(100);
+  public static class BringForwardFire extends Scene {
+    private final Timeout timeout = arm(100);
 
     @Actor
     public void move() {
-      scene.advance(10);
+      advance(10);
     }
 
     @Actor
@@ -38,27 +37,25 @@ public final class RescheduleRaces {
 
     @Arbiter
     public void after(ZJI_Result r) {
-      r.r3 = scene.runsInTheEnd();
-      r.r2 = scene.ranAt();
+      r.r3 = runsInTheEnd();
+      r.r2 = ranAt;
     }
   }
 
   @JCStressTest
   @Description(
-      "A timeout is brought forward, which links it anew, while the timer is stopped. "
-          + "Outcome: brought forward?, timeouts returned by stop, three others among them; "
-          + "pending.")
+      "A timeout is brought forward, which links it anew, while the timer is stopped. Outcome: "
+          + "brought forward?, timeouts returned by stop, three others among them; pending.")
   @Outcome(id = "true, 4, 0", expect = ACCEPTABLE, desc = "brought forward, then returned by stop")
   @Outcome(id = "false, 4, 0", expect = ACCEPTABLE, desc = "returned by the stop before")
   @State
-  public static class BringForwardStop {
-    private final Scene scene = new Scene();
+  public static class BringForwardStop extends Scene {
     private final Timeout timeout;
 
     /** The stop comes to the others first, so that there is time to bring this one forward. */
     public BringForwardStop() {
-      scene.armAsManyAs(3);
-      timeout = scene.arm(2 * Scene.LATER);
+      armAsManyAs(3);
+      timeout = arm(2 * Scene.LATER);
     }
 
     @Actor
@@ -68,12 +65,12 @@ public final class RescheduleRaces {
 
     @Actor
     public void stop(ZII_Result r) {
-      r.r2 = scene.stop();
+      r.r2 = stop();
     }
 
     @Arbiter
     public void after(ZII_Result r) {
-      r.r3 = scene.pending();
+      r.r3 = pending();
     }
   }
 
@@ -82,13 +79,12 @@ public final class RescheduleRaces {
   @Outcome(id = "true, [23]0, 1", expect = ACCEPTABLE, desc = "in time: once, at the new deadline")
   @Outcome(id = "false, 10, 1", expect = ACCEPTABLE, desc = "too late: once, at the old deadline")
   @State
-  public static class PutOffFire {
-    private final Scene scene = new Scene();
-    private final Timeout timeout = scene.arm(10);
+  public static class PutOffFire extends Scene {
+    private final Timeout timeout = arm(10);
 
     @Actor
     public void fire() {
-      scene.advance(10);
+      advance(10);
     }
 
     @Actor
@@ -98,8 +94,8 @@ public final class RescheduleRaces {
 
     @Arbiter
     public void after(ZJI_Result r) {
-      r.r3 = scene.runsInTheEnd();
-      r.r2 = scene.ranAt();
+      r.r3 = runsInTheEnd();
+      r.r2 = ranAt;
     }
   }
 
@@ -108,9 +104,8 @@ public final class RescheduleRaces {
   @Outcome(id = "true, true, 0, 0", expect = ACCEPTABLE, desc = "put off first, then cancelled")
   @Outcome(id = "false, true, 0, 0", expect = ACCEPTABLE, desc = "cancelled first")
   @State
-  public static class PutOffCancel {
-    private final Scene scene = new Scene();
-    private final Timeout timeout = scene.arm(10);
+  public static class PutOffCancel extends Scene {
+    private final Timeout timeout = arm(10);
 
     @Actor
     public void putOff(LLLL_Result r) {
@@ -124,8 +119,8 @@ public final class RescheduleRaces {
 
     @Arbiter
     public void after(LLLL_Result r) {
-      r.r3 = scene.runsInTheEnd();
-      r.r4 = scene.pending();
+      r.r3 = runsInTheEnd();
+      r.r4 = pending();
     }
   }
 }

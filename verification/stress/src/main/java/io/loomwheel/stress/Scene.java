@@ -10,49 +10,39 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A timer of one shard whose clock the actors move, and a task that notes its runs. Made anew for
- * each round of a case. Thread-safe.
+ * A timer of one shard whose clock the actors move, and a task that notes its runs: what cases
+ * extend. Thread-safe.
  */
-final class Scene {
+public abstract class Scene {
   /** After every deadline that a case sets. */
-  static final int LATER = 1000;
+  protected static final int LATER = 1000;
+
+  protected final WheelTimer timer;
+  protected final AtomicInteger runs = new AtomicInteger();
+
+  /** How often a task was notified that it is cancelled. */
+  final AtomicInteger notified = new AtomicInteger();
 
   private final ManualClock clock = new ManualClock();
-  private final WheelTimer timer;
-  private final AtomicInteger runs = new AtomicInteger();
-  private final AtomicInteger notified = new AtomicInteger();
 
   /** Written by the thread that moves the clock, which runs the tasks. */
-  private volatile long ranAt;
+  volatile long ranAt;
 
-  Scene() {
-    this(WheelTimer.builder());
+  protected Scene() {
+    this(Long.MAX_VALUE);
   }
 
   /** A scene whose timer takes so many timeouts at once. */
-  static Scene limitedTo(int most) {
-    return new Scene(WheelTimer.builder().maxPendingTimeouts(most));
+  protected Scene(long most) {
+    timer = WheelTimer.builder().maxPendingTimeouts(most).clock(clock).build();
   }
 
-  private Scene(WheelTimer.Builder builder) {
-    timer = builder.clock(clock).build();
-  }
-
-  /** {@return what is raced on, for what is built on a timer} */
-  WheelTimer timer() {
-    return timer;
-  }
-
-  long now() {
-    return clock.nanoTime();
-  }
-
-  Timeout arm(int nanos) {
+  final Timeout arm(int nanos) {
     return timer.newTimeout(new Noted(), nanos, TimeUnit.NANOSECONDS);
   }
 
   /** {@return whether the timer took one more timeout} */
-  boolean tryArm(int nanos) {
+  final boolean tryArm(int nanos) {
     try {
       arm(nanos);
       return true;
@@ -62,7 +52,7 @@ final class Scene {
   }
 
   /** {@return how many of so many timeouts the timer took} */
-  int armAsManyAs(int timeouts) {
+  final int armAsManyAs(int timeouts) {
     int taken = 0;
     for (int i = 0; i < timeouts; i++) {
       taken += tryArm(LATER) ? 1 : 0;
@@ -71,39 +61,34 @@ final class Scene {
   }
 
   /** Fires what is due by then, here. */
-  void advance(int nanos) {
+  protected final void advance(int nanos) {
     clock.advance(Duration.ofNanos(nanos));
   }
 
   /** {@return how many timeouts this call ended} */
-  int stop() {
+  final int stop() {
     return timer.stop().size();
   }
 
   /** {@return how often a task ran, once nothing is left to wait for} */
-  int runsInTheEnd() {
+  protected final int runsInTheEnd() {
     advance(LATER);
     return runs.get();
   }
 
-  long ranAt() {
-    return ranAt;
-  }
-
-  /** {@return how often a task was notified that it is cancelled} */
-  int notified() {
-    return notified.get();
-  }
-
-  int pending() {
+  protected final int pending() {
     return (int) timer.pendingTimeouts();
+  }
+
+  final void noteRun() {
+    ranAt = clock.nanoTime();
+    runs.incrementAndGet();
   }
 
   private final class Noted implements TimerTask {
     @Override
     public void run(Timeout timeout) {
-      ranAt = clock.nanoTime();
-      runs.incrementAndGet();
+      noteRun();
     }
 
     @Override

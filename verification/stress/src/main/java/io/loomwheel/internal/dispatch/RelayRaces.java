@@ -25,87 +25,59 @@ import org.openjdk.jcstress.infra.results.ZII_Result;
 public final class RelayRaces {
   @JCStressTest
   @Description(
-      "A task is handed to the relay, whose next worker doesn't begin, as a check finds it at rest. "
-          + "Outcome: checks to come.")
+      "A task is handed to the relay, whose next worker doesn't begin, as a check finds it at "
+          + "rest. Outcome: checks to come.")
   @Outcome(id = "1", expect = ACCEPTABLE, desc = "the relay is checked again")
   @State
-  public static class RelayCheck {
-    private final Checks checks = new Checks();
-    private final StartedWorkers workers = new StartedWorkers();
-    private final TaskRelay relay =
-        new TaskRelay(workers, new ConcurrentLinkedQueue<>(), checks, null);
-
-    public RelayCheck() {
-      relay.execute(() -> {});
+  public static class RelayCheck extends RelayScene {
+    {
+      executeFirst();
       workers.runAll();
-      checks.due.remove().run(); // the next one is the last
+      checks.remove().run(); // the next one is the last
     }
 
     @Actor
     public void check() {
-      checks.due.remove().run();
+      checks.remove().run();
     }
 
     @Actor
     public void execute() {
-      relay.execute(() -> {});
+      executeSecond();
     }
 
     @Arbiter
     public void after(I_Result r) {
-      r.r1 = checks.due.size();
-    }
-
-    /** Keeps the checks, for the actors. */
-    static final class Checks extends BackupThreads {
-      final Queue<Runnable> due = new ConcurrentLinkedQueue<>();
-
-      @Override
-      public void later(Runnable check, long nanos) {
-        due.add(check);
-      }
-
-      @Override
-      public void startBackup(Runnable backup) {}
-
-      @Override
-      public void log(boolean lasts) {}
-
-      @Override
-      public long nanoTime() {
-        return 0;
-      }
+      r.r1 = checks.size();
     }
   }
 
   @JCStressTest
   @Description(
-      "A task is handed to the relay as its only worker runs dry. Outcome: runs of the "
-          + "first task, of the second.")
+      "A task is handed to the relay as its only worker runs dry. Outcome: runs of the first task, "
+          + "of the second.")
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "both run once")
   @State
-  public static class RelayDry {
-    private final RelayScene scene = new RelayScene();
-
+  public static class RelayDry extends RelayScene {
     {
-      scene.executeFirst();
+      executeFirst();
     }
 
     @Actor
     public void drain() {
-      scene.workers.runOne();
+      workers.runOne();
     }
 
     @Actor
     public void execute() {
-      scene.executeSecond();
+      executeSecond();
     }
 
     @Arbiter
     public void after(II_Result r) {
-      scene.workers.runAll();
-      r.r1 = scene.firstRuns();
-      r.r2 = scene.secondRuns();
+      workers.runAll();
+      r.r1 = firstRuns.get();
+      r.r2 = secondRuns.get();
     }
   }
 
@@ -115,57 +87,52 @@ public final class RelayRaces {
           + "Outcome: runs of the first task, of the second.")
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "both run once")
   @State
-  public static class RelayFlag {
-    private final RelayScene scene = new RelayScene();
-
+  public static class RelayFlag extends RelayScene {
     {
-      scene.relay.execute(scene::executeFirst);
-      scene.workers
-          .runOne(); // runs both, and leaves the worker started between them with nothing to do
+      relay.execute(this::executeFirst);
+      workers.runOne(); // both run, and the worker started between them has nothing to do
     }
 
     @Actor
     public void drain() {
-      scene.workers.runOne();
+      workers.runOne();
     }
 
     @Actor
     public void execute() {
-      scene.executeSecond();
+      executeSecond();
     }
 
     @Arbiter
     public void after(II_Result r) {
-      scene.workers.runAll();
-      r.r1 = scene.firstRuns();
-      r.r2 = scene.secondRuns();
+      workers.runAll();
+      r.r1 = firstRuns.get();
+      r.r2 = secondRuns.get();
     }
   }
 
   @JCStressTest
   @Description(
-      "A task is handed to the relay as its only worker runs dry and no more threads can "
-          + "be started. Outcome: accepted?, runs of the first task, of the second.")
+      "A task is handed to the relay as its only worker runs dry and no more threads can be "
+          + "started. Outcome: accepted?, runs of the first task, of the second.")
   @Outcome(id = "true, 1, 1", expect = ACCEPTABLE, desc = "the worker took it")
   @Outcome(id = "false, 1, 0", expect = ACCEPTABLE, desc = "refused")
   @State
-  public static class RelayRefused {
-    private final RelayScene scene = new RelayScene();
-
+  public static class RelayRefused extends RelayScene {
     {
-      scene.executeFirst();
-      scene.workers.refuse();
+      executeFirst();
+      workers.refuse();
     }
 
     @Actor
     public void drain() {
-      scene.workers.runOne();
+      workers.runOne();
     }
 
     @Actor
     public void execute(ZII_Result r) {
       try {
-        scene.executeSecond();
+        executeSecond();
         r.r1 = true;
       } catch (RejectedExecutionException refused) {
         r.r1 = false;
@@ -174,9 +141,9 @@ public final class RelayRaces {
 
     @Arbiter
     public void after(ZII_Result r) {
-      scene.workers.runAll();
-      r.r2 = scene.firstRuns();
-      r.r3 = scene.secondRuns();
+      workers.runAll();
+      r.r2 = firstRuns.get();
+      r.r3 = secondRuns.get();
     }
   }
 
@@ -186,18 +153,16 @@ public final class RelayRaces {
           + "task, most runs of a task.")
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "all run once")
   @State
-  public static class RelayShare {
+  public static class RelayShare extends RelayScene {
     private static final int TASKS = 20;
 
-    private final RelayScene scene = new RelayScene();
-    private final StartedWorkers workers = scene.workers;
     private final AtomicIntegerArray runs = new AtomicIntegerArray(TASKS);
 
     public RelayShare() {
       Runnable[] tasks = new Runnable[TASKS];
       Arrays.setAll(tasks, i -> () -> runs.incrementAndGet(i));
-      scene.relay.executeAll(tasks, () -> {}, (task, reason) -> {});
-      workers.addOneOf(scene.relay);
+      relay.executeAll(tasks, () -> {}, (task, reason) -> {});
+      workers.addOneOf(relay);
     }
 
     @Actor
@@ -219,31 +184,38 @@ public final class RelayRaces {
   }
 
   /**
-   * A relay whose workers run when a case says so, and two tasks for it that count their runs. Made
-   * anew for each round of a case. Thread-safe.
+   * A relay whose workers and checks run when a case says so, and two tasks for it that count their
+   * runs. Thread-safe.
    */
-  static final class RelayScene {
+  abstract static class RelayScene extends BackupThreads {
     final StartedWorkers workers = new StartedWorkers();
-    final TaskRelay relay =
-        new TaskRelay(workers, new ConcurrentLinkedQueue<>(), new RelayCheck.Checks(), null);
+    final Queue<Runnable> checks = new ConcurrentLinkedQueue<>();
+    final TaskRelay relay = new TaskRelay(workers, new ConcurrentLinkedQueue<>(), this, null);
+    final AtomicInteger firstRuns = new AtomicInteger();
+    final AtomicInteger secondRuns = new AtomicInteger();
 
-    private final AtomicInteger firstRuns = new AtomicInteger();
-    private final AtomicInteger secondRuns = new AtomicInteger();
-
-    void executeFirst() {
+    final void executeFirst() {
       relay.execute(firstRuns::incrementAndGet);
     }
 
-    void executeSecond() {
+    final void executeSecond() {
       relay.execute(secondRuns::incrementAndGet);
     }
 
-    int firstRuns() {
-      return firstRuns.get();
+    @Override
+    public final void later(Runnable check, long nanos) {
+      checks.add(check);
     }
 
-    int secondRuns() {
-      return secondRuns.get();
+    @Override
+    public final void startBackup(Runnable backup) {}
+
+    @Override
+    public final void log(boolean lasts) {}
+
+    @Override
+    public final long nanoTime() {
+      return 0;
     }
   }
 

@@ -2,8 +2,8 @@ package io.loomwheel.internal.drive;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
-import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.Wheel;
+import io.loomwheel.internal.wheel.WheelNode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.openjdk.jcstress.annotations.Actor;
@@ -20,51 +20,39 @@ import org.openjdk.jcstress.infra.results.ZL_Result;
 public final class ArmRaces {
   @JCStressTest
   @Description(
-      "A node whose handle is known already is cancelled while it is linked: it lies in the "
-          + "inbox, and another arm takes the lock and finds it there. Outcome: cancelled?, "
-          + "pending, nodes in the wheel.")
+      "A node whose handle is known already is cancelled while it is linked: it lies in the inbox, "
+          + "and another arm takes the lock and finds it there. Outcome: cancelled?, pending, "
+          + "nodes in the wheel.")
   @Outcome(id = "true, 1, 1", expect = ACCEPTABLE, desc = "cancelled: the other node alone is left")
   @State
-  public static class ArmCancel {
-    private final Rig rig = new Rig();
-    private final Node node = rig.post(100);
+  public static class ArmCancel extends Rig {
+    private final Node node = post(100);
 
     @Actor
     public void link() {
-      rig.engine.arm(new Node(), 100);
+      engine.arm(new Node(), 100);
     }
 
     @Actor
     public void cancel(ZJI_Result r) {
-      r.r1 = rig.engine.cancel(node);
+      r.r1 = engine.cancel(node);
     }
 
     @Arbiter
     public void after(ZJI_Result r) {
-      r.r2 = rig.engine.pending();
-      r.r3 = rig.takeAll();
+      r.r2 = engine.pending();
+      r.r3 = takeAll();
     }
   }
 
   @JCStressTest
   @Description(
-      "A node is posted while the inbox is drained. Outcome: left for the next drain?, linked in the "
-          + "end.")
+      "A node is posted while the inbox is drained. Outcome: left for the next drain?, linked in "
+          + "the end.")
   @Outcome(id = "false, ab", expect = ACCEPTABLE, desc = "the drain found it")
   @Outcome(id = "true, ab", expect = ACCEPTABLE, desc = "it waits for the next drain")
   @State
-  public static class InboxDrain {
-    private final Shard shard =
-        new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {}).at(0);
-    private final Node late = new Node("b");
-
-    {
-      Node early = new Node("a");
-      early.prime(10);
-      shard.post(early);
-      late.prime(10);
-    }
-
+  public static class InboxDrain extends Inbox {
     @Actor
     public void post() {
       shard.post(late);
@@ -79,8 +67,7 @@ public final class ArmRaces {
     public void after(ZL_Result r) {
       r.r1 = shard.hasQueuedNodes();
       shard.settle();
-      StringBuilder names = new StringBuilder();
-      shard.forEach(names::append);
+      shard.forEach(this::note);
       r.r2 = names.toString();
     }
   }
@@ -92,18 +79,7 @@ public final class ArmRaces {
   @Outcome(id = "false, a", expect = ACCEPTABLE, desc = "too late: refused")
   @Outcome(id = "false, ab", expect = ACCEPTABLE, desc = "both have it: the node's word decides")
   @State
-  public static class InboxClose {
-    private final Shards shards = new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {});
-    private final Shard shard = shards.at(0);
-    private final Node late = new Node("b");
-
-    {
-      Node early = new Node("a");
-      early.prime(10);
-      shard.post(early);
-      late.prime(10);
-    }
-
+  public static class InboxClose extends Inbox {
     @Actor
     public void post(ZL_Result r) {
       r.r1 = shard.post(late);
@@ -111,43 +87,40 @@ public final class ArmRaces {
 
     @Actor
     public void close(ZL_Result r) {
-      StringBuilder names = new StringBuilder();
-      shards.close(names::append);
+      shards.close(this::note);
       r.r2 = names.toString();
     }
   }
 
   @JCStressTest
   @Description(
-      "The driver is about to sleep without limit as a node is armed. Outcome: the driver, "
-          + "woken by the arm at the latest.")
+      "The driver is about to sleep without limit as a node is armed. Outcome: the driver, woken "
+          + "by the arm at the latest.")
   @Outcome(id = "looks again, .*", expect = ACCEPTABLE, desc = "found in the driver's second check")
   @Outcome(id = "sleeps till 10, at 10", expect = ACCEPTABLE, desc = "found in its first check")
   @Outcome(id = "sleeps, at 10", expect = ACCEPTABLE, desc = "the arm wakes the driver")
   @State
-  public static class ParkUnpark {
-    private final DrivenRig rig = new DrivenRig();
-
+  public static class ParkUnpark extends DrivenRig {
     @Actor
     public void drive(LL_Result r) {
-      r.r1 = rig.plan();
+      r.r1 = plan();
     }
 
     @Actor
     public void arm() {
-      rig.arm(10);
+      arm(10);
     }
 
     @Arbiter
     public void after(LL_Result r) {
-      r.r2 = rig.promise();
+      r.r2 = promise();
     }
   }
 
   @JCStressTest
   @Description(
-      "The driver holds the lock as a node is armed, which may have to go into the inbox; "
-          + "then it is about to sleep. Outcome: the driver, woken by the arm at the latest.")
+      "The driver holds the lock as a node is armed, which may have to go into the inbox; then it "
+          + "is about to sleep. Outcome: the driver, woken by the arm at the latest.")
   @Outcome(id = "looks again, .*", expect = ACCEPTABLE, desc = "found in the driver's second check")
   @Outcome(id = "sleeps till 11, at 11", expect = ACCEPTABLE, desc = "found in its first check")
   @Outcome(
@@ -156,54 +129,51 @@ public final class ArmRaces {
       desc = "the same, but the arm has read the tick before the turn, and wakes the driver early")
   @Outcome(id = "sleeps, at 11", expect = ACCEPTABLE, desc = "the arm wakes the driver")
   @State
-  public static class ParkUnparkBusy {
-    private final DrivenRig rig = new DrivenRig();
-
+  public static class ParkUnparkBusy extends DrivenRig {
     {
-      rig.arm(1);
-      rig.moveTo(1);
+      arm(1);
+      moveTo(1);
     }
 
     @Actor
     public void drive(LL_Result r) {
-      r.r1 = rig.plan();
+      r.r1 = plan();
     }
 
     @Actor
     public void arm() {
-      rig.arm(10);
+      arm(10);
     }
 
     @Arbiter
     public void after(LL_Result r) {
-      r.r2 = rig.promise();
+      r.r2 = promise();
     }
   }
 
   @JCStressTest
   @Description(
-      "A clock that was notified of a node, which is cancelled, asks what is next as another node is "
-          + "armed. Outcome: the answer, whether the clock was notified since.")
+      "A clock that was notified of a node, which is cancelled, asks what is next as another node "
+          + "is armed. Outcome: the answer, whether the clock was notified since.")
   @Outcome(id = "10, .*", expect = ACCEPTABLE, desc = "the answer has the node, maybe a notice too")
   @Outcome(id = "-1, true", expect = ACCEPTABLE, desc = "the arm notifies the clock")
   @State
-  public static class ArmAsked {
-    private final Rig rig = new Rig();
+  public static class ArmAsked extends Rig {
     private volatile boolean notified;
 
     {
-      rig.engine.cancel(rig.post(5));
-      rig.engine.onEarlier(() -> notified = true);
+      engine.cancel(post(5));
+      engine.onEarlier(() -> notified = true);
     }
 
     @Actor
     public void ask(LL_Result r) {
-      r.r1 = rig.engine.nanosToNextTurn().orElse(-1);
+      r.r1 = engine.nanosToNextTurn().orElse(-1);
     }
 
     @Actor
     public void arm() {
-      rig.arm(10);
+      arm(10);
     }
 
     @Arbiter
@@ -212,12 +182,31 @@ public final class ArmRaces {
     }
   }
 
+  /** A shard with a node in its inbox, and one that comes late. */
+  abstract static class Inbox {
+    final Shards shards = Rig.shards();
+    final Shard shard = shards.at(0);
+    final WheelNode late = new Rig.Node();
+    final StringBuilder names = new StringBuilder();
+
+    {
+      WheelNode early = new Rig.Node();
+      early.prime(10);
+      shard.post(early);
+      late.prime(10);
+    }
+
+    final void note(WheelNode node) {
+      names.append(node == late ? 'b' : 'a');
+    }
+  }
+
   /**
    * A rig whose driver has a thread that never runs: an actor takes its steps, up to the point
    * where it would sleep.
    */
   @SuppressWarnings("NullAway.Init") // the engine hands the driver over as it starts it
-  static final class DrivenRig {
+  abstract static class DrivenRig extends Rig {
     private static final VarHandle NEXT_WAKE;
 
     static {
@@ -230,16 +219,16 @@ public final class ArmRaces {
       }
     }
 
-    private final Rig rig = new Rig(this::capture);
-
     /** Set once, while the engine starts it. */
     private Driver driver;
 
     DrivenRig() {
-      rig.engine.start();
+      super(true);
+      engine.start();
     }
 
-    private Thread capture(Runnable runs) {
+    @Override
+    final Thread thread(Runnable runs) {
       driver = (Driver) runs;
       return new Thread("never started") {
         @Override
@@ -247,16 +236,8 @@ public final class ArmRaces {
       };
     }
 
-    void moveTo(long nanos) {
-      rig.moveTo(nanos);
-    }
-
-    void arm(long delayNanos) {
-      rig.arm(delayNanos);
-    }
-
     /** Takes the driver through one turn, and says what it would do next. */
-    String plan() {
+    final String plan() {
       long tick = driver.turnAndPlan();
       if (tick == Driver.AWAKE) {
         return "looks again";
@@ -265,7 +246,7 @@ public final class ArmRaces {
     }
 
     /** {@return when the driver wakes, lowered only by an arm that unparks it as well} */
-    String promise() {
+    final String promise() {
       long tick = (long) NEXT_WAKE.getVolatile(driver);
       return tick == Wheel.NEVER_TICK ? "never" : "at " + tick;
     }

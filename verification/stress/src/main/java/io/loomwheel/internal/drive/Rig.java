@@ -7,15 +7,13 @@ import io.loomwheel.internal.wheel.WheelNode;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An engine with a tick of one nanosecond and one shard, both within reach of the cases; a clock
- * that they move, and what has fired. Made anew for each round of a case.
+ * that they move, and what has fired: what cases extend.
  */
 @SuppressWarnings("NullAway.Init") // the constructor has the engine make the shard
-class Rig implements Outlet {
+abstract class Rig implements Outlet {
   final Engine engine;
 
   private final Queue<WheelNode> fired = new ConcurrentLinkedQueue<>();
@@ -29,14 +27,25 @@ class Rig implements Outlet {
   private volatile long nanos;
 
   Rig() {
-    this(null);
+    this(false);
   }
 
-  Rig(@Nullable ThreadFactory threads) {
+  /** Makes a rig, with a driver if it is to be driven. */
+  Rig(boolean driven) {
+    ThreadFactory threads = driven ? this::thread : null;
     engine =
         new Engine(
             new EngineSettings(1, 0, 0, () -> nanos, this::wheel, 0, threads, Long.MAX_VALUE),
             this);
+  }
+
+  static Shards shards() {
+    return new Shards(1, owner -> new HierarchicalWheel(0, owner), () -> {});
+  }
+
+  /** {@return the driver's thread} */
+  Thread thread(Runnable driver) {
+    throw new AssertionError(driver);
   }
 
   private Wheel wheel(SlotOwner owner) {
@@ -93,10 +102,6 @@ class Rig implements Outlet {
     return count[0];
   }
 
-  final String firedNames() {
-    return fired.stream().map(Object::toString).collect(Collectors.joining(" "));
-  }
-
   /** Takes all nodes out of the wheel, dead ones too, and returns how many there were. */
   final int takeAll() {
     shard.settle();
@@ -114,5 +119,13 @@ class Rig implements Outlet {
   @Override
   public final void turnFailed(Throwable cause) {
     throw new AssertionError("a turn failed", cause);
+  }
+
+  /** A node that is never run. */
+  static final class Node extends WheelNode {
+    @Override
+    public void run() {
+      throw new AssertionError("what fires is only counted");
+    }
   }
 }

@@ -17,8 +17,8 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 public final class SlotRaces {
   @JCStressTest
   @Description(
-      "A node is cancelled while a sweep copies it into another chunk. Outcome: cancelled?, nodes in "
-          + "the wheel.")
+      "A node is cancelled while a sweep copies it into another chunk. Outcome: cancelled?, nodes "
+          + "in the wheel.")
   @Outcome(id = "true, 0", expect = ACCEPTABLE, desc = "gone, whichever cell it lay in")
   @State
   public static class CancelSweep {
@@ -56,8 +56,8 @@ public final class SlotRaces {
 
   @JCStressTest
   @Description(
-      "A node is linked into a new chunk and published by a plain store, while another thread, which "
-          + "brings it forward, looks for its shard. Outcome: place seen?, shard found?")
+      "A node is linked into a new chunk and published by a plain store, while another thread, "
+          + "which brings it forward, looks for its shard. Outcome: place seen?, shard found?")
   @Outcome(id = "false, .*", expect = ACCEPTABLE, desc = "linked later, for the new deadline")
   @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "the mark is seen with the place")
   @Outcome(id = "true, false", expect = FORBIDDEN, desc = "a chunk without its mark")

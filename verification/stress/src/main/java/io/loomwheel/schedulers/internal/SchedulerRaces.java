@@ -2,9 +2,7 @@ package io.loomwheel.schedulers.internal;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
-import io.loomwheel.WheelTimer;
-import io.loomwheel.testing.ManualClock;
-import java.time.Duration;
+import io.loomwheel.stress.Scene;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -21,16 +19,15 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 public final class SchedulerRaces {
   @JCStressTest
   @Description(
-      "A second task becomes due while the thread that it is for leaves. Outcome: tasks "
-          + "that ran once each hand-over was taken up, hand-overs.")
+      "A second task becomes due while the thread that it is for leaves. Outcome: tasks that ran "
+          + "once each hand-over was taken up, hand-overs.")
   @Outcome(id = "2, 1", expect = ACCEPTABLE, desc = "the thread took it before it left")
   @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "handed over again")
   @State
-  public static class DueAddLeave {
-    private final TaskScene scene = new TaskScene();
+  public static class DueAddLeave extends TaskScene {
     private final AtomicInteger handed = new AtomicInteger();
     private final Target target =
-        new Target(scene.library, scene.timer(), false) {
+        new Target(this, timer, false) {
           @Override
           protected boolean give(Runnable work) {
             throw new AssertionError(work);
@@ -66,12 +63,12 @@ public final class SchedulerRaces {
         };
 
     public DueAddLeave() {
-      thread.add(scene.due());
+      thread.add(due());
     }
 
     @Actor
     public void add() {
-      thread.add(scene.due());
+      thread.add(due());
     }
 
     @Actor
@@ -85,7 +82,7 @@ public final class SchedulerRaces {
       for (int taken = 1; taken < r.r2; taken++) {
         thread.run();
       }
-      r.r1 = scene.runs();
+      r.r1 = runs.get();
     }
   }
 
@@ -95,85 +92,78 @@ public final class SchedulerRaces {
   @Outcome(id = "true, 1, false", expect = ACCEPTABLE, desc = "in time: timed out later")
   @Outcome(id = "false, 1, false", expect = ACCEPTABLE, desc = "too late")
   @State
-  public static class ElementExpire {
-    private final TaskScene scene = new TaskScene();
-    private final AtomicInteger timeouts = new AtomicInteger();
-    private final IdleTimer timer = new IdleTimer(scene.timer(), 10, 10, this::timeOut);
+  public static class ElementExpire extends Scene {
+    private final IdleTimer idle = new IdleTimer(timer, 10, 10, this::timeOut);
     private volatile boolean delivering;
     private volatile boolean met;
 
     public ElementExpire() {
-      timer.arm();
-      timer.begin();
+      idle.arm();
+      idle.begin();
     }
 
     private void timeOut() {
       met |= delivering;
-      timeouts.incrementAndGet();
+      runs.incrementAndGet();
     }
 
     @Actor
     public void element(LLL_Result r) {
-      boolean inTime = timer.enter();
+      boolean inTime = idle.enter();
       if (inTime) {
         delivering = true;
         delivering = false;
-        timer.leave();
+        idle.leave();
       }
       r.r1 = inTime;
     }
 
     @Actor
     public void expire() {
-      scene.passTime();
+      advance(10);
     }
 
     @Arbiter
     public void after(LLL_Result r) {
-      scene.passTime();
-      scene.passTime();
-      r.r2 = timeouts.get();
+      r.r2 = runsInTheEnd();
       r.r3 = met;
     }
   }
 
   @JCStressTest
   @Description(
-      "A scheduler without a list of its tasks is disposed of while it gets one. Outcome: accepted?, "
-          + "pending, runs, times found to have ended.")
+      "A scheduler without a list of its tasks is disposed of while it gets one. Outcome: "
+          + "accepted?, pending, runs, times found to have ended.")
   @Outcome(id = "false, 0, 0, 1", expect = ACCEPTABLE, desc = "rejected")
   @Outcome(id = "true, 0, 0, 1", expect = ACCEPTABLE, desc = "accepted, and disposed of")
   @State
-  public static class OwnerArmClose {
-    private final TaskScene scene = new TaskScene();
-
+  public static class OwnerArmClose extends TaskScene {
     @Actor
     public void arm(LLLL_Result r) {
-      r.r1 = scene.arm(scene.scheduler);
+      r.r1 = arm(scheduler);
     }
 
     @Actor
     public void close() {
-      scene.scheduler.close();
+      scheduler.close();
     }
 
     @Arbiter
     public void after(LLLL_Result r) {
-      r.r2 = scene.pending();
-      r.r3 = scene.runsInTheEnd();
-      r.r4 = scene.ends();
+      r.r2 = pending();
+      r.r3 = runsInTheEnd();
+      r.r4 = ends.get();
     }
   }
 
   @JCStressTest
   @Description(
-      "Two threads run a periodic task that has fired once, as when an executor takes it and throws. "
-          + "Outcome: runs, pending, runs once the next period is over.")
+      "Two threads run a periodic task that has fired once, as when an executor takes it and "
+          + "throws. Outcome: runs, pending, runs once the next period is over.")
   @Outcome(id = "1, 1, 2", expect = ACCEPTABLE, desc = "one runs it, and arms it again")
   @State
-  public static class PeriodTwice {
-    private final TaskScene scene = new TaskScene();
-    private final Task task = scene.duePeriod();
+  public static class PeriodTwice extends TaskScene {
+    private final Task task = duePeriod();
 
     @Actor
     public void run() {
@@ -187,27 +177,26 @@ public final class SchedulerRaces {
 
     @Arbiter
     public void after(III_Result r) {
-      r.r1 = scene.runs();
-      r.r2 = scene.pending();
-      scene.passTime();
-      r.r3 = scene.runs();
+      r.r1 = runs.get();
+      r.r2 = pending();
+      advance(10);
+      r.r3 = runs.get();
     }
   }
 
   @JCStressTest
   @Description(
-      "A Worker is disposed of while it gets a task. Outcome: accepted?, pending, runs, left in the "
-          + "Worker.")
+      "A Worker is disposed of while it gets a task. Outcome: accepted?, pending, runs, left in "
+          + "the Worker.")
   @Outcome(id = "false, 0, 0, 0", expect = ACCEPTABLE, desc = "rejected")
   @Outcome(id = "true, 0, 0, 0", expect = ACCEPTABLE, desc = "accepted, and disposed of")
   @State
-  public static class WorkerArmDispose {
-    private final TaskScene scene = new TaskScene();
-    private final WorkerTaskOwner worker = new WorkerTaskOwner(scene.scheduler, false);
+  public static class WorkerArmDispose extends TaskScene {
+    private final WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
 
     @Actor
     public void arm(LLLL_Result r) {
-      r.r1 = scene.arm(worker);
+      r.r1 = arm(worker);
     }
 
     @Actor
@@ -217,81 +206,44 @@ public final class SchedulerRaces {
 
     @Arbiter
     public void after(LLLL_Result r) {
-      r.r2 = scene.pending();
-      r.r3 = scene.runsInTheEnd();
+      r.r2 = pending();
+      r.r3 = runsInTheEnd();
       r.r4 = worker.size();
     }
   }
 
-  /**
-   * A timer whose clock the actors move, a scheduler on it, and a task that counts its runs. Made
-   * anew for each round of a case. Thread-safe.
-   */
-  static final class TaskScene {
-    private static final Duration TIME = Duration.ofNanos(10);
+  /** A scheduler whose clock the actors move, and tasks that count their runs. */
+  abstract static class TaskScene extends Scene implements Library {
+    private static final int TIME = 10;
 
-    private final ManualClock clock = new ManualClock();
-    private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
-    private final AtomicInteger runs = new AtomicInteger();
-    private final AtomicInteger ends = new AtomicInteger();
+    final SchedulerTaskOwner scheduler = new SchedulerTaskOwner(this, timer, false, null, false);
 
-    final Library library =
-        new Library() {
-          @Override
-          public void terminated() {
-            ends.incrementAndGet();
-          }
+    /** How often the scheduler was found to have ended. */
+    final AtomicInteger ends = new AtomicInteger();
 
-          @Override
-          public boolean failed(Throwable cause, boolean periodic) {
-            throw new AssertionError(cause);
-          }
-        };
-
-    final SchedulerTaskOwner scheduler = new SchedulerTaskOwner(library, timer, false, null, false);
-
-    WheelTimer timer() {
-      return timer;
+    @Override
+    public final void terminated() {
+      ends.incrementAndGet();
     }
 
-    /** {@return whether the owner took a task that is due when the time has passed} */
-    boolean arm(TaskOwner owner) {
-      return owner.arm(new WorkerTask(owner, runs::incrementAndGet) {}, TIME.toNanos());
+    @Override
+    public final boolean failed(Throwable cause, boolean periodic) {
+      throw new AssertionError(cause);
+    }
+
+    /** {@return whether the owner took a task that is due after 10 ns} */
+    final boolean arm(TaskOwner owner) {
+      return owner.arm(new WorkerTask(owner, runs::incrementAndGet) {}, TIME);
     }
 
     /** {@return a task that has fired} */
-    Task due() {
+    final Task due() {
       return new SchedulerTask(scheduler, runs::incrementAndGet) {};
     }
 
-    /** {@return a task that has fired, and is due again when the time has passed} */
-    Task duePeriod() {
-      return new Task(scheduler, new Periodic(runs::incrementAndGet, TIME.toNanos(), false)) {};
-    }
-
-    int runs() {
-      return runs.get();
-    }
-
-    /** Fires what is due by then, here. */
-    void passTime() {
-      clock.advance(TIME);
-    }
-
-    /** {@return how often a task ran, once nothing is left to wait for} */
-    int runsInTheEnd() {
-      passTime();
-      passTime();
-      return runs.get();
-    }
-
-    int pending() {
-      return (int) timer.pendingTimeouts();
-    }
-
-    /** {@return how often the scheduler was found to have ended} */
-    int ends() {
-      return ends.get();
+    /** {@return a task that has fired, and is due again after 10 ns} */
+    final Task duePeriod() {
+      return new SchedulerTask(scheduler, new Periodic(runs::incrementAndGet, TIME, false)) {};
     }
   }
 }
