@@ -1,24 +1,20 @@
 package io.loomwheel.bench;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.loomwheel.bench.measure.About;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Export;
 import io.loomwheel.bench.measure.Result;
 import io.loomwheel.bench.measure.Rounds;
 import io.loomwheel.bench.measure.Run;
-import io.loomwheel.bench.promises.Account;
 import io.loomwheel.bench.questions.Sizes;
 import io.loomwheel.bench.questions.Topic;
+import io.loomwheel.bench.report.Account;
 import io.loomwheel.bench.report.LatenessFigure;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -73,17 +68,7 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--pause-millis", paramLabel = "N", description = "Pause before each round.")
   private int pauseMillis = 100;
 
-  @Option(
-      names = "--producers",
-      paramLabel = "N",
-      split = ",",
-      description = "pair: numbers of threads that arm and cancel.")
-  private List<Integer> producers = List.of(1, 2, 4);
-
-  @Option(
-      names = "--held",
-      paramLabel = "N",
-      description = "pair, growth, reschedule: timeouts each thread holds.")
+  @Option(names = "--held", paramLabel = "N", description = "Timeouts that each thread holds.")
   private int held = 10_000;
 
   @Option(
@@ -98,12 +83,6 @@ public final class Main implements Callable<Integer> {
 
   @Option(names = "--timers", paramLabel = "N", description = "fire, burst: timeouts in a round.")
   private int timers = 300_000;
-
-  @Option(names = "--block-millis", paramLabel = "N", description = "fire: how long tasks block.")
-  private int blockMillis = 20;
-
-  @Option(names = "--idle", paramLabel = "N", description = "idle, heartbeat: timeouts that wait.")
-  private int idle = 1_000_000;
 
   @Option(
       names = "--quick",
@@ -126,9 +105,14 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--promises", description = "Says of each promise whether it was met.")
   private boolean promises;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // picocli sets it
-  private Outputs outputs;
+  @Option(names = "--json", paramLabel = "FILE", description = "Writes the results there as JSON.")
+  private @Nullable Path json;
+
+  @Option(
+      names = "--svg",
+      paramLabel = "DIR",
+      description = "Draws there how late timeouts were, an SVG for each contest.")
+  private @Nullable Path svg;
 
   /** Runs the command and exits with its code: 0, 2 for a bad argument, 1 if it failed. */
   public static void main(String[] args) {
@@ -151,9 +135,11 @@ public final class Main implements Callable<Integer> {
     Sizes sizes;
     List<Run> saved;
     try {
-      sizes = new Sizes(producers, held, pending, timers, blockMillis, idle);
+      sizes = new Sizes(held, pending, timers);
       rounds();
-      outputs.check();
+      if (json != null && !Files.isDirectory(json.toAbsolutePath().resolveSibling(""))) {
+        throw new IllegalArgumentException("the folder of " + json + " must exist");
+      }
       saved = saved();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
@@ -162,9 +148,14 @@ public final class Main implements Callable<Integer> {
     }
     saved.forEach(this::show);
     List<Run> runs = from.isEmpty() ? List.of(play(contests(sizes))) : saved;
-    outputs.write(runs);
+    if (json != null) {
+      Export.json(runs, json);
+    }
+    if (svg != null) {
+      LatenessFigure.svg(runs, svg);
+    }
     if (promises) {
-      show(Account.of(runs).table());
+      show(Account.table(runs));
     }
     return CommandLine.ExitCode.OK;
   }
@@ -206,7 +197,7 @@ public final class Main implements Callable<Integer> {
   private Run play(List<Contest> contests) throws Exception {
     PrintWriter out = spec.commandLine().getOut();
     String command = String.join(" ", spec.commandLine().getParseResult().originalArgs());
-    About about = Machine.about(command, Instant.now());
+    About about = About.now(command);
     out.println(about.line());
     List<Result> results = new ArrayList<>();
     for (Contest contest : contests) {
@@ -227,51 +218,5 @@ public final class Main implements Callable<Integer> {
 
   private boolean isGiven(String option) {
     return spec.commandLine().getParseResult().hasMatchedOption(option);
-  }
-
-  /** Says what the numbers were measured on. Stateless. */
-  static final class Machine {
-    static About about(String command, Instant now) {
-      return new About(
-          System.getProperty("java.vm.name") + " " + Runtime.version(),
-          String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()),
-          System.getProperty("os.name") + " " + System.getProperty("os.arch"),
-          Runtime.getRuntime().availableProcessors(),
-          ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize(),
-          command,
-          now.truncatedTo(ChronoUnit.MINUTES).toString());
-    }
-  }
-
-  /** The options that say what becomes of the results. Used by one thread. */
-  static final class Outputs {
-    @Option(
-        names = "--json",
-        paramLabel = "FILE",
-        description = "Writes the results there as JSON.")
-    private @Nullable Path json;
-
-    @Option(
-        names = "--svg",
-        paramLabel = "DIR",
-        description = "Draws there how late timeouts were, an SVG for each contest.")
-    private @Nullable Path svg;
-
-    /** Looks whether the file can be written, before hours are spent on what goes there. */
-    void check() {
-      if (json != null && !Files.isDirectory(json.toAbsolutePath().resolveSibling(""))) {
-        throw new IllegalArgumentException("the folder of " + json + " must exist");
-      }
-    }
-
-    /** Writes the results wherever they were asked for. */
-    void write(List<Run> runs) throws IOException {
-      if (json != null) {
-        Export.json(runs, json);
-      }
-      if (svg != null) {
-        LatenessFigure.svg(runs, svg);
-      }
-    }
   }
 }

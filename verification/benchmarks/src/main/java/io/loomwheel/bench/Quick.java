@@ -44,9 +44,10 @@ final class Quick {
 
   /** {@return what is asked of a question in a quick pass; of some nothing} */
   static List<Contest> contests(Topic question, Sizes sizes) {
+    Sizes quick = new Sizes(sizes.held(), PENDING, sizes.timers());
     return CHOICES.stream()
         .filter(choice -> choice.question == question)
-        .map(choice -> choice.among(question.contests(sizes.pending(PENDING))))
+        .map(choice -> choice.among(question.contests(quick)))
         .toList();
   }
 }

@@ -1,5 +1,9 @@
 package io.loomwheel.bench.measure;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /**
@@ -16,6 +20,18 @@ public record About(
     String command,
     String date) {
   private static final double GIB = 1L << 30;
+
+  /** {@return what is measured on here and now, by that command} */
+  public static About now(String command) {
+    return new About(
+        System.getProperty("java.vm.name") + " " + Runtime.version(),
+        String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()),
+        System.getProperty("os.name") + " " + System.getProperty("os.arch"),
+        Runtime.getRuntime().availableProcessors(),
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize(),
+        command,
+        Instant.now().truncatedTo(ChronoUnit.MINUTES).toString());
+  }
 
   /** {@return all of it in a line} */
   public String line() {

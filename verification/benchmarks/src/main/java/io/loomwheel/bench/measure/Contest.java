@@ -1,6 +1,7 @@
 package io.loomwheel.bench.measure;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 
 /** One table: a question in one setting, and who takes part. Immutable. */
@@ -8,6 +9,12 @@ public record Contest(
     String question, String setting, String op, boolean timed, List<Entrant> entrants) {
   public Contest {
     entrants = List.copyOf(entrants);
+  }
+
+  /** {@return the same, in a setting that {@link String#format} makes of those numbers} */
+  @SuppressWarnings("AnnotateFormatMethod") // would need a library for the annotation
+  public Contest in(String format, Object... numbers) {
+    return new Contest(question, String.format(Locale.ROOT, format, numbers), op, timed, entrants);
   }
 
   /** {@return this contest among those entrants whose name passes, and the floor} */

@@ -2,6 +2,7 @@ package io.loomwheel.bench.measure;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.function.LongSupplier;
 
 /**
  * Wall time and CPU time of the whole process since it was started. Used by one thread.
@@ -23,9 +24,32 @@ public final class Meter {
     return new Meter();
   }
 
+  /**
+   * {@return a round of one batch after the other, until that time is over}
+   *
+   * @param batch says how many operations it did
+   */
+  public static Round loop(long lengthNanos, LongSupplier batch) {
+    long ops = 0;
+    Meter meter = start();
+    do {
+      ops += batch.getAsLong();
+    } while (System.nanoTime() - meter.wallNanos < lengthNanos);
+    return meter.stop(ops, 1);
+  }
+
   /** {@return when this meter was started, on the clock of {@link System#nanoTime}} */
   public long startNanos() {
     return wallNanos;
+  }
+
+  /** {@return the time since then} */
+  public long wallNanos() {
+    return System.nanoTime() - wallNanos;
+  }
+
+  public long cpuNanos() {
+    return SYSTEM.getProcessCpuTime() - cpuNanos;
   }
 
   /**
@@ -35,7 +59,7 @@ public final class Meter {
    * @return the round that ends now
    */
   public Round stop(long ops, int threads) {
-    long wall = System.nanoTime() - wallNanos;
-    return Round.of(ops, threads, wall, SYSTEM.getProcessCpuTime() - cpuNanos);
+    long wall = wallNanos();
+    return Round.of(ops, threads, wall, cpuNanos());
   }
 }

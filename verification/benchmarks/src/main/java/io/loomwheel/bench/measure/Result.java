@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.SequencedSet;
+import java.util.Set;
 
 /**
  * The scores of one contest, compared with its floor and with its best peer: the one that uses the
@@ -55,46 +55,49 @@ public record Result(
   private List<String> row(Score score) {
     List<String> cells = new ArrayList<>();
     cells.add(score.name());
-    cells.add(Table.number(score.cpuNanos().median()));
-    cells.add(Table.range(score.cpuNanos()));
-    cells.add(ratio(score, Role.FLOOR, Metric.CPU));
-    cells.add(ratio(score, Role.PEER, Metric.CPU));
+    cells.addAll(cells(score, Score.CPU));
+    cells.add(ratio(score, Role.FLOOR, Score.CPU));
+    cells.add(ratio(score, Role.PEER, Score.CPU));
     if (timed) {
-      cells.add(Table.number(score.wallNanos().median()));
-      cells.add(Table.range(score.wallNanos()));
+      cells.addAll(cells(score, Score.WALL));
       cells.add(
-          best(Role.FLOOR, Metric.WALL)
-              .map(it -> score.wallNanos().median() - it.wallNanos().median())
+          best(Role.FLOOR, Score.WALL)
+              .map(it -> score.median(Score.WALL) - it.median(Score.WALL))
               .map(Table::number)
               .orElse(""));
-      cells.add(ratio(score, Role.PEER, Metric.WALL));
+      cells.add(ratio(score, Role.PEER, Score.WALL));
     }
     for (String name : extraNames()) {
-      Spread extra = score.extras().get(name);
-      cells.add(extra == null ? "" : Table.number(extra.median()));
+      cells.add(score.of(name).map(it -> Table.number(it.median())).orElse(""));
     }
     return cells;
   }
 
+  private static List<String> cells(Score score, String value) {
+    Spread spread = score.of(value).orElseThrow();
+    return List.of(Table.number(spread.median()), Table.range(spread));
+  }
+
   /** {@return who has the least of it above zero, among those of that role} */
-  public Optional<Score> best(Role role, Metric metric) {
+  public Optional<Score> best(Role role, String value) {
     return scores.stream()
-        .filter(score -> score.role() == role && metric.median(score) > 0)
-        .min(Comparator.comparingDouble(metric::median));
+        .filter(score -> score.role() == role && score.median(value) > 0)
+        .min(Comparator.comparingDouble(score -> score.median(value)));
   }
 
   /** {@return how many times as much as the best of that role} */
-  private String ratio(Score score, Role role, Metric metric) {
-    return best(role, metric)
-        .map(base -> metric.median(score) / metric.median(base))
+  private String ratio(Score score, Role role, String value) {
+    return best(role, value)
+        .map(base -> score.median(value) / base.median(value))
         .map(Table::number)
         .orElse("");
   }
 
   /** {@return the names of what was observed beside the time per operation} */
-  public SequencedSet<String> extraNames() {
-    SequencedSet<String> names = new LinkedHashSet<>();
-    scores.forEach(score -> names.addAll(score.extras().keySet()));
+  public Set<String> extraNames() {
+    Set<String> names = new LinkedHashSet<>();
+    scores.forEach(score -> names.addAll(score.values().keySet()));
+    names.removeAll(Set.of(Score.CPU, Score.WALL));
     return names;
   }
 }

@@ -1,6 +1,5 @@
 package io.loomwheel.bench.measure;
 
-import io.loomwheel.bench.measure.Extra.Fold;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,9 +65,7 @@ public record Rounds(int rounds, long lengthNanos, long pauseNanos) {
     long before = usedBytes();
     Round round = contestant.round(lengthNanos);
     double leftBytes = Math.max(0, usedBytes() - before);
-    List<Extra> extras = new ArrayList<>(round.extras());
-    extras.add(new Extra("left MB", Math.rint(leftBytes / BYTES_PER_MB), Fold.MEDIAN));
-    return round.with(extras);
+    return round.with("left MB", Math.rint(leftBytes / BYTES_PER_MB));
   }
 
   private static long usedBytes() {

@@ -1,14 +1,19 @@
 package io.loomwheel.bench.questions;
 
+import com.sun.management.ThreadMXBean;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
@@ -21,23 +26,37 @@ import reactor.core.scheduler.Scheduler;
  * of events, where they hardly do. One operation of the first two is a second of them. The floor is
  * the same without a timer.
  */
-final class ApplicationsQuestion implements Question {
+final class ApplicationsQuestion {
   private static final int LOOPS = 2;
+  private static final int CONNECTIONS = 15_000;
+  private static final Duration PERIOD = Duration.ofSeconds(5);
+  private static final double SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final ThreadMXBean THREADS =
+      ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 
-  @Override
-  public List<Contest> contests(Sizes sizes) {
+  static List<Contest> contests() {
     return List.of(
         market(),
         heartbeats(),
-        gateway(),
-        events(),
+        contest(
+            "a gateway in Reactor Netty, timeout of 2 s",
+            "request",
+            ReactorQuestion.<String>ways(Duration.ofSeconds(2)).timeouts(Http::gateway)),
+        contest(
+            "32 streams of server-sent events, timeout of 30 s",
+            "chunk",
+            ReactorQuestion.<String>ways(Duration.ofSeconds(30)).timeouts(Http::events)),
         BesideLoops.beside(LOOPS, market()),
         BesideLoops.beside(LOOPS, heartbeats()));
   }
 
   private static Contest market() {
-    List<Entrant> entrants = new ArrayList<>(RxWays.schedulers(Market::new));
-    entrants.addFirst(new Entrant("no timer", Role.FLOOR, Market::pace));
+    List<Entrant> entrants =
+        new ArrayList<>(
+            RxJavaQuestion.ways(1)
+                .schedulers(
+                    kept -> Contestant.of(new Market(kept.scheduler())::round, kept.end())));
+    entrants.addFirst(new Entrant("no timer", Role.FLOOR, () -> new Market(null)::round));
     return contest(
         "market data, 200 symbols, 20,000 ticks a second, 50,000 Single.timeout a second",
         "second",
@@ -45,23 +64,15 @@ final class ApplicationsQuestion implements Question {
   }
 
   private static Contest heartbeats() {
-    List<Entrant> entrants = new ArrayList<>(ReactorWays.schedulers(Heartbeats::new));
-    entrants.addFirst(new Entrant("no timer", Role.FLOOR, Heartbeats::none));
+    List<Entrant> entrants =
+        new ArrayList<>(
+            ReactorQuestion.ways(PERIOD)
+                .schedulers(
+                    kept ->
+                        Contestant.of(length -> heartbeats(kept.scheduler(), length), kept.end())));
+    entrants.addFirst(
+        new Entrant("no timer", Role.FLOOR, () -> length -> heartbeats(null, length)));
     return contest("15,000 Flux.interval of 5 s", "second", entrants);
-  }
-
-  private static Contest gateway() {
-    return contest(
-        "a gateway in Reactor Netty, timeout of 2 s",
-        "request",
-        ReactorWays.timeouts(Duration.ofSeconds(2), Http::gateway));
-  }
-
-  private static Contest events() {
-    return contest(
-        "32 streams of server-sent events, timeout of 30 s",
-        "chunk",
-        ReactorWays.timeouts(Duration.ofSeconds(30), Http::events));
   }
 
   private static Contest contest(String setting, String op, List<Entrant> entrants) {
@@ -71,42 +82,44 @@ final class ApplicationsQuestion implements Question {
   /**
    * Connections in Reactor that each send a heartbeat every five seconds, at moments of their own.
    */
-  static final class Heartbeats implements Contestant {
-    private static final int CONNECTIONS = 15_000;
-    private static final Duration PERIOD = Duration.ofSeconds(5);
-
-    private final @Nullable Scheduler scheduler;
-    private final LongAdder fired = new LongAdder();
-
-    Heartbeats(@Nullable Scheduler scheduler) {
-      this.scheduler = scheduler;
+  private static Round heartbeats(@Nullable Scheduler scheduler, long lengthNanos) {
+    LongAdder fired = new LongAdder();
+    Disposable.Composite connections = Disposables.composite();
+    long random = 1;
+    for (int i = 0; scheduler != null && i < CONNECTIONS; i++) {
+      random = Delay.random(random);
+      Duration first = Duration.ofNanos((random >>> 1) % PERIOD.toNanos());
+      connections.add(Flux.interval(first, PERIOD, scheduler).subscribe(beat -> fired.increment()));
     }
+    Round round = paced(lengthNanos, lengthNanos, () -> {}, fired);
+    connections.dispose();
+    return round;
+  }
 
-    /** {@return the pace alone} */
-    static Heartbeats none() {
-      return new Heartbeats(null);
-    }
-
-    @Override
-    public Round round(long lengthNanos) {
-      Disposable.Composite connections = Disposables.composite();
-      long random = 1;
-      for (int i = 0; scheduler != null && i < CONNECTIONS; i++) {
-        random = Delay.random(random);
-        Duration first = Duration.ofNanos((random >>> 1) % PERIOD.toNanos());
-        connections.add(
-            Flux.interval(first, PERIOD, scheduler).subscribe(beat -> fired.increment()));
+  /**
+   * {@return the round of an application, with what was fired and allocated}
+   *
+   * @param lengthNanos of the round
+   * @param stepNanos between two steps
+   * @param step called so often; what was missed is made up for at once
+   */
+  static Round paced(long lengthNanos, long stepNanos, Runnable step, LongAdder fired) {
+    long bytes = THREADS.getTotalThreadAllocatedBytes();
+    Meter meter = Meter.start();
+    long done = 0;
+    long passed;
+    do {
+      LockSupport.parkNanos(stepNanos);
+      passed = meter.wallNanos();
+      for (; done < passed / stepNanos; done++) {
+        step.run();
       }
-      Round round = Paced.round(lengthNanos, lengthNanos, () -> {}, fired);
-      connections.dispose();
-      return round;
-    }
-
-    @Override
-    public void close() {
-      if (scheduler != null) {
-        scheduler.dispose();
-      }
-    }
+    } while (passed < lengthNanos);
+    long cpu = meter.cpuNanos();
+    double seconds = passed / SECOND_NANOS;
+    double allocated = THREADS.getTotalThreadAllocatedBytes() - bytes;
+    return Round.of(1, 1, passed, Math.round(cpu / seconds))
+        .with("fired a second", fired.sum() / seconds)
+        .with("KB a second", allocated / seconds / 1e3);
   }
 }

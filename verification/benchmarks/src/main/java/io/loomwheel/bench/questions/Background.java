@@ -1,9 +1,6 @@
 package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.timers.BenchmarkTimer;
-import io.reactivex.rxjava3.core.Scheduler;
-import io.reactivex.rxjava3.disposables.CompositeDisposable;
-import io.reactivex.rxjava3.disposables.Disposable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
@@ -24,17 +21,5 @@ final class Background {
   static long arm(BenchmarkTimer timer, int count) {
     forEach(count, timer::arm);
     return count;
-  }
-
-  /**
-   * Submits tasks that are due in one to two hours, at random, and returns what cancels them: some
-   * schedulers can't be shut down, and keep time by a thread that all of their kind share.
-   */
-  static Disposable schedule(Scheduler scheduler, int count) {
-    CompositeDisposable pending = new CompositeDisposable();
-    forEach(
-        count,
-        delay -> pending.add(scheduler.scheduleDirect(() -> {}, delay, TimeUnit.NANOSECONDS)));
-    return pending;
   }
 }

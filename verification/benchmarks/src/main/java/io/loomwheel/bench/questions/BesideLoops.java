@@ -8,35 +8,29 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Plays another's rounds while shells spin, whose CPU time is not counted as this process's. */
-final class BesideLoops implements Contestant {
-  private final Contestant contestant;
-  private final int loops;
-
-  BesideLoops(Contestant contestant, int loops) {
-    this.contestant = contestant;
-    this.loops = loops;
-  }
-
+/** Plays contests while shells spin, whose CPU time is not counted as this process's. */
+final class BesideLoops {
   /** {@return the contest, on a machine that is busy with so many loops} */
   static Contest beside(int loops, Contest quiet) {
-    List<Entrant> busy = new ArrayList<>();
-    for (Entrant entrant : quiet.entrants()) {
-      busy.add(
-          new Entrant(
-              entrant.name(),
-              entrant.role(),
-              () -> {
-                Contestant contestant = entrant.opener().call();
-                return new BesideLoops(contestant, loops);
-              }));
-    }
-    String setting = quiet.setting() + ", beside " + loops + " busy loops";
-    return new Contest(quiet.question(), setting, quiet.op(), quiet.timed(), busy);
+    return new Contest(
+        quiet.question(),
+        quiet.setting() + ", beside " + loops + " busy loops",
+        quiet.op(),
+        quiet.timed(),
+        quiet.entrants().stream().map(it -> beside(loops, it)).toList());
   }
 
-  @Override
-  public Round round(long lengthNanos) throws Exception {
+  private static Entrant beside(int loops, Entrant quiet) {
+    return new Entrant(
+        quiet.name(),
+        quiet.role(),
+        () -> {
+          Contestant contestant = quiet.opener().call();
+          return Contestant.of(length -> round(loops, contestant, length), contestant::close);
+        });
+  }
+
+  private static Round round(int loops, Contestant contestant, long lengthNanos) throws Exception {
     List<Process> shells = new ArrayList<>();
     try {
       for (int i = 0; i < loops; i++) {
@@ -54,10 +48,5 @@ final class BesideLoops implements Contestant {
     } catch (IOException e) {
       throw new UnsupportedOperationException("needs a shell that spins: " + e.getMessage(), e);
     }
-  }
-
-  @Override
-  public void close() {
-    contestant.close();
   }
 }

@@ -2,6 +2,7 @@ package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Extra;
 import io.loomwheel.bench.measure.Extra.Fold;
+import io.loomwheel.bench.measure.Round;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;
@@ -9,7 +10,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -100,25 +100,23 @@ final class CallTimes implements AutoCloseable {
     return waited;
   }
 
-  /** {@return the longest and two percentiles of each kind; there must be calls of each} */
-  List<Extra> extras() {
-    List<Extra> extras = new ArrayList<>();
+  /**
+   * {@return the round, with the longest and two percentiles of each kind, of which there must be}
+   */
+  Round on(Round round) {
+    Round seen = round;
     for (int kind = 0; kind < NAMES.size(); kind++) {
       String name = NAMES.get(kind);
       Histogram of = nanos.get(kind);
       if (of.getTotalCount() == 0) {
         throw new IllegalStateException("no call to measure of: " + name);
       }
-      extras.add(micros(name + " max µs", of.getMaxValue()));
-      extras.add(micros(name + " p99.99 µs", of.getValueAtPercentile(99.99)));
-      extras.add(micros(name + " p99.9 µs", of.getValueAtPercentile(99.9)));
+      seen =
+          seen.with(name + " max µs", of.getMaxValue() / NANOS_PER_MICRO)
+              .with(name + " p99.99 µs", of.getValueAtPercentile(99.99) / NANOS_PER_MICRO)
+              .with(name + " p99.9 µs", of.getValueAtPercentile(99.9) / NANOS_PER_MICRO);
     }
-    extras.add(new Extra("left out", leftOut, Fold.SUM));
-    return extras;
-  }
-
-  private static Extra micros(String name, long nanos) {
-    return new Extra(name, nanos / NANOS_PER_MICRO, Fold.MEDIAN);
+    return seen.with(new Extra("left out", leftOut, Fold.SUM));
   }
 
   @Override

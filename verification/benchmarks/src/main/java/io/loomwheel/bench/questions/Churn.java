@@ -1,84 +1,69 @@
 package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Contestant;
-import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
-import io.loomwheel.bench.timers.BenchmarkTimer;
-import io.loomwheel.bench.timers.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 /**
- * Producers, each of which holds its timeouts and goes through them until the round is over. The
- * threads stay from round to round, the timer doesn't.
+ * Producers, each of which has its share of what they all work on, and goes on until the round is
+ * over. The threads stay from round to round; what they work on doesn't, unless it would take too
+ * long to fill it again.
  */
-final class Churn implements Contestant {
-  private final Kind<BenchmarkTimer> kind;
-  private final int pending;
+final class Churn<T extends AutoCloseable> implements Contestant {
+  private final Supplier<? extends T> make;
+  private final boolean renews;
+  private final List<? extends Producer<T>> producers;
   private final ProducerThreads crew;
-  private final List<Held> held = new ArrayList<>();
-  private final Batch batch;
-  private BenchmarkTimer timer;
+  private T timer;
 
+  /** Makes one; {@link #renew} fills it. */
   private Churn(
-      Kind<BenchmarkTimer> kind,
-      Producers producers,
-      int size,
-      Class<? extends Batch> batch,
-      int pending) {
-    this.kind = kind;
-    this.pending = pending;
-    this.timer = kind.make().get();
-    this.crew = new ProducerThreads(producers);
-    this.batch = Copies.of(batch, Batch.class);
-    for (int i = 0; i < producers.count(); i++) {
-      held.add(new Held(size, i + 1));
-    }
+      Supplier<? extends T> make,
+      boolean renews,
+      Producers threads,
+      List<? extends Producer<T>> producers) {
+    this.make = make;
+    this.renews = renews;
+    this.producers = producers;
+    this.crew = new ProducerThreads(threads);
+    this.timer = make.get();
   }
 
-  /**
-   * {@return an entrant}
-   *
-   * @param producers its threads
-   */
-  static Entrant entrant(
-      Kind<BenchmarkTimer> kind, Producers producers, int size, Class<? extends Batch> batch) {
-    return new Entrant(kind.name(), kind.role(), () -> open(kind, producers, size, batch, 0));
+  /** The part of one thread. */
+  interface Producer<T> {
+    /** Puts its share in; {@return how much} */
+    long fill(T timer);
+
+    /** Works until that time; {@return how many operations} */
+    long work(T timer, long endNanos);
   }
 
-  /** {@return an entrant with one thread} */
-  static Entrant entrant(Kind<BenchmarkTimer> kind, int size, Class<? extends Batch> batch) {
-    return entrant(kind, new Producers(1, false), size, batch);
-  }
-
-  /** {@return a contestant with that many more timeouts pending, due in an hour or more} */
-  static Churn open(
-      Kind<BenchmarkTimer> kind,
-      Producers producers,
-      int size,
-      Class<? extends Batch> batch,
-      int pending)
+  static <T extends AutoCloseable> Churn<T> open(
+      Supplier<? extends T> make,
+      boolean renews,
+      Producers threads,
+      List<? extends Producer<T>> producers)
       throws Exception {
-    Churn churn = new Churn(kind, producers, size, batch, pending);
+    Churn<T> churn = new Churn<>(make, renews, threads, producers);
     churn.fill();
     return churn;
   }
 
   private void fill() throws Exception {
-    crew.run(List.of(() -> Background.arm(timer, pending)));
     List<Callable<Long>> fills = new ArrayList<>();
-    held.forEach(one -> fills.add(() -> one.fill(timer)));
+    producers.forEach(one -> fills.add(() -> one.fill(timer)));
     crew.run(fills);
   }
 
-  /** With much in the background the timer is kept; to fill it again would take too long. */
   @Override
   public void renew() throws Exception {
-    if (pending == 0) {
+    if (renews) {
       timer.close();
-      timer = kind.make().get();
+      timer = make.get();
       fill();
     }
   }
@@ -88,13 +73,17 @@ final class Churn implements Contestant {
     Meter meter = Meter.start();
     long endNanos = meter.startNanos() + lengthNanos;
     List<Callable<Long>> jobs = new ArrayList<>();
-    held.forEach(one -> jobs.add(() -> one.work(timer, batch, endNanos)));
-    return meter.stop(crew.run(jobs), held.size());
+    producers.forEach(one -> jobs.add(() -> one.work(timer, endNanos)));
+    return meter.stop(crew.run(jobs), producers.size());
   }
 
   @Override
   public void close() {
     crew.close();
-    timer.close();
+    try {
+      timer.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("can't end " + timer, e);
+    }
   }
 }

@@ -1,7 +1,6 @@
 package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Contest;
-import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.bench.measure.Extra;
@@ -24,9 +23,16 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Supplier;
 
 /** What executor services do under a load of periodic tasks, or of tasks that block. */
-final class ExecutorQuestion implements Question {
-  @Override
-  public List<Contest> contests(Sizes sizes) {
+final class ExecutorQuestion {
+  private static final int BLOCKING = 100_000;
+  private static final int BLOCK_MILLIS = 100;
+
+  private static final int PERIODIC = 10_000;
+  private static final int RUNS = 100;
+  private static final long PERIOD_NANOS = 100_000_000;
+  private static final long LEAD_NANOS = 200_000_000;
+
+  static List<Contest> contests() {
     return List.of(
         new Contest(
             "executor",
@@ -54,101 +60,66 @@ final class ExecutorQuestion implements Question {
 
   private static Entrant periodic(
       String name, Role role, Supplier<? extends ScheduledExecutorService> make) {
-    return new Entrant(name, role, () -> new PeriodicLoad(make));
+    return new Entrant(name, role, () -> length -> period(make));
   }
 
   private static Entrant blocking(
       String name, Role role, Supplier<? extends ExecutorService> make) {
-    return new Entrant(name, role, () -> new BlockingBurst(make));
+    return new Entrant(name, role, () -> length -> block(make));
   }
 
-  /** 100,000 tasks that each block for 100 ms, handed in at once. Ideal would be 100 ms for all. */
-  static final class BlockingBurst implements Contestant {
-    private static final int TASKS = 100_000;
-    private static final long BLOCK_MILLIS = 100;
-
-    private final Supplier<? extends ExecutorService> make;
-
-    BlockingBurst(Supplier<? extends ExecutorService> make) {
-      this.make = make;
-    }
-
-    @Override
-    public Round round(long lengthNanos) throws Exception {
-      CountDownLatch done = new CountDownLatch(TASKS);
-      try (ExecutorService executor = make.get()) {
-        Meter meter = Meter.start();
-        for (int i = 0; i < TASKS; i++) {
-          executor.execute(
-              () -> {
-                try {
-                  TimeUnit.MILLISECONDS.sleep(BLOCK_MILLIS);
-                } catch (InterruptedException e) {
-                  Thread.currentThread().interrupt();
-                }
-                done.countDown();
-              });
-        }
-        done.await();
-        double millis = (System.nanoTime() - meter.startNanos()) / 1e6;
-        return meter
-            .stop(TASKS, 1)
-            .with(List.of(new Extra("over the ideal ms", millis - BLOCK_MILLIS, Fold.MEDIAN)));
+  /** Tasks that each block, handed in at once. Ideal would be the time of one for all. */
+  private static Round block(Supplier<? extends ExecutorService> make) throws Exception {
+    CountDownLatch done = new CountDownLatch(BLOCKING);
+    try (ExecutorService executor = make.get()) {
+      Meter meter = Meter.start();
+      for (int i = 0; i < BLOCKING; i++) {
+        executor.execute(
+            () -> {
+              try {
+                TimeUnit.MILLISECONDS.sleep(BLOCK_MILLIS);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              done.countDown();
+            });
       }
+      done.await();
+      double millis = meter.wallNanos() / 1e6;
+      return meter.stop(BLOCKING, 1).with("over the ideal ms", millis - BLOCK_MILLIS);
     }
-
-    @Override
-    public void close() {}
   }
 
   /**
-   * Tasks with a period of 100 ms for ten seconds, which is looked at half a period after the last
-   * run is due. One operation is one run.
+   * Tasks with a period, for ten seconds, which are looked at half a period after the last run is
+   * due. One operation is one run.
    */
-  static final class PeriodicLoad implements Contestant {
-    private static final int TASKS = 10_000;
-    private static final int RUNS = 100;
-    private static final long PERIOD_NANOS = 100_000_000L;
-    private static final long LEAD_NANOS = 200_000_000L;
-
-    private final Supplier<? extends ScheduledExecutorService> make;
-
-    PeriodicLoad(Supplier<? extends ScheduledExecutorService> make) {
-      this.make = make;
-    }
-
-    @Override
-    public Round round(long lengthNanos) throws Exception {
-      AtomicIntegerArray runs = new AtomicIntegerArray(TASKS);
-      List<Future<?>> futures = new ArrayList<>(TASKS);
-      try (ScheduledExecutorService executor = make.get()) {
-        Meter meter = Meter.start();
-        long first = meter.startNanos() + LEAD_NANOS;
-        for (int i = 0; i < TASKS; i++) {
-          int task = i;
-          futures.add(
-              executor.scheduleAtFixedRate(
-                  () -> runs.incrementAndGet(task),
-                  first - System.nanoTime(),
-                  PERIOD_NANOS,
-                  TimeUnit.NANOSECONDS));
-        }
-        long end = first + (RUNS - 1) * PERIOD_NANOS + PERIOD_NANOS / 2;
-        TimeUnit.NANOSECONDS.sleep(end - System.nanoTime());
-        int missed = 0;
-        int extra = 0;
-        for (int i = 0; i < TASKS; i++) {
-          missed += Math.max(0, RUNS - runs.get(i));
-          extra += Math.max(0, runs.get(i) - RUNS);
-        }
-        Round round = meter.stop((long) TASKS * RUNS, 1);
-        futures.forEach(future -> future.cancel(false));
-        return round.with(
-            List.of(new Extra("missed", missed, Fold.SUM), new Extra("extra", extra, Fold.SUM)));
+  private static Round period(Supplier<? extends ScheduledExecutorService> make) throws Exception {
+    AtomicIntegerArray runs = new AtomicIntegerArray(PERIODIC);
+    List<Future<?>> futures = new ArrayList<>(PERIODIC);
+    try (ScheduledExecutorService executor = make.get()) {
+      Meter meter = Meter.start();
+      long first = meter.startNanos() + LEAD_NANOS;
+      for (int i = 0; i < PERIODIC; i++) {
+        int task = i;
+        futures.add(
+            executor.scheduleAtFixedRate(
+                () -> runs.incrementAndGet(task),
+                first - System.nanoTime(),
+                PERIOD_NANOS,
+                TimeUnit.NANOSECONDS));
       }
+      long end = first + (RUNS - 1) * PERIOD_NANOS + PERIOD_NANOS / 2;
+      TimeUnit.NANOSECONDS.sleep(end - System.nanoTime());
+      int missed = 0;
+      int extra = 0;
+      for (int i = 0; i < PERIODIC; i++) {
+        missed += Math.max(0, RUNS - runs.get(i));
+        extra += Math.max(0, runs.get(i) - RUNS);
+      }
+      Round round = meter.stop((long) PERIODIC * RUNS, 1);
+      futures.forEach(future -> future.cancel(false));
+      return round.with(new Extra("missed", missed, Fold.SUM), new Extra("extra", extra, Fold.SUM));
     }
-
-    @Override
-    public void close() {}
   }
 }

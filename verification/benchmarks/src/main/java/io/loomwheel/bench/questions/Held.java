@@ -1,7 +1,6 @@
 package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.timers.BenchmarkTimer;
-import java.util.Arrays;
 
 /** The armed timeouts of one producer. Used by one thread at a time. */
 final class Held {
@@ -35,11 +34,6 @@ final class Held {
       }
     } while (System.nanoTime() - endNanos < 0);
     return batches * Batch.SIZE;
-  }
-
-  /** Forgets them all. */
-  void clear() {
-    Arrays.fill(handles, null);
   }
 
   /** Arms them all and returns how many. */

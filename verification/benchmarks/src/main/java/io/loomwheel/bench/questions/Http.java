@@ -3,6 +3,7 @@ package io.loomwheel.bench.questions;
 import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
+import io.loomwheel.bench.questions.Ways.Kept;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -33,14 +34,14 @@ final class Http implements Contestant {
       ConnectionProvider.create("bench", 4 * CONNECTIONS);
   private final DisposableServer server;
   private final DisposableServer gateway;
-  private final Scheduler scheduler;
+  private final Kept<Scheduler> kept;
   private final Flux<String> client;
 
   private Http(
-      Scheduler scheduler,
+      Kept<Scheduler> kept,
       Function<Flux<String>, Flux<String>> timeout,
       Function<Http, Flux<String>> client) {
-    this.scheduler = scheduler;
+    this.kept = kept;
     server =
         serving(
             routes -> {
@@ -59,14 +60,13 @@ final class Http implements Contestant {
   }
 
   /** {@return clients of a gateway, which asks a server within a time; one operation: a request} */
-  static Http gateway(Scheduler scheduler, Function<Flux<String>, Flux<String>> timeout) {
-    return new Http(scheduler, timeout, http -> http.from(http.gateway, "/answer").repeat());
+  static Http gateway(Kept<Scheduler> kept, Function<Flux<String>, Flux<String>> timeout) {
+    return new Http(kept, timeout, http -> http.from(http.gateway, "/answer").repeat());
   }
 
   /** {@return clients of a server's events, none of which may be late; one operation: a chunk} */
-  static Http events(Scheduler scheduler, Function<Flux<String>, Flux<String>> timeout) {
-    return new Http(
-        scheduler, timeout, http -> http.from(http.server, "/events").transform(timeout));
+  static Http events(Kept<Scheduler> kept, Function<Flux<String>, Flux<String>> timeout) {
+    return new Http(kept, timeout, http -> http.from(http.server, "/events").transform(timeout));
   }
 
   private static DisposableServer serving(Consumer<HttpServerRoutes> routes) {
@@ -104,6 +104,6 @@ final class Http implements Contestant {
     gateway.disposeNow(Duration.ofSeconds(60));
     server.disposeNow(Duration.ofSeconds(60));
     connections.dispose();
-    scheduler.dispose();
+    kept.end().run();
   }
 }

@@ -1,18 +1,21 @@
 package io.loomwheel.bench.questions;
 
+import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Contestant;
-import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
 import io.loomwheel.bench.timers.BenchmarkTimer;
 import io.loomwheel.bench.timers.Kind;
+import io.loomwheel.bench.timers.Timers;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
- * A thread that times each of its calls, on a timer that lives for one round only: filled before it
- * and ended after it, neither measured. In a round half of the pending timeouts are cancelled and
- * replaced, however long that takes. Used by the thread that runs the rounds.
+ * How long single calls take while many timeouts are pending and the timer clears up after those
+ * that were cancelled. A thread times each of its calls, on a timer that lives for one round only:
+ * filled before it and ended after it, neither measured. In a round half of the pending timeouts
+ * are cancelled and replaced, however long that takes. The floor has no timer: what it shows is the
+ * machine's and the JVM's. Used by the thread that runs the rounds.
  */
 final class LongestCalls implements Contestant {
   /** So many calls compile the loop before each round, on a timer of their own. */
@@ -20,36 +23,52 @@ final class LongestCalls implements Contestant {
 
   private static final int WARM_PENDING = 20_000;
 
-  private final Kind<BenchmarkTimer> kind;
+  private final Kind kind;
   private final int pending;
   private final ProducerThreads crew = new ProducerThreads(1);
   private final TimedBatch batch = Copies.of(RandomCalls.class, TimedBatch.class);
 
-  /** Null between two rounds. */
-  private @Nullable BenchmarkTimer timer;
-
-  private LongestCalls(Kind<BenchmarkTimer> kind, int pending) {
-    Threads.check();
+  private LongestCalls(Kind kind, int pending) {
     this.kind = kind;
     this.pending = pending;
   }
 
-  static Entrant entrant(Kind<BenchmarkTimer> kind, int pending) {
-    return kind.entrant(() -> new LongestCalls(kind, pending));
+  /** The inner loop. Copied for each contestant. */
+  interface TimedBatch {
+    /** Arms all timeouts; {@return how many} */
+    long fill(BenchmarkTimer timer, Held held);
+
+    /** Does some calls, from {@link Held#oldest} on; {@return how many} */
+    long run(BenchmarkTimer timer, Held held, CallTimes times);
+  }
+
+  static List<Contest> contests(Sizes sizes) {
+    int pending = sizes.pending().getLast();
+    return List.of(
+        new Contest(
+                "longest",
+                "",
+                "a call",
+                false,
+                Stream.of(Timers.FLOOR, Timers.LOOMWHEEL, Timers.NETTY)
+                    .map(
+                        kind ->
+                            kind.entrant(Threads.counted(() -> new LongestCalls(kind, pending))))
+                    .toList())
+            .in("1 thread, %,d pending, any replaced", pending));
   }
 
   @Override
   public Round round(long lengthNanos) throws Exception {
     crew.run(List.of(this::warmUp));
-    BenchmarkTimer filled = kind.make().get();
-    timer = filled;
     Held all = new Held(pending, 1);
-    crew.run(List.of(() -> batch.fill(filled, all)));
-    System.gc();
-    try (CallTimes times = new CallTimes()) {
+    try (BenchmarkTimer timer = kind.make().get();
+        CallTimes times = new CallTimes()) {
+      crew.run(List.of(() -> batch.fill(timer, all)));
+      System.gc();
       Meter meter = Meter.start();
-      long calls = crew.run(List.of(() -> replaceHalf(filled, all, times)));
-      return meter.stop(calls, 1).with(times.extras());
+      long calls = crew.run(List.of(() -> replaceHalf(timer, all, times)));
+      return times.on(meter.stop(calls, 1));
     }
   }
 
@@ -86,16 +105,7 @@ final class LongestCalls implements Contestant {
   }
 
   @Override
-  public void renew() {
-    if (timer != null) {
-      timer.close();
-      timer = null;
-    }
-  }
-
-  @Override
   public void close() {
-    renew();
     crew.close();
   }
 }

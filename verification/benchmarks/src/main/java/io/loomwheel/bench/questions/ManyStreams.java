@@ -1,12 +1,9 @@
 package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Contestant;
-import io.loomwheel.bench.measure.Extra;
-import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
 import io.loomwheel.liveheap.LiveHeap;
-import java.util.List;
 import java.util.function.Consumer;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
@@ -47,16 +44,15 @@ public final class ManyStreams implements Contestant {
 
   @Override
   public Round round(long lengthNanos) {
-    long ops = 0;
-    Meter meter = Meter.start();
-    do {
-      for (int i = 0; i < SIZE; i++) {
-        random = Delay.random(random);
-        sources[(int) ((random >>> 1) % sources.length)].send();
-      }
-      ops += SIZE;
-    } while (System.nanoTime() - meter.startNanos() < lengthNanos);
-    return meter.stop(ops, 1).with(List.of(new Extra("bytes a stream", bytes, Fold.MEDIAN)));
+    return Meter.loop(lengthNanos, this::send).with("bytes a stream", bytes);
+  }
+
+  private long send() {
+    for (int i = 0; i < SIZE; i++) {
+      random = Delay.random(random);
+      sources[(int) ((random >>> 1) % sources.length)].send();
+    }
+    return SIZE;
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.loomwheel.bench.questions;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
-import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Round;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.CompositeDisposable;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * throttleLatest}, {@code buffer} and {@code timeout}, and requests with a timeout of a second are
  * answered after 10 ms.
  */
-final class Market implements Contestant {
+final class Market {
   private static final int SYMBOLS = 200;
   private static final int TICKS_A_STEP = 20;
   private static final int REQUESTS_A_STEP = 50;
@@ -29,22 +28,15 @@ final class Market implements Contestant {
   private static final Integer TICK = 1;
 
   private final @Nullable Scheduler scheduler;
-  private final Runnable end;
   private final LongAdder fired = new LongAdder();
   private long random = 1;
 
-  Market(@Nullable Scheduler scheduler, Runnable end) {
+  /** Makes one; without a scheduler the ticks and the requests alone, watched by nothing. */
+  Market(@Nullable Scheduler scheduler) {
     this.scheduler = scheduler;
-    this.end = end;
   }
 
-  /** {@return the ticks and the requests alone, watched by nothing} */
-  static Market pace() {
-    return new Market(null, () -> {});
-  }
-
-  @Override
-  public Round round(long lengthNanos) {
+  Round round(long lengthNanos) {
     CompositeDisposable watched = new CompositeDisposable();
     List<PublishProcessor<Integer>> symbols = new ArrayList<>();
     for (int i = 0; i < SYMBOLS; i++) {
@@ -55,8 +47,10 @@ final class Market implements Contestant {
       }
     }
     Queue<SingleSubject<Integer>> open = new ArrayDeque<>();
+    fired.reset();
     Round round =
-        Paced.round(lengthNanos, MILLISECONDS.toNanos(1), () -> step(symbols, open), fired);
+        ApplicationsQuestion.paced(
+            lengthNanos, MILLISECONDS.toNanos(1), () -> step(symbols, open), fired);
     watched.dispose();
     open.forEach(request -> request.onSuccess(TICK));
     return round;
@@ -86,10 +80,5 @@ final class Market implements Contestant {
         open.remove().onSuccess(TICK);
       }
     }
-  }
-
-  @Override
-  public void close() {
-    end.run();
   }
 }

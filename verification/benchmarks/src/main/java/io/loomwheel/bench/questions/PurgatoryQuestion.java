@@ -1,19 +1,14 @@
 package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.measure.Contest;
-import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
-import io.loomwheel.bench.measure.Meter;
-import io.loomwheel.bench.measure.Round;
 import io.loomwheel.bench.timers.BenchmarkPurgatory;
 import io.loomwheel.bench.timers.KafkaPurgatory;
 import io.loomwheel.bench.timers.LoomwheelPurgatory;
 import io.loomwheel.bench.timers.ProducerKeys;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -21,12 +16,11 @@ import java.util.stream.IntStream;
  * Operations wait in a purgatory; a producer lets those under one of its keys complete, checks the
  * key, and puts as many in anew. None expires. One operation: put in, then completed by a check.
  */
-final class PurgatoryQuestion implements Question {
-  @Override
-  public List<Contest> contests(Sizes sizes) {
+final class PurgatoryQuestion {
+  static List<Contest> contests(Sizes sizes) {
     List<Contest> contests = new ArrayList<>();
     int held = sizes.held();
-    for (int producers : sizes.producers()) {
+    for (int producers = 1; producers <= 2; producers++) {
       contests.add(contest(producers, held, held, 1));
       contests.add(contest(producers, held, Math.max(1, held / 10), 1));
       contests.add(contest(producers, held, Math.max(3, held), 3));
@@ -35,88 +29,62 @@ final class PurgatoryQuestion implements Question {
   }
 
   private static Contest contest(int producers, int held, int keys, int keysEach) {
-    List<Entrant> entrants =
-        List.of(
-            new Entrant(
-                "Loomwheel",
-                Role.SUBJECT,
-                () -> new Desks(LoomwheelPurgatory::new, desks(producers, held, keys, keysEach))),
-            new Entrant(
-                "Kafka",
-                Role.PEER,
-                () -> new Desks(KafkaPurgatory::new, desks(producers, held, keys, keysEach))));
-    String setting =
-        String.format(
-            Locale.ROOT,
+    Supplier<List<Desk>> desks =
+        () -> {
+          Rounder rounder = Copies.of(RandomKeys.class, Rounder.class);
+          return IntStream.range(0, producers)
+              .mapToObj(i -> new Desk(new ProducerKeys(i, keys, keysEach, held), rounder))
+              .toList();
+        };
+    Producers threads = new Producers(producers, false);
+    return new Contest(
+            "purgatory",
+            "",
+            "put in + completed",
+            true,
+            List.of(
+                entrant("Loomwheel", Role.SUBJECT, LoomwheelPurgatory::new, threads, desks),
+                entrant("Kafka", Role.PEER, KafkaPurgatory::new, threads, desks)))
+        .in(
             "%d producer(s), %,d held by each under %,d keys, %d for each operation",
-            producers,
-            held,
-            keys,
-            keysEach);
-    return new Contest("purgatory", setting, "put in + completed", true, entrants);
+            producers, held, keys, keysEach);
   }
 
-  private static List<ProducerKeys> desks(int producers, int held, int keys, int keysEach) {
-    return IntStream.range(0, producers)
-        .mapToObj(i -> new ProducerKeys(i, keys, keysEach, held))
-        .toList();
+  private static Entrant entrant(
+      String name,
+      Role role,
+      Supplier<BenchmarkPurgatory> make,
+      Producers threads,
+      Supplier<List<Desk>> desks) {
+    return new Entrant(name, role, () -> Churn.open(make, true, threads, desks.get()));
   }
 
-  /** The producers of one contestant. */
-  private static final class Desks implements Contestant {
-    private final Supplier<? extends BenchmarkPurgatory> make;
-    private final List<ProducerKeys> desks;
-    private final ProducerThreads crew;
-    private final Rounder rounder = Copies.of(RandomKeys.class, Rounder.class);
-    private BenchmarkPurgatory limbo;
+  /** What a producer does with its keys. Copied for each contestant. */
+  interface Rounder {
+    /** Keys that are checked between two reads of the clock. */
+    int SIZE = 64;
 
-    Desks(Supplier<? extends BenchmarkPurgatory> make, List<ProducerKeys> desks) throws Exception {
-      this.make = make;
-      this.desks = desks;
-      this.crew = new ProducerThreads(desks.size());
-      this.limbo = make.get();
-      fill();
-    }
+    /** {@return how many operations were completed and put in anew} */
+    long run(BenchmarkPurgatory limbo, ProducerKeys desk, long random);
+  }
 
-    private void fill() throws Exception {
-      List<Callable<Long>> fills = new ArrayList<>();
-      for (ProducerKeys desk : desks) {
-        desk.clear();
-        fills.add(() -> (long) desk.refill(limbo));
-      }
-      crew.run(fills);
+  private record Desk(ProducerKeys keys, Rounder rounder)
+      implements Churn.Producer<BenchmarkPurgatory> {
+    @Override
+    public long fill(BenchmarkPurgatory limbo) {
+      keys.clear();
+      return keys.refill(limbo);
     }
 
     @Override
-    public void renew() throws Exception {
-      limbo.close();
-      limbo = make.get();
-      fill();
-    }
-
-    @Override
-    public Round round(long lengthNanos) throws Exception {
-      Meter meter = Meter.start();
-      long endNanos = meter.startNanos() + lengthNanos;
-      List<Callable<Long>> jobs = new ArrayList<>();
-      desks.forEach(desk -> jobs.add(() -> work(desk, endNanos)));
-      return meter.stop(crew.run(jobs), desks.size());
-    }
-
-    private long work(ProducerKeys desk, long endNanos) {
+    public long work(BenchmarkPurgatory limbo, long endNanos) {
       long ops = 0;
       long random = endNanos | 1;
       do {
         random = Delay.random(random);
-        ops += rounder.run(limbo, desk, random);
+        ops += rounder.run(limbo, keys, random);
       } while (System.nanoTime() - endNanos < 0);
       return ops;
-    }
-
-    @Override
-    public void close() {
-      crew.close();
-      limbo.close();
     }
   }
 }

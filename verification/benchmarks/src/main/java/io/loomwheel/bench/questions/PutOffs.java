@@ -1,6 +1,7 @@
 package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.timers.BenchmarkTimer;
+import io.loomwheel.bench.timers.Task;
 
 /** Puts the timeouts off, one after the other. */
 final class PutOffs implements Batch {
@@ -12,7 +13,7 @@ final class PutOffs implements Batch {
     int at = held.oldest;
     for (int i = 0; i < SIZE; i++) {
       Object handle = handles[at];
-      Object now = timer.putOff(handle, 60_000_000_000L);
+      Object now = timer.putOff(handle, Task.NONE, 60_000_000_000L);
       if (now != handle) {
         handles[at] = now;
       }

@@ -3,7 +3,7 @@ package io.loomwheel.bench.questions;
 import io.loomwheel.bench.timers.BenchmarkTimer;
 
 /** Cancels timeouts in random order, none of them twice, and arms others in their place. */
-final class RandomCalls implements TimedBatch {
+final class RandomCalls implements LongestCalls.TimedBatch {
   private static final int STEPS = 64;
   private static final long MINUTE_NANOS = 60_000_000_000L;
 

@@ -4,7 +4,7 @@ import io.loomwheel.bench.timers.BenchmarkPurgatory;
 import io.loomwheel.bench.timers.ProducerKeys;
 
 /** Turns a key at random, checks it, and puts in anew what has completed. */
-final class RandomKeys implements Rounder {
+final class RandomKeys implements PurgatoryQuestion.Rounder {
   RandomKeys() {}
 
   @Override

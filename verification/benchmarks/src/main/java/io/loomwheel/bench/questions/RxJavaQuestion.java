@@ -1,8 +1,10 @@
 package io.loomwheel.bench.questions;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
+import io.loomwheel.WheelTimer;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Entrant;
@@ -11,67 +13,106 @@ import io.loomwheel.bench.measure.Extra;
 import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
+import io.loomwheel.bench.questions.Ways.Kept;
+import io.loomwheel.bench.questions.Ways.Way;
+import io.loomwheel.rxjava.WheelOperators;
+import io.loomwheel.rxjava.WheelPlugins;
+import io.loomwheel.rxjava.WheelScheduler;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.FlowableTransformer;
 import io.reactivex.rxjava3.core.Scheduler;
-import io.reactivex.rxjava3.disposables.Disposable;
+import io.reactivex.rxjava3.disposables.CompositeDisposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Executors;
 
 /** What an idle timeout costs for each element of a stream, and what a delay costs, in RxJava. */
-final class RxJavaQuestion implements Question {
+final class RxJavaQuestion {
   private static final int IDLE_SECONDS = 30;
   private static final int DELAY_MILLIS = 10;
   private static final int PENDING = 200_000;
+  private static final int DELAYED = 1_000_000;
 
-  @Override
-  public List<Contest> contests(Sizes sizes) {
+  static List<Contest> contests() {
     return List.of(timeouts(0), timeouts(PENDING), delays());
+  }
+
+  static Ways<Scheduler, FlowableTransformer<Integer, Integer>> ways(long idleSeconds) {
+    return new Ways<>(
+        new Way<>("WheelPlugins", Role.SUBJECT, RxJavaQuestion::withPlugins),
+        new Way<>("WheelScheduler", Role.SUBJECT, () -> kept(WheelScheduler.create())),
+        new Way<>(
+            "computation",
+            Role.PEER,
+            () -> kept(RxJavaPlugins.createComputationScheduler(Executors.defaultThreadFactory()))),
+        stream -> stream,
+        by -> WheelOperators.timeout(idleSeconds, SECONDS, (WheelScheduler) by),
+        by -> stream -> stream.timeout(idleSeconds, SECONDS, by));
+  }
+
+  private static Kept<Scheduler> kept(Scheduler scheduler) {
+    return new Kept<>(scheduler, scheduler::shutdown);
+  }
+
+  /** RxJava's default, and the delays of that on the wheel. */
+  private static Kept<Scheduler> withPlugins() {
+    WheelTimer timer = WheelTimer.create();
+    WheelPlugins.install(timer);
+    return new Kept<>(
+        Schedulers.computation(),
+        () -> {
+          WheelPlugins.uninstall();
+          timer.stop();
+        });
   }
 
   private static Contest timeouts(int pending) {
     List<Entrant> entrants =
-        RxWays.timeouts(IDLE_SECONDS, (by, timeout, end) -> timed(by, timeout, pending, end));
+        ways(IDLE_SECONDS).timeouts((kept, timeout) -> timed(busy(kept, pending), timeout));
     entrants.add(
         new Entrant(
             "clock alone",
             Role.FLOOR,
             () ->
                 timed(
-                    Schedulers.trampoline(),
-                    stream -> stream.doOnNext(RxJavaQuestion::lookAtClock),
-                    0,
-                    () -> {})));
+                    new Kept<>(Schedulers.trampoline(), () -> {}),
+                    stream -> stream.doOnNext(RxJavaQuestion::lookAtClock))));
     if (pending == 0) { // it would make a thread for each
       entrants.add(
-          new Entrant(
-              "io",
-              Role.PEER,
-              () -> {
-                Scheduler io = RxJavaPlugins.createIoScheduler(Executors.defaultThreadFactory());
-                return timed(
-                    io, stream -> stream.timeout(IDLE_SECONDS, SECONDS, io), 0, io::shutdown);
-              }));
+          new Way<>(
+                  "io",
+                  Role.PEER,
+                  () -> kept(RxJavaPlugins.createIoScheduler(Executors.defaultThreadFactory())))
+              .entrant(
+                  kept ->
+                      timed(
+                          kept,
+                          stream -> stream.timeout(IDLE_SECONDS, SECONDS, kept.scheduler()))));
     }
-    String setting = String.format(Locale.ROOT, "timeout of 30 s, %,d tasks pending", pending);
-    return new Contest("rxjava", setting, "element", true, entrants);
+    return new Contest("rxjava", "", "element", true, entrants)
+        .in("timeout of 30 s, %,d tasks pending", pending);
   }
 
-  private static TimedStream timed(
-      Scheduler scheduler,
-      FlowableTransformer<Integer, Integer> timeout,
-      int pending,
-      Runnable end) {
-    Flowable<Integer> stream = Flowable.range(0, TimedStream.ELEMENTS).hide().compose(timeout);
-    Disposable background = Background.schedule(scheduler, pending);
-    return new TimedStream(
-        () -> stream.count().blockingGet(),
+  private static Contestant timed(
+      Kept<Scheduler> kept, FlowableTransformer<Integer, Integer> timeout) {
+    Flowable<Integer> stream = Flowable.range(0, Ways.ELEMENTS).hide().compose(timeout);
+    return Ways.stream(() -> stream.count().blockingGet(), kept.end());
+  }
+
+  /**
+   * {@return the same, with so many tasks that are due in an hour or more} The end cancels them:
+   * some schedulers can't be shut down, and keep time by a thread that all of their kind share.
+   */
+  private static Kept<Scheduler> busy(Kept<Scheduler> kept, int tasks) {
+    CompositeDisposable pending = new CompositeDisposable();
+    Background.forEach(
+        tasks, delay -> pending.add(kept.scheduler().scheduleDirect(() -> {}, delay, NANOSECONDS)));
+    return new Kept<>(
+        kept.scheduler(),
         () -> {
-          background.dispose();
-          end.run();
+          pending.dispose();
+          kept.end().run();
         });
   }
 
@@ -83,64 +124,37 @@ final class RxJavaQuestion implements Question {
 
   private static Contest delays() {
     List<Entrant> entrants =
-        RxWays.schedulers(
-            (by, end) ->
-                new DelayedFlowable(
-                    by, stream -> stream.delay(DELAY_MILLIS, MILLISECONDS, by), PENDING, end));
-    String setting =
-        String.format(
-            Locale.ROOT,
-            "delay of 10 ms, %,d through one Worker, %,d tasks pending",
-            DelayedFlowable.ELEMENTS,
-            PENDING);
-    return new Contest("rxjava", setting, "delay", false, entrants);
+        ways(IDLE_SECONDS)
+            .schedulers(
+                kept -> {
+                  Kept<Scheduler> busy = busy(kept, PENDING);
+                  Flowable<Integer> stream =
+                      Flowable.range(0, DELAYED)
+                          .delay(DELAY_MILLIS, MILLISECONDS, kept.scheduler());
+                  return Contestant.of(length -> inOrder(stream), busy.end());
+                });
+    return new Contest("rxjava", "", "delay", false, entrants)
+        .in("delay of 10 ms, %,d through one Worker, %,d tasks pending", DELAYED, PENDING);
   }
 
   /** A stream that is delayed as a whole, through one Worker. One operation is one element. */
-  static final class DelayedFlowable implements Contestant {
-    static final int ELEMENTS = 1_000_000;
+  private static Round inOrder(Flowable<Integer> stream) {
+    Meter meter = Meter.start();
+    Order order = new Order();
+    stream.doOnNext(order::see).ignoreElements().blockingAwait(); // asks for all at once
+    Round round = meter.stop(DELAYED, 1);
+    int lost = order.next == DELAYED ? 0 : 1;
+    return round.with(new Extra("out of order", order.wrong + lost, Fold.SUM));
+  }
 
-    private final Disposable pending;
-    private final Flowable<Integer> stream;
-    private final Runnable end;
+  /** Counts what doesn't follow its predecessor. */
+  private static final class Order {
+    private int next;
+    private int wrong;
 
-    DelayedFlowable(
-        Scheduler scheduler,
-        FlowableTransformer<Integer, Integer> delay,
-        int pending,
-        Runnable end) {
-      this.end = end;
-      this.stream = Flowable.range(0, ELEMENTS).compose(delay);
-      this.pending = Background.schedule(scheduler, pending);
-    }
-
-    @Override
-    public Round round(long lengthNanos) {
-      Meter meter = Meter.start();
-      Order order = new Order();
-      stream.doOnNext(order::see).ignoreElements().blockingAwait(); // asks for all at once
-      Round round = meter.stop(ELEMENTS, 1);
-      if (order.next != ELEMENTS) {
-        order.wrong++;
-      }
-      return round.with(List.of(new Extra("out of order", order.wrong, Fold.SUM)));
-    }
-
-    @Override
-    public void close() {
-      pending.dispose();
-      end.run();
-    }
-
-    /** Counts what doesn't follow its predecessor. */
-    private static final class Order {
-      private int next;
-      private int wrong;
-
-      void see(int element) {
-        wrong += element == next ? 0 : 1;
-        next = element + 1;
-      }
+    void see(int element) {
+      wrong += element == next ? 0 : 1;
+      next = element + 1;
     }
   }
 }

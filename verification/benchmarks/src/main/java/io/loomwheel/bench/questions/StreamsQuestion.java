@@ -5,7 +5,6 @@ import io.loomwheel.bench.measure.Entrant;
 import io.reactivex.rxjava3.core.Flowable;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
@@ -14,7 +13,7 @@ import reactor.core.publisher.Flux;
  * What an idle timeout costs where there are many streams, and elements come to one after the other
  * at random: then nothing of a stream is in a cache. The floor is the streams without a timeout.
  */
-final class StreamsQuestion implements Question {
+final class StreamsQuestion {
   private static final int FEW = 1_000;
   private static final int MANY = 50_000;
   private static final int MOST = 1_000_000;
@@ -27,8 +26,7 @@ final class StreamsQuestion implements Question {
     return count < MOST ? 30 : 1_800;
   }
 
-  @Override
-  public List<Contest> contests(Sizes sizes) {
+  static List<Contest> contests() {
     return List.of(
         rxJava(MANY), reactor(MANY), rxJava(FEW), reactor(FEW), rxJava(MOST), reactor(MOST));
   }
@@ -37,31 +35,33 @@ final class StreamsQuestion implements Question {
     return contest(
         "RxJava",
         count,
-        RxWays.timeouts(
-            idleSeconds(count),
-            (by, timeout, end) ->
-                streams(
-                    count,
-                    source -> {
-                      var unused =
-                          Flowable.fromPublisher(source).compose(timeout).subscribe(element -> {});
-                    },
-                    end)));
+        RxJavaQuestion.ways(idleSeconds(count))
+            .timeouts(
+                (kept, timeout) ->
+                    streams(
+                        count,
+                        source -> {
+                          var unused =
+                              Flowable.fromPublisher(source)
+                                  .compose(timeout)
+                                  .subscribe(element -> {});
+                        },
+                        kept.end())));
   }
 
   private static Contest reactor(int count) {
     return contest(
         "Reactor",
         count,
-        ReactorWays.<Integer>timeouts(
-            Duration.ofSeconds(idleSeconds(count)),
-            (by, timeout) ->
-                streams(
-                    count,
-                    source -> {
-                      var unused = Flux.from(source).transform(timeout).subscribe();
-                    },
-                    by::dispose)));
+        ReactorQuestion.<Integer>ways(Duration.ofSeconds(idleSeconds(count)))
+            .timeouts(
+                (kept, timeout) ->
+                    streams(
+                        count,
+                        source -> {
+                          var unused = Flux.from(source).transform(timeout).subscribe();
+                        },
+                        kept.end())));
   }
 
   private static ManyStreams streams(
@@ -73,7 +73,7 @@ final class StreamsQuestion implements Question {
   }
 
   private static Contest contest(String library, int count, List<Entrant> entrants) {
-    String setting = String.format(Locale.ROOT, "%s, %,d streams, timeout of 30 s", library, count);
-    return new Contest("streams", setting, "element", true, entrants);
+    return new Contest("streams", "", "element", true, entrants)
+        .in("%s, %,d streams, timeout of 30 s", library, count);
   }
 }

@@ -1,10 +1,14 @@
 package io.loomwheel.bench.questions;
 
+import io.loomwheel.bench.measure.Contestant;
+import io.loomwheel.bench.measure.Round;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What all threads of this process have done so far, as Linux counts it; threads that have ended
@@ -23,6 +27,32 @@ record Threads(long cpuNanos, long switches) {
     if (!Files.isReadable(SCHEDSTAT)) {
       throw new UnsupportedOperationException("this system has no " + SCHEDSTAT);
     }
+  }
+
+  /** {@return that opener, which checks first} */
+  static Callable<Contestant> counted(Callable<? extends Contestant> opener) {
+    return () -> {
+      check();
+      return opener.call();
+    };
+  }
+
+  /** {@return so many operations, done by one thread since then in that time} */
+  Round round(long ops, long wallNanos) throws IOException {
+    return Round.of(ops, 1, wallNanos, now().cpuNanos - cpuNanos);
+  }
+
+  /** {@return what a second takes while the caller sleeps; one operation is a second} */
+  static Round asleep(long lengthNanos) throws IOException, InterruptedException {
+    long startNanos = System.nanoTime();
+    Threads before = now();
+    TimeUnit.NANOSECONDS.sleep(lengthNanos);
+    Threads after = now();
+    double seconds = (System.nanoTime() - startNanos) / 1e9;
+    double cpuNanos = (after.cpuNanos - before.cpuNanos) / seconds;
+    return Round.of(1, 1, TimeUnit.SECONDS.toNanos(1), Math.round(cpuNanos))
+        .with("% of a core", Math.rint(cpuNanos / 1e5) / 100)
+        .with("wake-ups/s", (after.switches - before.switches) / seconds);
   }
 
   static Threads now() throws IOException {

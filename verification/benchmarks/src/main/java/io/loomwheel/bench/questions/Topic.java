@@ -3,68 +3,55 @@ package io.loomwheel.bench.questions;
 import io.loomwheel.bench.measure.Contest;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** The questions, by name. */
 public enum Topic {
   /** What arming and cancelling costs. */
-  PAIR,
+  PAIR(ChurnQuestions::pair),
   /** What it costs while many timeouts are pending. */
-  GROWTH,
+  GROWTH(ChurnQuestions::growth),
   /** How long the longest call takes while many timeouts are pending. */
-  LONGEST,
+  LONGEST(LongestCalls::contests),
   /** What putting a timeout off costs. */
-  RESCHEDULE,
+  RESCHEDULE(ChurnQuestions::reschedule),
   /** What a fired timeout costs, and how late it is. */
-  FIRE,
+  FIRE(Firing::spread),
   /** How long it takes when all are due at once. */
-  BURST,
+  BURST(Firing::burst),
   /** What it costs to fire a few a second. */
-  TRICKLE,
+  TRICKLE(Firing::trickle),
   /** What executor services do under load. */
-  EXECUTOR,
+  EXECUTOR(sizes -> ExecutorQuestion.contests()),
   /** What it costs when virtual threads sleep. */
-  SLEEPERS,
+  SLEEPERS(sizes -> SleepersQuestion.contests()),
   /** What timeouts and delays cost in Reactor. */
-  REACTOR,
+  REACTOR(ReactorQuestion::contests),
   /** What timeouts and delays cost in RxJava. */
-  RXJAVA,
+  RXJAVA(sizes -> RxJavaQuestion.contests()),
   /** What the idle timeouts of many streams cost, in RxJava and Reactor. */
-  STREAMS,
+  STREAMS(sizes -> StreamsQuestion.contests()),
   /** What whole applications take in which timers fire all the time. */
-  APPLICATIONS,
+  APPLICATIONS(sizes -> ApplicationsQuestion.contests()),
   /** What an operation in a purgatory costs, Kafka's and ours. */
-  PURGATORY,
+  PURGATORY(PurgatoryQuestion::contests),
   /** What connections at rest cost that are kept alive by heartbeats. */
-  HEARTBEAT,
+  HEARTBEAT(sizes -> List.of(HeartbeatQuestion.contest())),
   /** What it costs when nothing happens. */
-  IDLE,
+  IDLE(sizes -> List.of(IdleQuestion.contest())),
   /** What timeouts and timers take on the heap. */
-  MEMORY;
+  MEMORY(MemoryQuestion::contests);
 
-  public List<Contest> contests(Sizes sizes) {
-    return question().contests(sizes);
+  @SuppressWarnings("ImmutableEnumChecker") // all are stateless
+  private final Function<Sizes, List<Contest>> question;
+
+  Topic(Function<Sizes, List<Contest>> question) {
+    this.question = question;
   }
 
-  private Question question() {
-    return switch (this) {
-      case PAIR -> new PairQuestion();
-      case GROWTH -> new GrowthQuestion();
-      case LONGEST -> new LongestQuestion();
-      case RESCHEDULE -> new RescheduleQuestion();
-      case FIRE -> new FireQuestion();
-      case BURST -> new BurstQuestion();
-      case TRICKLE -> new TrickleQuestion();
-      case EXECUTOR -> new ExecutorQuestion();
-      case SLEEPERS -> new SleepersQuestion();
-      case REACTOR -> new ReactorQuestion();
-      case RXJAVA -> new RxJavaQuestion();
-      case STREAMS -> new StreamsQuestion();
-      case APPLICATIONS -> new ApplicationsQuestion();
-      case PURGATORY -> new PurgatoryQuestion();
-      case HEARTBEAT -> new HeartbeatQuestion();
-      case IDLE -> new IdleQuestion();
-      case MEMORY -> new MemoryQuestion();
-    };
+  /** {@return the contests that answer it, in the given sizes} */
+  public List<Contest> contests(Sizes sizes) {
+    return question.apply(sizes);
   }
 
   @Override

@@ -2,21 +2,28 @@ package io.loomwheel.bench.timers;
 
 import java.util.OptionalLong;
 
-/**
- * A timer as those questions see it that arm and cancel. Thread-safe unless it says otherwise. All
- * timers share one task that does nothing, so that only what the timer itself allocates counts.
- */
+/** A timer as the questions see it. Thread-safe unless it says otherwise. */
 public interface BenchmarkTimer extends AutoCloseable {
-  /** {@return a handle of a new timeout that is due after the delay} */
-  Object arm(long delayNanos);
+  /** {@return a handle of a new timeout, whose task runs after the delay} */
+  Object arm(Task task, long delayNanos);
+
+  /**
+   * {@return a handle of a new timeout that does nothing after the delay} All share one task, so
+   * that only what the timer itself allocates counts.
+   */
+  default Object arm(long delayNanos) {
+    return arm(Task.NONE, delayNanos);
+  }
 
   /** Cancels the timeout of a handle. */
-  void cancel(Object handle);
+  default void cancel(Object handle) {
+    throw new UnsupportedOperationException("has nothing to cancel: " + handle);
+  }
 
   /** {@return the handle of the timeout, put off until the delay has passed from now} */
-  default Object putOff(Object handle, long delayNanos) {
+  default Object putOff(Object handle, Task task, long delayNanos) {
     cancel(handle);
-    return arm(delayNanos);
+    return arm(task, delayNanos);
   }
 
   /** {@return how often its thread has looked for work so far; none if it doesn't say} */
@@ -26,5 +33,5 @@ public interface BenchmarkTimer extends AutoCloseable {
 
   /** Ends the timer. */
   @Override
-  void close();
+  default void close() {}
 }

@@ -6,8 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
 /** A timer that may be made, unless this JVM has none such. Immutable. */
-public record Kind<T extends AutoCloseable>(
-    String name, Entrant.Role role, Supplier<? extends T> make) {
+public record Kind(String name, Entrant.Role role, Supplier<? extends BenchmarkTimer> make) {
   /** {@return an entrant that says when it is opened if the timer can't be made} */
   public Entrant entrant(Callable<? extends Contestant> opener) {
     return new Entrant(

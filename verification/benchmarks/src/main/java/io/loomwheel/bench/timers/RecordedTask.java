@@ -1,14 +1,12 @@
 package io.loomwheel.bench.timers;
 
-import io.loomwheel.TimerTask;
-import io.netty.util.Timeout;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A task that notes when it ran. Of every timer's type, so that none has to wrap it only to be able
- * to call it. Set by the thread that arms, run by any thread, once; read when {@link #isDone}.
+ * A task that notes when it ran. Set by the thread that arms, run by any thread, once; read when
+ * {@link #isDone}.
  */
-public final class RecordedTask implements Runnable, TimerTask, io.netty.util.TimerTask {
+public final class RecordedTask extends Task {
   private final long blockMillis;
   private long dueNanos;
   private long lateNanos;
@@ -35,28 +33,14 @@ public final class RecordedTask implements Runnable, TimerTask, io.netty.util.Ti
   public void run() {
     lateNanos = System.nanoTime() - dueNanos;
     if (blockMillis > 0) {
-      block();
+      try {
+        TimeUnit.MILLISECONDS.sleep(blockMillis);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
     doneNanos = System.nanoTime();
     done = true;
-  }
-
-  private void block() {
-    try {
-      TimeUnit.MILLISECONDS.sleep(blockMillis);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  @Override
-  public void run(io.loomwheel.Timeout timeout) {
-    run();
-  }
-
-  @Override
-  public void run(Timeout timeout) {
-    run();
   }
 
   /** {@return whether it has run} */

@@ -5,10 +5,10 @@ import io.netty.util.Timeout;
 
 /**
  * The task that does nothing, one for all timeouts of a timer. Of every timer's type, so that none
- * has to wrap it. Stateless; a test may make one that counts.
+ * has to wrap it only to be able to call it. Stateless; others extend it.
  */
-class Task implements Runnable, TimerTask, io.netty.util.TimerTask {
-  static final Task NONE = new Task();
+public class Task implements Runnable, TimerTask, io.netty.util.TimerTask {
+  public static final Task NONE = new Task();
 
   @Override
   public void run() {}

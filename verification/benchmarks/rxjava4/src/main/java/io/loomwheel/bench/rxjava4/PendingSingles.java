@@ -1,15 +1,12 @@
 package io.loomwheel.bench.rxjava4;
 
-import io.loomwheel.bench.measure.Contestant;
-import io.loomwheel.bench.measure.Extra;
-import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
+import io.loomwheel.liveheap.LiveHeap;
 import io.reactivex.rxjava4.core.Single;
 import io.reactivex.rxjava4.core.SingleObserver;
 import io.reactivex.rxjava4.core.SingleTransformer;
 import io.reactivex.rxjava4.disposables.Disposable;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,20 +17,12 @@ import java.util.Random;
  * random order. One operation: a value, from the subscription to its end. What they take on the
  * heap is weighed in between, which isn't measured.
  */
-final class PendingSingles implements Contestant {
+final class PendingSingles {
   private static final Integer VALUE = 1;
 
-  private final int count;
-  private final SingleTransformer<Integer, Integer> timeout;
   private int seen;
 
-  PendingSingles(int count, SingleTransformer<Integer, Integer> timeout) {
-    this.count = count;
-    this.timeout = timeout;
-  }
-
-  @Override
-  public Round round(long lengthNanos) {
+  Round round(int count, SingleTransformer<Integer, Integer> timeout) {
     List<Awaited> awaited = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       awaited.add(new Awaited());
@@ -41,31 +30,23 @@ final class PendingSingles implements Contestant {
     List<Awaited> shuffled = new ArrayList<>(awaited);
     Collections.shuffle(shuffled, new Random(1));
     seen = 0;
-    long before = liveBytes();
+    long before = LiveHeap.bytes();
     Meter subscribing = Meter.start();
     for (Awaited one : awaited) {
       Disposable unused = one.compose(timeout).subscribe(value -> seen++);
     }
-    Round begun = subscribing.stop(count, 1);
-    long bytes = liveBytes() - before;
+    long wall = subscribing.wallNanos();
+    long cpu = subscribing.cpuNanos();
+    double bytes = LiveHeap.bytes() - before;
     Meter arriving = Meter.start();
     shuffled.forEach(Awaited::arrive);
-    Round ended = arriving.stop(count, 1);
+    wall += arriving.wallNanos();
+    cpu += arriving.cpuNanos();
     if (seen != count) {
       throw new IllegalStateException("values lost: " + seen + " of " + count);
     }
-    return Round.of(
-            count, 1, begun.wallNanos() + ended.wallNanos(), begun.cpuNanos() + ended.cpuNanos())
-        .with(List.of(new Extra("bytes a timeout", bytes / (double) count, Fold.MEDIAN)));
+    return Round.of(count, 1, wall, cpu).with("bytes a timeout", bytes / count);
   }
-
-  private static long liveBytes() {
-    System.gc();
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-  }
-
-  @Override
-  public void close() {}
 
   private static final class Awaited extends Single<Integer> {
     @SuppressWarnings("NullAway.Init") // subscribed to at once

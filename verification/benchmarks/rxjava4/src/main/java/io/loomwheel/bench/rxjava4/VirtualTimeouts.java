@@ -1,13 +1,17 @@
 package io.loomwheel.bench.rxjava4;
 
+import static java.util.concurrent.TimeUnit.MICROSECONDS;
 import static java.util.concurrent.TimeUnit.MINUTES;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.bench.measure.Meter;
+import io.loomwheel.bench.measure.Round;
 import io.loomwheel.bench.measure.Rounds;
 import io.loomwheel.bench.questions.ManyStreams;
 import io.loomwheel.rxjava4.WheelOperators;
@@ -16,11 +20,16 @@ import io.loomwheel.rxjava4.WheelScheduler;
 import io.reactivex.rxjava4.core.Flowable;
 import io.reactivex.rxjava4.core.FlowableTransformer;
 import io.reactivex.rxjava4.core.Scheduler;
+import io.reactivex.rxjava4.core.Single;
+import io.reactivex.rxjava4.core.SingleTransformer;
+import io.reactivex.rxjava4.disposables.CompositeDisposable;
 import io.reactivex.rxjava4.disposables.Disposable;
 import io.reactivex.rxjava4.schedulers.Schedulers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.reactivestreams.FlowAdapters;
 
 /**
@@ -32,21 +41,24 @@ public final class VirtualTimeouts {
   private static final int STREAMS = 50_000;
   private static final int SINGLES = 1_000_000;
   private static final int ENDING = 100_000;
+  private static final long LEAST_MICROS = 500_000;
+  private static final long SPAN_MICROS = 1_000_000;
   private static final int IDLE_MINUTES = 30;
 
   private static final int ROUNDS = 7;
   private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  private static final List<Kind> KINDS = kinds();
+
   /** A scheduler by its name. */
   private record Kind(String name, Role role, Scheduler scheduler) {}
 
   /** Plays the contests and prints their tables. */
   public static void main(String[] args) throws Exception {
-    List<Kind> kinds = kinds();
     System.out.println(System.getProperty("java.vm.name") + " " + Runtime.version());
     int rounds = args.length == 0 ? ROUNDS : Integer.parseInt(args[0]);
-    for (Contest contest : List.of(elements(kinds), singles(kinds), endings(kinds))) {
+    for (Contest contest : List.of(elements(), singles(), endings())) {
       System.out.println("\n" + new Rounds(rounds, ROUND_NANOS, PAUSE_NANOS).play(contest).table());
     }
     System.exit(0); // threads of RxJava's own may be left
@@ -66,25 +78,30 @@ public final class VirtualTimeouts {
         new Kind("computation()", Role.SUBJECT, Schedulers.computation()));
   }
 
-  // --- an element of one of many streams ---
+  private static Contest contest(
+      String setting,
+      String op,
+      boolean timed,
+      Function<Scheduler, Contestant> make,
+      Entrant... more) {
+    List<Entrant> entrants = new ArrayList<>(List.of(more));
+    for (Kind kind : KINDS) {
+      entrants.add(new Entrant(kind.name(), kind.role(), () -> make.apply(kind.scheduler())));
+    }
+    return new Contest("rxjava4", setting, op, timed, entrants);
+  }
 
-  private static Contest elements(List<Kind> kinds) {
-    List<Entrant> entrants = new ArrayList<>();
-    entrants.add(new Entrant("no timeout", Role.FLOOR, () -> streams(stream -> stream)));
-    entrants.add(
+  private static Contest elements() {
+    return contest(
+        "timeout of each element, 50,000 streams",
+        "element",
+        true,
+        by -> streams(stream -> stream.timeout(IDLE_MINUTES, MINUTES, by)),
+        new Entrant("no timeout", Role.FLOOR, () -> streams(stream -> stream)),
         new Entrant(
             "WheelOperators",
             Role.SUBJECT,
             () -> streams(WheelOperators.timeout(IDLE_MINUTES, MINUTES))));
-    for (Kind kind : kinds) {
-      entrants.add(
-          new Entrant(
-              kind.name(),
-              kind.role(),
-              () -> streams(stream -> stream.timeout(IDLE_MINUTES, MINUTES, kind.scheduler()))));
-    }
-    return new Contest(
-        "rxjava4", "timeout of each element, 50,000 streams", "element", true, entrants);
   }
 
   private static Contestant streams(FlowableTransformer<Integer, Integer> timeout) {
@@ -99,32 +116,45 @@ public final class VirtualTimeouts {
         () -> subscriptions.forEach(Disposable::dispose));
   }
 
-  // --- single values ---
-
-  private static Contest singles(List<Kind> kinds) {
-    List<Entrant> entrants = new ArrayList<>();
-    entrants.add(
-        new Entrant("no timeout", Role.FLOOR, () -> new PendingSingles(SINGLES, it -> it)));
-    for (Kind kind : kinds) {
-      entrants.add(
-          new Entrant(
-              kind.name(),
-              kind.role(),
-              () ->
-                  new PendingSingles(
-                      SINGLES, one -> one.timeout(IDLE_MINUTES, MINUTES, kind.scheduler()))));
-    }
-    return new Contest(
-        "rxjava4", "1,000,000 Single.timeout at once, none ends", "timeout", true, entrants);
+  private static Contest singles() {
+    return contest(
+        "1,000,000 Single.timeout at once, none ends",
+        "timeout",
+        true,
+        by -> pending(one -> one.timeout(IDLE_MINUTES, MINUTES, by)),
+        new Entrant("no timeout", Role.FLOOR, () -> pending(one -> one)));
   }
 
-  private static Contest endings(List<Kind> kinds) {
-    List<Entrant> entrants = new ArrayList<>();
-    for (Kind kind : kinds) {
-      entrants.add(
-          new Entrant(kind.name(), kind.role(), () -> new EndingSingles(ENDING, kind.scheduler())));
+  private static Contestant pending(SingleTransformer<Integer, Integer> timeout) {
+    PendingSingles singles = new PendingSingles();
+    return length -> singles.round(SINGLES, timeout);
+  }
+
+  private static Contest endings() {
+    return contest(
+        "100,000 Single.timeout that end, within a second",
+        "timeout",
+        false,
+        by -> length -> ending(by));
+  }
+
+  /** Values that never come, whose timeouts end evenly over a second. One operation: a timeout. */
+  private static Round ending(Scheduler scheduler) throws InterruptedException {
+    CountDownLatch ended = new CountDownLatch(ENDING);
+    CompositeDisposable subscriptions = new CompositeDisposable();
+    Meter meter = Meter.start();
+    for (int i = 0; i < ENDING; i++) {
+      long micros = LEAST_MICROS + i * SPAN_MICROS / ENDING;
+      subscriptions.add(
+          Single.never()
+              .timeout(micros, MICROSECONDS, scheduler)
+              .subscribe(value -> {}, error -> ended.countDown()));
     }
-    return new Contest(
-        "rxjava4", "100,000 Single.timeout that end, within a second", "timeout", false, entrants);
+    if (!ended.await(60, SECONDS)) {
+      throw new IllegalStateException("timeouts lost: " + ended.getCount() + " of " + ENDING);
+    }
+    Round round = meter.stop(ENDING, 1);
+    subscriptions.dispose();
+    return round;
   }
 }

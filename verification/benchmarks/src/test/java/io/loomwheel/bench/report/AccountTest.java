@@ -1,4 +1,4 @@
-package io.loomwheel.bench.promises;
+package io.loomwheel.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,8 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AccountTest {
   /** What the command line asks for if nothing is said. */
   private static final Sizes DEFAULTS =
-      new Sizes(
-          List.of(1, 2), 10_000, List.of(1_000, 1_000_000, 10_000_000), 300_000, 20, 1_000_000);
+      new Sizes(10_000, List.of(1_000, 1_000_000, 10_000_000), 300_000);
 
   @ParameterizedTest
   @MethodSource("promises")
@@ -61,12 +60,15 @@ class AccountTest {
   void of_measured_saysWhetherAndByHowMuch(
       double cpu, double p99, int early, String ratio, String late, String none)
       throws IOException {
-    Spread any = new Spread(cpu, cpu, cpu);
-    Map<String, Spread> extras =
+    Map<String, Spread> ours =
         Map.of(
-            "p99 ms", new Spread(p99 / 2, p99, p99 * 2),
-            "early", new Spread(0, early, early));
-    Spread netty = new Spread(200, 200, 200);
+            Score.CPU,
+            Spread.of(cpu),
+            "p99 ms",
+            new Spread(p99 / 2, p99, p99 * 2),
+            "early",
+            new Spread(0, early, early));
+    Map<String, Spread> netty = Map.of(Score.CPU, Spread.of(200));
     Result fire =
         new Result(
             "fire",
@@ -74,12 +76,12 @@ class AccountTest {
             "op",
             false,
             List.of(
-                new Score("Loomwheel", Role.SUBJECT, any, any, extras, Percentiles.none()),
-                new Score("Netty 1 ms", Role.PEER, netty, netty, Map.of(), Percentiles.none())),
+                new Score("Loomwheel", Role.SUBJECT, ours, Percentiles.none()),
+                new Score("Netty 1 ms", Role.PEER, netty, Percentiles.none())),
             List.of());
     About about = new About("VM", "", "Linux", 2, 1L << 33, "--question fire", "2026-11-21");
 
-    List<List<String>> rows = Account.of(List.of(new Run(about, List.of(fire)))).rows();
+    List<List<String>> rows = Account.rows(List.of(new Run(about, List.of(fire))));
 
     assertThat(row(rows, "core: fired on virtual threads, nothing", "Netty 1 ms"))
         .endsWith("Netty 1 ms", ratio);
@@ -90,11 +92,11 @@ class AccountTest {
   }
 
   @Test
-  void sentence_nothingMeasured_countsThem() throws IOException {
-    assertThat(Account.of(List.of()).sentence())
-        .isEqualTo(
-            "Of %1$d promises 0 are met, 0 missed, %1$d not measured in this run.",
-            promises().size());
+  void table_nothingMeasured_countsThem() throws IOException {
+    assertThat(Account.table(List.of()))
+        .endsWith(
+            "Of %1$d promises 0 are met, 0 missed, %1$d not measured in this run.\n"
+                .formatted(promises().size()));
   }
 
   private static List<String> row(List<List<String>> rows, String words, String to) {

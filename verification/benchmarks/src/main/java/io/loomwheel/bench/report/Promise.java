@@ -1,7 +1,6 @@
-package io.loomwheel.bench.promises;
+package io.loomwheel.bench.report;
 
 import io.loomwheel.bench.measure.Entrant.Role;
-import io.loomwheel.bench.measure.Metric;
 import io.loomwheel.bench.measure.Result;
 import io.loomwheel.bench.measure.Score;
 import io.loomwheel.bench.measure.Spread;
@@ -43,14 +42,13 @@ record Promise(
 
   /** {@return what became of it in that contest; none if we or the other took no part} */
   Optional<Reading> read(Result result) {
-    Metric compared = compared();
-    Optional<Spread> ours = score(result, contestant).flatMap(compared.of());
+    Optional<Spread> ours = score(result, contestant).flatMap(score -> score.of(metric));
     if (to.isEmpty()) {
       return ours.map(it -> new Reading(it, ""));
     }
-    return base(result, compared)
-        .filter(base -> compared.median(base) > 0)
-        .flatMap(base -> ours.map(it -> new Reading(over(it, compared.median(base)), base.name())));
+    return base(result)
+        .filter(base -> base.median(metric) > 0)
+        .flatMap(base -> ours.map(it -> new Reading(over(it, base.median(metric)), base.name())));
   }
 
   /** {@return what to say of a value} */
@@ -63,18 +61,10 @@ record Promise(
         : "missed by " + Math.max(1, Math.round(PER_CENT * (value - most) / most)) + " %";
   }
 
-  private Metric compared() {
-    return switch (metric) {
-      case "CPU" -> Metric.CPU;
-      case "wall time" -> Metric.WALL;
-      default -> Metric.extra(metric);
-    };
-  }
-
-  private Optional<Score> base(Result result, Metric compared) {
+  private Optional<Score> base(Result result) {
     return switch (to) {
-      case FLOOR -> result.best(Role.FLOOR, compared);
-      case BEST_PEER -> result.best(Role.PEER, compared);
+      case FLOOR -> result.best(Role.FLOOR, metric);
+      case BEST_PEER -> result.best(Role.PEER, metric);
       default -> score(result, to);
     };
   }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What each timer has to do for the numbers to mean anything. */
-class TimerContestantsTest {
+class TimersTest {
   private static final Duration BOUND = Duration.ofSeconds(10);
   private static final long FIRST_NANOS = MILLISECONDS.toNanos(20);
   private static final long SECOND_NANOS = MILLISECONDS.toNanos(120);
@@ -31,7 +30,7 @@ class TimerContestantsTest {
   void arm_due_runsItsTask(String name) throws InterruptedException {
     long startNanos = System.nanoTime();
     try (BenchmarkTimer timer = make(name)) {
-      timer.arm(FIRST_NANOS);
+      timer.arm(task, FIRST_NANOS);
       task.awaitRun(timer);
     }
     assertThat(task.firstNanos - startNanos).isGreaterThanOrEqualTo(FIRST_NANOS - EARLY_NANOS);
@@ -42,8 +41,8 @@ class TimerContestantsTest {
   void cancel_beforeDue_neverRuns(String name) throws InterruptedException {
     long startNanos = System.nanoTime();
     try (BenchmarkTimer timer = make(name)) {
-      timer.cancel(timer.arm(FIRST_NANOS));
-      timer.arm(SECOND_NANOS);
+      timer.cancel(timer.arm(task, FIRST_NANOS));
+      timer.arm(task, SECOND_NANOS);
       task.awaitRun(timer);
     }
     assertThat(task.firstNanos - startNanos).isGreaterThanOrEqualTo(SECOND_NANOS - EARLY_NANOS);
@@ -55,7 +54,7 @@ class TimerContestantsTest {
   void putOff_beforeDue_runsLater(String name) throws InterruptedException {
     long startNanos = System.nanoTime();
     try (BenchmarkTimer timer = make(name)) {
-      timer.putOff(timer.arm(FIRST_NANOS), SECOND_NANOS);
+      timer.putOff(timer.arm(task, FIRST_NANOS), task, SECOND_NANOS);
       task.awaitRun(timer);
     }
     assertThat(task.firstNanos - startNanos).isGreaterThanOrEqualTo(SECOND_NANOS - EARLY_NANOS);
@@ -68,7 +67,7 @@ class TimerContestantsTest {
     Set<Thread> before = threads();
     Set<Thread> itsOwn;
     try (BenchmarkTimer timer = make(name)) {
-      timer.arm(HOURS.toNanos(1));
+      timer.arm(task, HOURS.toNanos(1));
       itsOwn = threads();
       itsOwn.removeAll(before);
     }
@@ -78,15 +77,17 @@ class TimerContestantsTest {
   }
 
   static Stream<String> names() {
-    return TimerContestants.ofOneThread(Task.NONE).stream().map(Kind::name);
+    return Timers.shared(1).stream().map(Kind::name);
   }
 
-  private BenchmarkTimer make(String name) {
-    List<Kind<BenchmarkTimer>> kinds = TimerContestants.ofOneThread(task);
-    Kind<BenchmarkTimer> kind =
-        kinds.stream().filter(it -> it.name().equals(name)).findFirst().orElseThrow();
+  private static BenchmarkTimer make(String name) {
     try {
-      return kind.make().get();
+      return Timers.shared(1).stream()
+          .filter(it -> it.name().equals(name))
+          .findFirst()
+          .orElseThrow()
+          .make()
+          .get();
     } catch (UnsupportedOperationException e) {
       return abort(e.getMessage());
     }
@@ -118,7 +119,7 @@ class TimerContestantsTest {
       long startNanos = System.nanoTime();
       while (!ran.await(1, MILLISECONDS)) {
         assertThat(System.nanoTime() - startNanos).isLessThan(BOUND.toNanos());
-        timer.arm(HOURS.toNanos(1));
+        timer.arm(this, HOURS.toNanos(1));
       }
     }
   }

@@ -1,0 +1,125 @@
+package io.loomwheel.bench.questions;
+
+import io.loomwheel.bench.measure.Contest;
+import io.loomwheel.bench.measure.Contestant;
+import io.loomwheel.bench.measure.Entrant;
+import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.bench.timers.BenchmarkTimer;
+import io.loomwheel.bench.timers.Kind;
+import io.loomwheel.bench.timers.Timers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Producers that go through their timeouts over and over; nothing fires. */
+final class ChurnQuestions {
+  private static final Producers ONE = new Producers(1, false);
+
+  private static final List<Producers> PLATFORM = List.of(ONE, new Producers(2, false));
+  private static final Producers FEW_VIRTUAL = new Producers(2, true);
+  private static final Producers MANY_VIRTUAL = new Producers(64, true);
+
+  /**
+   * {@return each producer cancels one of its timeouts and arms another; many virtual threads
+   * cancel any of theirs}
+   */
+  static List<Contest> pair(Sizes sizes) {
+    List<Contest> contests = new ArrayList<>();
+    for (Producers platform : PLATFORM) {
+      contests.add(pair("the oldest", platform, sizes.held(), OldestPairs.class));
+      contests.add(pair("any", platform, sizes.held(), RandomPairs.class));
+    }
+    contests.add(pair("any", MANY_VIRTUAL, sizes.held(), RandomPairs.class));
+    return contests;
+  }
+
+  private static Contest pair(
+      String which, Producers producers, int held, Class<? extends Batch> batch) {
+    return contest("pair", "arm + cancel", all(producers, held, batch))
+        .in("%s, %,d held by each, %s cancelled", producers, held, which);
+  }
+
+  /**
+   * {@return a pair on Loomwheel with more and more timeouts pending in the background, armed by
+   * the same thread, the first number of them being the floor; then by two virtual threads, with
+   * the number in the middle}
+   */
+  static List<Contest> growth(Sizes sizes) {
+    int held = sizes.held();
+    List<Entrant> alone = new ArrayList<>();
+    for (int pending : sizes.pending()) {
+      alone.add(
+          new Entrant(
+              String.format(Locale.ROOT, "%,d pending", pending),
+              alone.isEmpty() ? Role.FLOOR : Role.SUBJECT,
+              () -> open(Timers.LOOMWHEEL, ONE, held, OldestPairs.class, pending)));
+    }
+    int middle = sizes.pending().get(sizes.pending().size() / 2);
+    List<Entrant> virtual =
+        List.of(
+            entrant(Timers.FLOOR, FEW_VIRTUAL, held, RandomPairs.class, middle),
+            entrant(Timers.LOOMWHEEL, FEW_VIRTUAL, held, RandomPairs.class, middle));
+    return List.of(
+        contest("growth", "arm + cancel", alone)
+            .in("1 producer, %,d held, the oldest cancelled", held),
+        contest("growth", "arm + cancel", virtual)
+            .in(
+                "%s, %,d held by each, any cancelled, %,d more pending",
+                FEW_VIRTUAL, held, middle));
+  }
+
+  /**
+   * {@return one thread puts its timeouts off, one after the other, by a minute from now} The floor
+   * is the bare clock read; who can't put off cancels and arms anew.
+   */
+  static List<Contest> reschedule(Sizes sizes) {
+    List<Contest> contests = new ArrayList<>();
+    for (int held : List.of(1, sizes.held())) {
+      contests.add(
+          contest("reschedule", "put off", all(ONE, held, PutOffs.class))
+              .in("%,d timeout(s) in turn", held));
+    }
+    return contests;
+  }
+
+  private static Contest contest(String question, String op, List<Entrant> entrants) {
+    return new Contest(question, "", op, true, entrants);
+  }
+
+  private static List<Entrant> all(Producers producers, int held, Class<? extends Batch> batch) {
+    List<Kind> kinds = new ArrayList<>(Timers.shared(producers.count()));
+    kinds.addFirst(Timers.FLOOR);
+    return kinds.stream().map(kind -> entrant(kind, producers, held, batch, 0)).toList();
+  }
+
+  private static Entrant entrant(
+      Kind kind, Producers producers, int held, Class<? extends Batch> batch, int pending) {
+    return new Entrant(kind.name(), kind.role(), () -> open(kind, producers, held, batch, pending));
+  }
+
+  /** {@return a contestant with that many more timeouts pending, due in an hour or more} */
+  private static Contestant open(
+      Kind kind, Producers producers, int held, Class<? extends Batch> original, int pending)
+      throws Exception {
+    Batch batch = Copies.of(original, Batch.class);
+    List<Producer> all = new ArrayList<>();
+    for (int i = 0; i < producers.count(); i++) {
+      all.add(new Producer(new Held(held, i + 1), batch, i == 0 ? pending : 0));
+    }
+    return Churn.open(kind.make(), pending == 0, producers, all);
+  }
+
+  private record Producer(Held held, Batch batch, int pending)
+      implements Churn.Producer<BenchmarkTimer> {
+    @Override
+    public long fill(BenchmarkTimer timer) {
+      Background.arm(timer, pending);
+      return held.fill(timer);
+    }
+
+    @Override
+    public long work(BenchmarkTimer timer, long endNanos) {
+      return held.work(timer, batch, endNanos);
+    }
+  }
+}

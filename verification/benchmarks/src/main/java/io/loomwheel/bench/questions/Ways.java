@@ -1,0 +1,83 @@
+package io.loomwheel.bench.questions;
+
+import io.loomwheel.bench.measure.Contestant;
+import io.loomwheel.bench.measure.Entrant;
+import io.loomwheel.bench.measure.Entrant.Role;
+import io.loomwheel.bench.measure.Meter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * What keeps the time of a library's streams, each made for one contestant: its default moved onto
+ * the wheel, the wheel itself, and its default as it is. Immutable.
+ *
+ * @param <S> its schedulers
+ * @param <T> what gives a stream its timeout
+ * @param none that gives none
+ */
+record Ways<S, T>(
+    Way<S> moved,
+    Way<S> wheel,
+    Way<S> stock,
+    T none,
+    Function<S, T> operators,
+    Function<S, T> timeout) {
+  /** Of a stream that is never idle. */
+  static final int ELEMENTS = 50_000;
+
+  /** A scheduler, and what is called once, when its contestant is done with it. */
+  record Kept<S>(S scheduler, Runnable end) {}
+
+  record Way<S>(String name, Role role, Callable<Kept<S>> open) {
+    Entrant entrant(On<S> on) {
+      return new Entrant(name, role, () -> on.make(open.call()));
+    }
+  }
+
+  /** Makes a contestant, which calls the end. */
+  interface On<S> {
+    Contestant make(Kept<S> kept) throws Exception;
+  }
+
+  /** As {@link On}, with what gives a stream its timeout. */
+  interface Timed<S, T> {
+    Contestant make(Kept<S> kept, T timeout) throws Exception;
+  }
+
+  /** {@return an entrant for each scheduler} */
+  List<Entrant> schedulers(On<S> on) {
+    return List.of(moved.entrant(on), wheel.entrant(on), stock.entrant(on));
+  }
+
+  /**
+   * {@return an entrant without a timeout, and one for each way to have one; others may be added}
+   */
+  List<Entrant> timeouts(Timed<S, T> timed) {
+    List<Entrant> entrants = new ArrayList<>();
+    entrants.add(
+        new Way<>("no timeout", Role.FLOOR, stock.open).entrant(kept -> timed.make(kept, none)));
+    entrants.add(
+        new Way<>("WheelOperators", Role.SUBJECT, wheel.open)
+            .entrant(kept -> timed.make(kept, operators.apply(kept.scheduler))));
+    entrants.addAll(schedulers(kept -> timed.make(kept, timeout.apply(kept.scheduler))));
+    return entrants;
+  }
+
+  /**
+   * {@return a stream that is run on the calling thread again and again; an operation: an element}
+   */
+  static Contestant stream(LongSupplier count, Runnable end) {
+    LongSupplier checked =
+        () -> {
+          long came = count.getAsLong();
+          if (came != ELEMENTS) {
+            throw new IllegalStateException("elements lost: " + came);
+          }
+          return came;
+        };
+    return Contestant.of(length -> Meter.loop(length, checked), end);
+  }
+}
