@@ -1,6 +1,5 @@
 package io.loomwheel.examples.demo;
 
-import io.loomwheel.charts.Axis;
 import io.loomwheel.charts.Bar;
 import io.loomwheel.charts.Bars;
 import io.loomwheel.charts.Curve;
@@ -126,30 +125,17 @@ final class Picture {
     /** What is less late than this is drawn as being this late. */
     private static final double LEAST_MILLIS = 0.01;
 
-    private static final int MOST_NINES = 5;
     private static final int POINTS_PER_HALVING = 5;
 
     /** {@return a curve for each score; one that had no timeout lies at the bottom} */
     static Curves of(String id, List<Score> scores) {
-      List<Curve> curves = scores.stream().map(LateCurves::curve).toList();
-      double least = Double.MAX_VALUE;
-      double most = LEAST_MILLIS;
-      double percent = 99;
-      for (Curve curve : curves) {
-        for (Point point : curve.points()) {
-          least = Math.min(least, point.y());
-          most = Math.max(most, point.y());
-          percent = Math.max(percent, point.x());
-        }
-      }
-      int nines = (int) Math.ceil(2 - Math.log10(100 - percent));
       return new Curves(
           id,
           "How late the timeouts came",
           "That share of them no later than the curve. Less is better.",
-          Axis.percentiles("percentile of timeouts", Math.min(nines, MOST_NINES)),
-          Axis.decades("ms late", least, most),
-          curves);
+          "percentile of timeouts",
+          "ms late",
+          scores.stream().map(LateCurves::curve).toList());
     }
 
     private static Curve curve(Score score) {

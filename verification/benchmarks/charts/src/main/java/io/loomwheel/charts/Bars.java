@@ -12,7 +12,6 @@ public record Bars(String id, String title, String subtitle, double reference, L
   private static final double CUT = 4;
 
   public Bars {
-    Chart.requireId(id);
     if (bars.isEmpty()) {
       throw new IllegalArgumentException("bars must not be empty, chart " + id);
     }

@@ -2,6 +2,7 @@ package io.loomwheel.charts;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Where the parts of a bar chart go: sideways in percent of the width, so that the text keeps its
@@ -41,7 +42,8 @@ record BarsLayout(int height, String reference, List<Row> rows) {
     return new BarsLayout(rows.size() * ROW_HEIGHT, percent(chart.reference() / end), rows);
   }
 
-  private static String percent(double share) {
-    return SvgNumbers.percent(share);
+  /** {@return a share of the width; what is off the chart is moved to its edge} */
+  static String percent(double share) {
+    return String.format(Locale.ROOT, "%.2f%%", 100 * Math.clamp(share, 0, 1));
   }
 }

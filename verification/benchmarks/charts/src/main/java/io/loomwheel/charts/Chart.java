@@ -13,11 +13,4 @@ public sealed interface Chart permits Bars, Curves {
 
   /** {@return what it shows, for those who can't see it} */
   String description();
-
-  static void requireId(String id) {
-    if (!id.matches("[a-z0-9]+(-[a-z0-9]+)*")) {
-      throw new IllegalArgumentException(
-          "id must be small letters, digits and hyphens, was '" + id + "'");
-    }
-  }
 }

@@ -1,13 +1,19 @@
 package io.loomwheel.charts;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Curves between two axes. Immutable. */
-public record Curves(String id, String title, String subtitle, Axis x, Axis y, List<Curve> curves)
+/**
+ * Curves over percentiles, each of whose steps leaves a tenth of what the one before left, and
+ * values above zero, on a logarithmic axis. Immutable.
+ */
+public record Curves(
+    String id, String title, String subtitle, String xLabel, String yLabel, List<Curve> curves)
     implements Chart {
   public Curves {
-    Chart.requireId(id);
     if (curves.isEmpty()) {
       throw new IllegalArgumentException("curves must not be empty, chart " + id);
     }
@@ -16,18 +22,22 @@ public record Curves(String id, String title, String subtitle, Axis x, Axis y, L
 
   @Override
   public String description() {
-    return curves.stream().map(this::ends).collect(Collectors.joining("; "));
+    return curves.stream().map(Curves::ends).collect(Collectors.joining("; "));
   }
 
-  private String ends(Curve curve) {
+  private static String ends(Curve curve) {
     Point first = curve.points().getFirst();
     Point last = curve.points().getLast();
     return String.format(
         "%s from %s at %s to %s at %s",
-        curve.name(),
-        Ticks.label(first.y()),
-        x.name(first.x()),
-        Ticks.label(last.y()),
-        x.name(last.x()));
+        curve.name(), number(first.y()), number(first.x()), number(last.y()), number(last.x()));
+  }
+
+  /** {@return the number, without needless digits} */
+  static String number(double value) {
+    BigDecimal number = new BigDecimal(value, new MathContext(6)).stripTrailingZeros();
+    return number.scale() > 0
+        ? number.toPlainString()
+        : String.format(Locale.ROOT, "%,d", number.longValue());
   }
 }

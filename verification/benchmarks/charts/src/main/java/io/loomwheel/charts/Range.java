@@ -12,9 +12,4 @@ public record Range(double low, double value, double high) {
           "range must be finite and in order, was " + low + ", " + value + ", " + high);
     }
   }
-
-  /** {@return a value without spread} */
-  public static Range of(double value) {
-    return new Range(value, value, value);
-  }
 }

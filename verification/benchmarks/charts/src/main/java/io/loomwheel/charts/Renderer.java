@@ -5,6 +5,7 @@ import io.pebbletemplates.pebble.loader.ClasspathLoader;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -47,10 +48,10 @@ public final class Renderer {
   public String svg(Figure figure) {
     Drawing drawing = Drawing.of(figure);
     Chart chart = figure.chart();
-    List<String> title = Lines.wrap(chart.title(), TITLE_COLUMNS);
-    List<String> subtitle = Lines.wrap(chart.subtitle(), TEXT_COLUMNS);
+    List<String> title = wrap(chart.title(), TITLE_COLUMNS);
+    List<String> subtitle = wrap(chart.subtitle(), TEXT_COLUMNS);
     List<String> caption =
-        figure.caption().stream().flatMap(it -> Lines.wrap(it, TEXT_COLUMNS).stream()).toList();
+        figure.caption().stream().flatMap(it -> wrap(it, TEXT_COLUMNS).stream()).toList();
     int subtitleTop = FILE_MARGIN + title.size() * TITLE_LINE;
     int plotTop = subtitleTop + (subtitle.size() + 1) * LINE + drawing.top();
     int captionTop = plotTop + drawing.height() + LINE / 2;
@@ -80,6 +81,24 @@ public final class Renderer {
       throw new UncheckedIOException("can't write to memory", e);
     }
     return text.toString();
+  }
+
+  /**
+   * {@return lines of at most that many characters, unless a single word is longer, since SVG can't
+   * break them}
+   */
+  private static List<String> wrap(String text, int columns) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : text.strip().split("\\s+", -1)) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() > columns) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
   }
 
   /** A section and its drawings. */
