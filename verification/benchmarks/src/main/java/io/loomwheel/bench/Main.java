@@ -2,7 +2,6 @@ package io.loomwheel.bench;
 
 import io.loomwheel.bench.measure.About;
 import io.loomwheel.bench.measure.Contest;
-import io.loomwheel.bench.measure.Export;
 import io.loomwheel.bench.measure.Result;
 import io.loomwheel.bench.measure.Rounds;
 import io.loomwheel.bench.measure.Run;
@@ -149,7 +148,7 @@ public final class Main implements Callable<Integer> {
     saved.forEach(this::show);
     List<Run> runs = from.isEmpty() ? List.of(play(contests(sizes))) : saved;
     if (json != null) {
-      Export.json(runs, json);
+      Run.write(runs, json);
     }
     if (svg != null) {
       LatenessFigure.svg(runs, svg);
@@ -163,7 +162,7 @@ public final class Main implements Callable<Integer> {
   private List<Run> saved() throws IOException {
     List<Run> runs = new ArrayList<>();
     for (Path file : from) {
-      runs.addAll(Export.read(file));
+      runs.addAll(Run.read(file));
     }
     return Run.merged(runs);
   }

@@ -2,8 +2,8 @@ package io.loomwheel.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.bench.measure.Export;
 import io.loomwheel.bench.measure.Result;
+import io.loomwheel.bench.measure.Run;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -49,7 +49,7 @@ class MainTest {
 
     assertThat(execute(QUICK_RUN + " --json " + saved)).as(err.toString()).isZero();
     assertThat(out.toString()).contains("### fire: 10 over 1 s", "### What was promised");
-    List<Result> results = Export.read(saved).getFirst().results();
+    List<Result> results = Run.read(saved).getFirst().results();
     assertThat(results).hasSize(3);
     assertThat(results)
         .allSatisfy(

@@ -22,7 +22,7 @@ public record Round(List<Extra> values, Percentiles late) {
         List.of(
             new Extra(Score.CPU, (double) cpuNanos / ops, Fold.MEDIAN),
             new Extra(Score.WALL, (double) wallNanos * threads / ops, Fold.MEDIAN)),
-        Percentiles.none());
+        new Percentiles(List.of()));
   }
 
   /** {@return the same round, with what else was observed} */

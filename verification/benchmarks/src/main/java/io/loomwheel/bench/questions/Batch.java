@@ -1,6 +1,7 @@
 package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.timers.BenchmarkTimer;
+import io.loomwheel.bench.timers.Task;
 
 /** The inner loop of a question. Copied for each contestant. */
 interface Batch {
@@ -9,4 +10,56 @@ interface Batch {
 
   /** Does {@link #SIZE} operations. */
   void run(BenchmarkTimer timer, Held held);
+
+  /** Cancels the oldest timeout and arms another in its place. */
+  final class OldestPairs implements Batch {
+    @Override
+    public void run(BenchmarkTimer timer, Held held) {
+      Object[] handles = held.handles;
+      long random = held.random;
+      int at = held.oldest;
+      for (int i = 0; i < SIZE; i++) {
+        random = Delay.random(random);
+        timer.cancel(handles[at]);
+        handles[at] = timer.arm(Delay.of(random));
+        at = at + 1 == handles.length ? 0 : at + 1;
+      }
+      held.oldest = at;
+      held.random = random;
+    }
+  }
+
+  /** Cancels any timeout and arms another in its place. */
+  final class RandomPairs implements Batch {
+    @Override
+    public void run(BenchmarkTimer timer, Held held) {
+      Object[] handles = held.handles;
+      long random = held.random;
+      for (int i = 0; i < SIZE; i++) {
+        random = Delay.random(random);
+        int at = (int) (((random >>> 32) * handles.length) >>> 32);
+        timer.cancel(handles[at]);
+        handles[at] = timer.arm(Delay.of(random));
+      }
+      held.random = random;
+    }
+  }
+
+  /** Puts the timeouts off, one after the other. */
+  final class PutOffs implements Batch {
+    @Override
+    public void run(BenchmarkTimer timer, Held held) {
+      Object[] handles = held.handles;
+      int at = held.oldest;
+      for (int i = 0; i < SIZE; i++) {
+        Object handle = handles[at];
+        Object now = timer.putOff(handle, Task.NONE, 60_000_000_000L);
+        if (now != handle) {
+          handles[at] = now;
+        }
+        at = at + 1 == handles.length ? 0 : at + 1;
+      }
+      held.oldest = at;
+    }
+  }
 }

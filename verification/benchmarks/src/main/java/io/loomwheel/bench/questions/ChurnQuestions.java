@@ -26,10 +26,10 @@ final class ChurnQuestions {
   static List<Contest> pair(Sizes sizes) {
     List<Contest> contests = new ArrayList<>();
     for (Producers platform : PLATFORM) {
-      contests.add(pair("the oldest", platform, sizes.held(), OldestPairs.class));
-      contests.add(pair("any", platform, sizes.held(), RandomPairs.class));
+      contests.add(pair("the oldest", platform, sizes.held(), Batch.OldestPairs.class));
+      contests.add(pair("any", platform, sizes.held(), Batch.RandomPairs.class));
     }
-    contests.add(pair("any", MANY_VIRTUAL, sizes.held(), RandomPairs.class));
+    contests.add(pair("any", MANY_VIRTUAL, sizes.held(), Batch.RandomPairs.class));
     return contests;
   }
 
@@ -52,13 +52,13 @@ final class ChurnQuestions {
           new Entrant(
               String.format(Locale.ROOT, "%,d pending", pending),
               alone.isEmpty() ? Role.FLOOR : Role.SUBJECT,
-              () -> open(Timers.LOOMWHEEL, ONE, held, OldestPairs.class, pending)));
+              () -> open(Timers.LOOMWHEEL, ONE, held, Batch.OldestPairs.class, pending)));
     }
     int middle = sizes.pending().get(sizes.pending().size() / 2);
     List<Entrant> virtual =
         List.of(
-            entrant(Timers.FLOOR, FEW_VIRTUAL, held, RandomPairs.class, middle),
-            entrant(Timers.LOOMWHEEL, FEW_VIRTUAL, held, RandomPairs.class, middle));
+            entrant(Timers.FLOOR, FEW_VIRTUAL, held, Batch.RandomPairs.class, middle),
+            entrant(Timers.LOOMWHEEL, FEW_VIRTUAL, held, Batch.RandomPairs.class, middle));
     return List.of(
         contest("growth", "arm + cancel", alone)
             .in("1 producer, %,d held, the oldest cancelled", held),
@@ -76,7 +76,7 @@ final class ChurnQuestions {
     List<Contest> contests = new ArrayList<>();
     for (int held : List.of(1, sizes.held())) {
       contests.add(
-          contest("reschedule", "put off", all(ONE, held, PutOffs.class))
+          contest("reschedule", "put off", all(ONE, held, Batch.PutOffs.class))
               .in("%,d timeout(s) in turn", held));
     }
     return contests;
@@ -113,7 +113,7 @@ final class ChurnQuestions {
       implements Churn.Producer<BenchmarkTimer> {
     @Override
     public long fill(BenchmarkTimer timer) {
-      Background.arm(timer, pending);
+      Delay.background(pending, timer::arm);
       return held.fill(timer);
     }
 

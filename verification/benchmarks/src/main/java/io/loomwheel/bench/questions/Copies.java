@@ -10,9 +10,10 @@ import java.lang.invoke.MethodHandles;
  * for all, and charge every call with a look-up. Stateless.
  */
 final class Copies {
-  /** {@return a new instance of a copy of the class, which has its own file and no nested ones} */
+  /** {@return a new instance of a copy of the class, which has no nested ones} */
   static <T> T of(Class<? extends T> original, Class<T> type) {
-    try (InputStream file = original.getResourceAsStream(original.getSimpleName() + ".class")) {
+    String name = original.getName().replaceFirst(".*\\.", "") + ".class";
+    try (InputStream file = original.getResourceAsStream(name)) {
       if (file == null) {
         throw new IllegalStateException("no class file of " + original);
       }

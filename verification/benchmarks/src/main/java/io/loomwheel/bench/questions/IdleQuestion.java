@@ -36,7 +36,7 @@ final class IdleQuestion {
   /** Makes a timer, fills it, and sleeps. */
   private static Round sleep(Kind kind, long lengthNanos) throws Exception {
     try (BenchmarkTimer timer = kind.make().get()) {
-      Background.arm(timer, PENDING);
+      Delay.background(PENDING, timer::arm);
       System.gc();
       TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
       OptionalLong before = timer.wakeUps();

@@ -61,7 +61,7 @@ final class MemoryQuestion {
         timer.cancel(timer.arm(TimeUnit.HOURS.toNanos(1)));
       }
       double idle = liveBytes();
-      Background.arm(made.getFirst(), pending);
+      Delay.background(pending, made.getFirst()::arm);
       Round round = Round.of(Math.max(timers, pending), 1, 0, 0);
       return pending == 0
           ? round.with("bytes an idle timer", (idle - empty) / timers)

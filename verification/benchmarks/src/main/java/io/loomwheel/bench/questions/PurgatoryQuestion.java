@@ -68,6 +68,27 @@ final class PurgatoryQuestion {
     long run(BenchmarkPurgatory limbo, ProducerKeys desk, long random);
   }
 
+  /** Turns a key at random, checks it, and puts in anew what has completed. */
+  static final class RandomKeys implements Rounder {
+    @Override
+    public long run(BenchmarkPurgatory limbo, ProducerKeys desk, long seed) {
+      long ops = 0;
+      long random = seed;
+      for (int i = 0; i < SIZE; i++) {
+        random = Delay.random(random);
+        int key = (int) ((random >>> 1) % desk.keyCount());
+        desk.turn(key);
+        int completed = limbo.check(desk, key);
+        int again = desk.refill(limbo);
+        if (again != completed) {
+          throw new IllegalStateException(completed + " completed, " + again + " cells are empty");
+        }
+        ops += again;
+      }
+      return ops;
+    }
+  }
+
   private record Desk(ProducerKeys keys, Rounder rounder)
       implements Churn.Producer<BenchmarkPurgatory> {
     @Override

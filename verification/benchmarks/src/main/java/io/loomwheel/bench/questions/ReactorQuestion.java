@@ -91,7 +91,7 @@ final class ReactorQuestion {
   private static Contestant timed(
       Kept<Scheduler> kept, Function<Flux<Integer>, Flux<Integer>> timeout, int pending) {
     Flux<Integer> stream = Flux.range(0, Ways.ELEMENTS).hide().transform(timeout);
-    Background.forEach(
+    Delay.background(
         pending, delay -> kept.scheduler().schedule(() -> {}, delay, TimeUnit.NANOSECONDS));
     return Ways.stream(() -> Objects.requireNonNull(stream.count().block()), kept.end());
   }

@@ -106,7 +106,7 @@ final class RxJavaQuestion {
    */
   private static Kept<Scheduler> busy(Kept<Scheduler> kept, int tasks) {
     CompositeDisposable pending = new CompositeDisposable();
-    Background.forEach(
+    Delay.background(
         tasks, delay -> pending.add(kept.scheduler().scheduleDirect(() -> {}, delay, NANOSECONDS)));
     return new Kept<>(
         kept.scheduler(),

@@ -14,6 +14,7 @@ import io.loomwheel.charts.Renderer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -33,7 +34,7 @@ public final class LatenessFigure {
       for (Result result : run.results()) {
         List<Curve> curves =
             result.scores().stream()
-                .filter(score -> !score.late().points().isEmpty())
+                .filter(score -> !score.late().millis().isEmpty())
                 .map(LatenessFigure::curve)
                 .toList();
         if (!curves.isEmpty()) {
@@ -60,12 +61,11 @@ public final class LatenessFigure {
           case SUBJECT -> Kind.OURS;
           case PEER -> Kind.PEER;
         };
-    return new Curve(
-        score.name(), kind, score.late().points().stream().map(LatenessFigure::point).toList());
-  }
-
-  private static Point point(Percentiles.Point point) {
-    return new Point(point.percentile(), Math.max(LEAST_MILLIS, point.millis()));
+    List<Point> points = new ArrayList<>();
+    for (double millis : score.late().millis()) {
+      points.add(new Point(Percentiles.percentile(points.size()), Math.max(LEAST_MILLIS, millis)));
+    }
+    return new Curve(score.name(), kind, points);
   }
 
   /** {@return the words in small letters, joined by hyphens; large numbers without their commas} */

@@ -66,13 +66,6 @@ class RoundsTest {
     assertThat(played).endsWith("close a", "close b");
   }
 
-  @Test
-  void new_noRoundLeft_throws() {
-    assertThatThrownBy(() -> new Rounds(2, 1, 0))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("was 2");
-  }
-
   private static Result play(int rounds, Contest contest) throws Exception {
     return new Rounds(rounds, 1, 0).play(contest);
   }

@@ -68,6 +68,7 @@ class AccountTest {
             new Spread(p99 / 2, p99, p99 * 2),
             "early",
             new Spread(0, early, early));
+    Percentiles curve = new Percentiles(List.of());
     Map<String, Spread> netty = Map.of(Score.CPU, Spread.of(200));
     Result fire =
         new Result(
@@ -76,8 +77,8 @@ class AccountTest {
             "op",
             false,
             List.of(
-                new Score("Loomwheel", Role.SUBJECT, ours, Percentiles.none()),
-                new Score("Netty 1 ms", Role.PEER, netty, Percentiles.none())),
+                new Score("Loomwheel", Role.SUBJECT, ours, curve),
+                new Score("Netty 1 ms", Role.PEER, netty, curve)),
             List.of());
     About about = new About("VM", "", "Linux", 2, 1L << 33, "--question fire", "2026-11-21");
 

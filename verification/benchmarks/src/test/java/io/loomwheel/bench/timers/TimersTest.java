@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,34 +28,27 @@ class TimersTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void arm_due_runsItsTask(String name) throws InterruptedException {
-    long startNanos = System.nanoTime();
-    try (BenchmarkTimer timer = make(name)) {
-      timer.arm(task, FIRST_NANOS);
-      task.awaitRun(timer);
-    }
-    assertThat(task.firstNanos - startNanos).isGreaterThanOrEqualTo(FIRST_NANOS - EARLY_NANOS);
-  }
-
-  @ParameterizedTest
-  @MethodSource("names")
-  void cancel_beforeDue_neverRuns(String name) throws InterruptedException {
-    long startNanos = System.nanoTime();
-    try (BenchmarkTimer timer = make(name)) {
-      timer.cancel(timer.arm(task, FIRST_NANOS));
-      timer.arm(task, SECOND_NANOS);
-      task.awaitRun(timer);
-    }
-    assertThat(task.firstNanos - startNanos).isGreaterThanOrEqualTo(SECOND_NANOS - EARLY_NANOS);
-    assertThat(task.runs).hasValue(1);
+  void cancel_beforeDue_neverRuns_andAnotherRunsOnceDue(String name) throws InterruptedException {
+    assertRunsOnceOnTheSecond(
+        name,
+        timer -> {
+          timer.cancel(timer.arm(task, FIRST_NANOS));
+          timer.arm(task, SECOND_NANOS);
+        });
   }
 
   @ParameterizedTest
   @MethodSource("names")
   void putOff_beforeDue_runsLater(String name) throws InterruptedException {
+    assertRunsOnceOnTheSecond(
+        name, timer -> timer.putOff(timer.arm(task, FIRST_NANOS), task, SECOND_NANOS));
+  }
+
+  private void assertRunsOnceOnTheSecond(String name, Consumer<BenchmarkTimer> arm)
+      throws InterruptedException {
     long startNanos = System.nanoTime();
     try (BenchmarkTimer timer = make(name)) {
-      timer.putOff(timer.arm(task, FIRST_NANOS), task, SECOND_NANOS);
+      arm.accept(timer);
       task.awaitRun(timer);
     }
     assertThat(task.firstNanos - startNanos).isGreaterThanOrEqualTo(SECOND_NANOS - EARLY_NANOS);
