@@ -2,6 +2,7 @@ package io.loomwheel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.errorpoints.RewrittenClass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -3,6 +3,8 @@ package io.loomwheel.loom;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.errorpoints.RewritingLoader;
+import io.loomwheel.errorpoints.RewrittenClass;
 import io.loomwheel.hangwatch.Waiting;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,9 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -76,25 +75,14 @@ class InterrupterTest {
     }
   }
 
-  private static final class Loader extends ClassLoader {
-    Class<?> load() throws IOException {
-      String name = Interrupter.class.getName();
-      try (InputStream file = Interrupter.class.getResourceAsStream("Interrupter.class")) {
-        ClassReader reader = new ClassReader(file);
-        ClassWriter writer = new ClassWriter(reader, 0);
-        reader.accept(
-            new ClassVisitor(Opcodes.ASM9, writer) {
-              @Override
-              public MethodVisitor visitMethod(
-                  int access, String method, String type, String signature, String[] exceptions) {
-                return new StartingMethod(
-                    super.visitMethod(access, method, type, signature, exceptions));
-              }
-            },
-            0);
-        byte[] bytes = writer.toByteArray();
-        return defineClass(name, bytes, 0, bytes.length);
-      }
+  private static final class Loader extends RewritingLoader {
+    Loader() {
+      super(Interrupter.class.getClassLoader(), Interrupter.class.getName()::equals);
+    }
+
+    @Override
+    protected byte[] rewritten(String name, InputStream in, boolean isTest) throws IOException {
+      return RewrittenClass.bytes(in, 0, (method, next) -> new StartingMethod(next));
     }
   }
 
@@ -115,7 +103,8 @@ class InterrupterTest {
   }
 
   private static Method executeOfAnother() throws Exception {
-    Method execute = new Loader().load().getDeclaredMethod("execute", Runnable.class);
+    Class<?> another = new Loader().loadClass(Interrupter.class.getName());
+    Method execute = another.getDeclaredMethod("execute", Runnable.class);
     execute.setAccessible(true);
     return execute;
   }

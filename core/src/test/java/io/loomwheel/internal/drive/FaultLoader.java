@@ -1,7 +1,7 @@
 package io.loomwheel.internal.drive;
 
-import io.loomwheel.RewrittenClass;
 import io.loomwheel.errorpoints.RewritingLoader;
+import io.loomwheel.errorpoints.RewrittenClass;
 import java.io.IOException;
 import java.io.InputStream;
 import org.objectweb.asm.Handle;

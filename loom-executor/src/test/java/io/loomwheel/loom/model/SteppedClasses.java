@@ -4,6 +4,8 @@ import static org.objectweb.asm.Opcodes.ACC_VOLATILE;
 import static org.objectweb.asm.Opcodes.ASM9;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 
+import io.loomwheel.errorpoints.RewritingLoader;
+import io.loomwheel.errorpoints.RewrittenClass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashSet;
@@ -19,7 +21,7 @@ import org.objectweb.asm.MethodVisitor;
  * share: volatile fields, the action of a task, and what lies in other classes, such as the wheel,
  * a registry or a {@code FutureTask}. Their methods are one step each.
  */
-final class SteppedClasses extends ClassLoader {
+final class SteppedClasses extends RewritingLoader {
   private static final String STEPS = "io/loomwheel/loom/model/Steps";
   private static final String PACKAGE = "io.loomwheel.loom.";
   private static final String BASE = "io.loomwheel.schedulers.internal.";
@@ -54,47 +56,27 @@ final class SteppedClasses extends ClassLoader {
   private final Set<String> shared = new HashSet<>(Set.of("action"));
 
   SteppedClasses() throws IOException {
-    super(SteppedClasses.class.getClassLoader());
+    super(SteppedClasses.class.getClassLoader(), SteppedClasses::isMine);
     for (String name : STEPPED) {
-      new ClassReader(bytes(name)).accept(new VolatileFields(), ClassReader.SKIP_CODE);
+      try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+        new ClassReader(in).accept(new VolatileFields(), ClassReader.SKIP_CODE);
+      }
     }
   }
 
-  private static byte[] bytes(String name) throws IOException {
-    String path = name.replace('.', '/') + ".class";
-    try (InputStream file = SteppedClasses.class.getClassLoader().getResourceAsStream(path)) {
-      return file.readAllBytes();
-    }
+  private static boolean isMine(String name) {
+    return name.startsWith(BASE)
+        || WORLDS.contains(name)
+        || (name.startsWith(PACKAGE) && !name.startsWith(PACKAGE + "model."));
   }
 
   @Override
-  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    boolean mine =
-        name.startsWith(BASE)
-            || WORLDS.contains(name)
-            || (name.startsWith(PACKAGE) && !name.startsWith(PACKAGE + "model."));
-    if (!mine) {
-      return super.loadClass(name, resolve);
-    }
-    synchronized (getClassLoadingLock(name)) {
-      Class<?> loaded = findLoadedClass(name);
-      return loaded != null ? loaded : define(name);
-    }
-  }
-
-  private Class<?> define(String name) throws ClassNotFoundException {
-    try {
-      byte[] bytes = bytes(name);
-      if (STEPPED.contains(name)) {
-        ClassReader reader = new ClassReader(bytes);
-        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-        reader.accept(new WithSteps(writer), 0);
-        bytes = writer.toByteArray();
-      }
-      return defineClass(name, bytes, 0, bytes.length);
-    } catch (IOException e) {
-      throw new ClassNotFoundException(name, e);
-    }
+  protected byte[] rewritten(String name, InputStream in, boolean isTest) throws IOException {
+    return RewrittenClass.bytes(
+        in,
+        ClassWriter.COMPUTE_MAXS,
+        (method, next) ->
+            method.startsWith("<") || !STEPPED.contains(name) ? next : new StepsInside(next));
   }
 
   private final class VolatileFields extends ClassVisitor {
@@ -109,19 +91,6 @@ final class SteppedClasses extends ClassLoader {
         shared.add(name);
       }
       return null;
-    }
-  }
-
-  private final class WithSteps extends ClassVisitor {
-    WithSteps(ClassVisitor to) {
-      super(ASM9, to);
-    }
-
-    @Override
-    public MethodVisitor visitMethod(
-        int access, String name, String type, String signature, String[] exceptions) {
-      MethodVisitor to = super.visitMethod(access, name, type, signature, exceptions);
-      return name.startsWith("<") ? to : new StepsInside(to);
     }
   }
 

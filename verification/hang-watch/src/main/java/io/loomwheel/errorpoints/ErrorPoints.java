@@ -6,9 +6,6 @@ import java.lang.reflect.Constructor;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -62,33 +59,25 @@ public record ErrorPoints(Set<String> users, List<String> packages) {
 
     @Override
     protected byte[] rewritten(String name, InputStream in, boolean isTest) throws IOException {
-      ClassReader reader = new ClassReader(in);
-      ClassWriter writer = new ClassWriter(reader, 0);
-      reader.accept(isTest ? writer : new Failing(writer), 0);
-      return writer.toByteArray();
+      return isTest
+          ? in.readAllBytes()
+          : RewrittenClass.bytes(in, 0, (method, next) -> new Failing(next));
     }
   }
 
-  private final class Failing extends ClassVisitor {
-    Failing(ClassVisitor next) {
+  private final class Failing extends MethodVisitor {
+    Failing(MethodVisitor next) {
       super(Opcodes.ASM9, next);
     }
 
     @Override
-    public MethodVisitor visitMethod(
-        int access, String name, String type, String signature, String[] exceptions) {
-      MethodVisitor next = super.visitMethod(access, name, type, signature, exceptions);
-      return new MethodVisitor(Opcodes.ASM9, next) {
-        @Override
-        public void visitMethodInsn(
-            int code, String owner, String called, String calledType, boolean ofInterface) {
-          if (!users.contains(called)) {
-            String here = ErrorPoints.class.getName().replace('.', '/');
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, here, "here", "()V", false);
-          }
-          super.visitMethodInsn(code, owner, called, calledType, ofInterface);
-        }
-      };
+    public void visitMethodInsn(
+        int code, String owner, String called, String calledType, boolean ofInterface) {
+      if (!users.contains(called)) {
+        String here = ErrorPoints.class.getName().replace('.', '/');
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, here, "here", "()V", false);
+      }
+      super.visitMethodInsn(code, owner, called, calledType, ofInterface);
     }
   }
 }

@@ -1,4 +1,4 @@
-package io.loomwheel;
+package io.loomwheel.errorpoints;
 
 import java.io.IOException;
 import java.io.InputStream;
