@@ -35,6 +35,7 @@ class DesignPageTest {
           // by their packages, because a module may come as a jar
           .withImportOption(location -> !location.contains("/io/loomwheel/examples/"))
           .withImportOption(location -> !location.contains("/io/loomwheel/soak/"))
+          .withImportOption(location -> !location.contains("/io/loomwheel/errorpoints/"))
           .importPackages("io.loomwheel");
   private final Set<String> rows = rows();
 

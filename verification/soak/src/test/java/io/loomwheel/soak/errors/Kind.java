@@ -1,0 +1,141 @@
+package io.loomwheel.soak.errors;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.loom.SerialExecutor;
+import io.loomwheel.loom.Timeouts;
+import io.loomwheel.loom.WheelExecutorService;
+import io.loomwheel.reactor.WheelScheduler;
+import io.loomwheel.recipes.HeartbeatTask;
+import io.loomwheel.recipes.LeaseRenewal;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * What takes jobs: those that run now, once, or in periods. One that loses what runs out of memory,
+ * and says so, has no place here: an executor of the user's, for one, refuses by any exception.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // functions without state
+enum Kind {
+  TIMER("once", (on, hand) -> job -> timeout(on, job)),
+  REACTOR("once period", (on, hand) -> ReactorSubjects.of(WheelScheduler.on(on))),
+  REACTOR_DELEGATING(
+      "once period",
+      (on, hand) ->
+          ReactorSubjects.of(WheelScheduler.delegating(on, Schedulers.fromExecutor(hand)))),
+  REACTOR_PARALLEL("once period", (on, hand) -> ReactorSubjects.parallel(on)),
+  REACTOR_ELASTIC("once period", (on, hand) -> ReactorSubjects.elastic(on)),
+  RX("once period", (on, hand) -> RxSubjects.of(io.loomwheel.rxjava.WheelScheduler.on(on))),
+  RX_DELEGATING(
+      "once period",
+      (on, hand) ->
+          RxSubjects.of(
+              io.loomwheel.rxjava.WheelScheduler.delegating(
+                  on, io.reactivex.rxjava3.schedulers.Schedulers.from(hand)))),
+  RX_COMPUTATION("once period", (on, hand) -> RxSubjects.computation(on)),
+  EXECUTOR(
+      "once period",
+      (on, hand) ->
+          scheduling(WheelExecutorService.builder().timer(on).taskExecutor(hand).build())),
+  OR_TIMEOUT("once", (on, hand) -> job -> orTimeout(on, job)),
+  SERIAL("now", (on, hand) -> executing(new SerialExecutor(hand))),
+  HEARTBEAT(
+      "period",
+      (on, hand) -> job -> HeartbeatTask.start(on, job.delay(), 1000, new Owner(job))::close),
+  LEASE("period", (on, hand) -> job -> lease(on, job));
+
+  private final String offers;
+  private final BiFunction<WheelTimer, Executor, Subject> make;
+
+  /** Takes an executor too, whose tasks run when the test says so. */
+  Kind(String offers, BiFunction<WheelTimer, Executor, Subject> make) {
+    this.offers = offers;
+    this.make = make;
+  }
+
+  Subject make(WheelTimer on, Executor hand) {
+    return make.apply(on, hand);
+  }
+
+  boolean isNow() {
+    return offers.equals("now");
+  }
+
+  /** {@return whether a job runs in periods, if that is to be where there is a choice} */
+  boolean isPeriodic(boolean ifBoth) {
+    return offers.equals("period") || (ifBoth && offers.contains("period"));
+  }
+
+  private static Runnable timeout(WheelTimer timer, Job job) {
+    return timer.newTimeout(self -> job.run(), job.delayMillis, MILLISECONDS)::cancel;
+  }
+
+  private static Subject scheduling(ScheduledExecutorService executor) {
+    return job -> {
+      Future<?> taken = job.by(executor::schedule, executor::scheduleAtFixedRate);
+      return () -> taken.cancel(false);
+    };
+  }
+
+  private static Subject executing(Executor executor) {
+    return job -> {
+      executor.execute(job);
+      return () -> {};
+    };
+  }
+
+  private static Runnable orTimeout(WheelTimer timer, Job job) {
+    CompletableFuture<String> future = new CompletableFuture<>();
+    var unused =
+        future.whenComplete(
+            (value, cause) -> {
+              if (cause instanceof TimeoutException) {
+                job.run();
+              }
+            });
+    CompletableFuture<String> timed = Timeouts.orTimeout(timer, future, job.delay());
+    return () -> timed.complete("cancelled");
+  }
+
+  private static Runnable lease(WheelTimer timer, Job job) {
+    LeaseRenewal renewal = LeaseRenewal.of(timer, job.delay().multipliedBy(3), new Owner(job));
+    renewal.start();
+    return renewal::cancel;
+  }
+
+  /** Of a connection or a lease. Who is told of its end waits for nothing more. */
+  private record Owner(Job job) implements HeartbeatTask.Channel, LeaseRenewal.Lease {
+    @Override
+    public void heartbeat() {
+      job.run();
+    }
+
+    @Override
+    public boolean renew() {
+      job.run();
+      return true;
+    }
+
+    @Override
+    public void lost(int unanswered) {
+      job.mayEnd = true;
+    }
+
+    @Override
+    public void unwatched(RejectedExecutionException why) {
+      job.mayEnd = true;
+    }
+
+    @Override
+    public void lost(Throwable cause) {
+      job.mayEnd = true;
+    }
+  }
+}
