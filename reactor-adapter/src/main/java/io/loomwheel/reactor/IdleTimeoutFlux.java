@@ -121,14 +121,17 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
         }
         return;
       }
-      RejectedExecutionException refusal = arm(time.isRefused().getAsBoolean());
-      if (refusal == null) {
-        start(() -> actual.onSubscribe(this));
-      } else {
-        refuse(
-            () -> actual.onSubscribe(this),
-            () -> actual.onError(Exceptions.failWithRejected(refusal)));
-      }
+      open(time.isRefused().getAsBoolean());
+    }
+
+    @Override
+    protected void subscribed() {
+      actual.onSubscribe(this);
+    }
+
+    @Override
+    protected Throwable refused(RejectedExecutionException why) {
+      return Exceptions.failWithRejected(why);
     }
 
     @Override
@@ -194,8 +197,8 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
     }
 
     @Override
-    protected void fail(Throwable exceeded) {
-      actual.onError(exceeded);
+    protected void fail(Throwable cause) {
+      actual.onError(cause);
     }
 
     @Override

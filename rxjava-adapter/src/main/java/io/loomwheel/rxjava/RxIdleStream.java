@@ -43,13 +43,17 @@ final class RxIdleStream<T> extends IdleStream<Object>
    * subscribed to}
    */
   boolean begin() {
-    RejectedExecutionException rejected = arm(time.isRefused().getAsBoolean());
-    if (rejected == null) {
-      start(() -> actual.onSubscribe(this));
-      return true;
-    }
-    refuse(() -> actual.onSubscribe(this), () -> actual.onError(rejected));
-    return false;
+    return open(time.isRefused().getAsBoolean());
+  }
+
+  @Override
+  protected void subscribed() {
+    actual.onSubscribe(this);
+  }
+
+  @Override
+  protected Throwable refused(RejectedExecutionException why) {
+    return why;
   }
 
   // --- from the source ---
@@ -108,8 +112,8 @@ final class RxIdleStream<T> extends IdleStream<Object>
   }
 
   @Override
-  protected void fail(Throwable exceeded) {
-    actual.onError(exceeded);
+  protected void fail(Throwable cause) {
+    actual.onError(cause);
   }
 
   @Override

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   null             --begin-->     the source's    the thread that the source calls
- *   null, source's   --refuse-->    BETWEEN         the subscriber, before it was told anything
+ *   null, source's   --open-->      BETWEEN         the subscriber, before it was told anything
  *   null, source's   --timedOut-->  BETWEEN         the timer, if there is a fallback; else ENDED
  *   BETWEEN          --replace-->   the fallback's  the thread that the fallback calls
  *   any              --stop-->      ENDED           any thread
@@ -69,8 +69,14 @@ public abstract class IdleStream<S> {
   /** {@return the exception of a timeout} If it can't be made, what is thrown takes its place. */
   protected abstract Throwable exceeded(boolean firstIsMissing);
 
-  /** Tells downstream that the time was up. The source is cancelled. */
-  protected abstract void fail(Throwable exceeded);
+  /** Lets downstream know of the subscription. */
+  protected abstract void subscribed();
+
+  /** {@return what tells downstream that the timer has refused} */
+  protected abstract Throwable refused(RejectedExecutionException why);
+
+  /** Tells downstream that the time was up, or the timer has refused. The source is cancelled. */
+  protected abstract void fail(Throwable cause);
 
   /** Subscribes to the fallback. The source is cancelled. */
   protected abstract void fallBack();
@@ -78,37 +84,40 @@ public abstract class IdleStream<S> {
   /** Reports an exception of the two above. */
   protected abstract void report(Throwable thrown);
 
+  /**
+   * Arms the timer, lets downstream know of the subscription, and starts the time for the first
+   * element. If the timer refuses, lets downstream know of that afterwards, unless it has
+   * cancelled; the source is cancelled before, so no request reaches it. {@return whether the timer
+   * was armed}
+   */
+  protected final boolean open(boolean isRefused) {
+    try {
+      RejectedExecutionException why = arm(isRefused);
+      if (why == null) {
+        subscribed();
+        timer.begin();
+        return true;
+      }
+      moves(Stage.BETWEEN);
+      subscribed();
+      if (stop()) {
+        fail(refused(why));
+      }
+      return false;
+    } catch (Throwable thrown) {
+      stop(); // otherwise the timer is armed again and again for an ended stream
+      throw thrown;
+    }
+  }
+
   /** {@return null if the timer was armed, or why it was not} */
-  protected final @Nullable RejectedExecutionException arm(boolean isRefused) {
+  private @Nullable RejectedExecutionException arm(boolean isRefused) {
     try {
       return !isRefused && timer.arm()
           ? null
           : new RejectedExecutionException("the scheduler was shut down, or its timer");
     } catch (RejectedExecutionException limitReached) {
       return limitReached;
-    }
-  }
-
-  /** Lets downstream know of the subscription, and starts the time for the first element. */
-  protected final void start(Runnable onSubscribe) {
-    try {
-      onSubscribe.run();
-    } catch (Throwable thrown) {
-      stop(); // otherwise the timer is armed again and again for an ended stream
-      throw thrown;
-    }
-    timer.begin();
-  }
-
-  /**
-   * Lets downstream know of the subscription, and then why it was refused, unless that has
-   * cancelled. The source is cancelled before, so no request reaches it.
-   */
-  protected final void refuse(Runnable onSubscribe, Runnable onError) {
-    moves(Stage.BETWEEN);
-    onSubscribe.run();
-    if (stop()) {
-      onError.run();
     }
   }
 

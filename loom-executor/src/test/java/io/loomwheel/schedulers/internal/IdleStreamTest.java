@@ -7,6 +7,7 @@ import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
@@ -44,8 +45,18 @@ class IdleStreamTest {
     }
 
     @Override
-    protected void fail(Throwable exceeded) {
-      log.add("fail, " + exceeded.getMessage());
+    protected void subscribed() {
+      log.add("onSubscribe");
+    }
+
+    @Override
+    protected Throwable refused(RejectedExecutionException why) {
+      return why;
+    }
+
+    @Override
+    protected void fail(Throwable cause) {
+      log.add("fail, " + cause.getMessage());
     }
 
     @Override
@@ -59,8 +70,7 @@ class IdleStreamTest {
     }
 
     void subscribe() {
-      assertThat(arm(false)).isNull();
-      start(() -> log.add("onSubscribe"));
+      assertThat(open(false)).isTrue();
       log.clear();
     }
   }

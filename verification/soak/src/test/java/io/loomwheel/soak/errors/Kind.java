@@ -32,6 +32,7 @@ enum Kind {
           ReactorSubjects.of(WheelScheduler.delegating(on, Schedulers.fromExecutor(hand)))),
   REACTOR_PARALLEL("once period", (on, hand) -> ReactorSubjects.parallel(on)),
   REACTOR_ELASTIC("once period", (on, hand) -> ReactorSubjects.elastic(on)),
+  REACTOR_IDLE("once", (on, hand) -> ReactorSubjects.idle(on)),
   RX("once period", (on, hand) -> RxSubjects.of(io.loomwheel.rxjava.WheelScheduler.on(on))),
   RX_DELEGATING(
       "once period",
@@ -40,6 +41,7 @@ enum Kind {
               io.loomwheel.rxjava.WheelScheduler.delegating(
                   on, io.reactivex.rxjava3.schedulers.Schedulers.from(hand)))),
   RX_COMPUTATION("once period", (on, hand) -> RxSubjects.computation(on)),
+  RX_IDLE("once", (on, hand) -> RxSubjects.idle(on)),
   EXECUTOR(
       "once period",
       (on, hand) ->

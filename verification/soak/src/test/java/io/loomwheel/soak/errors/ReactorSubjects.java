@@ -2,10 +2,12 @@ package io.loomwheel.soak.errors;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.reactor.WheelFactory;
+import io.loomwheel.reactor.WheelOperators;
 import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
 
-/** Schedulers of Reactor. */
+/** Schedulers and streams of Reactor. */
 final class ReactorSubjects {
   static Thread daemon(Runnable work) {
     Thread thread = new Thread(work, "errors");
@@ -35,5 +37,13 @@ final class ReactorSubjects {
         },
         Scheduler.Worker::dispose,
         scheduler::dispose);
+  }
+
+  static Subject idle(WheelTimer timer) {
+    return job ->
+        Flux.never()
+                .transform(WheelOperators.timeout(job.delay(), timer))
+                .subscribe(any -> {}, timedOut -> job.run())
+            ::dispose;
   }
 }

@@ -1,13 +1,15 @@
 package io.loomwheel.soak.errors;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.rxjava.WheelOperators;
 import io.loomwheel.rxjava.WheelPlugins;
+import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.concurrent.RejectedExecutionException;
 
-/** Schedulers of RxJava. */
+/** Schedulers and streams of RxJava. */
 final class RxSubjects {
   private static final Scheduler THREADS =
       RxJavaPlugins.createComputationScheduler(ReactorSubjects::daemon);
@@ -37,5 +39,13 @@ final class RxSubjects {
         },
         Scheduler.Worker::dispose,
         () -> {});
+  }
+
+  static Subject idle(WheelTimer timer) {
+    return job ->
+        Flowable.never()
+                .compose(WheelOperators.timeout(job.delay(), timer))
+                .subscribe(any -> {}, timedOut -> job.run())
+            ::dispose;
   }
 }
