@@ -86,16 +86,29 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     Objects.requireNonNull(command, "command");
     Runnable task = capture == null ? command : capture.wrap(command);
     ActiveTask run = new ActiveTask(command, task, number++);
+    boolean admitted = false;
     try {
       runs.add(run);
       if (admission == null) {
         requireOpen();
-        start(run);
-      } else if (admission.enter(run)) {
-        start(run);
+        admitted = true;
+      } else {
+        admitted = admission.enter(run);
+      }
+      if (admitted) {
+        starter.execute(() -> perform(run));
       }
     } catch (Throwable refused) {
+      if (admitted && !run.claim()) {
+        return; // it has begun, and ends its own turn
+      }
       forget(run);
+      if (admitted) {
+        perform(nextTurn()); // it was accepted and has no other thread
+        if (refused instanceof OutOfMemoryError) {
+          throw new RejectedExecutionException("no virtual thread could be started", refused);
+        }
+      }
       throw refused;
     }
   }
@@ -103,25 +116,6 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
   private void requireOpen() {
     if (shutdown) {
       throw new RejectedExecutionException("the executor was shut down");
-    }
-  }
-
-  /**
-   * Starts an admitted task. If that fails before the task has begun, gives its turn to the next
-   * one and throws. One that has begun ends its own turn.
-   */
-  private void start(ActiveTask run) {
-    try {
-      starter.execute(() -> perform(run));
-    } catch (Throwable noThread) {
-      if (!run.claim()) {
-        return;
-      }
-      perform(nextTurn()); // it was accepted and has no other thread
-      if (noThread instanceof OutOfMemoryError) {
-        throw new RejectedExecutionException("no virtual thread could be started", noThread);
-      }
-      throw noThread;
     }
   }
 

@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.loom.SerialExecutor;
 import io.loomwheel.loom.Timeouts;
+import io.loomwheel.loom.VirtualThreadExecutor;
 import io.loomwheel.loom.WheelExecutorService;
 import io.loomwheel.reactor.WheelScheduler;
 import io.loomwheel.recipes.HeartbeatTask;
@@ -48,6 +49,8 @@ enum Kind {
           scheduling(WheelExecutorService.builder().timer(on).taskExecutor(hand).build())),
   OR_TIMEOUT("once", (on, hand) -> job -> orTimeout(on, job)),
   SERIAL("now", (on, hand) -> executing(new SerialExecutor(hand))),
+  VIRTUAL(
+      "now", (on, hand) -> executing(VirtualThreadExecutor.builder().maxRunning(1, 99).build())),
   HEARTBEAT(
       "period",
       (on, hand) -> job -> HeartbeatTask.start(on, job.delay(), 1000, new Owner(job))::close),
