@@ -29,7 +29,8 @@ public interface SteppedClock extends NanoClock {
 
   /**
    * Called when a new timeout becomes the earliest one, compared with what {@link
-   * Wheels#nanosToNextExpiry} has last said; a race calls it once more. Does nothing by default.
+   * Wheels#nanosToNextExpiry} has last said; calls that race may come twice. Does nothing by
+   * default.
    *
    * @param wheels as attached; their next expiry is earlier now
    */

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Adds a limit, a failure handler and context propagation to {@link
  * java.util.concurrent.Executors#newThreadPerTaskExecutor}. As there, {@link #shutdownNow}
- * interrupts each task, lets it begin and doesn't return it. Threads inherit no thread locals;
- * tasks see the context class loader of the thread that builds the executor. Before Java 24 a
- * virtual thread that blocks inside {@code synchronized} keeps its carrier. Thread-safe. Submitting
- * never waits; it costs a thread and a set entry.
+ * interrupts each task that has a thread, begun or not, and doesn't return it. Threads inherit no
+ * thread locals; tasks see the context class loader of the thread that builds the executor. Before
+ * Java 24 a virtual thread that blocks inside {@code synchronized} keeps its carrier. Thread-safe.
+ * Submitting never waits; it costs a thread and a set entry.
  */
 public final class VirtualThreadExecutor extends LoomExecutorService {
   private final Executor starter;

@@ -209,7 +209,7 @@ public final class LeaseRenewal {
       if (left <= 0) {
         return loses(lastFailure);
       }
-      // Over by the end, even if slack makes it half as long again.
+      // It ends before the lease does, even if slack makes the delay half as long again.
       long delay = Math.max(1, Math.min(renewsAt - now, left - left / 3));
       if (armed == null) {
         arm(delay);

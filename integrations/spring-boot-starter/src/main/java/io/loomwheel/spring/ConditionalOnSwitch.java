@@ -7,8 +7,8 @@ import java.lang.annotation.Target;
 import org.springframework.context.annotation.Conditional;
 
 /**
- * Matches while a property is true, by the conversion that {@link LoomwheelProperties} has: each
- * word for true does, and a value that is no boolean stops the start.
+ * Matches if a property is true. The value is converted as for {@link LoomwheelProperties}: {@code
+ * on}, {@code yes} and {@code 1} are true, too, and a value that is no boolean fails the start.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)

@@ -75,8 +75,8 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   }
 
   /**
-   * Hands it over for a task without delay. Throws what that throws; the task is withdrawn. A lack
-   * of memory or stack is no refusal: then this has still to be taken back.
+   * Hands this over for a task without delay. What that throws is thrown, once the task is
+   * withdrawn; but for a lack of memory or stack, which is no refusal: the caller takes this back.
    */
   void handOver(WorkerTask submitted) {
     Throwable cause = null;
