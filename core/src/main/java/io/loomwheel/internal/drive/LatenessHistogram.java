@@ -3,6 +3,7 @@ package io.loomwheel.internal.drive;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How late timers were handed on, or how long they waited in the executor: a histogram with eight
@@ -11,7 +12,7 @@ import java.util.stream.LongStream;
  * since the beginning of this minute or the one before.
  *
  * <p>Written either by any thread, by {@link #add} alone, or by the thread that turns the wheels,
- * with plain adds published opaquely; read by any thread. 4 KiB, and from the first minute on as
+ * with plain adds published opaquely; read by any thread. 4 KiB from the first value on, and as
  * much again for each of the two minutes. Times are nanoseconds of the timer's clock.
  */
 public final class LatenessHistogram {
@@ -23,8 +24,8 @@ public final class LatenessHistogram {
   private static final int BUCKETS = 64 * SUBS;
   private static final long[] NONE = new long[BUCKETS];
 
-  /** How many values each bucket has, so far. */
-  private final AtomicLongArray counts = new AtomicLongArray(BUCKETS);
+  /** How many values each bucket has, so far. Set once, by the thread that has the first one. */
+  private volatile @Nullable AtomicLongArray counts;
 
   /** The greatest value of this minute. Written like the buckets. */
   private volatile long max;
@@ -56,7 +57,8 @@ public final class LatenessHistogram {
   void record(long nanos) {
     long late = Math.max(0, nanos);
     int bucket = bucketOf(late);
-    counts.setOpaque(bucket, counts.getPlain(bucket) + 1);
+    AtomicLongArray mine = counts();
+    mine.setOpaque(bucket, mine.getPlain(bucket) + 1);
     if (late > max) {
       max = late;
     }
@@ -64,11 +66,26 @@ public final class LatenessHistogram {
 
   /** Counts a value that is not among those of the last minutes. */
   public void add(long nanos) {
-    counts.getAndIncrement(bucketOf(Math.max(0, nanos)));
+    counts().getAndIncrement(bucketOf(Math.max(0, nanos)));
+  }
+
+  private AtomicLongArray counts() {
+    AtomicLongArray known = counts;
+    return known == null ? firstCounts() : known;
+  }
+
+  private synchronized AtomicLongArray firstCounts() {
+    AtomicLongArray first = counts;
+    if (first == null) {
+      first = new AtomicLongArray(BUCKETS);
+      counts = first;
+    }
+    return first;
   }
 
   private long[] copy() {
-    return IntStream.range(0, BUCKETS).mapToLong(counts::getOpaque).toArray();
+    AtomicLongArray known = counts;
+    return known == null ? NONE : IntStream.range(0, BUCKETS).mapToLong(known::getOpaque).toArray();
   }
 
   long count() {

@@ -19,6 +19,6 @@ class HandOverFaultTest {
                 .loadClass(HandOverRuns.class.getName())
                 .getDeclaredConstructor()
                 .newInstance();
-    assertThat(runs.applyAsLong(nodes, onRelay)).isPositive();
+    assertThat(runs.applyAsLong(nodes, onRelay)).isGreaterThan(1);
   }
 }
