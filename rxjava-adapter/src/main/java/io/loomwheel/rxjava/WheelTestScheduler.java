@@ -52,6 +52,9 @@ public final class WheelTestScheduler extends Scheduler {
   /** Tasks that the wheel fired. Added and taken in the same way. */
   private final Queue<Runnable> due = new ConcurrentLinkedQueue<>();
 
+  /** The thread that moves the time and runs tasks; null between two moves. Read by any thread. */
+  private volatile @Nullable Thread mover;
+
   /** The exception of a task. Used only by the thread that moves the time. */
   private @Nullable Throwable thrown;
 
@@ -89,11 +92,10 @@ public final class WheelTestScheduler extends Scheduler {
   public WheelTestScheduler(long time, TimeUnit unit, boolean useOnScheduleHook) {
     this.useOnScheduleHook = useOnScheduleHook;
     this.clock = new ManualClock(Objects.requireNonNull(unit, "unit is null").toNanos(time));
-    clock.attach(new DueTasks()); // before the timer, which turns when none of them is left
     this.timer =
         WheelTimer.builder()
             .name("loomwheel-rxjava-test")
-            .clock(clock)
+            .clock(new TaskClock())
             .taskExecutor(due::add)
             .onFailure((timeout, cause) -> thrown = cause)
             .build();
@@ -156,27 +158,73 @@ public final class WheelTestScheduler extends Scheduler {
   /** Moves the time, in several moves if the clock can't move so far at once. */
   private void runUntil(long target) {
     for (long now; target > (now = clock.nanoTime()) && target - now < 0; ) {
-      clock.advanceTo(now + Long.MAX_VALUE);
+      moveUntil(now + Long.MAX_VALUE);
     }
-    clock.advanceTo(Math.max(target, clock.nanoTime())); // a task may have moved it further
+    moveUntil(target);
   }
 
-  /** The due tasks, as the clock sees them: it moves on when they have run, one after the other. */
-  private final class DueTasks implements SteppedClock.Wheels {
+  private void moveUntil(long target) {
+    Thread before = mover; // the same, in a task that moves the time
+    mover = Thread.currentThread();
+    try {
+      do {
+        runDue();
+      } while (fireNext(target));
+      if (clock.nanoTime() < target) { // a task may have moved the time further
+        clock.advanceTo(target);
+      }
+    } finally {
+      mover = before;
+    }
+  }
+
+  /** The clock, as moved while a task runs, too. */
+  private final class TaskClock implements SteppedClock {
     @Override
-    public OptionalLong nanosToNextExpiry() {
-      return undelayed.isEmpty() && due.isEmpty() ? OptionalLong.empty() : OptionalLong.of(0);
+    public long nanoTime() {
+      return clock.nanoTime();
     }
 
     @Override
-    public void turn() {
-      while (nanosToNextExpiry().isPresent()) { // asked anew: a task may move the time itself
-        (undelayed.isEmpty() ? due : undelayed).remove().run();
-        Throwable cause = thrown;
-        thrown = null;
-        Callbacks.throwIfAny(cause);
-      }
+    public void attach(Wheels wheels) {
+      clock.attach(wheels);
     }
+
+    @Override
+    public void detach(Wheels wheels) {
+      clock.detach(wheels);
+    }
+
+    @Override
+    public boolean isMovedByCaller() {
+      return mover == Thread.currentThread();
+    }
+  }
+
+  /** Runs due tasks one by one, always from the queues: a task may move the time itself. */
+  private void runDue() {
+    for (Runnable task; (task = next()) != null; ) {
+      task.run();
+      Throwable cause = thrown;
+      thrown = null;
+      Callbacks.throwIfAny(cause);
+    }
+  }
+
+  private @Nullable Runnable next() {
+    Runnable first = undelayed.poll();
+    return first == null ? due.poll() : first;
+  }
+
+  /** Moves the time to the wheel's next expiry, or before it; false if that is after the target. */
+  private boolean fireNext(long target) {
+    OptionalLong wait = timer.nanosToNextExpiry();
+    long now = clock.nanoTime();
+    if (wait.isEmpty() || wait.getAsLong() > Math.max(target - now, 0)) {
+      return false;
+    }
+    clock.advanceTo(now + wait.getAsLong());
+    return true;
   }
 
   @Override
