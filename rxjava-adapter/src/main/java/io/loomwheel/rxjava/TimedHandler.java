@@ -3,22 +3,20 @@ package io.loomwheel.rxjava;
 import io.loomwheel.WheelTimer;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.functions.Function;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Returns a view on a wheel when RxJava asks for one of its schedulers; the same view each time. A
  * handler that was set before gets the view in place of the scheduler, so its replacement stays in
- * effect. Thread-safe; a call costs a volatile read and a look-up in a map of one.
+ * effect. Thread-safe; a call costs two volatile reads.
  */
 final class TimedHandler implements Function<Scheduler, Scheduler> {
   private final WheelTimer timer;
   private final HandlerSlot slot;
   private final @Nullable Function<? super Scheduler, ? extends Scheduler> before;
 
-  /** The view of each scheduler; RxJava has one. */
-  private final Map<Scheduler, Scheduler> views = new ConcurrentHashMap<>();
+  /** The view returned last; replaced under this object's monitor if the scheduler changes. */
+  private volatile @Nullable RxDelegatingScheduler view;
 
   TimedHandler(WheelTimer timer, HandlerSlot slot) {
     this.timer = timer;
@@ -39,10 +37,21 @@ final class TimedHandler implements Function<Scheduler, Scheduler> {
 
   @Override
   public Scheduler apply(Scheduler stock) throws Throwable {
-    Scheduler given =
-        WheelPlugins.installed.contains(this)
-            ? views.computeIfAbsent(stock, it -> new RxDelegatingScheduler(timer, it))
-            : stock;
+    Scheduler given = WheelPlugins.installed.contains(this) ? viewOf(stock) : stock;
     return before == null ? given : before.apply(given);
+  }
+
+  private RxDelegatingScheduler viewOf(Scheduler stock) {
+    RxDelegatingScheduler last = view;
+    return last != null && last.target == stock ? last : makeView(stock);
+  }
+
+  private synchronized RxDelegatingScheduler makeView(Scheduler stock) {
+    RxDelegatingScheduler last = view;
+    if (last == null || last.target != stock) {
+      last = new RxDelegatingScheduler(timer, stock);
+      view = last;
+    }
+    return last;
   }
 }
