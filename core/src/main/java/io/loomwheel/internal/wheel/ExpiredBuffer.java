@@ -258,30 +258,35 @@ public final class ExpiredBuffer {
     if (sorted) {
       return;
     }
-    int indexBits = 32 - Integer.numberOfLeadingZeros(size - noted);
-    for (int from = 0; from < 63 && (last - first) >>> from > 0; from += 63 - indexBits) {
-      sortByBits(first, from, indexBits);
-    }
+    sortByBits(deadlines, nodes, noted, 0, first, last - first);
   }
 
   /**
-   * Sorts by some bits of the deadlines, as numbers made of these and the index: all of them,
-   * unless the deadlines span years. Several times as fast as sorting objects, and merges runs.
+   * Sorts by some bits of the deadlines, as numbers made of these and the index: from a bit on, as
+   * many as fit, which is hours; then by those above them. Several times as fast as sorting
+   * objects, and merges runs. Changes the buffer at the end, when it needs no memory any more.
    */
-  private void sortByBits(long first, int from, int indexBits) {
+  private void sortByBits(
+      long[] times, @Nullable WheelNode[] of, int start, int from, long first, long span) {
     long[] keys = new long[size - noted];
     @Nullable WheelNode[] inOrder = new WheelNode[keys.length];
+    int indexBits = 32 - Integer.numberOfLeadingZeros(keys.length);
     for (int i = 0; i < keys.length; i++) {
-      keys[i] = ((deadlines[noted + i] - first) >>> from << indexBits & Long.MAX_VALUE) | i;
+      keys[i] = ((times[start + i] - first) >>> from << indexBits & Long.MAX_VALUE) | i;
     }
     Arrays.sort(keys);
     int indexMask = (1 << indexBits) - 1;
     for (int i = 0; i < keys.length; i++) {
-      int at = noted + ((int) keys[i] & indexMask);
-      keys[i] = deadlines[at];
-      inOrder[i] = nodes[at];
+      int at = start + ((int) keys[i] & indexMask);
+      keys[i] = times[at];
+      inOrder[i] = of[at];
     }
-    System.arraycopy(keys, 0, deadlines, noted, keys.length); // keeps the longer arrays
-    System.arraycopy(inOrder, 0, nodes, noted, keys.length);
+    int next = from + 63 - indexBits;
+    if (next < 63 && span >>> next > 0) {
+      sortByBits(keys, inOrder, 0, next, first, span);
+    } else {
+      System.arraycopy(keys, 0, deadlines, noted, keys.length); // keeps the longer arrays
+      System.arraycopy(inOrder, 0, nodes, noted, keys.length);
+    }
   }
 }
