@@ -102,12 +102,15 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
       if (admitted && !run.claim()) {
         return; // it has begun, and ends its own turn
       }
-      forget(run);
-      if (admitted) {
-        perform(nextTurn()); // it was accepted and has no other thread
-        if (refused instanceof OutOfMemoryError) {
-          throw new RejectedExecutionException("no virtual thread could be started", refused);
-        }
+      ActiveTask next =
+          admitted ? nextTurn() : null; // first, as it needs less stack than to forget
+      try {
+        forget(run);
+      } finally {
+        perform(next); // it was accepted and has no other thread
+      }
+      if (admitted && refused instanceof OutOfMemoryError) {
+        throw new RejectedExecutionException("no virtual thread could be started", refused);
       }
       throw refused;
     }
