@@ -381,6 +381,33 @@ class WheelTestSchedulerTest {
   }
 
   @Test
+  void task_waitsForAThreadThatMovesTheTime_goesOn() {
+    worker.schedule(
+        () -> {
+          Thread mover = Thread.ofPlatform().start(() -> test.advanceTimeBy(5, NANOSECONDS));
+          try {
+            mover.join();
+          } catch (InterruptedException waitedTooLong) {
+            throw new IllegalStateException(waitedTooLong);
+          }
+        },
+        1,
+        NANOSECONDS);
+    test.advanceTimeBy(1, NANOSECONDS);
+    assertThat(test.now(NANOSECONDS)).isEqualTo(6);
+  }
+
+  @Test
+  void task_movesTimeToItsEnd_itStaysThere() {
+    WheelTestScheduler early = new WheelTestScheduler(-100, NANOSECONDS);
+    var unused =
+        early.scheduleDirect(
+            () -> early.advanceTimeTo(Long.MAX_VALUE, NANOSECONDS), 1, NANOSECONDS);
+    early.advanceTimeBy(10, NANOSECONDS);
+    assertThat(early.now(NANOSECONDS)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
   void toString_saysTheTimeAndWhatWaits() {
     worker.schedule(note("a"), 1, SECONDS);
     assertThat(test).hasToString("WheelTestScheduler(ManualClock[0], 1 tasks)");
