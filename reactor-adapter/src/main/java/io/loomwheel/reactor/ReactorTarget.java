@@ -148,6 +148,11 @@ final class ReactorTarget extends Target {
       return thread.getPoolSize() > 0;
     }
 
+    @Override
+    protected boolean isBusy() {
+      return thread.getActiveCount() > 0;
+    }
+
     Disposable schedule(Runnable work) {
       Future<?> submitted = thread.submit(() -> runReporting(work));
       return () -> submitted.cancel(false);

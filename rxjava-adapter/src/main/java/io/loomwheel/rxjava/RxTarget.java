@@ -15,7 +15,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -52,7 +51,9 @@ final class RxTarget extends Target {
 
   @Override
   protected boolean give(Runnable work) {
-    return !scheduler.scheduleDirect(work).isDisposed();
+    return nextThread(chosenByTasks) instanceof SharedWorker thread
+        ? thread.give(work)
+        : !scheduler.scheduleDirect(work).isDisposed();
   }
 
   @Override
@@ -121,6 +122,9 @@ final class RxTarget extends Target {
     /** Whether the scheduler was shut down, which its Worker doesn't say. Set by any thread. */
     private volatile boolean refused;
 
+    /** Whether the thread runs something that it was given here. Written by that thread. */
+    private volatile boolean running;
+
     /** Zero until the thread has begun. Guarded by the target; its thread reads it without. */
     private long threadId;
 
@@ -152,28 +156,33 @@ final class RxTarget extends Target {
 
     /** What RxJava returns looks the same if it has run and if it was refused. */
     private Disposable schedule(Runnable work) {
-      AtomicBoolean begun = new AtomicBoolean();
-      Disposable place =
-          worker.schedule(
-              () -> {
-                begun.set(true);
-                try {
-                  if (threadId == 0) {
-                    begins(this);
-                  }
-                } finally { // there may be no memory for another
-                  work.run();
-                }
-              });
-      if (place.isDisposed() && !begun.get()) {
+      Given run = new Given(this, work);
+      Disposable place = worker.schedule(run);
+      if (place.isDisposed() && !run.begun) {
         refused = true;
       }
       return place;
     }
 
+    /** Called by the thread, which is seen to be busy meanwhile. */
+    private void runHere(Runnable work) {
+      running = true;
+      try {
+        if (threadId == 0) {
+          begins(this);
+        }
+      } finally { // there may be no memory for another
+        try {
+          work.run();
+        } finally {
+          running = false;
+        }
+      }
+    }
+
     @Override
     public boolean hand(WorkerDrain drain) {
-      Disposable place = worker.schedule(drain);
+      Disposable place = schedule(drain);
       boolean waits = !place.isDisposed();
       if (waits) {
         drain.handedOver(place::dispose);
@@ -182,8 +191,38 @@ final class RxTarget extends Target {
     }
 
     @Override
+    protected boolean isBusy() {
+      return running;
+    }
+
+    @Override
     public boolean isDisposed() {
       return refused || worker.isDisposed();
+    }
+  }
+
+  /** What a thread of the scheduler was given. */
+  private static final class Given implements Runnable, Wrapping {
+    private final SharedWorker thread;
+    private final Runnable work;
+
+    /** Written by the thread that runs it. */
+    volatile boolean begun;
+
+    Given(SharedWorker thread, Runnable work) {
+      this.thread = thread;
+      this.work = work;
+    }
+
+    @Override
+    public void run() {
+      begun = true;
+      thread.runHere(work);
+    }
+
+    @Override
+    public @Nullable Runnable action() {
+      return work instanceof Wrapping task ? task.action() : work;
     }
   }
 

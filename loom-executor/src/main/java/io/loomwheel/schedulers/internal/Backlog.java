@@ -25,7 +25,10 @@ final class Backlog extends PermitNode {
 
   private final Target target;
 
-  /** Guarded by this. */
+  /**
+   * An entry stays while it is offered. It comes once: with a target, a task has no period, and
+   * each hand-over of a Worker is by another drain. Guarded by this.
+   */
   private final SequencedSet<DueWork> waiting = new LinkedHashSet<>();
 
   /** The last pause; zero if the target has taken something since. Used by one thread at a time. */

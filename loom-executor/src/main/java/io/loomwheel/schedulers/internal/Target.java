@@ -17,12 +17,15 @@ import org.jspecify.annotations.Nullable;
  * a thread of the timer's executor if the scheduler may call user code meanwhile, such as hooks,
  * which must not run on the driver. If it has a few threads for all tasks, each is given what is
  * due for it in one go, as {@link TargetThread} says; one task or Worker after the other gets the
- * next thread.
+ * next thread, or the next that is idle.
  *
  * <p>Thread-safe. What is refused ends, or waits in the {@link Backlog} if the scheduler may be
  * full.
  */
 public abstract class Target implements Executor {
+  /** Among so many threads an idle one is looked for. */
+  private static final int PROBES = 8;
+
   private final Library library;
   final WheelTimer timer;
 
@@ -73,12 +76,24 @@ public abstract class Target implements Executor {
     return threads.length > 0;
   }
 
-  /** {@return the thread for the next task or Worker; null if it has none for all} */
+  /**
+   * {@return the thread for the next task or Worker; null if it has none for all} An idle one if
+   * there is one among the next few. Otherwise the timeout of a stream might wait for the thread
+   * that the stream keeps busy.
+   */
   protected @Nullable TargetThread nextThread(AtomicInteger chosen) {
     TargetThread[] known = threads;
-    return known.length == 0
-        ? null
-        : known[Integer.remainderUnsigned(chosen.getAndIncrement(), known.length)];
+    if (known.length == 0) {
+      return null;
+    }
+    int next = Integer.remainderUnsigned(chosen.getAndIncrement(), known.length);
+    for (int i = 0; i < Math.min(known.length, PROBES); i++) {
+      TargetThread thread = known[(next + i) % known.length];
+      if (thread.isIdle()) {
+        return thread;
+      }
+    }
+    return known[next];
   }
 
   /** {@return whether the scheduler was disposed of, if that can be known} */

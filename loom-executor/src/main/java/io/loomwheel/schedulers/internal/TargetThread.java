@@ -66,6 +66,18 @@ public abstract class TargetThread implements TargetWorker, Runnable {
   /** {@return whether to give it something takes a microsecond or two, and calls no user code} */
   protected abstract boolean callsNoUserCode();
 
+  /** {@return whether it runs something now, no matter who gave it that} May be over by then. */
+  protected abstract boolean isBusy();
+
+  /** {@return whether it runs nothing, and was given nothing that waits} */
+  final boolean isIdle() {
+    return isGivenNothing() && !isBusy();
+  }
+
+  private synchronized boolean isGivenNothing() {
+    return given == Given.NOT;
+  }
+
   /** Adds what is due. The driver hands over behind all that fires with it. */
   final void add(DueWork entry) {
     if (enters(entry)) {

@@ -8,6 +8,7 @@ final class ManualThread extends TargetThread {
   private final TargetWorker drains;
   private final BooleanSupplier callsNoUserCode;
   boolean shutDown;
+  boolean busy;
 
   ManualThread(Target target, TargetWorker drains, BooleanSupplier callsNoUserCode) {
     super(target);
@@ -24,6 +25,11 @@ final class ManualThread extends TargetThread {
   @Override
   protected boolean isShutDown() {
     return shutDown;
+  }
+
+  @Override
+  protected boolean isBusy() {
+    return busy;
   }
 
   @Override

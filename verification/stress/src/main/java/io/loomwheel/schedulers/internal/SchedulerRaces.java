@@ -57,6 +57,11 @@ public final class SchedulerRaces {
           }
 
           @Override
+          protected boolean isBusy() {
+            return false;
+          }
+
+          @Override
           public boolean hand(WorkerDrain drain) {
             throw new AssertionError(drain);
           }
