@@ -156,7 +156,7 @@ final class RxTarget extends Target {
 
     /** What RxJava returns looks the same if it has run and if it was refused. */
     private Disposable schedule(Runnable work) {
-      Given run = new Given(this, work);
+      SharedRun run = new SharedRun(this, work);
       Disposable place = worker.schedule(run);
       if (place.isDisposed() && !run.begun) {
         refused = true;
@@ -202,14 +202,14 @@ final class RxTarget extends Target {
   }
 
   /** What a thread of the scheduler was given. */
-  private static final class Given implements Runnable, Wrapping {
+  private static final class SharedRun implements Runnable, Wrapping {
     private final SharedWorker thread;
     private final Runnable work;
 
     /** Written by the thread that runs it. */
     volatile boolean begun;
 
-    Given(SharedWorker thread, Runnable work) {
+    SharedRun(SharedWorker thread, Runnable work) {
       this.thread = thread;
       this.work = work;
     }
