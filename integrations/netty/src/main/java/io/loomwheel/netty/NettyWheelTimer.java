@@ -10,7 +10,6 @@ import io.loomwheel.internal.wheel.WheelNode;
 import io.netty.util.Timeout;
 import io.netty.util.Timer;
 import io.netty.util.TimerTask;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -167,7 +166,7 @@ public final class NettyWheelTimer implements Timer {
           Runnable::run);
       cancelled.takeNotified(to);
     }
-    return Collections.unmodifiableSet(left);
+    return left;
   }
 
   private boolean isMine(WheelNode node) {
