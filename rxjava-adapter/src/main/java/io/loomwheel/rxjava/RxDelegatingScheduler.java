@@ -18,21 +18,17 @@ final class RxDelegatingScheduler extends Scheduler {
   final Scheduler target;
   private final WheelScheduler delays;
 
-  /** Whether all tasks run on a few threads, of which the one is to be seen that is busy. */
-  private final boolean hasFewThreads;
-
   RxDelegatingScheduler(WheelTimer timer, Scheduler target) {
     this.target = target;
-    int threads = StockThreads.of(target);
-    this.delays = WheelScheduler.delegating(timer, target, true, threads);
-    this.hasFewThreads = threads > 0;
+    this.delays = WheelScheduler.delegating(timer, target, true, StockThreads.of(target));
   }
 
   @Override
   public Disposable scheduleDirect(Runnable run, long delay, TimeUnit unit) {
-    return delay <= 0 && !hasFewThreads
-        ? target.scheduleDirect(run)
-        : delaying().scheduleDirect(run, delay, unit);
+    if (delay > 0) {
+      return delaying().scheduleDirect(run, delay, unit);
+    }
+    return delays.isShutDown() ? target.scheduleDirect(run) : delays.direct(run);
   }
 
   @Override

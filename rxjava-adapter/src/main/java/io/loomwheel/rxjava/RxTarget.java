@@ -5,6 +5,7 @@ import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.schedulers.internal.Target;
 import io.loomwheel.schedulers.internal.TargetThread;
 import io.loomwheel.schedulers.internal.TargetWorker;
+import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
 import io.loomwheel.schedulers.internal.WorkerDrain;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
@@ -15,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -51,9 +53,23 @@ final class RxTarget extends Target {
 
   @Override
   protected boolean give(Runnable work) {
+    return waits((DueWork) work, direct(work));
+  }
+
+  /** Runs an action on the thread whose turn it is, which then is seen to be busy. */
+  Disposable direct(Runnable action) {
     return nextThread(chosenByTasks) instanceof SharedWorker thread
-        ? thread.give(work)
-        : !scheduler.scheduleDirect(work).isDisposed();
+        ? thread.schedule(action)
+        : scheduler.scheduleDirect(action);
+  }
+
+  /** {@return whether work was taken, and not run yet} It leaves its place if it will not run. */
+  private static boolean waits(DueWork work, Disposable place) {
+    boolean waits = !place.isDisposed();
+    if (waits) {
+      work.handedOver(place::dispose);
+    }
+    return waits;
   }
 
   @Override
@@ -157,7 +173,7 @@ final class RxTarget extends Target {
     /** What RxJava returns looks the same if it has run and if it was refused. */
     private Disposable schedule(Runnable work) {
       SharedRun run = new SharedRun(this, work);
-      Disposable place = worker.schedule(run);
+      Disposable place = worker.schedule(run, 0, TimeUnit.NANOSECONDS); // a set, not a list
       if (place.isDisposed() && !run.begun) {
         refused = true;
       }
@@ -182,12 +198,7 @@ final class RxTarget extends Target {
 
     @Override
     public boolean hand(WorkerDrain drain) {
-      Disposable place = schedule(drain);
-      boolean waits = !place.isDisposed();
-      if (waits) {
-        drain.handedOver(place::dispose);
-      }
-      return waits;
+      return waits(drain, schedule(drain));
     }
 
     @Override
@@ -242,7 +253,7 @@ final class RxTarget extends Target {
 
     @Override
     public boolean hand(WorkerDrain drain) {
-      return !worker.schedule(drain).isDisposed();
+      return waits(drain, worker.schedule(drain));
     }
 
     @Override

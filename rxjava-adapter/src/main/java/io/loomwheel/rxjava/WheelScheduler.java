@@ -139,6 +139,14 @@ public final class WheelScheduler extends Scheduler {
     return isShutDown(to) ? Disposable.disposed() : submit(to, hooked(run, nanos), nanos);
   }
 
+  /**
+   * Runs an action on the target, which applies the hook; past the owner, which doesn't count it.
+   */
+  Disposable direct(Runnable run) {
+    RxTarget at = (RxTarget) Objects.requireNonNull(owner.target);
+    return at.direct(Objects.requireNonNull(run, "run is null"));
+  }
+
   @Override
   public Disposable schedulePeriodicallyDirect(
       Runnable run, long initialDelay, long period, TimeUnit unit) {

@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.contract.DelegatingContract;
 import io.loomwheel.contract.Subject;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import io.reactivex.rxjava3.schedulers.Schedulers;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +25,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The wheel waits, and another scheduler runs. */
 class WheelSchedulerDelegatingTest extends DelegatingContract {
@@ -93,6 +97,28 @@ class WheelSchedulerDelegatingTest extends DelegatingContract {
     go.countDown();
     assertThat(done.await(30, SECONDS)).isTrue();
     assertThat(hooked).hasSizeLessThanOrEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void directTask_disposedBeforeItsThreadBegins_leavesTheQueueOfThatThread(boolean ofPlugins) {
+    Scheduler one = RxJavaPlugins.createSingleScheduler(Thread.ofPlatform().daemon().factory());
+    Scheduler direct =
+        ofPlugins ? new RxDelegatingScheduler(manual, one) : WheelScheduler.delegating(manual, one);
+    CountDownLatch go = new CountDownLatch(1);
+    one.scheduleDirect(() -> await(go));
+    List<WeakReference<Runnable>> handedOver = new ArrayList<>();
+    RxJavaPlugins.setScheduleHandler(
+        task -> {
+          handedOver.add(new WeakReference<>(task));
+          return task;
+        });
+    direct.scheduleDirect(() -> {}).dispose();
+    while (!handedOver.getFirst().refersTo(null)) {
+      Waiting.collect();
+    }
+    go.countDown();
+    one.shutdown();
   }
 
   @Test

@@ -58,7 +58,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
   private final boolean ownsTimer;
 
   /** Where all tasks run, if it is another scheduler. */
-  final @Nullable Target target;
+  public final @Nullable Target target;
 
   /** A timer that it owns is stopped once the last task has ended, or all are dropped. */
   public SchedulerTaskOwner(
