@@ -2,6 +2,7 @@ package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.drive.Callbacks;
+import io.loomwheel.schedulers.internal.SchedulerTaskOwner;
 import io.loomwheel.schedulers.internal.Target;
 import io.loomwheel.schedulers.internal.TargetThread;
 import io.loomwheel.schedulers.internal.TargetWorker;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * in RxJava itself. Thread-safe.
  */
 final class RxTarget extends Target {
-  private final Scheduler scheduler;
+  final Scheduler scheduler;
 
   /**
    * Those that hold a Worker of the scheduler: a shutdown disposes of them, and the thread that
@@ -44,6 +45,11 @@ final class RxTarget extends Target {
     super(RxLibrary.INSTANCE, timer, false);
     this.scheduler = scheduler;
     this.most = threads;
+  }
+
+  /** {@return the scheduler that runs an owner's tasks, or null if an executor does} */
+  static @Nullable RxTarget of(SchedulerTaskOwner owner) {
+    return owner.target instanceof RxTarget target ? target : null;
   }
 
   @Override

@@ -10,10 +10,8 @@ import java.util.concurrent.TimeUnit;
 /** A Worker that is serial and ordered, as {@link WheelScheduler} says. Thread-safe. */
 final class RxWheelWorker extends Scheduler.Worker {
   private final WorkerTaskOwner owner;
-  private final WheelScheduler scheduler;
 
-  RxWheelWorker(WheelScheduler scheduler, WorkerTaskOwner owner) {
-    this.scheduler = scheduler;
+  RxWheelWorker(WorkerTaskOwner owner) {
     this.owner = owner;
   }
 
@@ -43,7 +41,7 @@ final class RxWheelWorker extends Scheduler.Worker {
 
   @Override
   public long now(TimeUnit unit) {
-    return scheduler.now(unit);
+    return WheelScheduler.now(owner.scheduler(), unit, super::now);
   }
 
   @Override

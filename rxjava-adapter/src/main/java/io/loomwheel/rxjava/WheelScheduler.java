@@ -17,6 +17,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,17 +45,12 @@ public final class WheelScheduler extends Scheduler {
   private final Supplier<SchedulerTaskOwner> owners;
   private final @Nullable String name;
 
-  /** The scheduler that runs the tasks, or null if an executor does. */
-  private final @Nullable Scheduler target;
-
   /** The current owner of tasks. Replaced by start, under the monitor; read by submissions. */
   volatile SchedulerTaskOwner owner;
 
-  private WheelScheduler(
-      Supplier<SchedulerTaskOwner> owners, @Nullable String name, @Nullable Scheduler target) {
+  private WheelScheduler(Supplier<SchedulerTaskOwner> owners, @Nullable String name) {
     this.owners = owners;
     this.name = name;
-    this.target = target;
     this.owner = owners.get();
   }
 
@@ -118,8 +114,7 @@ public final class WheelScheduler extends Scheduler {
     Objects.requireNonNull(target, "target is null");
     return new WheelScheduler(
         () -> owner(timer, false, new RxTarget(timer, target, threads), interruptOnDispose),
-        timer + ", " + target,
-        target);
+        timer + ", " + target);
   }
 
   private static SchedulerTaskOwner owner(
@@ -136,14 +131,14 @@ public final class WheelScheduler extends Scheduler {
   public Disposable scheduleDirect(Runnable run, long delay, TimeUnit unit) {
     SchedulerTaskOwner to = owner;
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(delay);
-    return isShutDown(to) ? Disposable.disposed() : submit(to, hooked(run, nanos), nanos);
+    return isShutDown(to) ? Disposable.disposed() : submit(to, hooked(to, run, nanos), nanos);
   }
 
   /**
    * Runs an action on the target, which applies the hook; past the owner, which doesn't count it.
    */
   Disposable direct(Runnable run) {
-    RxTarget at = (RxTarget) Objects.requireNonNull(owner.target);
+    RxTarget at = Objects.requireNonNull(RxTarget.of(owner));
     return at.direct(Objects.requireNonNull(run, "run is null"));
   }
 
@@ -155,8 +150,8 @@ public final class WheelScheduler extends Scheduler {
     if (isShutDown(to)) {
       return Disposable.disposed();
     }
-    Periodic action = new Periodic(hooked(run, 1), unit.toNanos(period), false);
-    if (target == null) {
+    Periodic action = new Periodic(RxLibrary.hooked(run), unit.toNanos(period), false);
+    if (RxTarget.of(to) == null) {
       return submit(to, action, nanos);
     }
     WorkerTaskOwner own = new WorkerTaskOwner(to, true); // all periods stay on one thread
@@ -193,12 +188,17 @@ public final class WheelScheduler extends Scheduler {
    */
   @Override
   public long now(TimeUnit unit) {
+    return now(owner, unit, super::now);
+  }
+
+  static long now(SchedulerTaskOwner owner, TimeUnit unit, ToLongFunction<TimeUnit> timeOfDay) {
     Objects.requireNonNull(unit, "unit is null");
     Engine engine = owner.engine();
     if (engine.isByHand()) {
       return unit.convert(engine.clockNanos(), TimeUnit.NANOSECONDS);
     }
-    return target == null ? super.now(unit) : target.now(unit);
+    RxTarget target = RxTarget.of(owner);
+    return target == null ? timeOfDay.applyAsLong(unit) : target.scheduler.now(unit);
   }
 
   /** {@return the timer that tasks wait on now} */
@@ -216,15 +216,15 @@ public final class WheelScheduler extends Scheduler {
   }
 
   /** Applies the hook, unless the task goes straight to a target, which applies it itself. */
-  private Runnable hooked(Runnable run, long delayNanos) {
-    return target != null && delayNanos <= 0
+  private static Runnable hooked(SchedulerTaskOwner to, Runnable run, long delayNanos) {
+    return delayNanos <= 0 && RxTarget.of(to) != null
         ? Objects.requireNonNull(run, "run is null")
         : RxLibrary.hooked(run);
   }
 
   @Override
   public Worker createWorker() {
-    return new RxWheelWorker(this, new WorkerTaskOwner(owner, false));
+    return new RxWheelWorker(new WorkerTaskOwner(owner, false));
   }
 
   /** Makes a scheduler that was shut down usable again; otherwise does nothing. */
@@ -335,8 +335,7 @@ public final class WheelScheduler extends Scheduler {
             Target runs = by == null ? null : new RxExecutorTarget(own, by);
             return owner(own, given == null, runs, interrupting);
           },
-          name,
-          null);
+          name);
     }
   }
 }

@@ -86,7 +86,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
    * may have been searched for meanwhile. A target needs no timer for what is due.
    */
   boolean admit(Task task, @Nullable WorkerTaskOwner by, long delayNanos) {
-    library.admit(this);
+    settings.library().admit(this);
     boolean asksTimer = delayNanos > 0 || task.isPeriodic() || target == null;
     boolean accepted = false;
     try {
@@ -218,7 +218,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
       try {
         stopTimer();
       } finally {
-        library.terminated();
+        settings.library().terminated();
       }
     }
   }

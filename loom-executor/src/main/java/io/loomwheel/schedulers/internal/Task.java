@@ -108,7 +108,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
       if (withdraw()) {
         return;
       }
-      boolean interrupts = owner.interrupts && stage != Thread.currentThread();
+      boolean interrupts = owner.settings.interrupts() && stage != Thread.currentThread();
       if (interrupts ? endRun() : leaveRun()) {
         action = null;
       }
@@ -277,7 +277,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
 
   @Override
   public final @Nullable Executor executor() {
-    return owner.executor;
+    return owner.settings.executor();
   }
 
   /** It doesn't run: it was in the wheel, or was not armed again after its run. */

@@ -17,15 +17,15 @@ public abstract class TaskOwner {
   /** Not a cell: among others, or nowhere. */
   static final int NO_CELL = -1;
 
-  final Library library;
+  /**
+   * What a scheduler and its Workers have in common. The executor, if not null, runs the tasks in
+   * place of the timer's; {@code interrupts} says whether disposing of a running task interrupts
+   * its thread.
+   */
+  record Settings(
+      Library library, WheelTimer timer, @Nullable Executor executor, boolean interrupts) {}
 
-  private final WheelTimer timer;
-
-  /** Runs the tasks in place of the timer's executor, if not null. */
-  final @Nullable Executor executor;
-
-  /** Whether disposing of a running task interrupts its thread. */
-  final boolean interrupts;
+  final Settings settings;
 
   /** Whether an owner still accepts and runs tasks. */
   public enum OwnerState {
@@ -73,18 +73,19 @@ public abstract class TaskOwner {
 
   protected TaskOwner(
       Library library, WheelTimer timer, @Nullable Executor executor, boolean interrupts) {
-    this.library = library;
-    this.timer = timer;
-    this.executor = executor;
-    this.interrupts = interrupts;
+    this(new Settings(library, timer, executor, interrupts));
+  }
+
+  TaskOwner(Settings settings) {
+    this.settings = settings;
   }
 
   public final WheelTimer timer() {
-    return timer;
+    return settings.timer;
   }
 
   public final Engine engine() {
-    return TimerAccess.engineOf(timer);
+    return TimerAccess.engineOf(timer());
   }
 
   /**
@@ -132,7 +133,7 @@ public abstract class TaskOwner {
     try {
       engine().releasePermit();
     } catch (Throwable failure) {
-      tell(timer, failure);
+      tell(timer(), failure);
     }
   }
 
@@ -153,9 +154,9 @@ public abstract class TaskOwner {
    */
   protected final void stop(Duration wait) {
     if (engine().isDriver()) {
-      Relay.perTask().execute(() -> timer.stop(Duration.ZERO));
+      Relay.perTask().execute(() -> timer().stop(Duration.ZERO));
     } else {
-      wholly(() -> timer.stop(wait));
+      wholly(() -> timer().stop(wait));
     }
   }
 
@@ -205,6 +206,6 @@ public abstract class TaskOwner {
 
   /** As {@link Library#failed}. */
   public final boolean failed(Throwable cause, boolean periodic) {
-    return library.failed(cause, periodic);
+    return settings.library.failed(cause, periodic);
   }
 }

@@ -1,9 +1,8 @@
 package io.loomwheel.schedulers.internal;
 
-import io.loomwheel.WheelTimer;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.concurrent.Executor;
-import java.util.function.Consumer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,9 +35,6 @@ abstract class TaskQueue extends TaskOwner {
   /** How many tasks are in the heap. Under the monitor. */
   private int heaped;
 
-  /** How many tasks are in the list and the heap. Under the monitor. */
-  int queued;
-
   /** The number of the next task, which orders equal deadlines; wraps around. Under the monitor. */
   int nextSerial;
 
@@ -48,8 +44,8 @@ abstract class TaskQueue extends TaskOwner {
    */
   long alarmNanos = NOT_SET;
 
-  TaskQueue(Library library, WheelTimer timer, @Nullable Executor executor, boolean interrupts) {
-    super(library, timer, executor, interrupts);
+  TaskQueue(Settings settings) {
+    super(settings);
   }
 
   /** Adds a task that is not in it, behind those with the same deadline. */
@@ -73,7 +69,6 @@ abstract class TaskQueue extends TaskOwner {
       heaped++;
     }
     nextSerial++;
-    queued++;
   }
 
   /** {@return the task that is to run first, or null if there is none} */
@@ -99,18 +94,19 @@ abstract class TaskQueue extends TaskOwner {
       removeFromHeap(task.index);
     }
     task.index = WorkerTask.NOWHERE;
-    queued--;
     return true;
   }
 
-  /** Visits all tasks that wait, in no order. */
-  final void forEachQueued(Consumer<? super WorkerTask> to) {
+  /** {@return all tasks that wait, in no order} */
+  final List<WorkerTask> queued() {
+    List<WorkerTask> queued = new ArrayList<>();
     for (WorkerTask task = oldest; task != null; task = task.after) {
-      to.accept(task);
+      queued.add(task);
     }
     for (int i = 0; i < heaped; i++) {
-      to.accept(at(i));
+      queued.add(at(i));
     }
+    return queued;
   }
 
   private void removeFromList(WorkerTask task) {

@@ -99,7 +99,7 @@ final class WorkerAlarm extends PermitNode {
 
   @Override
   public @Nullable Executor executor() {
-    return worker.executor;
+    return worker.scheduler.target == null ? worker.settings.executor() : null;
   }
 
   /** {@return whether all that it does is to hand a drain over} */

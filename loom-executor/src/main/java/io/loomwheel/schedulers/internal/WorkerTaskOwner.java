@@ -53,11 +53,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   /** If the scheduler has a target, tasks run only there, and the alarm on the timer's executor. */
   public WorkerTaskOwner(SchedulerTaskOwner scheduler, boolean hasOneTask) {
-    super(
-        scheduler.library,
-        scheduler.timer(),
-        scheduler.target == null ? scheduler.executor : null,
-        scheduler.interrupts);
+    super(scheduler.settings);
     this.scheduler = scheduler;
     this.hasOneTask = hasOneTask;
   }
@@ -75,7 +71,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     if (target != null) {
       return target.submit(handed);
     }
-    TimerAccess.dispatcherOf(timer()).dispatch(handed, executor);
+    TimerAccess.dispatcherOf(timer()).dispatch(handed, settings.executor());
     return true;
   }
 
@@ -242,9 +238,9 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     return state().lets(false);
   }
 
-  /** {@return the number of submitted, unfinished tasks} */
+  /** {@return the number of submitted, unfinished tasks} Counts them. */
   public synchronized int size() {
-    return queued + (drain == null || drain.running() == null ? 0 : 1);
+    return queued().size() + (drain == null || drain.running() == null ? 0 : 1);
   }
 
   /** Disposes of every task and rejects new ones. Idempotent; any thread, those of tasks too. */
@@ -253,7 +249,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     List<Runnable> steps = new ArrayList<>();
     synchronized (this) {
       disposed = true;
-      forEachQueued(task -> steps.add(task::dispose));
+      queued().forEach(task -> steps.add(task::dispose));
       WorkerDrain mine = drain;
       WorkerTask running = mine == null ? null : mine.running();
       if (running != null) {
@@ -276,9 +272,9 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   @Override
   public void endPeriods() {
-    List<Task> waiting = new ArrayList<>();
+    List<WorkerTask> waiting;
     synchronized (this) {
-      forEachQueued(waiting::add);
+      waiting = queued();
     }
     waiting.forEach(Task::endPeriods);
   }

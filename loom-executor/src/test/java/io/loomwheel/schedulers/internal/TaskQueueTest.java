@@ -16,7 +16,7 @@ class TaskQueueTest {
   private final WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
 
   private final TaskQueue queue =
-      new TaskQueue((cause, periodic) -> false, timer, null, false) {
+      new TaskQueue(new TaskOwner.Settings((cause, periodic) -> false, timer, null, false)) {
         @Override
         public OwnerState state() {
           return OwnerState.OPEN;
@@ -49,7 +49,7 @@ class TaskQueueTest {
   }
 
   private void check() {
-    assertThat(queue.queued).isEqualTo(reference.size());
+    assertThat(queue.queued()).hasSameSizeAs(reference);
     assertThat(queue.first()).isSameAs(first());
   }
 
@@ -70,9 +70,7 @@ class TaskQueueTest {
         }
         check();
       }
-      List<WorkerTask> visited = new ArrayList<>();
-      queue.forEachQueued(visited::add);
-      assertThat(visited).containsExactlyInAnyOrderElementsOf(reference);
+      assertThat(queue.queued()).containsExactlyInAnyOrderElementsOf(reference);
       while (!reference.isEmpty()) {
         remove(first());
         check();
