@@ -103,8 +103,9 @@ final class RxTarget extends Target {
 
   /** Replaces one that has begun if its thread has another: somebody has asked in between. */
   private synchronized void begins(SharedWorker on) {
-    on.threadId = Thread.currentThread().threadId();
-    Predicate<TargetThread> same = it -> ((SharedWorker) it).threadId == on.threadId;
+    Thread here = Thread.currentThread();
+    on.thread = here;
+    Predicate<TargetThread> same = it -> ((SharedWorker) it).thread == here;
     if (Stream.of(threads).filter(same).count() > 1) {
       threads =
           Stream.of(threads)
@@ -147,8 +148,8 @@ final class RxTarget extends Target {
     /** Whether the thread runs something that it was given here. Written by that thread. */
     private volatile boolean running;
 
-    /** Zero until the thread has begun. Guarded by the target; its thread reads it without. */
-    private long threadId;
+    /** Null until it has begun. Written by the thread, under the target's monitor. */
+    private volatile @Nullable Thread thread;
 
     SharedWorker() {
       super(RxTarget.this);
@@ -168,9 +169,11 @@ final class RxTarget extends Target {
       return !refused;
     }
 
+    /** A thread that lives may run another's task, but only the end of the scheduler ends it. */
     @Override
     protected boolean isShutDown() {
-      if (!refused) {
+      Thread known = thread;
+      if (!refused && (known == null || !known.isAlive())) {
         schedule(() -> {}).dispose();
       }
       return refused;
@@ -190,7 +193,7 @@ final class RxTarget extends Target {
     private void runHere(Runnable work) {
       running = true;
       try {
-        if (threadId == 0) {
+        if (thread != Thread.currentThread()) {
           begins(this);
         }
       } finally { // there may be no memory for another

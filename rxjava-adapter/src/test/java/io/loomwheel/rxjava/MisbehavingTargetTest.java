@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -23,6 +24,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -407,6 +409,35 @@ class MisbehavingTargetTest {
     clock.advance(SECOND);
     assertThat(List.of(direct, periodic, ofWorker)).allMatch(Disposable::isDisposed);
     assertThat(timer.pendingTimeouts()).isZero();
+    assertThat(ran).isEmpty();
+    WheelPlugins.uninstall();
+    Schedulers.start();
+  }
+
+  @Test
+  void pluginsThread_thatEndsWithWhatItWasGiven_isFoundDeadByWhatIsDueNext() throws Exception {
+    Scheduler stock = Schedulers.single();
+    WheelPlugins.install(timer);
+    Scheduler installed = Schedulers.single();
+    CompletableFuture<Thread> known = new CompletableFuture<>();
+    installed.scheduleDirect(() -> known.complete(Thread.currentThread()));
+    Thread thread = known.get(30, SECONDS);
+    CountDownLatch holds = new CountDownLatch(1);
+    stock.scheduleDirect(
+        () -> {
+          holds.countDown();
+          while (!Thread.currentThread().isInterrupted()) {
+            LockSupport.park();
+          }
+        });
+    holds.await();
+    Disposable given = installed.scheduleDirect(() -> ran.add("given"), 1, SECONDS);
+    Disposable next = installed.scheduleDirect(() -> ran.add("next"), 2, SECONDS);
+    clock.advance(SECOND);
+    stock.shutdown();
+    thread.join();
+    clock.advance(SECOND);
+    assertThat(List.of(given, next)).allMatch(Disposable::isDisposed);
     assertThat(ran).isEmpty();
     WheelPlugins.uninstall();
     Schedulers.start();
