@@ -133,9 +133,9 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
         } catch (Throwable t) {
           tell(onFailure, run.command, t);
         } finally {
+          RunCounts.count(counts.ended); // before a shutdown may forget it
           run.end();
           Thread.interrupted(); // meant for this task
-          RunCounts.count(counts.ended);
           forget(run);
         }
       }
@@ -180,7 +180,11 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
   @Override
   public void shutdown() {
     shutdown = true;
-    tryTerminate();
+    try {
+      runs.removeIf(ActiveTask::isOver); // what a thread had no stack to forget
+    } finally {
+      tryTerminate();
+    }
   }
 
   /**
@@ -195,19 +199,15 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
    */
   @Override
   public List<Runnable> shutdownNow() {
-    shutdown = true;
-    try {
-      if (admission != null) {
-        admission.drainTo(
-            run -> {
-              withdrawn.add(run.command);
-              forget(run);
-            });
-      }
-      interruptAll();
-    } finally {
-      tryTerminate();
+    shutdown();
+    if (admission != null) {
+      admission.drainTo(
+          run -> {
+            withdrawn.add(run.command);
+            forget(run);
+          });
     }
+    interruptAll();
     return takeWithdrawn();
   }
 
@@ -284,6 +284,11 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
 
     synchronized void end() {
       thread = null;
+    }
+
+    /** {@return whether it was claimed and doesn't run: it was refused, or has ended} */
+    synchronized boolean isOver() {
+      return begun && thread == null;
     }
 
     /** Interrupts the task's thread, now or as soon as the task begins. */

@@ -3,17 +3,21 @@ package io.loomwheel.loom;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.loomwheel.errorpoints.ErrorPoints;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -182,5 +186,33 @@ class VirtualThreadExecutorEndTest {
     assertThat(threads).as("the third waits").hasSize(1);
     runThreads();
     assertThat(ran).containsExactly("a", "b", "c");
+  }
+
+  /** But for the call that claims it, which needs less stack than the one that was refused. */
+  @Test
+  void shutdown_noStackAtAnyCallBehindARefusal_ends() throws Exception {
+    ErrorPoints points = new ErrorPoints(Set.of("claim"), List.of("io.loomwheel.loom."));
+    assertThat(points.failAtEach(TestOfRefusal.class)).isGreaterThan(10);
+  }
+
+  static final class TestOfRefusal implements IntPredicate {
+    @Override
+    public boolean test(int place) {
+      VirtualThreadExecutor executor =
+          VirtualThreadExecutor.builder()
+              .starter(
+                  thread -> {
+                    throw new RejectedExecutionException("on purpose");
+                  })
+              .maxRunning(1)
+              .build();
+      ErrorPoints.failAt(place);
+      Throwable thrown = catchThrowable(() -> executor.execute(() -> {}));
+      boolean failed = ErrorPoints.failAt(0) == 0;
+      assertThat(thrown).isNotNull();
+      executor.shutdown();
+      assertThat(executor.isTerminated()).as(executor.toString()).isTrue();
+      return failed;
+    }
   }
 }
