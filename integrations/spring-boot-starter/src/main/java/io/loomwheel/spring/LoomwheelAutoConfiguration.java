@@ -2,32 +2,46 @@ package io.loomwheel.spring;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.metrics.WheelMetrics;
+import io.loomwheel.reactor.WheelScheduler;
+import io.loomwheel.rxjava.WheelPlugins;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
+import java.util.Objects;
 import org.springframework.beans.factory.BeanFactoryInitializer;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
+import org.springframework.boot.autoconfigure.task.TaskSchedulingProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.server.WebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.task.TaskDecorator;
+import org.springframework.scheduling.TaskScheduler;
 
 /**
- * Makes the timer, unless the application has one, sees to it that default delays use it, and shows
- * the figures of timers.
+ * Makes the timer and what stands on it, unless the application has its own, sees to it that
+ * default delays use it, and shows the figures of timers.
  */
-@AutoConfiguration
-@ConditionalOnStarter
+@AutoConfiguration(before = TaskSchedulingAutoConfiguration.class)
+@ConditionalOnSwitch(value = "enabled", byDefault = true)
 @EnableConfigurationProperties(LoomwheelProperties.class)
 class LoomwheelAutoConfiguration {
 
   /** The timer and what ends it, so that Spring doesn't close the shared one. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingBean(WheelTimer.class)
+  @Order(Ordered.HIGHEST_PRECEDENCE) // the others ask whether there is one
   static class TimerConfiguration {
     @Bean
     ContextTimer loomwheelContextTimer(LoomwheelProperties properties) {
@@ -60,6 +74,69 @@ class LoomwheelAutoConfiguration {
       moveDelays(beans); // other customizers might hold on to a scheduler
       return factory -> {};
     }
+  }
+
+  /** Makes a scheduler for Reactor, and moves its default delays if the properties say so. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(WheelScheduler.class)
+  static class ReactorConfiguration {
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnSingleCandidate(WheelTimer.class)
+    WheelScheduler wheelScheduler(WheelTimer timer) {
+      return WheelScheduler.builder().timer(timer).name("wheelScheduler").build();
+    }
+
+    @Bean
+    static ReactorSchedulerDisposal loomwheelReactorSchedulerDisposal(
+        ConfigurableListableBeanFactory beans) {
+      return new ReactorSchedulerDisposal(beans);
+    }
+
+    @Bean
+    @ConditionalOnSwitch("reactor.default-delays")
+    DefaultDelays.Use loomwheelReactorDelays(WheelTimer timer, ObjectProvider<ContextTimer> made) {
+      return StarterFactory.DELAYS.begin(timer, made);
+    }
+  }
+
+  /** The same for RxJava. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(WheelPlugins.class)
+  static class RxJavaConfiguration {
+    /** The plugins keep by themselves a handler that the application has set since. */
+    private static final DefaultDelays DELAYS =
+        new DefaultDelays(WheelPlugins::install, () -> true, WheelPlugins::uninstall);
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnSingleCandidate(WheelTimer.class)
+    io.loomwheel.rxjava.WheelScheduler rxJavaWheelScheduler(WheelTimer timer) {
+      return io.loomwheel.rxjava.WheelScheduler.on(timer);
+    }
+
+    @Bean
+    @ConditionalOnSwitch("rxjava.default-delays")
+    DefaultDelays.Use loomwheelRxJavaDelays(WheelTimer timer, ObjectProvider<ContextTimer> made) {
+      return DELAYS.begin(timer, made);
+    }
+  }
+
+  /** Runs {@code @Scheduled} methods on the timer if the properties say so. */
+  @Bean
+  @ConditionalOnSwitch("scheduling.enabled")
+  @ConditionalOnMissingBean(TaskScheduler.class)
+  WheelTaskScheduler taskScheduler(
+      WheelTimer timer,
+      ObjectProvider<TaskSchedulingProperties> properties,
+      ObjectProvider<TaskDecorator> decorators) {
+    TaskSchedulingProperties.Shutdown end =
+        properties.getIfAvailable(TaskSchedulingProperties::new).getShutdown();
+    return new WheelTaskScheduler(
+        timer,
+        end.isAwaitTermination(),
+        Objects.requireNonNullElse(end.getAwaitTerminationPeriod(), Duration.ZERO),
+        decorators.orderedStream().toList());
   }
 
   /** Shows the figures of timers and executors, unless the application has a binder of its own. */

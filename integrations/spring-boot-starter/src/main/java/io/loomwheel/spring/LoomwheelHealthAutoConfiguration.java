@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** Adds {@code loomwheel} to the health endpoint. Boot 4 has moved the types that this needs. */
 @AutoConfiguration(after = LoomwheelAutoConfiguration.class)
-@ConditionalOnStarter
+@ConditionalOnSwitch(value = "enabled", byDefault = true)
 class LoomwheelHealthAutoConfiguration {
 
   /** For Boot 4. */

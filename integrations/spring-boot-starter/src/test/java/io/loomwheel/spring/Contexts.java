@@ -15,9 +15,6 @@ final class Contexts {
             AutoConfigurations.of(
                 LoomwheelAutoConfiguration.class,
                 LoomwheelHealthAutoConfiguration.class,
-                LoomwheelReactorAutoConfiguration.class,
-                LoomwheelRxJavaAutoConfiguration.class,
-                LoomwheelSchedulingAutoConfiguration.class,
                 TaskExecutionAutoConfiguration.class,
                 TaskSchedulingAutoConfiguration.class));
   }

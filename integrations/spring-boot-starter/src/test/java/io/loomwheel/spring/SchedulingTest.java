@@ -210,9 +210,7 @@ class SchedulingTest {
   @Test
   void waiting_withoutBootsProperties_isDropped() {
     new ApplicationContextRunner()
-        .withConfiguration(
-            AutoConfigurations.of(
-                LoomwheelAutoConfiguration.class, LoomwheelSchedulingAutoConfiguration.class))
+        .withConfiguration(AutoConfigurations.of(LoomwheelAutoConfiguration.class))
         .withPropertyValues("loomwheel.scheduling.enabled=true")
         .run(context -> assertThat(waitingAtTheEndOf(context)).isZero());
   }
