@@ -157,15 +157,11 @@ final class ExecutorTaskOwner extends TaskOwner {
    * on this thread. The future sends it itself, because others may run it too.
    */
   @Override
-  protected boolean perform(Task task, Runnable action) {
-    if (!state().lets(action instanceof Periodic)) {
-      return false;
-    }
+  protected void perform(Runnable action) {
     boolean found = Thread.currentThread().isInterrupted();
     RunCounts.count(counts.begun);
     try {
       action.run();
-      return true;
     } finally {
       RunCounts.count(counts.ended);
       Runnable ran = action instanceof Periodic periodic ? periodic.action() : action;

@@ -125,11 +125,12 @@ class RunCountsTest {
     @Test
     void counts_aPeriodThatDoesNotRunAnyMore_nowhere() {
       ExecutorTaskOwner owner = new ExecutorTaskOwner(timer, false, null);
-      Periodic period = new Periodic(() -> {}, 1, false);
+      ExecutorTask task = new ExecutorTask(owner, new Periodic(() -> {}, 1, false));
       owner.close(true);
 
-      assertThat(owner.perform(new ExecutorTask(owner, period), period)).isFalse();
+      task.run();
 
+      assertThat(task.isWithdrawn()).isTrue();
       assertThat(owner.counts.ended.sum()).isZero();
     }
 

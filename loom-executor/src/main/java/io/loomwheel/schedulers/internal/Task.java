@@ -185,7 +185,11 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     try {
       try {
         cell = owner.enter(this);
-        end = owner.perform(this, todo) ? DONE : DISPOSED;
+        if (owner.state().lets(periodic)) {
+          owner.perform(todo);
+        } else {
+          end = DISPOSED;
+        }
       } catch (Throwable t) {
         again &= tell(t, again);
       }

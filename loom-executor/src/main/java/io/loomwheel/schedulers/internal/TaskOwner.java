@@ -104,13 +104,9 @@ public abstract class TaskOwner {
   /** Called by that thread once the end is counted, or before the task is armed again. */
   void leave(Endable running, int cell) {}
 
-  /** Runs the action of a task, which may throw anything. {@return whether its owner lets it} */
-  protected boolean perform(Task task, Runnable action) {
-    boolean begins = state().lets(action instanceof Periodic);
-    if (begins) {
-      action.run();
-    }
-    return begins;
+  /** Runs the action of a task, which may throw anything. */
+  protected void perform(Runnable action) {
+    action.run();
   }
 
   /** Called once, by the thread that has run a task for the last time, or has withdrawn it. */
