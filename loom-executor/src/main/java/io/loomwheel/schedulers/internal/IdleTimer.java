@@ -55,9 +55,6 @@ public final class IdleTimer extends WheelNode {
   /** Elements being delivered: more than one if the source is re-entered. The source's alone. */
   private int depth;
 
-  /** The deadline that the node was last rescheduled to. Used by the source alone. */
-  private long armedFor;
-
   /** Whether one came. Written by the source before a deadline, read by who has seen that. */
   boolean hasFirst;
 
@@ -80,7 +77,6 @@ public final class IdleTimer extends WheelNode {
    * the timer's limit is reached.
    */
   public boolean arm() {
-    armedFor = fromNow(firstNanos);
     return engine().arm(this, firstNanos);
   }
 
@@ -115,12 +111,11 @@ public final class IdleTimer extends WheelNode {
       return;
     }
     long deadline = fromNow(idleNanos);
+    boolean sooner = !hasFirst && idleNanos < firstNanos;
     hasFirst = true;
     IDLE.lazySet(this, deadline);
-    long behind = deadline - armedFor;
-    if (behind > idleNanos >> 3 || behind < 0) {
+    if (sooner || deadline - armedDeadlineNanos() > idleNanos >> 3) { // a large one if it has fired
       engine().reschedule(this, idleNanos);
-      armedFor = deadline;
     }
   }
 
