@@ -15,7 +15,6 @@ import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,17 +41,11 @@ final class ExecutorTaskOwner extends TaskOwner {
   /** Of a task whose submission has thrown, and which the owner may not know to have ended. */
   static final long REFUSED = Long.MIN_VALUE;
 
-  /** The longest wait for the driver of an owned timer to dispatch the fired tasks. */
-  private static final Duration DRIVER_WAIT = Duration.ofSeconds(5);
-
   /** Each run of a periodic task counts. */
   final RunCounts counts = new RunCounts();
 
   private final TaskRegistry[] stripes = new TaskRegistry[STRIPES];
   private final boolean ownsTimer;
-
-  /** Whether the last task has ended. The one thread whose compare-and-set sets it terminates. */
-  private final AtomicBoolean terminating = new AtomicBoolean();
 
   /** Set before the registries are read, and read in their monitors: from then on they shrink. */
   volatile boolean closed;
@@ -200,10 +193,10 @@ final class ExecutorTaskOwner extends TaskOwner {
 
   /** Terminates if no task is left. To be called after each {@link #close}. */
   void tryTerminate() {
-    if (size() == 0 && terminating.compareAndSet(false, true)) {
+    if (size() == 0 && counts.terminated.getCount() > 0) {
       try {
         if (ownsTimer) {
-          stop(DRIVER_WAIT);
+          stop(Duration.ofSeconds(5)); // so that the driver dispatches what has fired
         }
       } finally {
         counts.terminated.countDown();
