@@ -26,21 +26,21 @@ abstract class TaskQueue extends TaskOwner {
   /** The first task of the list, or null. Guarded by the Worker's monitor, as all fields below. */
   private @Nullable WorkerTask oldest;
 
-  /** The last task of the list, or null. Under the monitor. */
+  /** The last task of the list, or null. */
   private @Nullable WorkerTask newest;
 
-  /** The tasks whose deadlines came out of order, null behind them. Under the monitor. */
-  private @Nullable WorkerTask[] heap = NO_HEAP;
+  /** The tasks whose deadlines came out of order, null behind them. */
+  private WorkerTask[] heap = NO_HEAP;
 
-  /** How many tasks are in the heap. Under the monitor. */
+  /** How many tasks are in the heap. */
   private int heaped;
 
-  /** The number of the next task, which orders equal deadlines; wraps around. Under the monitor. */
+  /** The number of the next task, which orders equal deadlines; wraps around. */
   int nextSerial;
 
   /**
    * What the {@link WorkerAlarm} was set for last, until it has come; {@link #NOT_SET} before and
-   * after. Under the monitor.
+   * after.
    */
   long alarmNanos = NOT_SET;
 
@@ -104,7 +104,7 @@ abstract class TaskQueue extends TaskOwner {
       queued.add(task);
     }
     for (int i = 0; i < heaped; i++) {
-      queued.add(at(i));
+      queued.add(heap[i]);
     }
     return queued;
   }
@@ -126,9 +126,10 @@ abstract class TaskQueue extends TaskOwner {
     task.after = null;
   }
 
+  @SuppressWarnings("NullAway") // an empty cell is read by nobody
   private void removeFromHeap(int cell) {
-    WorkerTask last = at(heaped - 1);
-    if (cell > 0 && isBefore(last, at(parent(cell)))) {
+    WorkerTask last = heap[heaped - 1];
+    if (cell > 0 && isBefore(last, heap[parent(cell)])) {
       raise(last, cell);
     } else if (cell < heaped - 1) {
       lower(last, cell);
@@ -142,8 +143,8 @@ abstract class TaskQueue extends TaskOwner {
   /** Puts a task into an empty cell, or above it where it belongs. */
   private void raise(WorkerTask task, int cell) {
     int to = cell;
-    for (; to > 0 && isBefore(task, at(parent(to))); to = parent(to)) {
-      put(at(parent(to)), to);
+    for (; to > 0 && isBefore(task, heap[parent(to)]); to = parent(to)) {
+      put(heap[parent(to)], to);
     }
     put(task, to);
   }
@@ -151,8 +152,8 @@ abstract class TaskQueue extends TaskOwner {
   /** Puts the last task into an empty cell, or below it where it belongs. */
   private void lower(WorkerTask last, int cell) {
     int to = cell;
-    for (int child; (child = firstChild(to)) < heaped && isBefore(at(child), last); to = child) {
-      put(at(child), to);
+    for (int child; (child = firstChild(to)) < heaped && isBefore(heap[child], last); to = child) {
+      put(heap[child], to);
     }
     put(last, to);
   }
@@ -160,7 +161,7 @@ abstract class TaskQueue extends TaskOwner {
   /** {@return the child that comes first, or a cell beyond the heap if there is none} */
   private int firstChild(int of) {
     int left = 2 * of + 1;
-    return left + 1 < heaped && isBefore(at(left + 1), at(left)) ? left + 1 : left;
+    return left + 1 < heaped && isBefore(heap[left + 1], heap[left]) ? left + 1 : left;
   }
 
   private static int parent(int of) {
@@ -170,11 +171,6 @@ abstract class TaskQueue extends TaskOwner {
   private void put(WorkerTask task, int cell) {
     heap[cell] = task;
     task.index = cell;
-  }
-
-  @SuppressWarnings("NullAway") // a cell of the heap is not null
-  private WorkerTask at(int cell) {
-    return heap[cell];
   }
 
   private static boolean isBefore(WorkerTask one, WorkerTask other) {
