@@ -7,9 +7,6 @@ import org.springframework.beans.factory.ListableBeanFactory;
 
 /** The timers that an application context shows in its meters and its health. */
 final class ObservedTimers {
-  /** The name in the thread and the log lines of that timer. */
-  private static final String SHARED = "loomwheel-shared";
-
   private ObservedTimers() {}
 
   /**
@@ -20,7 +17,7 @@ final class ObservedTimers {
     Map<String, WheelTimer> timers =
         new LinkedHashMap<>(beans.getBeansOfType(WheelTimer.class, false, true));
     if (!timers.containsValue(WheelTimer.shared())) {
-      timers.put(SHARED, WheelTimer.shared());
+      timers.put("loomwheel-shared", WheelTimer.shared()); // as its thread and log lines name it
     }
     return timers;
   }

@@ -18,13 +18,9 @@ record ReactorSchedulerDisposal(ConfigurableListableBeanFactory beans)
 
   @Override
   public void postProcessBeforeDestruction(Object bean, String beanName) {
-    if (!isLeftAlone(beanName)) {
+    if (!beans.containsBeanDefinition(beanName)
+        || !"".equals(beans.getMergedBeanDefinition(beanName).getDestroyMethodName())) {
       ((WheelScheduler) bean).dispose();
     }
-  }
-
-  private boolean isLeftAlone(String name) {
-    return beans.containsBeanDefinition(name)
-        && "".equals(beans.getMergedBeanDefinition(name).getDestroyMethodName());
   }
 }

@@ -7,10 +7,8 @@ import reactor.core.scheduler.Schedulers;
 
 /** A {@link WheelFactory} that can be distinguished from other factories. Immutable. */
 record StarterFactory(WheelFactory wheel) implements Schedulers.Factory {
-  /** What the starter's factory answers with its {@link #ANSWER}; it starts no thread. */
+  /** What the starter's factory answers with {@link Schedulers#immediate}; it starts no thread. */
   static final ThreadFactory PROBE = Thread.ofPlatform().name("loomwheel-probe").daemon().factory();
-
-  static final Scheduler ANSWER = Schedulers.immediate();
 
   static final DefaultDelays DELAYS =
       new DefaultDelays(
@@ -21,7 +19,7 @@ record StarterFactory(WheelFactory wheel) implements Schedulers.Factory {
   /** Reactor doesn't tell its factory, so it is asked for a scheduler that only ours makes. */
   static boolean isInstalled() {
     Scheduler made = Schedulers.newSingle(PROBE);
-    if (made == ANSWER) {
+    if (made == Schedulers.immediate()) {
       return true;
     }
     made.dispose();
@@ -30,7 +28,7 @@ record StarterFactory(WheelFactory wheel) implements Schedulers.Factory {
 
   @Override
   public Scheduler newSingle(ThreadFactory threads) {
-    return threads == PROBE ? ANSWER : wheel.newSingle(threads);
+    return threads == PROBE ? Schedulers.immediate() : wheel.newSingle(threads);
   }
 
   @Override

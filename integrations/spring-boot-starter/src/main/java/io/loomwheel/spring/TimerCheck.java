@@ -57,14 +57,10 @@ record TimerCheck(WheelTimer timer, HealthProperties properties) {
     if (stats.latenessP99().minus(timer.tickDuration()).compareTo(most) > 0) {
       return "timeouts were late: more than " + most + " and a tick in the last one to two minutes";
     }
-    return refusedLately()
+    long refused = TimerAccess.engineOf(timer).nanosSinceRefusal();
+    return refused < NANOSECONDS.convert(properties.refusedFor())
         ? "timeouts were refused in the last " + properties.refusedFor() + ": the limit is reached"
         : null;
-  }
-
-  private boolean refusedLately() {
-    return TimerAccess.engineOf(timer).nanosSinceRefusal()
-        < NANOSECONDS.convert(properties.refusedFor());
   }
 
   /** Watches the driver while due timeouts wait for it, until it wakes up or is too late. */
