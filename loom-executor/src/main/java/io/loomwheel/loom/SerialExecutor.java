@@ -28,9 +28,6 @@ public final class SerialExecutor implements Executor {
   /** How many tasks run before the thread is yielded. */
   private static final int BATCH = 128;
 
-  private static final Executor FRESH =
-      Thread.ofVirtual().name("loomwheel-serial").inheritInheritableThreadLocals(false)::start;
-
   private enum DrainState {
     IDLE,
     HANDED,
@@ -80,7 +77,7 @@ public final class SerialExecutor implements Executor {
    */
   public SerialExecutor(
       Executor target, BiConsumer<? super Runnable, ? super Throwable> onFailure) {
-    this(target, onFailure, FRESH);
+    this(target, onFailure, Relay.perTask());
   }
 
   /** Makes a serial executor whose threads a test can refuse. */
