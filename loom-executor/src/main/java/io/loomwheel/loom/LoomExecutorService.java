@@ -172,9 +172,9 @@ abstract class LoomExecutorService extends AbstractExecutorService {
     Iterator<? extends Callable<T>> others = tasks.iterator();
     Throwable failure = null;
     try {
-      for (int ended = 0; others.hasNext() || ended < submitted.size(); ) {
-        Future<T> next = done.poll();
-        if (next == null && others.hasNext()) {
+      for (int ended = 0; others.hasNext() || ended < submitted.size(); ended++) {
+        Future<T> next;
+        while ((next = done.poll()) == null && others.hasNext()) {
           FutureTask<T> future =
               new FutureTask<>(others.next()) {
                 @Override
@@ -184,7 +184,6 @@ abstract class LoomExecutorService extends AbstractExecutorService {
               };
           submitted.add(future);
           execute(future);
-          continue;
         }
         if (next == null) {
           next = done.poll(nanos - (System.nanoTime() - start), TimeUnit.NANOSECONDS);
@@ -192,7 +191,6 @@ abstract class LoomExecutorService extends AbstractExecutorService {
         if (next == null) {
           throw new TimeoutException("no result within " + nanos + " ns");
         }
-        ended++;
         switch (next.state()) {
           case FAILED -> failure = next.exceptionNow();
           case CANCELLED -> failure = new CancellationException("a task was cancelled");
