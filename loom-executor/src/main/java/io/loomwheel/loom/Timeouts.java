@@ -393,11 +393,6 @@ public final class Timeouts {
         left.cancel(false);
       }
     }
-
-    @Override
-    public String toString() {
-      return "FutureTimeout[" + future + "]";
-    }
   }
 
   /** A task in the wheel until its delay has passed, or a stop returns it. Thread-safe. */
