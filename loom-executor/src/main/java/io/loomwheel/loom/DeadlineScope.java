@@ -64,11 +64,10 @@ public final class DeadlineScope implements AutoCloseable {
   }
 
   /**
-   * Opens a scope on {@link WheelTimer#shared()}, for the calling thread.
+   * {@return a new scope on {@link WheelTimer#shared()}, which the calling thread is to close}
    *
    * @param time from now; with zero or less the thread is interrupted at once, a time that
    *     overflows never ends
-   * @return the scope, to be closed by the same thread
    * @throws RejectedExecutionException if the timer's limit is reached
    */
   public static DeadlineScope within(Duration time) {
@@ -76,12 +75,11 @@ public final class DeadlineScope implements AutoCloseable {
   }
 
   /**
-   * Opens a scope on a timer of the caller's, for the calling thread.
+   * {@return a new scope on a timer of the caller's, which the calling thread is to close}
    *
    * @param timer measures the time
    * @param time from now; with zero or less the thread is interrupted at once, a time that
    *     overflows never ends
-   * @return the scope, to be closed by the same thread
    * @throws RejectedExecutionException if the timer was stopped, or its limit is reached
    */
   public static DeadlineScope within(WheelTimer timer, Duration time) {

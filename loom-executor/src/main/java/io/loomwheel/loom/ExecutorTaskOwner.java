@@ -41,9 +41,7 @@ final class ExecutorTaskOwner extends TaskOwner {
   /** Of a task whose submission has thrown, and which the owner may not know to have ended. */
   static final long REFUSED = Long.MIN_VALUE;
 
-  /** Each run of a periodic task counts. */
   final RunCounts counts = new RunCounts();
-
   private final TaskRegistry[] stripes = new TaskRegistry[STRIPES];
   private final boolean ownsTimer;
 
@@ -191,7 +189,10 @@ final class ExecutorTaskOwner extends TaskOwner {
     return remaining;
   }
 
-  /** Terminates if no task is left. To be called after each {@link #close}. */
+  /**
+   * Terminates if no task is left. To be called after each {@link #close}. Two threads may come
+   * here: a timer may be stopped twice.
+   */
   void tryTerminate() {
     if (size() == 0 && counts.terminated.getCount() > 0) {
       try {
@@ -240,7 +241,6 @@ final class ExecutorTaskOwner extends TaskOwner {
      */
     volatile long dueNanos;
 
-    /** Makes a task that is not submitted yet. A {@link Periodic} action runs again. */
     ExecutorTask(ExecutorTaskOwner owner, Runnable action) {
       super(owner, action);
       long hash = Thread.currentThread().threadId() * 0x9E3779B9L;
@@ -315,7 +315,6 @@ final class ExecutorTaskOwner extends TaskOwner {
       return true;
     }
 
-    /** {@return whether this call removed the task} */
     synchronized boolean remove(ExecutorTask task) {
       ExecutorTask older = task.older;
       ExecutorTask newer = task.newer;

@@ -34,7 +34,6 @@ abstract class LoomExecutorService extends AbstractExecutorService {
   /** What a {@code shutdownNow} has withdrawn and not returned, whatever failed meanwhile. */
   final BlockingQueue<Runnable> withdrawn = new LinkedBlockingQueue<>();
 
-  /** For subclasses; the label begins the text of the executor. */
   LoomExecutorService(String label, RunCounts counts) {
     this.label = label;
     this.counts = counts;

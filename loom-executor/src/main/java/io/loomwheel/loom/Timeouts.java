@@ -53,12 +53,11 @@ public final class Timeouts {
   private Timeouts() {}
 
   /**
-   * Fails a future with a {@link java.util.concurrent.TimeoutException} unless it is done in time.
+   * {@return the same future, failed with a {@link TimeoutException} unless it is done in time}
    *
    * @param <T> the type of the value
    * @param future any; it is left alone if it is done
    * @param timeout from now
-   * @return the same future
    * @throws RejectedExecutionException if the timer's limit is reached
    */
   public static <T> CompletableFuture<T> orTimeout(CompletableFuture<T> future, Duration timeout) {
@@ -66,13 +65,12 @@ public final class Timeouts {
   }
 
   /**
-   * As {@link #orTimeout(CompletableFuture, Duration)}, on a timer of the caller's.
+   * {@return as {@link #orTimeout(CompletableFuture, Duration)}, on a timer of the caller's}
    *
    * @param <T> the type of the value
    * @param timer measures the timeout
    * @param future any; it is left alone if it is done
    * @param timeout from now
-   * @return the same future
    * @throws RejectedExecutionException if the timer was stopped, or its limit is reached
    */
   public static <T> CompletableFuture<T> orTimeout(
@@ -81,13 +79,12 @@ public final class Timeouts {
   }
 
   /**
-   * Completes a future with a value unless it is done in time.
+   * {@return the same future, completed with a value unless it is done in time}
    *
    * @param <T> the type of the value
    * @param future any; it is left alone if it is done
    * @param value for the future, may be null
    * @param timeout from now
-   * @return the same future
    * @throws RejectedExecutionException if the timer's limit is reached
    */
   public static <T> CompletableFuture<T> completeOnTimeout(
@@ -96,14 +93,13 @@ public final class Timeouts {
   }
 
   /**
-   * As {@link #completeOnTimeout(CompletableFuture, Object, Duration)}, on a timer of the caller's.
+   * {@return as {@link #completeOnTimeout(CompletableFuture, Object, Duration)}, on the timer}
    *
    * @param <T> the type of the value
    * @param timer measures the timeout
    * @param future any; it is left alone if it is done
    * @param value for the future, may be null
    * @param timeout from now
-   * @return the same future
    * @throws RejectedExecutionException if the timer was stopped, or its limit is reached
    */
   public static <T> CompletableFuture<T> completeOnTimeout(
@@ -304,8 +300,7 @@ public final class Timeouts {
    * @param timer wakes the thread
    * @param blocker what the thread waits for, for thread dumps; may be null
    * @param nanos from now; with zero or less returns at once
-   * @throws IllegalStateException if a task calls this on the thread that moves the clock of the
-   *     timer, such as a {@link io.loomwheel.testing.ManualClock}
+   * @throws IllegalStateException as that of {@link #sleep(WheelTimer, Duration)}
    * @throws RejectedExecutionException if the timer was stopped, or its limit is reached
    */
   public static void parkNanos(WheelTimer timer, @Nullable Object blocker, long nanos) {
@@ -492,7 +487,6 @@ public final class Timeouts {
       this.timer = timer;
     }
 
-    /** Sleeps on its thread, after it was armed. */
     void sleep() throws InterruptedException {
       try {
         while (isArmed()) {

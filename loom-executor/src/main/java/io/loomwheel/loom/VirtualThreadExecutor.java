@@ -236,7 +236,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
    */
   static final class ActiveTask {
     private final Runnable command;
-    private final Runnable task;
+    private final Runnable task; // runs in place of the command, and has its context
 
     /** Tasks of successive numbers are neighbours in the set; by identity each is a cache miss. */
     private final int number;
@@ -250,7 +250,6 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     /** Whether a shutdown has interrupted the task; a thread that begins later reads it. */
     private boolean interrupted;
 
-    /** Makes a task that has not begun; the second runs in place of the submitted one. */
     ActiveTask(Runnable command, Runnable task, int number) {
       this.command = command;
       this.task = task;

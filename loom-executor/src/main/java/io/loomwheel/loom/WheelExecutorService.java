@@ -82,9 +82,9 @@ public final class WheelExecutorService extends LoomExecutorService
   }
 
   /**
-   * Runs a task with a timeout. If the task isn't done in time, the future fails with a {@link
-   * java.util.concurrent.TimeoutException} as the cause. A running task is interrupted; a task that
-   * has not begun will not begin. When the task is done, its timeout is cancelled.
+   * {@return the future of a task with a timeout} If the task isn't done in time, the future fails
+   * with a {@link TimeoutException} as the cause. A running task is interrupted; a task that has
+   * not begun will not begin. When the task is done, its timeout is cancelled.
    *
    * <p>The timer's own thread fires the timeout, even while tasks hold all carriers or all threads
    * of the executor. Only a task that runs on the timer's thread, on {@code Runnable::run}, can't
@@ -99,7 +99,6 @@ public final class WheelExecutorService extends LoomExecutorService
    * @param task run once
    * @param timeout from now; with zero or less the future fails and the task doesn't run; a timeout
    *     that overflows never ends
-   * @return the future of the task
    * @throws RejectedExecutionException if this executor was shut down, or its timer is stopped or
    *     at its limit
    */
@@ -117,13 +116,12 @@ public final class WheelExecutorService extends LoomExecutorService
   }
 
   /**
-   * Runs a task without a result with a timeout, as {@link #submitWithTimeout(Callable, Duration)}
-   * runs one with a result.
+   * {@return the future, whose result is null, of a task with a timeout} As {@link
+   * #submitWithTimeout(Callable, Duration)}.
    *
    * @param task run once
    * @param timeout from now; with zero or less the future fails and the task doesn't run; a timeout
    *     that overflows never ends
-   * @return the future of the task, whose result is null
    * @throws RejectedExecutionException if this executor was shut down, or its timer is stopped or
    *     at its limit
    */
@@ -133,15 +131,13 @@ public final class WheelExecutorService extends LoomExecutorService
   }
 
   /**
-   * Runs a task with a timeout.
+   * {@return as {@link #submitWithTimeout(Callable, Duration)}, which this calls}
    *
    * @param <T> the type of the result
    * @param task run once
    * @param timeout from now
-   * @return the future of the task
    * @deprecated A lambda without a result doesn't fit here: the compiler takes it for {@link
-   *     #submit(Runnable, Object)}, which refuses the {@code Duration}. Call {@link
-   *     #submitWithTimeout(Callable, Duration)}, which this calls.
+   *     #submit(Runnable, Object)}, which refuses the {@code Duration}.
    */
   @Deprecated
   @SuppressWarnings("InlineMeSuggester") // its annotation would be a dependency
@@ -385,7 +381,6 @@ public final class WheelExecutorService extends LoomExecutorService
     /** What the user has given; null once this is done. A census reads it at any time. */
     private @Nullable Object given;
 
-    /** Makes the future of a task that runs once, if the period is zero, or periodically. */
     WheelFuture(Object given, Callable<V> callable, long periodNanos, boolean fromEnd) {
       super(callable);
       this.given = given;

@@ -33,9 +33,6 @@ import java.util.function.Consumer;
  * included.
  */
 public final class NettyWheelTimer implements Timer {
-  /** Without a delay: on the wheel all the same, since Netty runs no task within newTimeout. */
-  private static final long LEAST_NANOS = 1;
-
   final WheelTimer wheel;
 
   /** What stops of a view have cancelled; an own wheel knows what its stops have. */
@@ -63,22 +60,20 @@ public final class NettyWheelTimer implements Timer {
   }
 
   /**
-   * Makes a timer on a wheel of its own, with a tick, a limit, an executor or a name.
+   * {@return a timer on a wheel of its own, which {@link #stop} ends}
    *
-   * @param settings of the wheel, used here and not kept
-   * @return a timer whose {@link #stop} ends the wheel
+   * @param settings of the wheel, such as a limit or an executor; used here and not kept
    */
   public static NettyWheelTimer create(WheelTimer.Builder settings) {
     return new NettyWheelTimer(Objects.requireNonNull(settings, "settings").build(), true);
   }
 
   /**
-   * Makes a timer on a wheel that other code may use too. Several on one wheel know nothing of each
-   * other.
+   * {@return a timer with timeouts of its own on a wheel that other code may use too} Several on
+   * one wheel know nothing of each other.
    *
    * @param timer the wheel to wait on, with its tick, limit, clock and executor; {@link #stop}
    *     leaves it running
-   * @return a timer with timeouts of its own
    */
   public static NettyWheelTimer on(WheelTimer timer) {
     return new NettyWheelTimer(Objects.requireNonNull(timer, "timer"), false);
@@ -98,7 +93,8 @@ public final class NettyWheelTimer implements Timer {
   @Override
   public Timeout newTimeout(TimerTask task, long delay, TimeUnit unit) {
     NettyTimeout timeout = new NettyTimeout(this, Objects.requireNonNull(task, "task"));
-    long delayNanos = Math.max(LEAST_NANOS, Objects.requireNonNull(unit, "unit").toNanos(delay));
+    // without a delay on the wheel all the same, since Netty runs no task within this call
+    long delayNanos = Math.max(1, Objects.requireNonNull(unit, "unit").toNanos(delay));
     if (stopped
         || !engineOf(wheel).arm(timeout, delayNanos)
         || (stopped && engineOf(wheel).withdraw(timeout))) {
