@@ -27,6 +27,6 @@ record BeanMetrics(ListableBeanFactory beans) implements MeterBinder {
         .getBeansOfType(WheelTaskScheduler.class, false, true)
         .forEach(
             (name, scheduler) ->
-                new LoomExecutorMetrics(scheduler.executor(), name).bindTo(registry));
+                new LoomExecutorMetrics(scheduler.executor, name).bindTo(registry));
   }
 }

@@ -37,7 +37,7 @@ import org.springframework.scheduling.concurrent.ExecutorConfigurationSupport;
 @SuppressWarnings("serial") // as the base
 final class WheelTaskScheduler extends ExecutorConfigurationSupport implements TaskScheduler {
   private final boolean letsFinish;
-  private final WheelExecutorService executor;
+  final WheelExecutorService executor;
   private final ConcurrentTaskScheduler scheduler;
 
   /**
@@ -86,10 +86,6 @@ final class WheelTaskScheduler extends ExecutorConfigurationSupport implements T
     } finally {
       afterExecute(task, null);
     }
-  }
-
-  WheelExecutorService executor() {
-    return executor;
   }
 
   @Override

@@ -218,14 +218,13 @@ class SchedulingTest {
   private static long waitingAtTheEndOf(ApplicationContext context) {
     WheelTaskScheduler scheduler = context.getBean(WheelTaskScheduler.class);
     var unused = scheduler.schedule(() -> {}, Instant.now().plus(Duration.ofHours(1)));
-    scheduler.executor().shutdown(); // as when the context begins to close
+    scheduler.executor.shutdown(); // as when the context begins to close
     return context.getBean(WheelTimer.class).pendingTimeouts();
   }
 
   private static void endOnceAwaited(Blocked job, WheelTaskScheduler scheduler, Thread closing) {
     while (job.ended.getCount() > 0
-        && !(scheduler.executor().isShutdown()
-            && closing.getState() == Thread.State.TIMED_WAITING)) {
+        && !(scheduler.executor.isShutdown() && closing.getState() == Thread.State.TIMED_WAITING)) {
       Waiting.spin();
     }
     job.mayEnd.countDown();

@@ -242,7 +242,7 @@ class WheelTaskSchedulerTest {
     CountDownLatch ran = new CountDownLatch(1);
     scheduler.stop();
     ScheduledFuture<?> future = scheduler.schedule(ran::countDown, Instant.now());
-    while (scheduler.executor().activeCount() == 0) {
+    while (scheduler.executor.activeCount() == 0) {
       Waiting.spin();
     }
     assertThat(future.cancel(true)).isTrue();
@@ -257,7 +257,7 @@ class WheelTaskSchedulerTest {
     scheduler.stop();
     var unused = scheduler.schedule(ran::countDown, Instant.now());
     scheduler.destroy();
-    assertThat(scheduler.executor().isTerminated()).isTrue();
+    assertThat(scheduler.executor.isTerminated()).isTrue();
     assertThat(ran.getCount()).isOne();
   }
 
@@ -269,7 +269,7 @@ class WheelTaskSchedulerTest {
     var unused = scheduler.schedule(ran::countDown, Instant.now());
     scheduler.onApplicationEvent(new ContextClosedEvent(context));
     scheduler.start(); // so that nothing holds it back but the end
-    while (!scheduler.executor().isTerminated()) {
+    while (!scheduler.executor.isTerminated()) {
       Waiting.spin();
     }
     assertThat(ran.getCount()).isOne();
