@@ -93,7 +93,7 @@ public final class ErrorPoints {
     try {
       return failedAt.test(place);
     } catch (Throwable wrong) {
-      throw new AssertionError("after an Error at place " + place + ": " + wrong, LAST.get());
+      throw new AssertionError(failedAt + " at place " + place + ": " + wrong, LAST.get());
     }
   }
 
