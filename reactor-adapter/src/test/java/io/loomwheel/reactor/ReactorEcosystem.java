@@ -72,7 +72,7 @@ class ReactorEcosystem implements Ecosystem {
     }
   }
 
-  record OfScheduler(WheelScheduler scheduler) implements Subject {
+  record OfScheduler(Scheduler scheduler) implements Subject {
     @Override
     public Handle schedule(Runnable task) {
       return handle(() -> scheduler.schedule(task));

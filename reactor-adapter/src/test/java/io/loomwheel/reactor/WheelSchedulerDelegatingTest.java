@@ -39,6 +39,13 @@ class WheelSchedulerDelegatingTest extends DelegatingContract {
   }
 
   @Override
+  protected Subject delegatingToThreads() {
+    Scheduler few = new WheelFactory(timer).newParallel(2, Thread::new);
+    few.init();
+    return new ReactorEcosystem.OfScheduler(few);
+  }
+
+  @Override
   protected void runOnTarget(Runnable task) {
     target.schedule(task);
   }

@@ -3,6 +3,7 @@ package io.loomwheel.rxjava;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.contract.DelegatingContract;
@@ -41,6 +42,12 @@ class WheelSchedulerDelegatingTest extends DelegatingContract {
   @Override
   protected Subject delegating() {
     return new RxSubject(scheduler, () -> {}, () -> {});
+  }
+
+  @Override
+  protected Subject delegatingToThreads() {
+    assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "it has as many threads");
+    return new RxSubject(new RxDelegatingScheduler(timer, target), () -> {}, () -> {});
   }
 
   @Override

@@ -1,18 +1,23 @@
 package io.loomwheel.contract;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The wheel waits, and another scheduler runs. */
 public abstract class DelegatingContract {
@@ -25,6 +30,9 @@ public abstract class DelegatingContract {
 
   /** {@return the one on {@link #timer}, whose target has two threads named {@code target-}} */
   protected abstract Subject delegating();
+
+  /** {@return one on {@link #timer} that knows the threads of its target, two or a few more} */
+  protected abstract Subject delegatingToThreads();
 
   protected abstract void runOnTarget(Runnable task);
 
@@ -120,5 +128,37 @@ public abstract class DelegatingContract {
     }
     SchedulerContract.await(done);
     assertThat(callers).isNotEmpty().noneMatch(name -> name.contains("driver"));
+  }
+
+  /** Else the timeout of a stream might wait for the thread that the stream keeps busy. */
+  @ParameterizedTest(name = "after {0} delays, by a Worker: {1}")
+  @CsvSource({"0, false", "1, false", "2, false", "3, false"})
+  @CsvSource({"0, true", "1, true", "2, true", "3, true"})
+  void delay_whileOneThreadComputes_isDueOnAnother(int before, boolean byWorker) throws Exception {
+    Subject few = delegatingToThreads();
+    for (int i = 0; i < before; i++) {
+      Thread thread = delayed(few);
+      while (thread.getState() != Thread.State.WAITING) {
+        Waiting.spin();
+      }
+    }
+    CompletableFuture<Thread> computing = new CompletableFuture<>();
+    CountDownLatch stays = new CountDownLatch(1);
+    Taker taker = byWorker ? few.createWorker() : few;
+    taker.schedule(
+        () -> {
+          computing.complete(Thread.currentThread());
+          SchedulerContract.block(stays, stays);
+        });
+    Thread busy = computing.get(60, SECONDS);
+    assertThat(delayed(few)).isNotSameAs(busy);
+    few.dispose();
+  }
+
+  /** {@return the thread on which a delay is over} */
+  private static Thread delayed(Taker by) {
+    CompletableFuture<Thread> ranOn = new CompletableFuture<>();
+    by.schedule(() -> ranOn.complete(Thread.currentThread()), 1, MILLISECONDS);
+    return ranOn.orTimeout(10, SECONDS).join();
   }
 }
