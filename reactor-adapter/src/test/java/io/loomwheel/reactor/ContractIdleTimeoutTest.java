@@ -2,7 +2,6 @@ package io.loomwheel.reactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.WheelTimer;
 import io.loomwheel.contract.IdleTimeoutRequestsContract;
 import io.loomwheel.contract.Seen;
 import java.time.Duration;
@@ -52,11 +51,6 @@ class ContractIdleTimeoutTest extends IdleTimeoutRequestsContract {
   protected Publisher<Integer> stock(Publisher<Integer> source, Duration first, Duration idle) {
     return Flux.from(source)
         .timeout(Mono.delay(first, scheduler), element -> Mono.delay(idle, scheduler));
-  }
-
-  @Override
-  protected Publisher<Integer> timedOn(WheelTimer other, Publisher<Integer> source) {
-    return Flux.from(source).transform(WheelOperators.timeout(IDLE, WheelScheduler.on(other)));
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.loomwheel.rxjava;
 
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
-import io.loomwheel.WheelTimer;
 import io.loomwheel.contract.IdleTimeoutRequestsContract;
 import io.loomwheel.contract.Seen;
 import io.reactivex.rxjava3.core.Flowable;
@@ -46,12 +45,6 @@ class ContractIdleTimeoutFlowableTest extends IdleTimeoutRequestsContract {
         .timeout(
             Flowable.timer(first.toNanos(), NANOSECONDS, scheduler),
             element -> Flowable.timer(idle.toNanos(), NANOSECONDS, scheduler));
-  }
-
-  @Override
-  protected Publisher<Integer> timedOn(WheelTimer other, Publisher<Integer> source) {
-    return Flowable.fromPublisher(source)
-        .compose(WheelOperators.timeout(IDLE, WheelScheduler.on(other)));
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.loomwheel.rxjava;
 
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
-import io.loomwheel.WheelTimer;
 import io.loomwheel.contract.IdleTimeoutMisbehaviourContract;
 import io.loomwheel.contract.Seen;
 import io.reactivex.rxjava3.core.BackpressureStrategy;
@@ -57,12 +56,6 @@ class ContractIdleTimeoutObservableTest extends IdleTimeoutMisbehaviourContract 
             .timeout(
                 Observable.timer(first.toNanos(), NANOSECONDS, scheduler),
                 element -> Observable.timer(idle.toNanos(), NANOSECONDS, scheduler)));
-  }
-
-  @Override
-  protected Publisher<Integer> timedOn(WheelTimer other, Publisher<Integer> source) {
-    return publisher(
-        observable(source).compose(WheelOperators.timeout(IDLE, WheelScheduler.on(other))));
   }
 
   @Override

@@ -19,6 +19,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reactivestreams.Publisher;
 
 /** What an idle timeout promises, whichever library's stream has it. */
@@ -27,13 +30,15 @@ public abstract class IdleTimeoutContract {
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Duration SHORT = Duration.ofSeconds(5);
   private static final Duration NANO = Duration.ofNanos(1);
-  private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
-  private static final Duration CENTURIES = Duration.ofDays(365 * 200);
+  private static final int MOST = 9;
+  private static final String FOR_EVER = "PT9223372036854775807S";
+  private static final String CENTURIES = "P73000D";
 
   private final ManualClock clock = new ManualClock();
 
   /** Of the scheduler that the operators under test are on. */
-  protected final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  protected final WheelTimer timer =
+      WheelTimer.builder().clock(clock).maxPendingTimeouts(MOST).build();
 
   protected final SourceByHand source = SourceByHand.create();
   protected final SourceByHand fallback = SourceByHand.create();
@@ -60,9 +65,6 @@ public abstract class IdleTimeoutContract {
   /** {@return the same with an operator of the library, without a fallback} */
   protected abstract Publisher<Integer> stock(
       Publisher<Integer> source, Duration first, Duration idle);
-
-  /** {@return a source with an idle timeout on another timer} */
-  protected abstract Publisher<Integer> timedOn(WheelTimer other, Publisher<Integer> source);
 
   /** {@return a subscriber that the library calls as it is, without a guard before it} */
   protected abstract Seen seen();
@@ -102,64 +104,71 @@ public abstract class IdleTimeoutContract {
   }
 
   protected final Publisher<Integer> timed() {
-    return timed(source, null, IDLE, null);
+    return timed(null, IDLE);
   }
 
   protected final Publisher<Integer> timedWith(Publisher<Integer> fallback) {
     return timed(source, null, IDLE, fallback);
   }
 
-  private Publisher<Integer> timed(Duration first, Duration idle) {
+  private Publisher<Integer> timed(@Nullable Duration first, Duration idle) {
     return timed(source, first, idle, null);
+  }
+
+  /** Checks that a stream fails in so long, after these elements, and not a nanosecond before. */
+  private void failsIn(Duration time, Seen seen, Integer... after) {
+    pass(time.minus(NANO));
+    seen.goesOn(after);
+    pass(NANO);
+    assertThat(seen.fails(TimeoutException.class, after)).hasMessageContaining(said(time));
+    assertThat(timer.pendingTimeouts()).isZero();
   }
 
   // --- silence ---
 
-  @Test
-  void noFirstElement_failsExactlyThen() {
-    Seen seen = seen(timed());
-    pass(IDLE.minus(NANO));
-    seen.goesOn();
+  /**
+   * Each element comes so long after what was before; where that is a "&lt;", a nanosecond before
+   * it is too late.
+   */
+  @ParameterizedTest(name = "first {0}, idle {1}, elements after {2}")
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "-, PT30S, -",
+        "-, PT30S, < PT1S <",
+        "PT60S, PT5S, -",
+        "PT60S, PT5S, PT10S <",
+        "PT5S, PT60S, -",
+        "PT5S, PT60S, <",
+        "PT5S, " + FOR_EVER + ", -",
+        FOR_EVER + ", PT5S, " + CENTURIES
+      })
+  void silence_failsExactlyThen(@Nullable Duration first, Duration idle, @Nullable String gaps) {
+    Seen seen = seen(timed(first, idle));
+    Duration limit = first == null ? idle : first;
+    List<Integer> elements = new ArrayList<>();
+    for (String gap : gaps == null ? new String[0] : gaps.split(" ")) {
+      pass(gap.equals("<") ? limit.minus(NANO) : Duration.parse(gap));
+      elements.add(elements.size());
+      source.to().onNext(elements.getLast());
+      limit = idle;
+    }
     assertThat(source.isInUse()).isTrue();
-    pass(NANO);
-    assertThat(seen.fails(TimeoutException.class)).hasMessageContaining(said(IDLE));
+    failsIn(limit, seen, elements.toArray(Integer[]::new));
     assertThat(source.isInUse()).isFalse();
-    assertThat(timer.pendingTimeouts()).isZero();
-  }
-
-  @Test
-  void elements_eachBeginTheTimeAnew() {
-    Seen seen = seen(timed());
-    pass(IDLE.minus(NANO));
-    source.to().onNext(1);
-    pass(Duration.ofSeconds(1));
-    source.to().onNext(2);
-    pass(IDLE.minus(NANO));
-    source.to().onNext(3);
-    pass(IDLE.minus(NANO));
-    seen.goesOn(1, 2, 3);
-    pass(NANO);
-    seen.fails(TimeoutException.class, 1, 2, 3);
   }
 
   @Test
   void slowConsumer_isNotTheSourcesFault() {
     Seen seen = seen(timed(), seen().atEach(element -> pass(IDLE.multipliedBy(3))));
     source.to().onNext(1);
-    pass(IDLE.minus(NANO));
-    seen.goesOn(1);
-    pass(NANO);
-    seen.fails(TimeoutException.class, 1);
+    failsIn(IDLE, seen, 1);
   }
 
   @Test
   void slowOnSubscribe_doesNotCount() {
     for (Publisher<Integer> timed : List.of(timed(), timed(IDLE, LONG))) {
-      Seen seen = seen(timed, seen().atFirst(s -> pass(LONG)));
-      pass(IDLE.minus(NANO));
-      seen.goesOn();
-      pass(NANO);
-      seen.fails(TimeoutException.class);
+      failsIn(IDLE, seen(timed, seen().atFirst(s -> pass(LONG))));
     }
   }
 
@@ -187,59 +196,21 @@ public abstract class IdleTimeoutContract {
     seen.fails(TimeoutException.class);
   }
 
-  @Test
-  void forEver_neverComes() {
-    Seen seen = seen(timed(source, null, FOR_EVER, null));
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {"-", "PT5S"})
+  void idleForEver_neverComes(@Nullable Duration first) {
+    Seen seen = seen(timed(first, Duration.parse(FOR_EVER)));
     source.to().onNext(1);
-    pass(CENTURIES);
+    pass(Duration.parse(CENTURIES));
+    seen.goesOn(1);
+    assertThat(timer.stats().fired()).isZero();
     source.to().onComplete();
     seen.completes(1);
   }
 
   // --- the first element's own time ---
-
-  @Test
-  void firstLongerThanIdle_failsExactlyThen_andSaysItsTime() {
-    Seen seen = seen(timed(LONG, SHORT));
-    pass(LONG.minus(NANO));
-    seen.goesOn();
-    pass(NANO);
-    assertThat(seen.fails(TimeoutException.class)).hasMessageContaining(said(LONG));
-    assertThat(timer.pendingTimeouts()).isZero();
-  }
-
-  @Test
-  void firstLongerThanIdle_isOverWithTheFirstElement() {
-    Seen seen = seen(timed(LONG, SHORT));
-    pass(SHORT.multipliedBy(2));
-    source.to().onNext(1);
-    pass(SHORT.minus(NANO));
-    source.to().onNext(2);
-    pass(SHORT.minus(NANO));
-    seen.goesOn(1, 2);
-    pass(NANO);
-    assertThat(seen.fails(TimeoutException.class, 1, 2)).hasMessageContaining(said(SHORT));
-  }
-
-  @Test
-  void firstShorterThanIdle_failsExactlyThen() {
-    Seen seen = seen(timed(SHORT, LONG));
-    pass(SHORT.minus(NANO));
-    seen.goesOn();
-    pass(NANO);
-    seen.fails(TimeoutException.class);
-  }
-
-  @Test
-  void firstShorterThanIdle_furtherElementsHaveTheirs() {
-    Seen seen = seen(timed(SHORT, LONG));
-    pass(SHORT.minus(NANO));
-    source.to().onNext(1);
-    pass(LONG.minus(NANO));
-    seen.goesOn(1);
-    pass(NANO);
-    seen.fails(TimeoutException.class, 1);
-  }
 
   @Test
   void first_elementWithinTheSubscription_leavesTheOtherTime() {
@@ -248,30 +219,7 @@ public abstract class IdleTimeoutContract {
           source.subscribe(subscriber);
           subscriber.onNext(1);
         };
-    Seen seen = seen(timed(atOnce, LONG, SHORT, null));
-    pass(SHORT);
-    seen.fails(TimeoutException.class, 1);
-  }
-
-  @Test
-  void firstForEver_waitsForAnElement_andThenNoLongerThanIdle() {
-    Seen seen = seen(timed(FOR_EVER, SHORT));
-    pass(CENTURIES);
-    source.to().onNext(1);
-    pass(SHORT);
-    seen.fails(TimeoutException.class, 1);
-  }
-
-  @Test
-  void idleForEver_onlyTheFirstElementHasATime() {
-    Seen seen = seen(timed(SHORT, FOR_EVER));
-    source.to().onNext(1);
-    pass(Duration.ofDays(36_500));
-    seen.goesOn(1);
-    assertThat(timer.stats().fired()).isZero();
-    Seen silent = seen(timed(SHORT, FOR_EVER));
-    pass(SHORT);
-    silent.fails(TimeoutException.class);
+    failsIn(SHORT, seen(timed(atOnce, LONG, SHORT, null)), 1);
   }
 
   @Test
@@ -339,55 +287,46 @@ public abstract class IdleTimeoutContract {
     Seen seen = seen(timed());
     source.to().onNext(1);
     pass(IDLE);
-    source.to().onNext(2);
-    source.to().onError(onPurpose);
-    source.to().onComplete();
+    signalsAreDropped();
     seen.fails(TimeoutException.class, 1);
-    assertReported(2);
-    assertThat(undelivered).containsExactly(onPurpose);
   }
 
   @Test
   void signalsAfterCancel_areDropped() {
     Seen seen = seen(timed(), seen().asking(0).atFirst(s -> s.cancel()));
     assertThat(timer.pendingTimeouts()).isZero();
-    source.to().onNext(2);
-    source.to().onComplete();
-    source.to().onError(onPurpose);
+    signalsAreDropped();
     seen.goesOn();
     assertThat(source.isCancelled()).isTrue();
+  }
+
+  /** Checks that the library alone is told of what comes now. */
+  protected final void signalsAreDropped() {
+    source.to().onNext(2);
+    source.to().onError(onPurpose);
+    source.to().onComplete();
     assertReported(2);
     assertThat(undelivered).containsExactly(onPurpose);
   }
 
   @Test
-  void completedSource_leavesNothingArmed() {
-    Seen seen = seen(timed());
-    source.to().onNext(1);
+  void completedFailedAndCancelled_leaveNothingArmed() {
+    SourceByHand failing = SourceByHand.create();
+    SourceByHand left = SourceByHand.create();
+    Seen completed = seen(timed());
+    Seen failed = seen(timed(failing, null, IDLE, null));
+    Seen cancelled = seen(timed(left, null, IDLE, null));
+    List.of(source, failing, left).forEach(each -> each.to().onNext(1));
+    assertThat(timer.pendingTimeouts()).isEqualTo(3);
     source.to().onComplete();
+    failing.to().onError(onPurpose);
+    cancelled.cancel();
+    assertThat(left.isCancelled()).isTrue();
     assertThat(timer.pendingTimeouts()).isZero();
     pass(IDLE);
-    seen.completes(1);
-  }
-
-  @Test
-  void failedSource_leavesNothingArmed() {
-    Seen seen = seen(timed());
-    source.to().onNext(1);
-    source.to().onError(onPurpose);
-    assertThat(timer.pendingTimeouts()).isZero();
-    pass(IDLE);
-    assertThat(seen.fails(IllegalStateException.class, 1)).isSameAs(onPurpose);
-  }
-
-  @Test
-  void cancelled_leavesNothingArmed() {
-    Seen seen = seen(timed());
-    source.to().onNext(1);
-    assertThat(timer.pendingTimeouts()).isOne();
-    seen.cancel();
-    assertThat(source.isCancelled()).isTrue();
-    assertThat(timer.pendingTimeouts()).isZero();
+    completed.completes(1);
+    assertThat(failed.fails(IllegalStateException.class, 1)).isSameAs(onPurpose);
+    cancelled.goesOn(1);
   }
 
   @Test
@@ -401,46 +340,35 @@ public abstract class IdleTimeoutContract {
   }
 
   @Test
-  void completedFromWithinAnElement_staysCompleted() {
-    Seen seen = seen(timed(), seen().atEach(element -> source.to().onComplete()));
-    source.to().onNext(1);
-    source.to().onNext(2);
-    seen.completes(1);
-    assertThat(timer.pendingTimeouts()).isZero();
-  }
-
-  @Test
   void endedFromWithinAnElement_whatComesThenIsDropped() {
-    Seen seen =
-        seen(
-            timed(),
-            seen()
-                .atEach(
-                    element -> {
-                      if (element == 1) {
-                        source.to().onComplete();
-                        source.to().onNext(2);
-                        source.to().onError(onPurpose);
-                      }
-                    }));
+    Seen seen = seen();
+    seen.atEach(
+        element -> {
+          if (element == 1) {
+            source.to().onComplete();
+            source.to().onNext(2);
+            source.to().onError(onPurpose);
+          }
+        });
+    seen(timed(), seen);
     source.to().onNext(1);
     source.to().onNext(3);
     seen.completes(1);
     assertThat(undelivered).containsExactly(onPurpose);
+    assertThat(timer.pendingTimeouts()).isZero();
   }
 
   @Test
   void reenteredBySource_keepsTheTimeUntilTheOutermostElementIsThrough() {
     Seen seen = seen();
-    seen(
-        timed(),
-        seen.atEach(
-            element -> {
-              if (element == 1) {
-                source.to().onNext(2);
-                pass(IDLE.multipliedBy(2));
-              }
-            }));
+    seen.atEach(
+        element -> {
+          if (element == 1) {
+            source.to().onNext(2);
+            pass(IDLE.multipliedBy(2));
+          }
+        });
+    seen(timed(), seen);
     source.to().onNext(1);
     seen.goesOn(2, 1);
     pass(IDLE);
@@ -494,16 +422,13 @@ public abstract class IdleTimeoutContract {
   @Test
   void disposedScheduler_whoCancelsAtOnceIsToldNothing() {
     disposeScheduler();
-    Seen seen =
-        seen(
-            timed(),
-            seen()
-                .asking(0)
-                .atFirst(
-                    s -> {
-                      s.request(1);
-                      s.cancel();
-                    }));
+    Seen seen = seen().asking(0);
+    seen.atFirst(
+        s -> {
+          s.request(1);
+          s.cancel();
+        });
+    seen(timed(), seen);
     seen.goesOn();
     assertThat(undelivered).isEmpty();
     assertThat(source.isInUse()).isFalse();
@@ -512,15 +437,15 @@ public abstract class IdleTimeoutContract {
 
   @Test
   void fullTimer_isRejectedWithTheLimit() {
-    WheelTimer full = WheelTimer.builder().clock(clock).maxPendingTimeouts(1).build();
-    full.schedule(() -> {}, IDLE);
-    assertThat(seen(timedOn(full, source)).fails(RejectedExecutionException.class))
-        .hasStackTraceContaining("1 timeouts are pending, and maxPendingTimeouts is 1");
+    for (int i = 0; i < MOST; i++) {
+      timer.schedule(() -> {}, IDLE);
+    }
+    assertThat(seen(timed()).fails(RejectedExecutionException.class))
+        .hasStackTraceContaining("9 timeouts are pending, and maxPendingTimeouts is 9");
     assertThat(source.isInUse()).isFalse();
-    Seen cancelled = seen(timedOn(full, SourceByHand.create()));
-    cancelled.cancel();
-    assertThat(full.pendingTimeouts()).isOne();
-    assertThat(full.stats().cancelled()).isZero();
+    seen(timed()).cancel();
+    assertThat(timer.pendingTimeouts()).isEqualTo(MOST);
+    assertThat(timer.stats().cancelled()).isZero();
   }
 
   // --- fallback ---
@@ -544,40 +469,34 @@ public abstract class IdleTimeoutContract {
     }
   }
 
-  @Test
-  void withFallbackInTime_neverSubscribesToIt() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void endedInTime_neverSubscribesToTheFallback(boolean cancelled) {
     Seen seen = seen(timedWith(fallback));
     source.to().onNext(1);
-    source.to().onComplete();
-    pass(IDLE);
-    seen.completes(1);
-    assertThat(fallback.isSubscribed()).isFalse();
-  }
-
-  @Test
-  void cancelledInTime_neverSubscribesToTheFallback() {
-    seen(timedWith(fallback)).cancel();
+    if (cancelled) {
+      seen.cancel();
+    } else {
+      source.to().onComplete();
+      seen.completes(1);
+    }
     pass(IDLE);
     assertThat(fallback.isSubscribed()).isFalse();
     assertThat(timer.pendingTimeouts()).isZero();
   }
 
-  @Test
-  void cancelledAfterTheFallbackCame_cancelsIt() {
-    Seen seen = seen(timedWith(fallback));
-    pass(IDLE);
-    assertThat(fallback.isInUse()).isTrue();
-    seen.cancel();
-    assertThat(fallback.isInUse()).isFalse();
-  }
-
-  @Test
-  void cancelledBeforeTheFallbackComes_cancelsIt() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void cancelledBeforeOrAfterTheFallbackComes_cancelsIt(boolean before) {
     SourceByHand late = SourceByHand.late();
     Seen seen = seen(timedWith(late));
     pass(IDLE);
-    seen.cancel();
+    if (before) {
+      seen.cancel();
+    }
     late.begin();
+    assertThat(late.isInUse()).isEqualTo(!before);
+    seen.cancel();
     assertThat(late.isInUse()).isFalse();
   }
 
