@@ -3,14 +3,10 @@ package io.loomwheel.rxjava;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.contract.Meeting;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.subscribers.TestSubscriber;
 import java.time.Duration;
-import java.util.concurrent.BrokenBarrierException;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,24 +19,15 @@ class RxIdleStreamTest {
   private static final int ROUNDS = 5_000;
   private static final Duration IDLE = Duration.ofSeconds(1);
 
-  private final ExecutorService other = Executors.newSingleThreadExecutor();
-  private final CyclicBarrier start = new CyclicBarrier(2);
+  private final Meeting meeting = new Meeting();
   private final ManualClock clock = new ManualClock();
   private final WheelTimer timer =
       WheelTimer.builder().clock(clock).taskExecutor(Runnable::run).build();
 
   @AfterEach
   void end() {
-    other.shutdown();
+    meeting.close();
     timer.close();
-  }
-
-  private void await() {
-    try {
-      start.await();
-    } catch (InterruptedException | BrokenBarrierException e) {
-      throw new AssertionError(e);
-    }
   }
 
   private static Subscription counting(AtomicLong requests) {
@@ -72,16 +59,12 @@ class RxIdleStreamTest {
       AtomicLong requests = new AtomicLong();
       RxIdleStream<Integer> stream = stream(new AtomicLong());
       stream.request(5);
-      Future<?> begun =
-          other.submit(
-              () -> {
-                await();
-                stream.onSubscribe(counting(requests));
-              });
-      await();
-      stream.request(2);
-      stream.request(3);
-      begun.get();
+      meeting.of(
+          () -> {
+            stream.request(2);
+            stream.request(3);
+          },
+          () -> stream.onSubscribe(counting(requests)));
       assertThat(requests).hasValue(10);
       stream.cancel();
     }
@@ -94,15 +77,9 @@ class RxIdleStreamTest {
       AtomicLong fromFallback = new AtomicLong();
       RxIdleStream<Integer> stream = stream(fromFallback);
       stream.request(5);
-      Future<?> begun =
-          other.submit(
-              () -> {
-                await();
-                stream.onSubscribe(counting(fromSource));
-              });
-      await();
-      clock.advance(IDLE.multipliedBy(2));
-      begun.get();
+      meeting.of(
+          () -> clock.advance(IDLE.multipliedBy(2)),
+          () -> stream.onSubscribe(counting(fromSource)));
       stream.request(1);
       assertThat(fromFallback).hasValue(6);
       assertThat(fromSource.get()).isIn(0L, 5L);
@@ -114,15 +91,12 @@ class RxIdleStreamTest {
     int each = 100_000;
     AtomicLong fromFallback = new AtomicLong();
     RxIdleStream<Integer> stream = stream(fromFallback);
-    Future<?> half = other.submit(() -> requestOneByOne(stream, each));
-    requestOneByOne(stream, each);
-    half.get();
+    meeting.of(() -> requestOneByOne(stream, each), () -> requestOneByOne(stream, each));
     clock.advance(IDLE.multipliedBy(2));
     assertThat(fromFallback).hasValue(2L * each);
   }
 
-  private void requestOneByOne(RxIdleStream<Integer> stream, int times) {
-    await();
+  private static void requestOneByOne(RxIdleStream<Integer> stream, int times) {
     for (int i = 0; i < times; i++) {
       stream.request(1);
     }

@@ -9,10 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
@@ -257,21 +253,11 @@ public abstract class IdleTimeoutContract {
 
   @Test
   void first_elementAgainstItsEnd_theNextTimeoutIsNotLate() throws Exception {
-    CyclicBarrier start = new CyclicBarrier(2);
-    try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+    try (Meeting meeting = new Meeting()) {
       for (int i = 0; i < 5_000; i++) {
         SourceByHand elements = SourceByHand.create();
         Seen seen = seen(timed(elements, LONG, SHORT, null));
-        Future<?> clockMoved =
-            other.submit(
-                () -> {
-                  start.await();
-                  pass(LONG);
-                  return null;
-                });
-        start.await();
-        elements.to().onNext(1);
-        clockMoved.get();
+        meeting.of(() -> elements.to().onNext(1), () -> pass(LONG));
         pass(SHORT);
         seen.failsSomeTime(TimeoutException.class);
         assertThat(elements.isCancelled()).isTrue();

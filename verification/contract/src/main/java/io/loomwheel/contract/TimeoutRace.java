@@ -5,11 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
-import java.util.concurrent.BrokenBarrierException;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -36,8 +31,7 @@ public abstract class TimeoutRace {
   /** Of the operators under test. */
   protected final WheelTimer timer = WheelTimer.builder().clock(clock).build();
 
-  private final ExecutorService other = Executors.newSingleThreadExecutor();
-  private final CyclicBarrier start = new CyclicBarrier(2);
+  private final Meeting meeting = new Meeting();
   private final AtomicInteger undelivered = new AtomicInteger();
 
   protected TimeoutRace() {}
@@ -63,7 +57,7 @@ public abstract class TimeoutRace {
   @AfterEach
   void end() {
     resetHooks();
-    other.shutdown();
+    meeting.close();
   }
 
   /** One round: a source by hand, a fallback by hand, and somebody who looks on. */
@@ -99,23 +93,7 @@ public abstract class TimeoutRace {
   }
 
   private void timeUpAgainst(Runnable signal) throws Exception {
-    Future<?> clockMoved =
-        other.submit(
-            () -> {
-              await();
-              clock.advance(IDLE);
-            });
-    await();
-    signal.run();
-    clockMoved.get();
-  }
-
-  private void await() {
-    try {
-      start.await();
-    } catch (InterruptedException | BrokenBarrierException e) {
-      throw new AssertionError(e);
-    }
+    meeting.of(signal, () -> clock.advance(IDLE));
   }
 
   @Test
@@ -188,15 +166,7 @@ public abstract class TimeoutRace {
   void cancel_whileAnElementIsOnItsWay_leavesNothingArmed() throws Exception {
     for (int i = 0; i < ROUNDS; i++) {
       Round round = new Round(false);
-      Future<?> element =
-          other.submit(
-              () -> {
-                await();
-                round.source.onNext(1);
-              });
-      await();
-      round.downstream.subscription().cancel();
-      element.get();
+      meeting.of(() -> round.downstream.subscription().cancel(), () -> round.source.onNext(1));
       clock.advance(IDLE);
       assertThat(round.downstream.ends).hasValue(0);
       assertThat(timer.pendingTimeouts()).isZero();
