@@ -96,10 +96,16 @@ public abstract class LifecycleContract extends SchedulerContract {
         view.dispose();
         submitter.join();
         assertThat(tasks).allMatch(Handle::isDisposed);
+        assertEnded(view);
       }
       assertThat(shared.pendingTimeouts()).isZero();
     }
   }
+
+  /**
+   * Checks that a scheduler, which was disposed of, says that all its tasks are over, if it can.
+   */
+  protected void assertEnded(Subject disposed) {}
 
   @Test
   void dispose_ofItsOwnTimer_endsTheThreadWithin500Millis() throws Exception {
