@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.List;
@@ -113,9 +114,9 @@ class DriverHandOverTest {
     few.schedule(
         () -> {
           begun.countDown();
-          await(go);
+          Waiting.forLatch(go);
         });
-    await(begun);
+    Waiting.forLatch(begun);
     CountDownLatch all = new CountDownLatch(3);
     for (int i = 0; i < 3; i++) {
       few.createWorker().schedule(all::countDown, 1, MILLISECONDS);
@@ -124,20 +125,12 @@ class DriverHandOverTest {
     assertThat(threads).hasSize(1);
     assertThat(threads.get(0).getQueue()).hasSize(1);
     go.countDown();
-    await(all);
+    Waiting.forLatch(all);
     CountDownLatch next = new CountDownLatch(1);
     few.createWorker().schedule(next::countDown, 1, MILLISECONDS);
     clock.advance(Duration.ofMillis(2));
-    await(next);
+    Waiting.forLatch(next);
     few.dispose();
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      assertThat(latch.await(60, SECONDS)).isTrue();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
   }
 
   @Test

@@ -104,7 +104,7 @@ class PeriodicPlaceTest {
   @Test
   void blockedThread_holdsUpOnlyThePeriodsThatHaveIt() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
-    scheduler.schedulePeriodically(() -> await(go), 1, 1, HOURS);
+    scheduler.schedulePeriodically(() -> Waiting.forLatch(go), 1, 1, HOURS);
     for (int i = 0; i < 3; i++) {
       scheduler.schedulePeriodically(this::noteThread, 1, 1, HOURS);
     }
@@ -189,13 +189,5 @@ class PeriodicPlaceTest {
     next();
     next();
     assertThat(target.made()).isZero();
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.contract.DelegatingContract;
 import io.loomwheel.contract.Subject;
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -96,7 +97,7 @@ class WheelSchedulerDelegatingTest extends DelegatingContract {
     onSmall.schedule(
         () -> {
           running.countDown();
-          await(go);
+          Waiting.forLatch(go);
         });
     assertThat(running.await(30, SECONDS)).isTrue();
     onSmall.schedule(() -> {});
@@ -119,7 +120,7 @@ class WheelSchedulerDelegatingTest extends DelegatingContract {
     small.schedule(
         () -> {
           running.countDown();
-          await(go);
+          Waiting.forLatch(go);
         });
     assertThat(running.await(30, SECONDS)).isTrue();
     CountDownLatch done = new CountDownLatch(200);
@@ -241,13 +242,5 @@ class WheelSchedulerDelegatingTest extends DelegatingContract {
     task.dispose();
     assertThat(wraps).isEmpty();
     onOne.dispose();
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

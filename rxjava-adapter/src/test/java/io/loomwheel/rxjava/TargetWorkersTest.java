@@ -307,20 +307,12 @@ class TargetWorkersTest {
     Scheduler single = RxJavaPlugins.createSingleScheduler(Thread::new);
     WheelScheduler onSingle = WheelScheduler.delegating(timer, single, false);
     CountDownLatch go = new CountDownLatch(1);
-    single.scheduleDirect(() -> await(go));
+    single.scheduleDirect(() -> Waiting.forLatch(go));
     Disposable queued = onSingle.createWorker().schedule(() -> ran.add("dropped"));
     onSingle.shutdown();
     assertThat(queued.isDisposed()).isTrue();
     go.countDown();
     single.shutdown();
     assertThat(ran).isEmpty();
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError("nobody was to interrupt", e);
-    }
   }
 }

@@ -72,7 +72,7 @@ class WheelSchedulerDelegatingTest extends DelegatingContract {
     Scheduler.Worker worker = WheelScheduler.delegating(manual, target).createWorker();
     BlockingQueue<String> ran = new LinkedBlockingQueue<>();
     CountDownLatch go = new CountDownLatch(1);
-    worker.schedule(() -> await(go));
+    worker.schedule(() -> Waiting.forLatch(go));
     worker.schedule(() -> ran.add("due at 1"), 1, SECONDS);
     worker.schedule(() -> ran.add("due at 2"), 2, SECONDS);
     clock.advance(Duration.ofSeconds(1));
@@ -90,7 +90,7 @@ class WheelSchedulerDelegatingTest extends DelegatingContract {
     Scheduler.Worker worker = WheelScheduler.delegating(manual, target).createWorker();
     CountDownLatch go = new CountDownLatch(1);
     CountDownLatch done = new CountDownLatch(100);
-    worker.schedule(() -> await(go));
+    worker.schedule(() -> Waiting.forLatch(go));
     for (int i = 0; i < 100; i++) {
       worker.schedule(done::countDown, 1, SECONDS);
     }
@@ -259,13 +259,5 @@ class WheelSchedulerDelegatingTest extends DelegatingContract {
           .containsOnly(Disposable.disposed());
     }
     assertThat(hooked).isEmpty();
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }
