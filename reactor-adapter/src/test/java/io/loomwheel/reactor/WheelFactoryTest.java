@@ -30,12 +30,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.Disposable;
 import reactor.core.Scannable;
 import reactor.core.publisher.Flux;
@@ -53,6 +52,7 @@ class WheelFactoryTest {
   private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
   private final WheelFactory factory = new WheelFactory(timer);
   private final BlockingQueue<Object> seen = new LinkedBlockingQueue<>();
+  private final List<Scheduler> made = new ArrayList<>();
 
   /** One of the four kinds of scheduler that a factory makes. */
   enum Kind {
@@ -77,16 +77,20 @@ class WheelFactoryTest {
     }
   }
 
-  static Stream<Kind> kinds() {
-    return Stream.of(Kind.values());
-  }
-
   @AfterEach
   void reset() {
+    made.forEach(Scheduler::dispose);
     Schedulers.removeExecutorServiceDecorator("meters");
     Schedulers.resetFactory();
     Schedulers.resetOnHandleError();
     Schedulers.resetOnScheduleHooks();
+  }
+
+  private Scheduler make(Kind kind) {
+    Scheduler scheduler = kind.make(factory);
+    scheduler.init();
+    made.add(scheduler);
+    return scheduler;
   }
 
   private Object next() throws InterruptedException {
@@ -101,8 +105,7 @@ class WheelFactoryTest {
 
   @Test
   void dueTogether_areTakenByAThreadInOrder_withAHandOverForMany() throws Exception {
-    Scheduler single = Kind.SINGLE.make(factory);
-    single.init();
+    Scheduler single = make(Kind.SINGLE);
     CountDownLatch all = new CountDownLatch(1);
     single.schedule(
         () -> {
@@ -132,18 +135,15 @@ class WheelFactoryTest {
       assertThat(next()).isEqualTo(number);
     }
     assertThat(handOvers).hasValueLessThan(5);
-    single.dispose();
   }
 
   // --- 27: what the factory makes ---
 
   @ParameterizedTest
-  @MethodSource("kinds")
+  @EnumSource
   void item27_eachCall_givesADistinctSchedulerDisposedOfOnItsOwn(Kind kind) throws Exception {
-    Scheduler one = kind.make(factory);
-    Scheduler other = kind.make(factory);
-    one.init();
-    other.init();
+    Scheduler one = make(kind);
+    Scheduler other = make(kind);
     assertThat(one).isNotSameAs(other);
     one.dispose();
     assertThat(one.isDisposed()).isTrue();
@@ -156,7 +156,7 @@ class WheelFactoryTest {
   }
 
   @ParameterizedTest
-  @MethodSource("kinds")
+  @EnumSource
   void item27_threadsStartedForADelay_haveTheLoaderOfWhoeverMadeTheScheduler(Kind kind)
       throws Exception {
     Thread current = Thread.currentThread();
@@ -180,8 +180,7 @@ class WheelFactoryTest {
   @ParameterizedTest
   @EnumSource(names = {"BOUNDED_ELASTIC", "THREAD_PER_TASK"})
   void cap_countsWhatWaitsForItsTime(Kind kind) {
-    Scheduler scheduler = kind.make(factory);
-    scheduler.init();
+    Scheduler scheduler = make(kind);
     Scheduler.Worker worker = scheduler.createWorker();
     List<Disposable> waiting = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
@@ -235,8 +234,7 @@ class WheelFactoryTest {
   @ParameterizedTest
   @EnumSource(names = {"BOUNDED_ELASTIC", "THREAD_PER_TASK"})
   void cap_ofTasksWithoutDelay_isTheStockSchedulersOwn_besideOurs(Kind kind) throws Exception {
-    Scheduler scheduler = kind.make(factory);
-    scheduler.init();
+    Scheduler scheduler = make(kind);
     CountDownLatch busy = new CountDownLatch(2);
     CountDownLatch end = new CountDownLatch(1);
     for (int i = 0; i < 2; i++) {
@@ -252,11 +250,9 @@ class WheelFactoryTest {
       scheduler.schedule(() -> {}, 1, HOURS);
     }
     for (long delay : new long[] {0, 1}) {
-      assertThatThrownBy(() -> scheduler.schedule(() -> {}, delay, HOURS))
-          .isInstanceOf(RejectedExecutionException.class);
+      assertRejected(() -> scheduler.schedule(() -> {}, delay, HOURS));
     }
     end.countDown();
-    scheduler.dispose();
   }
 
   @Test
@@ -268,8 +264,7 @@ class WheelFactoryTest {
           scheduler.schedule(() -> {}, 1, HOURS);
           scheduler.schedule(() -> {}, 1, HOURS);
           seen.add(timer.pendingTimeouts());
-          assertThatThrownBy(() -> scheduler.schedule(() -> {}, 1, HOURS))
-              .isInstanceOf(RejectedExecutionException.class);
+          assertRejected(() -> scheduler.schedule(() -> {}, 1, HOURS));
           seen.add("refused");
         });
     assertThat(seen).containsExactly(2L, "refused");
@@ -318,10 +313,9 @@ class WheelFactoryTest {
   }
 
   @ParameterizedTest
-  @MethodSource("kinds")
+  @EnumSource
   void item27_disposed_rejectsAndDropsWhatWaits(Kind kind) {
-    Scheduler scheduler = kind.make(factory);
-    scheduler.init();
+    Scheduler scheduler = make(kind);
     Scheduler.Worker worker = scheduler.createWorker();
     scheduler.schedule(() -> seen.add("direct"), 1, SECONDS);
     scheduler.schedulePeriodically(() -> seen.add("periodic"), 1, 1, SECONDS);
@@ -331,16 +325,15 @@ class WheelFactoryTest {
     assertThat(timer.pendingTimeouts()).isZero();
     clock.advance(Duration.ofMinutes(1));
     assertThat(seen).isEmpty();
-    assertThatThrownBy(() -> scheduler.schedule(() -> {}))
-        .isInstanceOf(RejectedExecutionException.class);
-    assertThatThrownBy(() -> scheduler.schedule(() -> {}, 1, SECONDS))
-        .isInstanceOf(RejectedExecutionException.class);
-    assertThatThrownBy(() -> scheduler.schedulePeriodically(() -> {}, 1, 1, SECONDS))
-        .isInstanceOf(RejectedExecutionException.class);
-    assertThatThrownBy(() -> worker.schedule(() -> {}, 1, SECONDS))
-        .isInstanceOf(RejectedExecutionException.class);
-    assertThatThrownBy(() -> scheduler.createWorker().schedule(() -> {}, 1, SECONDS))
-        .isInstanceOf(RejectedExecutionException.class);
+    assertRejected(() -> scheduler.schedule(() -> {}));
+    assertRejected(() -> scheduler.schedule(() -> {}, 1, SECONDS));
+    assertRejected(() -> scheduler.schedulePeriodically(() -> {}, 1, 1, SECONDS));
+    assertRejected(() -> worker.schedule(() -> {}, 1, SECONDS));
+    assertRejected(() -> scheduler.createWorker().schedule(() -> {}, 1, SECONDS));
+  }
+
+  private static void assertRejected(ThrowingCallable submission) {
+    assertThatThrownBy(submission).isInstanceOf(RejectedExecutionException.class);
   }
 
   @Test
@@ -366,19 +359,17 @@ class WheelFactoryTest {
   }
 
   @ParameterizedTest
-  @MethodSource("kinds")
+  @EnumSource
   void item27_disposeGracefully_letsWhatWaitsRunWhenDue_thenEndsTheTarget(Kind kind)
       throws Exception {
-    Scheduler scheduler = kind.make(factory);
-    scheduler.init();
+    Scheduler scheduler = make(kind);
     Scheduler.Worker worker = scheduler.createWorker();
     scheduler.schedule(() -> seen.add("direct"), 1, SECONDS);
     worker.schedule(() -> seen.add("of a Worker"), 2, SECONDS);
     scheduler.schedulePeriodically(() -> seen.add("periodic"), 1, 1, SECONDS);
     CompletableFuture<Void> end = scheduler.disposeGracefully().toFuture();
     assertThat(scheduler.isDisposed()).isTrue();
-    assertThatThrownBy(() -> scheduler.schedule(() -> {}))
-        .isInstanceOf(RejectedExecutionException.class);
+    assertRejected(() -> scheduler.schedule(() -> {}));
     clock.advance(SECOND);
     assertThat(next()).isEqualTo("direct");
     assertThat(end).isNotDone();
@@ -391,24 +382,21 @@ class WheelFactoryTest {
   // --- 28: the wheel waits, the stock scheduler works ---
 
   @ParameterizedTest
-  @MethodSource("kinds")
+  @EnumSource
   void item28_delayed_waitsOnTheWheelAndRunsOnAStockThread(Kind kind) throws Exception {
-    Scheduler scheduler = kind.make(factory);
-    scheduler.init();
+    Scheduler scheduler = make(kind);
     scheduler.schedule(this::noteThread, 1, SECONDS);
     clock.advance(SECOND.minusNanos(1));
     assertThat(timer.pendingTimeouts()).isEqualTo(1);
     assertThat(seen).isEmpty();
     clock.advance(Duration.ofNanos(1));
     assertThat(next()).asString().startsWith("stock-");
-    scheduler.dispose();
   }
 
   @ParameterizedTest
-  @MethodSource("kinds")
+  @EnumSource
   void item28_immediate_neverMeetsTheWheel(Kind kind) throws Exception {
-    Scheduler scheduler = kind.make(factory);
-    scheduler.init();
+    Scheduler scheduler = make(kind);
     Scheduler.Worker worker = scheduler.createWorker();
     scheduler.schedule(this::noteThread);
     assertThat(next()).asString().startsWith("stock-");
@@ -419,7 +407,6 @@ class WheelFactoryTest {
     worker.schedule(this::noteThread, -1, SECONDS);
     assertThat(next()).asString().startsWith("stock-");
     assertThat(timer.stats().armed()).isZero();
-    scheduler.dispose();
   }
 
   @Test
@@ -453,13 +440,11 @@ class WheelFactoryTest {
   }
 
   @ParameterizedTest
-  @MethodSource("kinds")
+  @EnumSource
   void item28_periodic_keepsItsRateUntilDisposedOf(Kind kind) throws Exception {
-    Scheduler scheduler = kind.make(factory);
-    scheduler.init();
+    Scheduler scheduler = make(kind);
     Disposable task = scheduler.schedulePeriodically(() -> seen.add("run"), 1, 1, HOURS);
     runsEachHour(() -> "run", task);
-    scheduler.dispose();
   }
 
   private void runsEachHour(Supplier<Object> expected, Disposable task) throws Exception {
@@ -477,10 +462,9 @@ class WheelFactoryTest {
   }
 
   @ParameterizedTest
-  @MethodSource("kinds")
+  @EnumSource
   void item28_worker_keepsTheOrderOfDeadlinesOneAtATime(Kind kind) {
-    Scheduler scheduler = kind.make(factory);
-    scheduler.init();
+    Scheduler scheduler = make(kind);
     Scheduler.Worker worker = scheduler.createWorker();
     List<Integer> unguarded = new java.util.ArrayList<>();
     CountDownLatch done = new CountDownLatch(1000);
@@ -499,15 +483,13 @@ class WheelFactoryTest {
     List<Integer> expected =
         java.util.stream.IntStream.range(0, 1000).mapToObj(i -> i / 10 * 10 + 9 - i % 10).toList();
     assertThat(unguarded).isEqualTo(expected);
-    scheduler.dispose();
   }
 
   /** A drain yields after a number of tasks; any of these may be the last before it. */
   @ParameterizedTest
-  @MethodSource("kinds")
+  @EnumSource
   void worker_tasksThatMoveTheClock_runsWhatIsDueByThen(Kind kind) {
-    Scheduler scheduler = kind.make(factory);
-    scheduler.init();
+    Scheduler scheduler = make(kind);
     Scheduler.Worker worker = scheduler.createWorker();
     CountDownLatch done = new CountDownLatch(300);
     for (int i = 1; i <= 300; i++) {
@@ -521,7 +503,6 @@ class WheelFactoryTest {
     }
     clock.advance(Duration.ofSeconds(1));
     assertThat(await(done)).isTrue();
-    scheduler.dispose();
   }
 
   private static boolean await(CountDownLatch done) {
@@ -533,10 +514,9 @@ class WheelFactoryTest {
   }
 
   @ParameterizedTest
-  @MethodSource("kinds")
+  @EnumSource
   void item28_disposedTask_leavesTheWheel(Kind kind) {
-    Scheduler scheduler = kind.make(factory);
-    scheduler.init();
+    Scheduler scheduler = make(kind);
     Scheduler.Worker worker = scheduler.createWorker();
     Disposable direct = scheduler.schedule(() -> seen.add("direct"), 1, SECONDS);
     Disposable ofWorker = worker.schedule(() -> seen.add("of a Worker"), 1, SECONDS);
@@ -549,12 +529,11 @@ class WheelFactoryTest {
     assertThat(timer.pendingTimeouts()).isZero();
     clock.advance(SECOND);
     assertThat(seen).isEmpty();
-    scheduler.dispose();
   }
 
   /** Reactor files a scheduler's meters under the name of the stock one, and users look there. */
   @ParameterizedTest
-  @MethodSource("kinds")
+  @EnumSource
   void item24_name_isThatOfTheStockScheduler_whichItsMetersAreFiledUnder(Kind kind) {
     Schedulers.addExecutorServiceDecorator(
         "meters",
@@ -562,8 +541,7 @@ class WheelFactoryTest {
           seen.add(Scannable.from(owner).name());
           return service;
         });
-    Scheduler scheduler = kind.make(factory);
-    scheduler.init();
+    Scheduler scheduler = make(kind);
     Scheduler stock = kind.make(new Schedulers.Factory() {});
     assertThat(scheduler).hasToString(stock.toString());
     assertThat(Scannable.from(scheduler).name()).isEqualTo(stock.toString());
@@ -577,15 +555,13 @@ class WheelFactoryTest {
   }
 
   @ParameterizedTest
-  @MethodSource("kinds")
+  @EnumSource
   void item24_scan_showsWhatWaitsOnTheWheel_asOneMoreInner(Kind kind) {
-    Scheduler scheduler = kind.make(factory);
-    scheduler.init();
+    Scheduler scheduler = make(kind);
     scheduler.schedule(() -> {}, 1, HOURS);
     scheduler.schedulePeriodically(() -> {}, 1, 1, HOURS);
     scheduler.createWorker().schedule(() -> {}, 1, HOURS);
     assertThat(buffered(scheduler).sum()).isEqualTo(3);
-    scheduler.dispose();
   }
 
   @Test
@@ -605,25 +581,20 @@ class WheelFactoryTest {
   }
 
   @ParameterizedTest
-  @MethodSource("kinds")
+  @EnumSource
   void item27_disposedGracefully_withADelayThatWaits_acceptsNothing_ofWorkersEither(Kind kind) {
-    Scheduler scheduler = kind.make(factory);
-    scheduler.init();
+    Scheduler scheduler = make(kind);
     Scheduler.Worker worker = scheduler.createWorker();
     scheduler.schedule(() -> seen.add("delayed"), 1, SECONDS);
     scheduler.disposeGracefully().subscribe();
-    assertThatThrownBy(() -> worker.schedule(() -> {}))
-        .isInstanceOf(RejectedExecutionException.class);
-    assertThatThrownBy(() -> scheduler.createWorker().schedule(() -> {}))
-        .isInstanceOf(RejectedExecutionException.class);
-    scheduler.dispose();
+    assertRejected(() -> worker.schedule(() -> {}));
+    assertRejected(() -> scheduler.createWorker().schedule(() -> {}));
   }
 
   @Test
   void item28_failure_goesWhereReactorSendsIt() throws Exception {
     Schedulers.onHandleError("test", (thread, error) -> seen.add(error.getMessage()));
-    Scheduler scheduler = Kind.SINGLE.make(factory);
-    scheduler.init();
+    Scheduler scheduler = make(Kind.SINGLE);
     scheduler.schedule(
         () -> {
           throw new IllegalStateException("on purpose");
@@ -632,6 +603,5 @@ class WheelFactoryTest {
         SECONDS);
     clock.advance(SECOND);
     assertThat(next()).isEqualTo("on purpose");
-    scheduler.dispose();
   }
 }
