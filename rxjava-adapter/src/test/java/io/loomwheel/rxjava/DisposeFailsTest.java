@@ -10,7 +10,6 @@ import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -42,24 +41,11 @@ class DisposeFailsTest {
   void shutdown_whoseTargetFailsToTakeWorkersBack_givesBackAllOthers() {
     int[] givenBack = new int[1];
     Scheduler.Worker failing =
-        new Scheduler.Worker() {
-          @Override
-          public Disposable schedule(Runnable run, long delay, TimeUnit unit) {
-            run.run();
-            return Disposable.empty();
-          }
-
-          @Override
-          public void dispose() {
-            givenBack[0]++;
-            throw new IllegalStateException("on purpose");
-          }
-
-          @Override
-          public boolean isDisposed() {
-            return false;
-          }
-        };
+        MisbehavingTargetTest.worker(
+            () -> {
+              givenBack[0]++;
+              throw new IllegalStateException("on purpose");
+            });
     WheelScheduler onTarget =
         WheelScheduler.delegating(scheduler.timer(), MisbehavingTargetTest.scheduler(failing));
     List<Scheduler.Worker> idle = Stream.generate(onTarget::createWorker).limit(RUNNING).toList();

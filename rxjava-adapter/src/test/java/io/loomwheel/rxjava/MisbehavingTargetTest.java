@@ -62,6 +62,27 @@ class MisbehavingTargetTest {
     };
   }
 
+  /** {@return one that runs tasks on the spot, and that does so when it is disposed of} */
+  static Scheduler.Worker worker(Runnable onDispose) {
+    Scheduler.Worker stock = Schedulers.trampoline().createWorker();
+    return new Scheduler.Worker() {
+      @Override
+      public Disposable schedule(Runnable run, long delay, TimeUnit unit) {
+        return stock.schedule(run, delay, unit);
+      }
+
+      @Override
+      public void dispose() {
+        onDispose.run();
+      }
+
+      @Override
+      public boolean isDisposed() {
+        return false;
+      }
+    };
+  }
+
   private static boolean isOver(CountDownLatch latch) {
     try {
       return latch.await(10, SECONDS);
@@ -317,26 +338,13 @@ class MisbehavingTargetTest {
 
   @Test
   void targetsWorker_thatThrowsFromDispose_isReported_andTheOthersAreGivenBack() {
-    Scheduler.Worker stock = Schedulers.trampoline().createWorker();
     int[] disposed = new int[1];
     Scheduler.Worker failing =
-        new Scheduler.Worker() {
-          @Override
-          public Disposable schedule(Runnable run, long delay, TimeUnit unit) {
-            return stock.schedule(run, delay, unit);
-          }
-
-          @Override
-          public void dispose() {
-            disposed[0]++;
-            throw new IllegalStateException("on purpose");
-          }
-
-          @Override
-          public boolean isDisposed() {
-            return false;
-          }
-        };
+        worker(
+            () -> {
+              disposed[0]++;
+              throw new IllegalStateException("on purpose");
+            });
     WheelScheduler rx = WheelScheduler.delegating(timer, scheduler(failing));
     List<Scheduler.Worker> workers = List.of(rx.createWorker(), rx.createWorker());
     workers.forEach(each -> each.schedule(() -> ran.add("at once")));
@@ -352,31 +360,17 @@ class MisbehavingTargetTest {
   void targetsWorker_thatIsDisposedOfForLong_holdsUpNoOtherShutdownOrStart() {
     AtomicReference<WheelScheduler> scheduler = new AtomicReference<>();
     CountDownLatch others = new CountDownLatch(1);
-    Scheduler.Worker stock = Schedulers.trampoline().createWorker();
     Scheduler.Worker slow =
-        new Scheduler.Worker() {
-          @Override
-          public Disposable schedule(Runnable run, long delay, TimeUnit unit) {
-            return stock.schedule(run, delay, unit);
-          }
-
-          @Override
-          public void dispose() {
-            Thread.startVirtualThread(
-                () -> {
-                  scheduler.get().shutdown();
-                  scheduler.get().start();
-                  others.countDown();
-                });
-            boolean done = isOver(others);
-            ran.add(done ? "the others are done" : "the others wait");
-          }
-
-          @Override
-          public boolean isDisposed() {
-            return false;
-          }
-        };
+        worker(
+            () -> {
+              Thread.startVirtualThread(
+                  () -> {
+                    scheduler.get().shutdown();
+                    scheduler.get().start();
+                    others.countDown();
+                  });
+              ran.add(isOver(others) ? "the others are done" : "the others wait");
+            });
     scheduler.set(WheelScheduler.delegating(timer, scheduler(slow)));
     scheduler.get().createWorker().schedule(() -> ran.add("at once"));
     scheduler.get().shutdown();
