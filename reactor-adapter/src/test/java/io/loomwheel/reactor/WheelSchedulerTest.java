@@ -11,10 +11,8 @@ import io.loomwheel.testing.ManualClock;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
@@ -52,20 +50,6 @@ class WheelSchedulerTest {
     assertThat(nameless).hasToString("WheelScheduler(WheelTimer[loomwheel-reactor])");
     named.dispose();
     nameless.dispose();
-  }
-
-  @Test
-  void builder_taskExecutor_runsWhatIsDueAndWhatHasNoDelay() {
-    Queue<Runnable> handedOver = new ArrayDeque<>();
-    WheelScheduler byHand =
-        WheelScheduler.builder().timer(timer).taskExecutor(handedOver::add).build();
-    byHand.schedule(() -> ran.add("now"));
-    byHand.schedule(() -> ran.add("later"), 1, SECONDS);
-    byHand.createWorker().schedule(() -> ran.add("of a Worker"), 1, SECONDS);
-    clock.advance(Duration.ofSeconds(1));
-    assertThat(ran).isEmpty();
-    handedOver.forEach(Runnable::run);
-    assertThat(ran).containsExactly("now", "later", "of a Worker");
   }
 
   @Test

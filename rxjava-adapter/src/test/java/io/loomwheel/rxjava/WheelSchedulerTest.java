@@ -12,10 +12,8 @@ import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -69,20 +67,6 @@ class WheelSchedulerTest {
     assertThat(nameless).hasToString("WheelScheduler(WheelTimer[loomwheel-rxjava], 0 tasks)");
     named.shutdown();
     nameless.shutdown();
-  }
-
-  @Test
-  void builder_taskExecutor_runsWhatIsDueAndWhatHasNoDelay() {
-    Queue<Runnable> handedOver = new ArrayDeque<>();
-    WheelScheduler scheduler =
-        WheelScheduler.builder().timer(timer).taskExecutor(handedOver::add).build();
-    scheduler.scheduleDirect(() -> ran.add("now"));
-    scheduler.scheduleDirect(() -> ran.add("later"), 1, SECONDS);
-    scheduler.createWorker().schedule(() -> ran.add("of a Worker"), 1, SECONDS);
-    clock.advance(Duration.ofSeconds(1));
-    assertThat(ran).isEmpty();
-    handedOver.forEach(Runnable::run);
-    assertThat(ran).containsExactly("now", "later", "of a Worker");
   }
 
   @Test

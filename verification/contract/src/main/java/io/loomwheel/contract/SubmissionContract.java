@@ -181,6 +181,19 @@ public abstract class SubmissionContract extends SchedulerContract {
   }
 
   @Test
+  void executor_runsWhatIsDueAndWhatHasNoDelay() {
+    Queue<Runnable> handedOver = new ArrayDeque<>();
+    Subject byHand = ecosystem.on(timer, handedOver::add);
+    byHand.schedule(() -> ran.add("now"));
+    byHand.schedule(() -> ran.add("later"), 1, SECONDS);
+    byHand.createWorker().schedule(() -> ran.add("of a Worker"), 1, SECONDS);
+    clock.advance(Duration.ofSeconds(2));
+    assertThat(ran).isEmpty();
+    handedOver.forEach(Runnable::run);
+    assertThat(ran).containsExactly("now", "later", "of a Worker");
+  }
+
+  @Test
   void dispose_betweenHandingOverAndTheRun_neverRuns() {
     Queue<Runnable> handedOver = new ArrayDeque<>();
     Subject byHand = ecosystem.on(timer, handedOver::add);
