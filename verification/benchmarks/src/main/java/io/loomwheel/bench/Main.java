@@ -2,17 +2,12 @@ package io.loomwheel.bench;
 
 import io.loomwheel.bench.measure.About;
 import io.loomwheel.bench.measure.Contest;
+import io.loomwheel.bench.measure.LatenessFigure;
 import io.loomwheel.bench.measure.Result;
 import io.loomwheel.bench.measure.Rounds;
-import io.loomwheel.bench.measure.Run;
 import io.loomwheel.bench.questions.Sizes;
 import io.loomwheel.bench.questions.Topic;
-import io.loomwheel.bench.report.Account;
-import io.loomwheel.bench.report.LatenessFigure;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,22 +87,6 @@ public final class Main implements Callable<Integer> {
   private boolean quick;
 
   @Option(
-      names = "--from",
-      paramLabel = "FILE",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description = {
-        "Measures nothing: shows the results that --json has written; may be repeated.",
-        "Of a contest that is in several files the last counts."
-      })
-  private List<Path> from = List.of();
-
-  @Option(names = "--promises", description = "Says of each promise whether it was met.")
-  private boolean promises;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes the results there as JSON.")
-  private @Nullable Path json;
-
-  @Option(
       names = "--svg",
       paramLabel = "DIR",
       description = "Draws there how late timeouts were, an SVG for each contest.")
@@ -131,52 +110,27 @@ public final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Sizes sizes;
-    List<Run> saved;
+    List<Contest> contests;
+    Rounds played;
     try {
-      sizes = new Sizes(held, pending, timers);
-      rounds();
-      if (json != null && !Files.isDirectory(json.toAbsolutePath().resolveSibling(""))) {
-        throw new IllegalArgumentException("the folder of " + json + " must exist");
-      }
-      saved = saved();
+      contests = contests(new Sizes(held, pending, timers));
+      played = rounds();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    } catch (NoSuchFileException e) {
-      throw new ParameterException(spec.commandLine(), "no such file: " + e.getFile(), e);
     }
-    saved.forEach(this::show);
-    List<Run> runs = from.isEmpty() ? List.of(play(contests(sizes))) : saved;
-    if (json != null) {
-      Run.write(runs, json);
-    }
-    if (svg != null) {
-      LatenessFigure.svg(runs, svg);
-    }
-    if (promises) {
-      show(Account.table(runs));
+    PrintWriter out = spec.commandLine().getOut();
+    String about = About.line(String.join(" ", spec.commandLine().getParseResult().originalArgs()));
+    out.println(about);
+    for (Contest contest : contests) {
+      Result result = played.play(contest);
+      out.println();
+      out.println(result.table());
+      out.flush();
+      if (svg != null) {
+        LatenessFigure.svg(result, about, svg);
+      }
     }
     return CommandLine.ExitCode.OK;
-  }
-
-  private List<Run> saved() throws IOException {
-    List<Run> runs = new ArrayList<>();
-    for (Path file : from) {
-      runs.addAll(Run.read(file));
-    }
-    return Run.merged(runs);
-  }
-
-  private void show(Run run) {
-    spec.commandLine().getOut().println(run.about().line());
-    run.results().forEach(result -> show(result.table()));
-  }
-
-  private void show(String table) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.println();
-    out.println(table);
-    out.flush();
   }
 
   private List<Contest> contests(Sizes sizes) {
@@ -191,20 +145,6 @@ public final class Main implements Callable<Integer> {
     String name = contestant.toLowerCase(Locale.ROOT);
     return only.isEmpty()
         || only.stream().anyMatch(text -> name.contains(text.toLowerCase(Locale.ROOT)));
-  }
-
-  private Run play(List<Contest> contests) throws Exception {
-    PrintWriter out = spec.commandLine().getOut();
-    String command = String.join(" ", spec.commandLine().getParseResult().originalArgs());
-    About about = About.now(command);
-    out.println(about.line());
-    List<Result> results = new ArrayList<>();
-    for (Contest contest : contests) {
-      Result result = rounds().play(contest);
-      results.add(result);
-      show(result.table());
-    }
-    return new Run(about, results);
   }
 
   private Rounds rounds() {

@@ -8,7 +8,6 @@ import io.loomwheel.charts.Figure;
 import io.loomwheel.charts.Kind;
 import io.loomwheel.charts.Numbers;
 import io.loomwheel.charts.Page;
-import io.loomwheel.charts.Point;
 import io.loomwheel.charts.Range;
 import io.loomwheel.charts.Renderer;
 import io.loomwheel.charts.Section;
@@ -17,8 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 
 /** Draws a result as a page: CPU, heap and lateness for each library, and the tables. Stateless. */
 final class Picture {
@@ -76,8 +73,15 @@ final class Picture {
   }
 
   private static Figure late(Contestant.Library library, List<Score> scores) {
+    List<Curve> curves =
+        scores.stream()
+            .map(
+                it ->
+                    Curve.of(
+                        it.contestant().title(), kind(it.contestant()), it.tally().lateNanos()))
+            .toList();
     return new Figure(
-        LateCurves.of(id(library, "late"), scores),
+        new Curves(id(library, "late"), "How late the timeouts came", curves),
         List.of("The wheel rounds deadlines up to its tick, about 1 ms; a stock timer has none."));
   }
 
@@ -110,51 +114,11 @@ final class Picture {
         spread.ends());
   }
 
-  static Kind kind(Contestant contestant) {
+  private static Kind kind(Contestant contestant) {
     return contestant.clockwork() == Contestant.Clockwork.WHEEL ? Kind.OURS : Kind.PEER;
   }
 
   private static String id(Contestant.Library library, String what) {
     return library.name().toLowerCase(Locale.ROOT) + "-" + what;
-  }
-
-  /** Draws how late timeouts came, by percentile. Stateless. */
-  static final class LateCurves {
-    private static final double NANOS_PER_MILLI = 1e6;
-
-    /** What is less late than this is drawn as being this late. */
-    private static final double LEAST_MILLIS = 0.01;
-
-    private static final int POINTS_PER_HALVING = 5;
-
-    /** {@return a curve for each score; one that had no timeout lies at the bottom} */
-    static Curves of(String id, List<Score> scores) {
-      return new Curves(
-          id,
-          "How late the timeouts came",
-          "That share of them no later than the curve. Less is better.",
-          "percentile of timeouts",
-          "ms late",
-          scores.stream().map(LateCurves::curve).toList());
-    }
-
-    private static Curve curve(Score score) {
-      Histogram late = score.tally().lateNanos();
-      List<Point> points = new ArrayList<>();
-      for (HistogramIterationValue step : late.percentiles(POINTS_PER_HALVING)) {
-        double percent = step.getPercentileLevelIteratedTo();
-        if (percent < 100) {
-          points.add(new Point(percent, millisLate(late.getValueAtPercentile(percent))));
-        }
-      }
-      if (points.isEmpty()) {
-        points.add(new Point(0, millisLate(0)));
-      }
-      return new Curve(score.contestant().title(), Picture.kind(score.contestant()), points);
-    }
-
-    private static double millisLate(long nanos) {
-      return Math.max(LEAST_MILLIS, nanos / NANOS_PER_MILLI);
-    }
   }
 }

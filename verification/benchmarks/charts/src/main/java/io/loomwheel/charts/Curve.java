@@ -1,6 +1,9 @@
 package io.loomwheel.charts;
 
+import java.util.ArrayList;
 import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * A line through points. Immutable.
@@ -8,10 +11,33 @@ import java.util.List;
  * @param points from left to right, at least one
  */
 public record Curve(String name, Kind kind, List<Point> points) {
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  /** What is less late than this is drawn as being this late. */
+  private static final double LEAST_MILLIS = 0.01;
+
+  private static final int POINTS_PER_HALVING = 5;
+
   public Curve {
     if (points.isEmpty()) {
       throw new IllegalArgumentException("points must not be empty, curve " + name);
     }
     points = List.copyOf(points);
+  }
+
+  /** {@return how many ms late, by percentile; one without any value lies at the bottom} */
+  public static Curve of(String name, Kind kind, Histogram lateNanos) {
+    List<Point> points = new ArrayList<>();
+    for (HistogramIterationValue step : lateNanos.percentiles(POINTS_PER_HALVING)) {
+      double percent = step.getPercentileLevelIteratedTo();
+      if (percent < 100) {
+        double millis = lateNanos.getValueAtPercentile(percent) / NANOS_PER_MILLI;
+        points.add(new Point(percent, Math.max(LEAST_MILLIS, millis)));
+      }
+    }
+    if (points.isEmpty()) {
+      points.add(new Point(0, LEAST_MILLIS));
+    }
+    return new Curve(name, kind, points);
   }
 }

@@ -7,17 +7,20 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Curves over percentiles, each of whose steps leaves a tenth of what the one before left, and
- * values above zero, on a logarithmic axis. Immutable.
+ * How late something was, over percentiles, each of whose steps leaves a tenth of what the one
+ * before left, on a logarithmic axis. Immutable.
  */
-public record Curves(
-    String id, String title, String subtitle, String xLabel, String yLabel, List<Curve> curves)
-    implements Chart {
+public record Curves(String id, String title, List<Curve> curves) implements Chart {
   public Curves {
     if (curves.isEmpty()) {
       throw new IllegalArgumentException("curves must not be empty, chart " + id);
     }
     curves = List.copyOf(curves);
+  }
+
+  @Override
+  public String subtitle() {
+    return "That share of them no later than the curve. Less is better.";
   }
 
   @Override

@@ -3,9 +3,14 @@ package io.loomwheel.bench.measure;
 import io.loomwheel.bench.measure.Extra.Fold;
 import java.util.List;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 
-/** What one round of one contestant came to. Immutable. */
-public record Round(List<Extra> values, Percentiles late) {
+/**
+ * What one round of one contestant came to. Immutable.
+ *
+ * @param late by how many nanoseconds its timeouts were late; empty if that wasn't measured
+ */
+public record Round(List<Extra> values, Histogram late) {
   /**
    * {@return a round with nothing else observed}
    *
@@ -22,7 +27,7 @@ public record Round(List<Extra> values, Percentiles late) {
         List.of(
             new Extra(Score.CPU, (double) cpuNanos / ops, Fold.MEDIAN),
             new Extra(Score.WALL, (double) wallNanos * threads / ops, Fold.MEDIAN)),
-        new Percentiles(List.of()));
+        new Histogram(3));
   }
 
   /** {@return the same round, with what else was observed} */
@@ -36,7 +41,7 @@ public record Round(List<Extra> values, Percentiles late) {
   }
 
   /** {@return the same round, with how late timeouts were} */
-  public Round late(Percentiles measured) {
+  public Round late(Histogram measured) {
     return new Round(values, measured);
   }
 }

@@ -57,7 +57,7 @@ public record Rounds(int rounds, long lengthNanos, long pauseNanos) {
     } finally {
       seats.forEach(seat -> seat.contestant.close());
     }
-    return Result.of(contest, seats.stream().map(Seat::score).toList(), notes);
+    return new Result(contest, seats.stream().map(Seat::score).toList(), notes);
   }
 
   /** Plays a round, between two garbage collections that show what it leaves on the heap. */
@@ -76,7 +76,7 @@ public record Rounds(int rounds, long lengthNanos, long pauseNanos) {
   private record Seat(Entrant entrant, Contestant contestant, List<Round> rounds) {
     Score score() {
       int dropped = contestant.startsWarm() ? 0 : DROPPED;
-      return Score.of(entrant.name(), entrant.role(), rounds.subList(dropped, rounds.size()));
+      return Score.of(entrant, rounds.subList(dropped, rounds.size()));
     }
   }
 }

@@ -4,28 +4,30 @@ import io.loomwheel.bench.measure.Entrant.Role;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.HdrHistogram.Histogram;
 
 /**
  * What the rounds of one contestant came to. Immutable.
  *
  * @param values by name; less is better
+ * @param late by how many nanoseconds the timeouts of all rounds were late
  */
-public record Score(String name, Role role, Map<String, Spread> values, Percentiles late) {
+public record Score(String name, Role role, Map<String, Spread> values, Histogram late) {
   /** Nanoseconds per operation, of the whole process. */
-  public static final String CPU = "CPU";
+  static final String CPU = "CPU";
 
   /** Nanoseconds per operation. */
-  public static final String WALL = "wall time";
+  static final String WALL = "wall time";
 
   /** {@return the score of some rounds, at least one} */
-  static Score of(String name, Role role, List<Round> rounds) {
+  static Score of(Entrant entrant, List<Round> rounds) {
     Map<String, Spread> values = new LinkedHashMap<>();
     for (Extra value : rounds.getFirst().values()) {
       values.put(value.name(), value.fold().of(valuesOf(value.name(), rounds)));
     }
-    return new Score(
-        name, role, values, Percentiles.middle(rounds.stream().map(Round::late).toList()));
+    Histogram late = new Histogram(3);
+    rounds.forEach(round -> late.add(round.late()));
+    return new Score(entrant.name(), entrant.role(), values, late);
   }
 
   private static double[] valuesOf(String name, List<Round> rounds) {
@@ -36,13 +38,9 @@ public record Score(String name, Role role, Map<String, Spread> values, Percenti
         .toArray();
   }
 
-  /** {@return what was measured under that name} */
-  public Optional<Spread> of(String value) {
-    return Optional.ofNullable(values.get(value));
-  }
-
   /** {@return the middle of what was measured; NaN if nothing was} */
-  public double median(String value) {
-    return of(value).map(Spread::median).orElse(Double.NaN);
+  double median(String value) {
+    Spread spread = values.get(value);
+    return spread == null ? Double.NaN : spread.median();
   }
 }

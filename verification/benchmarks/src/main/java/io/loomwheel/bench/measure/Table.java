@@ -1,57 +1,38 @@
 package io.loomwheel.bench.measure;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** Renders rows as a Markdown table that can also be read as it is. Stateless. */
-public final class Table {
+final class Table {
   /**
    * {@return the table, a line for each row} The first column is set flush left, the others flush
-   * right.
+   * right. The header's cells are not empty.
    */
-  public static String render(List<List<String>> rows) {
-    int columns = rows.getFirst().size();
-    int[] widths = new int[columns];
-    for (List<String> row : rows) {
-      if (row.size() != columns) {
-        throw new IllegalArgumentException("rows must have " + columns + " cells, was " + row);
-      }
-      for (int i = 0; i < columns; i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
-      }
-    }
-    StringBuilder text = new StringBuilder();
-    line(text, rows.getFirst(), widths);
-    rule(text, widths);
-    rows.stream().skip(1).forEach(row -> line(text, row, widths));
-    return text.toString();
+  static String render(List<List<String>> rows) {
+    List<Integer> widths =
+        IntStream.range(0, rows.getFirst().size())
+            .mapToObj(i -> rows.stream().mapToInt(row -> row.get(i).length()).max().orElseThrow())
+            .toList();
+    String line =
+        widths.stream().map(width -> "| %" + width + "s ").collect(joining("", "", "|\n"));
+    String rule =
+        widths.stream().map(width -> "|" + "-".repeat(width + 1) + ":").collect(joining());
+    return rows.stream()
+        .map(row -> line.replaceFirst("%", "%-").formatted(row.toArray()))
+        .collect(joining())
+        .replaceFirst("\n", "\n" + rule.replaceFirst(":", "-") + "|\n");
   }
 
-  private static void line(StringBuilder text, List<String> row, int[] widths) {
-    for (int i = 0; i < widths.length; i++) {
-      String padding = " ".repeat(widths[i] - row.get(i).length());
-      text.append("| ");
-      text.append(i == 0 ? row.get(i) + padding : padding + row.get(i));
-      text.append(' ');
-    }
-    text.append("|\n");
-  }
-
-  private static void rule(StringBuilder text, int[] widths) {
-    for (int i = 0; i < widths.length; i++) {
-      text.append('|').append("-".repeat(widths[i] + 1)).append(i == 0 ? '-' : ':');
-    }
-    text.append("|\n");
-  }
-
-  /** {@return the ends of a spread} */
-  public static String range(Spread spread) {
-    return number(spread.min()) + "–" + number(spread.max());
-  }
-
-  /** {@return the number with about three figures} */
-  public static String number(double value) {
+  /** {@return the number with about three figures; nothing if there is none} */
+  static String number(double value) {
     double size = Math.abs(value);
+    if (Double.isNaN(value)) {
+      return "";
+    }
     if (size == Math.rint(size) && size < 10) {
       return String.format(Locale.ROOT, "%.0f", value);
     }

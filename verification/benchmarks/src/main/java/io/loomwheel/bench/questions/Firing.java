@@ -7,7 +7,6 @@ import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.bench.measure.Extra;
 import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Meter;
-import io.loomwheel.bench.measure.Percentiles;
 import io.loomwheel.bench.measure.Round;
 import io.loomwheel.bench.timers.BenchmarkTimer;
 import io.loomwheel.bench.timers.Kind;
@@ -208,7 +207,7 @@ final class Firing {
       last = Math.max(last, task.doneNanos());
     }
     return round
-        .late(Percentiles.of(percentile -> millis(late.getValueAtPercentile(percentile))))
+        .late(late)
         .with("late p50 ms", millis(late.getValueAtPercentile(50)))
         .with("p99 ms", millis(late.getValueAtPercentile(99)))
         .with(new Extra("max ms", millis(late.getMaxValue()), Fold.MAX))
