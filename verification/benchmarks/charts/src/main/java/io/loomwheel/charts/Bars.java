@@ -11,13 +11,6 @@ public record Bars(String id, String title, String subtitle, double reference, L
     implements Chart {
   private static final double CUT = 4;
 
-  public Bars {
-    if (bars.isEmpty()) {
-      throw new IllegalArgumentException("bars must not be empty, chart " + id);
-    }
-    bars = List.copyOf(bars);
-  }
-
   @Override
   public String description() {
     return bars.stream()

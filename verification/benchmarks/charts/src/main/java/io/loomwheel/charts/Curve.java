@@ -16,21 +16,17 @@ public record Curve(String name, Kind kind, List<Point> points) {
   /** What is less late than this is drawn as being this late. */
   private static final double LEAST_MILLIS = 0.01;
 
-  private static final int POINTS_PER_HALVING = 5;
+  /** Where the widest axis ends. */
+  private static final double MOST_PERCENT = 99.999;
 
-  public Curve {
-    if (points.isEmpty()) {
-      throw new IllegalArgumentException("points must not be empty, curve " + name);
-    }
-    points = List.copyOf(points);
-  }
+  private static final int POINTS_PER_HALVING = 5;
 
   /** {@return how many ms late, by percentile; one without any value lies at the bottom} */
   public static Curve of(String name, Kind kind, Histogram lateNanos) {
     List<Point> points = new ArrayList<>();
     for (HistogramIterationValue step : lateNanos.percentiles(POINTS_PER_HALVING)) {
       double percent = step.getPercentileLevelIteratedTo();
-      if (percent < 100) {
+      if (percent < MOST_PERCENT) {
         double millis = lateNanos.getValueAtPercentile(percent) / NANOS_PER_MILLI;
         points.add(new Point(percent, Math.max(LEAST_MILLIS, millis)));
       }

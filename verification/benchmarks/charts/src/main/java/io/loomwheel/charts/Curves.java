@@ -11,13 +11,6 @@ import java.util.stream.Collectors;
  * before left, on a logarithmic axis. Immutable.
  */
 public record Curves(String id, String title, List<Curve> curves) implements Chart {
-  public Curves {
-    if (curves.isEmpty()) {
-      throw new IllegalArgumentException("curves must not be empty, chart " + id);
-    }
-    curves = List.copyOf(curves);
-  }
-
   @Override
   public String subtitle() {
     return "That share of them no later than the curve. Less is better.";

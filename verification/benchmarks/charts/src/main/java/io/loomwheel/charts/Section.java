@@ -3,9 +3,4 @@ package io.loomwheel.charts;
 import java.util.List;
 
 /** A part of a page. Immutable. */
-public record Section(String title, List<Figure> figures, List<Numbers> tables) {
-  public Section {
-    figures = List.copyOf(figures);
-    tables = List.copyOf(tables);
-  }
-}
+public record Section(String title, List<Figure> figures, List<Numbers> tables) {}

@@ -5,12 +5,28 @@ import org.apache.kafka.server.purgatory.DelayedOperationPurgatory;
 
 /** Kafka's purgatory, as a broker makes it: its own timer, purged at 1,000 operations. */
 public final class KafkaPurgatory implements BenchmarkPurgatory {
-  private final DelayedOperationPurgatory<Operation> purgatory =
+  private final DelayedOperationPurgatory<DelayedOperation> purgatory =
       new DelayedOperationPurgatory<>("bench", 0);
 
   @Override
   public void put(ProducerKeys desk, int place) {
-    purgatory.tryCompleteElseWatch(new Operation(desk, place), desk.keysOf(place));
+    int before = desk.turnsOf(place);
+    purgatory.tryCompleteElseWatch(
+        new DelayedOperation(ProducerKeys.DELAY_MILLIS) {
+          @Override
+          public boolean tryComplete() {
+            return desk.turnsOf(place) != before && forceComplete();
+          }
+
+          @Override
+          public void onComplete() {
+            desk.completed(place);
+          }
+
+          @Override
+          public void onExpiration() {}
+        },
+        desk.keysOf(place));
   }
 
   @Override
@@ -25,31 +41,5 @@ public final class KafkaPurgatory implements BenchmarkPurgatory {
     } catch (Exception e) {
       throw new IllegalStateException("can't end Kafka's purgatory", e);
     }
-  }
-
-  private static final class Operation extends DelayedOperation {
-    private final ProducerKeys desk;
-    private final int place;
-    private final int before;
-
-    Operation(ProducerKeys desk, int place) {
-      super(ProducerKeys.DELAY_MILLIS);
-      this.desk = desk;
-      this.place = place;
-      this.before = desk.turnsOf(place);
-    }
-
-    @Override
-    public boolean tryComplete() {
-      return desk.turnsOf(place) != before && forceComplete();
-    }
-
-    @Override
-    public void onComplete() {
-      desk.completed(place);
-    }
-
-    @Override
-    public void onExpiration() {}
   }
 }

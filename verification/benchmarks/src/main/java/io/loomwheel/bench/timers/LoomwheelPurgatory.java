@@ -12,7 +12,23 @@ public final class LoomwheelPurgatory implements BenchmarkPurgatory {
 
   @Override
   public void put(ProducerKeys desk, int place) {
-    purgatory.tryCompleteElseWatch(new Operation(desk, place), desk.keysOf(place));
+    int before = desk.turnsOf(place);
+    purgatory.tryCompleteElseWatch(
+        new DelayedOperation(ProducerKeys.DELAY_MILLIS, TimeUnit.MILLISECONDS) {
+          @Override
+          public boolean tryComplete() {
+            return desk.turnsOf(place) != before && forceComplete();
+          }
+
+          @Override
+          public void onComplete() {
+            desk.completed(place);
+          }
+
+          @Override
+          public void onExpiration() {}
+        },
+        desk.keysOf(place));
   }
 
   @Override
@@ -24,31 +40,5 @@ public final class LoomwheelPurgatory implements BenchmarkPurgatory {
   public void close() {
     purgatory.close();
     timer.close();
-  }
-
-  private static final class Operation extends DelayedOperation {
-    private final ProducerKeys desk;
-    private final int place;
-    private final int before;
-
-    Operation(ProducerKeys desk, int place) {
-      super(ProducerKeys.DELAY_MILLIS, TimeUnit.MILLISECONDS);
-      this.desk = desk;
-      this.place = place;
-      this.before = desk.turnsOf(place);
-    }
-
-    @Override
-    public boolean tryComplete() {
-      return desk.turnsOf(place) != before && forceComplete();
-    }
-
-    @Override
-    public void onComplete() {
-      desk.completed(place);
-    }
-
-    @Override
-    public void onExpiration() {}
   }
 }
