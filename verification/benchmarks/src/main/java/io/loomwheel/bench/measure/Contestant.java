@@ -32,11 +32,6 @@ public interface Contestant extends AutoCloseable {
    */
   default void renew() throws Exception {}
 
-  /** {@return whether already the first round counts, since each one warms up by itself} */
-  default boolean startsWarm() {
-    return false;
-  }
-
   /** Ends the timer and all threads. */
   @Override
   default void close() {}

@@ -14,7 +14,7 @@ import java.util.List;
  */
 public record Rounds(int rounds, long lengthNanos, long pauseNanos) {
   /** The first rounds, in which the code is still being compiled. */
-  public static final int DROPPED = 2;
+  private static final int DROPPED = 2;
 
   private static final double BYTES_PER_MB = 1e6;
 
@@ -75,8 +75,7 @@ public record Rounds(int rounds, long lengthNanos, long pauseNanos) {
 
   private record Seat(Entrant entrant, Contestant contestant, List<Round> rounds) {
     Score score() {
-      int dropped = contestant.startsWarm() ? 0 : DROPPED;
-      return Score.of(entrant, rounds.subList(dropped, rounds.size()));
+      return Score.of(entrant, rounds.subList(DROPPED, rounds.size()));
     }
   }
 }

@@ -16,7 +16,6 @@ final class ChurnQuestions {
   private static final Producers ONE = new Producers(1, false);
 
   private static final List<Producers> PLATFORM = List.of(ONE, new Producers(2, false));
-  private static final Producers FEW_VIRTUAL = new Producers(2, true);
   private static final Producers MANY_VIRTUAL = new Producers(64, true);
 
   /**
@@ -41,8 +40,7 @@ final class ChurnQuestions {
 
   /**
    * {@return a pair on Loomwheel with more and more timeouts pending in the background, armed by
-   * the same thread, the first number of them being the floor; then by two virtual threads, with
-   * the number in the middle}
+   * the same thread, the first number of them being the floor}
    */
   static List<Contest> growth(Sizes sizes) {
     int held = sizes.held();
@@ -54,18 +52,9 @@ final class ChurnQuestions {
               alone.isEmpty() ? Role.FLOOR : Role.SUBJECT,
               () -> open(Timers.LOOMWHEEL, ONE, held, Batch.OldestPairs.class, pending)));
     }
-    int middle = sizes.pending().get(sizes.pending().size() / 2);
-    List<Entrant> virtual =
-        List.of(
-            entrant(Timers.FLOOR, FEW_VIRTUAL, held, Batch.RandomPairs.class, middle),
-            entrant(Timers.LOOMWHEEL, FEW_VIRTUAL, held, Batch.RandomPairs.class, middle));
     return List.of(
         contest("growth", "arm + cancel", alone)
-            .in("1 producer, %,d held, the oldest cancelled", held),
-        contest("growth", "arm + cancel", virtual)
-            .in(
-                "%s, %,d held by each, any cancelled, %,d more pending",
-                FEW_VIRTUAL, held, middle));
+            .in("1 producer, %,d held, the oldest cancelled", held));
   }
 
   /**

@@ -12,6 +12,7 @@ import io.loomwheel.bench.timers.BenchmarkTimer;
 import io.loomwheel.bench.timers.Kind;
 import io.loomwheel.bench.timers.RecordedTask;
 import io.loomwheel.bench.timers.Timers;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -80,24 +81,20 @@ final class Firing {
    */
   static List<Contest> trickle(Sizes sizes) {
     List<Contest> contests = new ArrayList<>();
-    for (int rate : RATES) {
-      contests.add(trickle(rate, "on virtual threads", Timers.onVirtualThreads()));
-      contests.add(trickle(rate, "on the timer's thread", Timers.onAThreadOfTheTimers()));
-    }
-    for (int loops : LOOPS) {
-      Contest quiet = trickle(1_000, "on virtual threads", Timers.onVirtualThreads());
-      contests.add(BesideLoops.beside(loops, quiet));
-    }
+    RATES.forEach(rate -> contests.add(trickle(rate)));
+    LOOPS.forEach(loops -> contests.add(BesideLoops.beside(loops, trickle(1_000))));
     return contests;
   }
 
-  private static Contest trickle(int rate, String where, List<Kind> kinds) {
+  private static Contest trickle(int rate) {
     List<Entrant> entrants = new ArrayList<>();
     entrants.add(
         new Entrant(
             "no timer", Role.FLOOR, Threads.counted(() -> length -> untimed(rate, length))));
-    kinds.forEach(kind -> entrants.add(kind.entrant(Threads.counted(() -> few(kind, rate)))));
-    return new Contest("trickle", "", "fire", false, entrants).in("%,d a second, %s", rate, where);
+    Timers.onVirtualThreads()
+        .forEach(kind -> entrants.add(kind.entrant(Threads.counted(() -> few(kind, rate)))));
+    return new Contest("trickle", "", "fire", false, entrants)
+        .in("%,d a second, on virtual threads", rate);
   }
 
   /**
@@ -151,18 +148,22 @@ final class Firing {
       try (BenchmarkTimer timer = kind.make().get()) {
         long from = System.nanoTime() + TRICKLE_LEAD_NANOS;
         arm(timer, tasks, from, offsets);
-        Threads before = Threads.now();
+        long before = Threads.cpuNanos();
         awaitAll(tasks, from + lengthNanos);
-        return observed(before.round(tasks.length, lengthNanos), tasks, from);
+        return observed(round(tasks.length, lengthNanos, before), tasks, from);
       }
     };
   }
 
   /** Only waits, and counts as many operations as the others. */
   private static Round untimed(int rate, long lengthNanos) throws Exception {
-    Threads before = Threads.now();
+    long before = Threads.cpuNanos();
     sleepUntil(System.nanoTime() + TRICKLE_LEAD_NANOS + lengthNanos);
-    return before.round(count(rate, lengthNanos), lengthNanos);
+    return round(count(rate, lengthNanos), lengthNanos, before);
+  }
+
+  private static Round round(int ops, long lengthNanos, long cpuBefore) throws IOException {
+    return Round.of(ops, 1, lengthNanos, Threads.cpuNanos() - cpuBefore);
   }
 
   private static int count(int rate, long lengthNanos) {

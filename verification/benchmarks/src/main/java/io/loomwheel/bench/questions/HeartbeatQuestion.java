@@ -1,29 +1,30 @@
 package io.loomwheel.bench.questions;
 
-import io.loomwheel.NanoClock;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+import io.loomwheel.WheelStats;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.bench.measure.Round;
+import io.loomwheel.bench.timers.Task;
 import io.loomwheel.recipes.HeartbeatTask;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Many connections are at rest, and kept alive by heartbeats that their peers answer at once: what
- * does the process do, beside sending? As in {@link IdleQuestion} a timer lives for one round, and
- * the floor is a process without any.
+ * Many connections are at rest, and kept alive by heartbeats that their peers answer at once; or as
+ * many timeouts are armed, none due for an hour: what does the process do, beside sending? A timer
+ * lives for one round; the floor is a process without any, which has some threads of its own.
  */
 final class HeartbeatQuestion {
-  private static final int CONNECTIONS = 1_000_000;
+  private static final int COUNT = 1_000_000;
   private static final Duration INTERVAL = Duration.ofMinutes(1);
   private static final int UNANSWERED = 3;
-  private static final long SETTLE_MILLIS = 1000;
 
   static Contest contest() {
     return new Contest(
@@ -32,60 +33,67 @@ final class HeartbeatQuestion {
             "a second",
             false,
             List.of(
-                entrant("no timer", Role.FLOOR, 0, 1 << 20),
-                entrant("every 60 s, tick 67 ms", Role.SUBJECT, CONNECTIONS, 1 << 26),
-                entrant("every 60 s, tick 1 ms", Role.SUBJECT, CONNECTIONS, 1 << 20)))
-        .in("%,d connections at rest", CONNECTIONS);
+                entrant("no timer", Role.FLOOR, 0, 0, 1 << 20),
+                entrant("none due for an hour", Role.SUBJECT, COUNT, 0, 1 << 20),
+                entrant("every 60 s, tick 67 ms", Role.SUBJECT, 0, COUNT, 1 << 26),
+                entrant("every 60 s, tick 1 ms", Role.SUBJECT, 0, COUNT, 1 << 20)))
+        .in("%,d connections at rest", COUNT);
   }
 
-  private static Entrant entrant(String name, Role role, int count, long tickNanos) {
-    return new Entrant(name, role, Threads.counted(() -> length -> rest(count, tickNanos, length)));
+  private static Entrant entrant(
+      String name, Role role, int timeouts, int connections, long tickNanos) {
+    return new Entrant(
+        name,
+        role,
+        Threads.counted(() -> length -> rest(timeouts, connections, tickNanos, length)));
   }
 
   /**
-   * Makes a timer, and connections whose heartbeats are spread evenly over the interval; sleeps.
+   * Makes a timer, timeouts, and connections whose heartbeats are spread evenly over the interval,
+   * because the clock is put forward after each; sleeps.
    */
-  private static Round rest(int count, long tickNanos, long lengthNanos) throws Exception {
-    LongAdder heartbeats = new LongAdder();
-    RunningClock clock = new RunningClock();
+  private static Round rest(int timeouts, int connections, long tickNanos, long lengthNanos)
+      throws Exception {
+    AtomicLong ahead = new AtomicLong();
     try (WheelTimer timer =
-        WheelTimer.builder().clock(clock).tickDuration(Duration.ofNanos(tickNanos)).build()) {
-      for (int i = 0; i < count; i++) {
-        Peer unused = new Peer(timer, heartbeats); // the timer leads to it
-        clock.putForward(INTERVAL.toNanos() / count);
+        WheelTimer.builder()
+            .clock(() -> System.nanoTime() + ahead.get())
+            .tickDuration(Duration.ofNanos(tickNanos))
+            .build()) {
+      Delay.background(timeouts, delay -> timer.newTimeout(Task.NONE, delay, NANOSECONDS));
+      for (int i = 0; i < connections; i++) {
+        Peer peer = new Peer(); // the timer leads to it
+        peer.task = HeartbeatTask.start(timer, INTERVAL, UNANSWERED, peer);
+        ahead.addAndGet(INTERVAL.toNanos() / connections);
       }
       System.gc();
-      TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
-      long before = heartbeats.sum();
-      Round round = Threads.asleep(lengthNanos);
-      double sent = (heartbeats.sum() - before) * 1e9 / lengthNanos;
-      if (count > 0 && sent == 0) {
+      SECONDS.sleep(1);
+      WheelStats before = timer.stats();
+      long begin = System.nanoTime();
+      long cpuBefore = Threads.cpuNanos();
+      NANOSECONDS.sleep(lengthNanos);
+      long cpuNanos = Threads.cpuNanos() - cpuBefore;
+      double seconds = (System.nanoTime() - begin) / 1e9;
+      WheelStats after = timer.stats();
+      if (connections > 0 && after.fired() == before.fired()) {
         throw new IllegalStateException("no heartbeats");
       }
-      return round.with("heartbeats/s", Math.rint(sent));
+      return Round.of(1, 1, SECONDS.toNanos(1), Math.round(cpuNanos / seconds))
+          .with("% of a core", Math.rint(cpuNanos / seconds / 1e5) / 100)
+          .with("heartbeats/s", (after.fired() - before.fired()) / seconds)
+          .with("driver wake-ups/s", (after.wakeUps() - before.wakeUps()) / seconds);
     }
   }
 
   /** A connection whose other end answers each heartbeat at once. */
   private static final class Peer implements HeartbeatTask.Channel {
-    private final LongAdder heartbeats;
-
-    /** Null while it is made. */
-    private final @Nullable HeartbeatTask task;
-
-    @SuppressWarnings("this-escape") // no heartbeat comes before an interval has passed
-    Peer(WheelTimer timer, LongAdder heartbeats) {
-      this.heartbeats = heartbeats;
-      this.task = HeartbeatTask.start(timer, INTERVAL, UNANSWERED, this);
-    }
+    /** Set before an interval has passed, and with it before the first heartbeat. */
+    @SuppressWarnings("NullAway.Init")
+    private volatile HeartbeatTask task;
 
     @Override
     public void heartbeat() {
-      heartbeats.increment();
-      HeartbeatTask answered = task;
-      if (answered != null) {
-        answered.read();
-      }
+      task.read();
     }
 
     @Override
@@ -94,24 +102,6 @@ final class HeartbeatQuestion {
     @Override
     public void lost(int unanswered) {
       throw new IllegalStateException("an answered connection was lost");
-    }
-  }
-
-  /**
-   * The JVM's clock, which may be put forward, so that what is armed in a moment is spread over a
-   * minute. Written by one thread.
-   */
-  private static final class RunningClock implements NanoClock {
-    private volatile long ahead;
-
-    @Override
-    public long nanoTime() {
-      return System.nanoTime() + ahead;
-    }
-
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread
-    void putForward(long nanos) {
-      ahead += nanos;
     }
   }
 }

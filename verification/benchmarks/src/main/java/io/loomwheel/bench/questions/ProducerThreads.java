@@ -14,10 +14,6 @@ final class ProducerThreads implements AutoCloseable {
   private final ExecutorService threads;
   private final boolean virtual;
 
-  ProducerThreads(int size) {
-    this(new Producers(size, false));
-  }
-
   ProducerThreads(Producers producers) {
     ThreadFactory factory =
         producers.virtual() ? Thread.ofVirtual().factory() : Executors.defaultThreadFactory();

@@ -1,7 +1,5 @@
 package io.loomwheel.bench.timers;
 
-import java.util.OptionalLong;
-
 /** A timer as the questions see it. Thread-safe unless it says otherwise. */
 public interface BenchmarkTimer extends AutoCloseable {
   /** {@return a handle of a new timeout, whose task runs after the delay} */
@@ -24,11 +22,6 @@ public interface BenchmarkTimer extends AutoCloseable {
   default Object putOff(Object handle, Task task, long delayNanos) {
     cancel(handle);
     return arm(task, delayNanos);
-  }
-
-  /** {@return how often its thread has looked for work so far; none if it doesn't say} */
-  default OptionalLong wakeUps() {
-    return OptionalLong.empty();
   }
 
   /** Ends the timer. */

@@ -4,7 +4,6 @@ import io.loomwheel.Timeout;
 import io.loomwheel.WheelTimer;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /** Loomwheel, and what no timer can be better than. */
@@ -24,11 +23,6 @@ final class OurTimers {
     public Object putOff(Object handle, Task task, long delayNanos) {
       Timeout timeout = (Timeout) handle;
       return timeout.reschedule(delayNanos, TimeUnit.NANOSECONDS) ? timeout : arm(task, delayNanos);
-    }
-
-    @Override
-    public OptionalLong wakeUps() {
-      return OptionalLong.of(timer.stats().wakeUps());
     }
 
     @Override

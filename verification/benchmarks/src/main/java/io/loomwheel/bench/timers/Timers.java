@@ -41,7 +41,7 @@ public final class Timers {
                 NETTY,
                 netty("Netty 100 ms", 100, Runnable::run),
                 new Kind("Kafka", Role.PEER, PeerTimers.KafkaTimer::new)));
-    kinds.addAll(executors("", false));
+    kinds.addAll(executors(false));
     if (threads == 1) {
       kinds.add(new Kind("Agrona", Role.PEER, PeerTimers.AgronaTimer::new));
     }
@@ -56,7 +56,7 @@ public final class Timers {
                 LOOMWHEEL,
                 loomwheel("Loomwheel perTask", () -> on(Relay.perTask())),
                 netty("Netty 1 ms", 1, Thread::startVirtualThread)));
-    kinds.addAll(executors("", true));
+    kinds.addAll(executors(true));
     return kinds;
   }
 
@@ -65,13 +65,6 @@ public final class Timers {
     return List.of(
         loomwheel("Loomwheel, no threads", () -> on(Runnable::run)),
         netty("Netty 1 ms, no threads", 1, Runnable::run));
-  }
-
-  /** {@return the same, and executors whose threads run the tasks themselves} */
-  public static List<Kind> onAThreadOfTheTimers() {
-    List<Kind> kinds = new ArrayList<>(onTheTimersThread());
-    kinds.addAll(executors(", no others", false));
-    return kinds;
   }
 
   private static Kind loomwheel(String name, Supplier<WheelTimer> make) {
@@ -86,14 +79,14 @@ public final class Timers {
     return new Kind(name, Role.PEER, () -> new PeerTimers.NettyTimer(tickMillis, executor));
   }
 
-  private static List<Kind> executors(String how, boolean hands) {
+  private static List<Kind> executors(boolean hands) {
     return List.of(
         new Kind(
-            "ScheduledThreadPool" + how,
+            "ScheduledThreadPool",
             Role.PEER,
             () -> new PeerTimers.ExecutorTimer(PeerTimers.threadPool(), hands)),
         new Kind(
-            "ForkJoinPool" + how,
+            "ForkJoinPool",
             Role.PEER,
             () -> new PeerTimers.ExecutorTimer(PeerTimers.forkJoinPool(), hands)));
   }

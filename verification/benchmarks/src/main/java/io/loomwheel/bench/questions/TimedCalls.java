@@ -1,0 +1,92 @@
+package io.loomwheel.bench.questions;
+
+import io.loomwheel.bench.measure.Extra;
+import io.loomwheel.bench.measure.Extra.Fold;
+import io.loomwheel.bench.measure.Round;
+import io.loomwheel.bench.timers.BenchmarkTimer;
+import io.loomwheel.bench.timers.Task;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A timer of one thread's, and how long each call of it took. Wall time, so that waiting for a lock
+ * counts. Of a long call the time is taken away in which the thread could have run but had no CPU;
+ * calls in which a garbage collection ended are left out. Both are the machine's and the heap's
+ * doing.
+ */
+final class TimedCalls implements BenchmarkTimer {
+  /** Shorter calls are taken as they are: a check costs some microseconds. */
+  private static final long LONG_NANOS = 10_000;
+
+  private static final double NANOS_PER_MICRO = 1e3;
+  private static final List<GarbageCollectorMXBean> COLLECTORS =
+      ManagementFactory.getGarbageCollectorMXBeans();
+
+  private final BenchmarkTimer timer;
+  private final Histogram arms = new Histogram(3);
+  private final Histogram cancels = new Histogram(3);
+  private long waitedNanos;
+  private long collections;
+  private long leftOut;
+
+  TimedCalls(BenchmarkTimer timer) {
+    this.timer = timer;
+  }
+
+  @Override
+  public Object arm(Task task, long delayNanos) {
+    long start = System.nanoTime();
+    Object handle = timer.arm(task, delayNanos);
+    took(arms, System.nanoTime() - start);
+    return handle;
+  }
+
+  @Override
+  public void cancel(Object handle) {
+    long start = System.nanoTime();
+    timer.cancel(handle);
+    took(cancels, System.nanoTime() - start);
+  }
+
+  private void took(Histogram kind, long callNanos) {
+    long own = callNanos;
+    if (callNanos >= LONG_NANOS) {
+      long waitedBefore = waitedNanos;
+      long collectionsBefore = collections;
+      look();
+      if (collections != collectionsBefore) {
+        leftOut++;
+        return;
+      }
+      own = Math.max(0, callNanos - (waitedNanos - waitedBefore));
+    }
+    kind.recordValue(own);
+  }
+
+  /** Reads how long the thread has waited for a CPU, and how often the heap was collected. */
+  void look() {
+    try {
+      waitedNanos = Threads.waitedNanos();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    collections = COLLECTORS.stream().mapToLong(GarbageCollectorMXBean::getCollectionCount).sum();
+  }
+
+  /** {@return the round, with the longest call and two percentiles of each kind} */
+  Round on(Round round) {
+    return on(on(round, "arm", arms), "cancel", cancels)
+        .with(new Extra("left out", leftOut, Fold.SUM));
+  }
+
+  private static Round on(Round round, String name, Histogram kind) {
+    return round
+        .with(name + " max µs", kind.getMaxValue() / NANOS_PER_MICRO)
+        .with(name + " p99.99 µs", kind.getValueAtPercentile(99.99) / NANOS_PER_MICRO)
+        .with(name + " p99.9 µs", kind.getValueAtPercentile(99.9) / NANOS_PER_MICRO);
+  }
+}
