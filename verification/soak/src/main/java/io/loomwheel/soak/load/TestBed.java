@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +39,8 @@ public final class TestBed {
   /** Of kinds that have refused a task for no reason. */
   private final Set<SubmitterKind> refusing = ConcurrentHashMap.newKeySet();
 
-  private final Running running = new Running();
+  /** Counts the tasks that are between their begin and their end. */
+  private final AtomicInteger running = new AtomicInteger();
 
   /** Set before anything is ended; read by whoever suspects a timer to be lost. */
   private volatile boolean stopping;
@@ -152,7 +153,7 @@ public final class TestBed {
    */
   public Runnable repeat(int submitter, Runnable body, long periodNanos) {
     try {
-      return submitters.get(submitter).repeat(() -> running.run(body), periodNanos);
+      return submitters.get(submitter).repeat(() -> run(body), periodNanos);
     } catch (RejectedExecutionException refused) {
       return () -> {};
     }
@@ -194,7 +195,7 @@ public final class TestBed {
   }
 
   private void run(Entry entry, int submitter, long steps, Runnable then) {
-    running.run( // before the entry is over: whoever waits for both sees one
+    run( // before the entry is over: whoever waits for both sees one
         () -> {
           if (kinds.get(submitter).armsLater() && clockSteps() != steps) {
             entry.excuse();
@@ -203,6 +204,15 @@ public final class TestBed {
           then.run();
           faults.forEach(fault -> fault.inTask(this, submitter));
         });
+  }
+
+  private void run(Runnable task) {
+    running.incrementAndGet();
+    try {
+      task.run();
+    } finally {
+      running.decrementAndGet();
+    }
   }
 
   /**
@@ -247,7 +257,7 @@ public final class TestBed {
   }
 
   boolean isBusy() {
-    return running.isAny();
+    return running.get() > 0;
   }
 
   /** {@return what the timer itself has counted} */
@@ -293,11 +303,7 @@ public final class TestBed {
     @Override
     public long nanoTime() {
       long now = clock.nanoTime();
-      for (long seen = highest.get(); now - seen > 0; seen = highest.get()) {
-        if (highest.compareAndSet(seen, now)) {
-          break;
-        }
-      }
+      highest.accumulateAndGet(now, (seen, read) -> read - seen > 0 ? read : seen);
       return now;
     }
 
@@ -309,28 +315,6 @@ public final class TestBed {
     /** {@return the highest value that anybody has read} */
     long highest() {
       return isSystem() ? clock.nanoTime() : highest.get();
-    }
-  }
-
-  /** Counts the tasks that are between their begin and their end. Thread-safe. */
-  static final class Running {
-    private final LongAdder begun = new LongAdder();
-    private final LongAdder ended = new LongAdder();
-
-    void run(Runnable task) {
-      begun.increment();
-      try {
-        task.run();
-      } finally {
-        ended.increment();
-      }
-    }
-
-    /** {@return false if there was a moment during this call at which no task was running} */
-    boolean isAny() {
-      long over =
-          ended.sum(); // first: whatever begins or ends meanwhile makes the difference larger
-      return begun.sum() > over;
     }
   }
 }
