@@ -5,9 +5,6 @@ import io.loomwheel.soak.load.Load;
 import io.loomwheel.soak.load.Planned;
 import io.loomwheel.soak.load.Played;
 import io.loomwheel.soak.load.Round;
-import io.loomwheel.soak.report.Heap;
-import io.loomwheel.soak.report.Report;
-import io.loomwheel.soak.report.Threads;
 import io.loomwheel.soak.submitter.SubmitterKind;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.io.IOException;
@@ -195,7 +192,7 @@ public final class Main implements Callable<Integer> {
         String.join(" ", spec.commandLine().getParseResult().originalArgs()),
         machine(),
         played,
-        heap.fit(),
+        heap,
         Threads.beyond(threads));
   }
 

@@ -3,7 +3,6 @@ package io.loomwheel.soak;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.soak.fault.Kind;
-import io.loomwheel.soak.report.Report;
 import io.loomwheel.soak.submitter.SubmitterKind;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -15,7 +15,6 @@ public enum Kind {
   STOPS(TaskFaults.Stops::new),
   REJECTS(ExecutorFaults.Rejects::new),
   INLINE(ExecutorFaults.Inline::new),
-  STORM(Storm::new),
   LEAPS(ClockFaults.Leaps::new),
   STEPS_BACK(ClockFaults.StepsBack::new),
   INTERRUPTS(Interrupts::new),

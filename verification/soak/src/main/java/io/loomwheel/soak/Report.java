@@ -1,4 +1,4 @@
-package io.loomwheel.soak.report;
+package io.loomwheel.soak;
 
 import io.loomwheel.soak.ledger.Balance;
 import io.loomwheel.soak.load.Played;
@@ -15,21 +15,21 @@ import java.util.stream.Collectors;
  * @param rounds by the name of the fault
  * @param threadsLeft those that are left of the rounds, by name
  */
-public record Report(
+record Report(
     Instant begun,
     double seconds,
     String options,
     String machine,
     Map<String, Played> rounds,
-    Heap.Line heap,
+    Heap heap,
     Map<String, Integer> threadsLeft) {
 
-  public Played total() {
+  Played total() {
     return rounds.values().stream().reduce(Played.NOTHING, Played::plus);
   }
 
   /** {@return what is off, with the fault; empty if all is well} */
-  public List<String> wrong() {
+  List<String> wrong() {
     List<String> wrong = new ArrayList<>();
     rounds.forEach((fault, round) -> round.wrong().forEach(text -> wrong.add(fault + ": " + text)));
     if (!total().balance().isZero()) {
@@ -44,7 +44,7 @@ public record Report(
     return wrong;
   }
 
-  public String page() {
+  String page() {
     Balance sum = total().balance();
     String head =
         """
@@ -60,7 +60,7 @@ public record Report(
         """
 
         Ledger: %,d left over, %,d lost, %,d twice, %,d early (%,d armed while the clock stepped back).
-        Heap after collection: %.1f MB, then %.1f MB; %d samples rise by %.2f MB.
+        Heap after collection: %s.
         Fired, by what handed them in: %s
 
         """
@@ -70,10 +70,7 @@ public record Report(
                 sum.twice(),
                 sum.early(),
                 sum.excused(),
-                heap.firstMegabytes(),
-                heap.lastMegabytes(),
-                heap.samples(),
-                heap.growthMegabytes(),
+                heap,
                 total().fired());
     return rounds.entrySet().stream()
             .map(round -> row(round.getKey(), round.getValue()))

@@ -1,4 +1,4 @@
-package io.loomwheel.soak.report;
+package io.loomwheel.soak;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /** Counts all threads of this JVM by name, the virtual ones too. Stateless. */
-public final class Threads {
+final class Threads {
   private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private static final Pattern NAME = Pattern.compile("^#\\d+ \"([^\"]*)\"", Pattern.MULTILINE);
@@ -25,7 +25,7 @@ public final class Threads {
               + "|RxCachedThreadScheduler-|RxCachedWorkerPoolEvictor-|RxSingleScheduler-).*");
 
   /** {@return how many threads there are of each name, but for some of the JDK's own} */
-  public static Map<String, Integer> count() throws IOException {
+  static Map<String, Integer> count() throws IOException {
     Path folder = Files.createTempDirectory("soak-threads");
     Path file = folder.resolve("threads.txt").toAbsolutePath();
     try {
@@ -50,7 +50,7 @@ public final class Threads {
    * @param before counted at the start
    * @return those beyond that; empty if all is well
    */
-  public static Map<String, Integer> beyond(Map<String, Integer> before)
+  static Map<String, Integer> beyond(Map<String, Integer> before)
       throws IOException, InterruptedException {
     long end = System.nanoTime() + BOUND_NANOS;
     while (true) {

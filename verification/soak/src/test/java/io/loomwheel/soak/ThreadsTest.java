@@ -1,4 +1,4 @@
-package io.loomwheel.soak.report;
+package io.loomwheel.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
