@@ -5,11 +5,11 @@ import io.pebbletemplates.pebble.loader.ClasspathLoader;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Turns pages and figures into text by way of templates, which escape all that they are given. */
 public final class Renderer {
@@ -88,17 +88,11 @@ public final class Renderer {
    * break them}
    */
   private static List<String> wrap(String text, int columns) {
-    List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder();
-    for (String word : text.strip().split("\\s+", -1)) {
-      if (!line.isEmpty() && line.length() + 1 + word.length() > columns) {
-        lines.add(line.toString());
-        line.setLength(0);
-      }
-      line.append(line.isEmpty() ? "" : " ").append(word);
-    }
-    lines.add(line.toString());
-    return lines;
+    return Pattern.compile("(.{1," + columns + "}(?=\\s|$)|\\S+)\\s*")
+        .matcher(text.strip())
+        .results()
+        .map(line -> line.group(1))
+        .toList();
   }
 
   /** A section and its drawings. */
