@@ -1,6 +1,5 @@
 package io.loomwheel.bench.measure;
 
-import io.loomwheel.bench.measure.Extra.Fold;
 import java.util.List;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -25,19 +24,23 @@ public record Round(List<Extra> values, Histogram late) {
     }
     return new Round(
         List.of(
-            new Extra(Score.CPU, (double) cpuNanos / ops, Fold.MEDIAN),
-            new Extra(Score.WALL, (double) wallNanos * threads / ops, Fold.MEDIAN)),
+            new Extra(Score.CPU, (double) cpuNanos / ops, false),
+            new Extra(Score.WALL, (double) wallNanos * threads / ops, false)),
         new Histogram(3));
-  }
-
-  /** {@return the same round, with what else was observed} */
-  public Round with(Extra... observed) {
-    return new Round(Stream.concat(values.stream(), Stream.of(observed)).toList(), late);
   }
 
   /** {@return the same round, with a value of which the one in the middle counts} */
   public Round with(String name, double value) {
-    return with(new Extra(name, value, Fold.MEDIAN));
+    return with(new Extra(name, value, false));
+  }
+
+  /** {@return the same round, with a value of which the greatest counts} */
+  public Round withWorst(String name, double value) {
+    return with(new Extra(name, value, true));
+  }
+
+  private Round with(Extra observed) {
+    return new Round(Stream.concat(values.stream(), Stream.of(observed)).toList(), late);
   }
 
   /** {@return the same round, with how late timeouts were} */

@@ -23,7 +23,8 @@ public record Score(String name, Role role, Map<String, Spread> values, Histogra
   static Score of(Entrant entrant, List<Round> rounds) {
     Map<String, Spread> values = new LinkedHashMap<>();
     for (Extra value : rounds.getFirst().values()) {
-      values.put(value.name(), value.fold().of(valuesOf(value.name(), rounds)));
+      Spread all = Spread.of(valuesOf(value.name(), rounds));
+      values.put(value.name(), value.worst() ? new Spread(all.min(), all.max(), all.max()) : all);
     }
     Histogram late = new Histogram(3);
     rounds.forEach(round -> late.add(round.late()));

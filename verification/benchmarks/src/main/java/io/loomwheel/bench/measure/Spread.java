@@ -9,10 +9,7 @@ import java.util.Arrays;
  */
 public record Spread(double min, double median, double max) {
   /** {@return the spread of the values, at least one, in any order} */
-  public static Spread of(double... values) {
-    if (values.length == 0) {
-      throw new IllegalArgumentException("values must not be empty");
-    }
+  static Spread of(double... values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     int last = sorted.length - 1;

@@ -3,10 +3,15 @@ package io.loomwheel.bench.questions;
 import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /**
  * Producers, each of which has its share of what they all work on, and goes on until the round is
@@ -16,20 +21,25 @@ import java.util.function.Supplier;
 final class Churn<T extends AutoCloseable> implements Contestant {
   private final Supplier<? extends T> make;
   private final boolean renews;
+  private final boolean virtual;
   private final List<? extends Producer<T>> producers;
-  private final ProducerThreads crew;
+  private final ExecutorService threads;
   private T timer;
 
   /** Makes one; {@link #renew} fills it. */
   private Churn(
       Supplier<? extends T> make,
       boolean renews,
-      Producers threads,
+      boolean virtual,
       List<? extends Producer<T>> producers) {
     this.make = make;
     this.renews = renews;
+    this.virtual = virtual;
     this.producers = producers;
-    this.crew = new ProducerThreads(threads);
+    this.threads =
+        Executors.newFixedThreadPool(
+            producers.size(),
+            virtual ? Thread.ofVirtual().factory() : Executors.defaultThreadFactory());
     this.timer = make.get();
   }
 
@@ -45,18 +55,12 @@ final class Churn<T extends AutoCloseable> implements Contestant {
   static <T extends AutoCloseable> Churn<T> open(
       Supplier<? extends T> make,
       boolean renews,
-      Producers threads,
+      boolean virtual,
       List<? extends Producer<T>> producers)
       throws Exception {
-    Churn<T> churn = new Churn<>(make, renews, threads, producers);
-    churn.fill();
+    Churn<T> churn = new Churn<>(make, renews, virtual, producers);
+    churn.all(one -> one.fill(churn.timer));
     return churn;
-  }
-
-  private void fill() throws Exception {
-    List<Callable<Long>> fills = new ArrayList<>();
-    producers.forEach(one -> fills.add(() -> one.fill(timer)));
-    crew.run(fills);
   }
 
   @Override
@@ -64,7 +68,7 @@ final class Churn<T extends AutoCloseable> implements Contestant {
     if (renews) {
       timer.close();
       timer = make.get();
-      fill();
+      all(one -> one.fill(timer));
     }
   }
 
@@ -72,14 +76,37 @@ final class Churn<T extends AutoCloseable> implements Contestant {
   public Round round(long lengthNanos) throws Exception {
     Meter meter = Meter.start();
     long endNanos = meter.startNanos() + lengthNanos;
-    List<Callable<Long>> jobs = new ArrayList<>();
-    producers.forEach(one -> jobs.add(() -> one.work(timer, endNanos)));
-    return meter.stop(crew.run(jobs), producers.size());
+    return meter.stop(all(one -> one.work(timer, endNanos)), producers.size());
+  }
+
+  /** {@return the sum of what the producers return, who work at the same time} */
+  private long all(ToLongFunction<Producer<T>> part)
+      throws InterruptedException, ExecutionException {
+    FutureTask<Long> sum = new FutureTask<>(() -> together(part));
+    if (virtual) {
+      // begun by one of their kind: a carrier with two that yield to each other never looks at
+      // those that a platform thread has started
+      Thread.ofVirtual().start(sum);
+    } else {
+      sum.run();
+    }
+    return sum.get();
+  }
+
+  private long together(ToLongFunction<Producer<T>> part)
+      throws InterruptedException, ExecutionException {
+    List<Callable<Long>> jobs =
+        producers.stream().<Callable<Long>>map(one -> () -> part.applyAsLong(one)).toList();
+    long sum = 0;
+    for (Future<Long> job : threads.invokeAll(jobs)) {
+      sum += job.get();
+    }
+    return sum;
   }
 
   @Override
   public void close() {
-    crew.close();
+    threads.shutdownNow();
     try {
       timer.close();
     } catch (Exception e) {

@@ -95,7 +95,7 @@ final class ChurnQuestions {
     for (int i = 0; i < producers.count(); i++) {
       all.add(new Producer(new Held(held, i + 1), batch, i == 0 ? pending : 0));
     }
-    return Churn.open(kind.make(), pending == 0, producers, all);
+    return Churn.open(kind.make(), pending == 0, producers.virtual(), all);
   }
 
   private record Producer(Held held, Batch batch, int pending)

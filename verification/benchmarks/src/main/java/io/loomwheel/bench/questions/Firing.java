@@ -4,19 +4,18 @@ import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
-import io.loomwheel.bench.measure.Extra;
-import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
 import io.loomwheel.bench.timers.BenchmarkTimer;
 import io.loomwheel.bench.timers.Kind;
-import io.loomwheel.bench.timers.RecordedTask;
+import io.loomwheel.bench.timers.Task;
 import io.loomwheel.bench.timers.Timers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
@@ -173,7 +172,7 @@ final class Firing {
   private static void arm(BenchmarkTimer timer, RecordedTask[] tasks, long from, long[] offsets) {
     for (int i = 0; i < tasks.length; i++) {
       long due = from + offsets[i];
-      tasks[i].due(due);
+      tasks[i].dueNanos = due;
       timer.arm(tasks[i], due - System.nanoTime());
     }
   }
@@ -182,7 +181,7 @@ final class Firing {
   private static void awaitAll(RecordedTask[] tasks, long nanos) {
     sleepUntil(nanos);
     for (RecordedTask task : tasks) {
-      while (!task.isDone()) {
+      while (!task.done) {
         if (System.nanoTime() - nanos > LIMIT_NANOS) {
           throw new IllegalStateException("a timeout never ran");
         }
@@ -203,20 +202,52 @@ final class Firing {
     int early = 0;
     long last = from;
     for (RecordedTask task : tasks) {
-      late.recordValue(Math.max(0, task.lateNanos()));
-      early += task.lateNanos() < 0 ? 1 : 0;
-      last = Math.max(last, task.doneNanos());
+      late.recordValue(Math.max(0, task.lateNanos));
+      early += task.lateNanos < 0 ? 1 : 0;
+      last = Math.max(last, task.doneNanos);
     }
     return round
         .late(late)
         .with("late p50 ms", millis(late.getValueAtPercentile(50)))
         .with("p99 ms", millis(late.getValueAtPercentile(99)))
-        .with(new Extra("max ms", millis(late.getMaxValue()), Fold.MAX))
+        .withWorst("max ms", millis(late.getMaxValue()))
         .with("all done ms", millis(last - from))
-        .with(new Extra("early", early, Fold.SUM));
+        .withWorst("early", early);
   }
 
   private static double millis(long nanos) {
     return (double) nanos / MILLI_NANOS;
+  }
+
+  /**
+   * A task that notes when it ran. Set by the thread that arms, run by any thread, once; read when
+   * it is done.
+   */
+  private static final class RecordedTask extends Task {
+    private final long blockMillis;
+    private long dueNanos;
+    private long lateNanos;
+    private long doneNanos;
+
+    /** Written last by the thread that runs; read by the one that waits for all. */
+    private volatile boolean done;
+
+    RecordedTask(long blockMillis) {
+      this.blockMillis = blockMillis;
+    }
+
+    @Override
+    public void run() {
+      lateNanos = System.nanoTime() - dueNanos;
+      if (blockMillis > 0) {
+        try {
+          TimeUnit.MILLISECONDS.sleep(blockMillis);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+      doneNanos = System.nanoTime();
+      done = true;
+    }
   }
 }

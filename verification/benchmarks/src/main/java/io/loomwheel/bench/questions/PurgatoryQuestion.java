@@ -30,67 +30,33 @@ final class PurgatoryQuestion {
 
   private static Contest contest(int producers, int held, int keys, int keysEach) {
     Supplier<List<Desk>> desks =
-        () -> {
-          Rounder rounder = Copies.of(RandomKeys.class, Rounder.class);
-          return IntStream.range(0, producers)
-              .mapToObj(i -> new Desk(new ProducerKeys(i, keys, keysEach, held), rounder))
-              .toList();
-        };
-    Producers threads = new Producers(producers, false);
+        () ->
+            IntStream.range(0, producers)
+                .mapToObj(i -> new Desk(new ProducerKeys(i, keys, keysEach, held)))
+                .toList();
     return new Contest(
             "purgatory",
             "",
             "put in + completed",
             true,
             List.of(
-                entrant("Loomwheel", Role.SUBJECT, LoomwheelPurgatory::new, threads, desks),
-                entrant("Kafka", Role.PEER, KafkaPurgatory::new, threads, desks)))
+                entrant("Loomwheel", Role.SUBJECT, LoomwheelPurgatory::new, desks),
+                entrant("Kafka", Role.PEER, KafkaPurgatory::new, desks)))
         .in(
             "%d producer(s), %,d held by each under %,d keys, %d for each operation",
             producers, held, keys, keysEach);
   }
 
   private static Entrant entrant(
-      String name,
-      Role role,
-      Supplier<BenchmarkPurgatory> make,
-      Producers threads,
-      Supplier<List<Desk>> desks) {
-    return new Entrant(name, role, () -> Churn.open(make, true, threads, desks.get()));
-  }
-
-  /** What a producer does with its keys. Copied for each contestant. */
-  interface Rounder {
-    /** Keys that are checked between two reads of the clock. */
-    int SIZE = 64;
-
-    /** {@return how many operations were completed and put in anew} */
-    long run(BenchmarkPurgatory limbo, ProducerKeys desk, long random);
+      String name, Role role, Supplier<BenchmarkPurgatory> make, Supplier<List<Desk>> desks) {
+    return new Entrant(name, role, () -> Churn.open(make, true, false, desks.get()));
   }
 
   /** Turns a key at random, checks it, and puts in anew what has completed. */
-  static final class RandomKeys implements Rounder {
-    @Override
-    public long run(BenchmarkPurgatory limbo, ProducerKeys desk, long seed) {
-      long ops = 0;
-      long random = seed;
-      for (int i = 0; i < SIZE; i++) {
-        random = Delay.random(random);
-        int key = (int) ((random >>> 1) % desk.keyCount());
-        desk.turn(key);
-        int completed = limbo.check(desk, key);
-        int again = desk.refill(limbo);
-        if (again != completed) {
-          throw new IllegalStateException(completed + " completed, " + again + " cells are empty");
-        }
-        ops += again;
-      }
-      return ops;
-    }
-  }
+  private record Desk(ProducerKeys keys) implements Churn.Producer<BenchmarkPurgatory> {
+    /** Keys that are checked between two reads of the clock. */
+    private static final int SIZE = 64;
 
-  private record Desk(ProducerKeys keys, Rounder rounder)
-      implements Churn.Producer<BenchmarkPurgatory> {
     @Override
     public long fill(BenchmarkPurgatory limbo) {
       keys.clear();
@@ -102,8 +68,17 @@ final class PurgatoryQuestion {
       long ops = 0;
       long random = endNanos | 1;
       do {
-        random = Delay.random(random);
-        ops += rounder.run(limbo, keys, random);
+        for (int i = 0; i < SIZE; i++) {
+          random = Delay.random(random);
+          int key = (int) ((random >>> 1) % keys.keyCount());
+          keys.turn(key);
+          int completed = limbo.check(keys, key);
+          int again = keys.refill(limbo);
+          if (again != completed) {
+            throw new IllegalStateException(completed + " completed, " + again + " are empty");
+          }
+          ops += again;
+        }
       } while (System.nanoTime() - endNanos < 0);
       return ops;
     }

@@ -9,8 +9,6 @@ import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
-import io.loomwheel.bench.measure.Extra;
-import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
 import io.loomwheel.bench.questions.Ways.Kept;
@@ -144,7 +142,7 @@ final class RxJavaQuestion {
     stream.doOnNext(order::see).ignoreElements().blockingAwait(); // asks for all at once
     Round round = meter.stop(DELAYED, 1);
     int lost = order.next == DELAYED ? 0 : 1;
-    return round.with(new Extra("out of order", order.wrong + lost, Fold.SUM));
+    return round.withWorst("out of order", order.wrong + lost);
   }
 
   /** Counts what doesn't follow its predecessor. */

@@ -1,7 +1,5 @@
 package io.loomwheel.bench.questions;
 
-import io.loomwheel.bench.measure.Extra;
-import io.loomwheel.bench.measure.Extra.Fold;
 import io.loomwheel.bench.measure.Round;
 import io.loomwheel.bench.timers.BenchmarkTimer;
 import io.loomwheel.bench.timers.Task;
@@ -31,7 +29,7 @@ final class TimedCalls implements BenchmarkTimer {
   private final Histogram cancels = new Histogram(3);
   private long waitedNanos;
   private long collections;
-  private long leftOut;
+  private int leftOut;
 
   TimedCalls(BenchmarkTimer timer) {
     this.timer = timer;
@@ -79,8 +77,7 @@ final class TimedCalls implements BenchmarkTimer {
 
   /** {@return the round, with the longest call and two percentiles of each kind} */
   Round on(Round round) {
-    return on(on(round, "arm", arms), "cancel", cancels)
-        .with(new Extra("left out", leftOut, Fold.SUM));
+    return on(on(round, "arm", arms), "cancel", cancels).withWorst("left out", leftOut);
   }
 
   private static Round on(Round round, String name, Histogram kind) {
