@@ -1,13 +1,11 @@
 package io.loomwheel.bench.questions;
 
-import com.sun.management.ThreadMXBean;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +29,6 @@ final class ApplicationsQuestion {
   private static final int CONNECTIONS = 15_000;
   private static final Duration PERIOD = Duration.ofSeconds(5);
   private static final double SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final ThreadMXBean THREADS =
-      ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 
   static List<Contest> contests() {
     return List.of(
@@ -97,14 +93,13 @@ final class ApplicationsQuestion {
   }
 
   /**
-   * {@return the round of an application, with what was fired and allocated}
+   * {@return the round of an application, with what was fired}
    *
    * @param lengthNanos of the round
    * @param stepNanos between two steps
    * @param step called so often; what was missed is made up for at once
    */
   static Round paced(long lengthNanos, long stepNanos, Runnable step, LongAdder fired) {
-    long bytes = THREADS.getTotalThreadAllocatedBytes();
     Meter meter = Meter.start();
     long done = 0;
     long passed;
@@ -117,9 +112,7 @@ final class ApplicationsQuestion {
     } while (passed < lengthNanos);
     long cpu = meter.cpuNanos();
     double seconds = passed / SECOND_NANOS;
-    double allocated = THREADS.getTotalThreadAllocatedBytes() - bytes;
     return Round.of(1, 1, passed, Math.round(cpu / seconds))
-        .with("fired a second", fired.sum() / seconds)
-        .with("KB a second", allocated / seconds / 1e3);
+        .with("fired a second", fired.sum() / seconds);
   }
 }
