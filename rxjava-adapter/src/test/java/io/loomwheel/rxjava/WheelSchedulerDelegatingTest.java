@@ -113,7 +113,7 @@ class WheelSchedulerDelegatingTest extends DelegatingContract {
     Scheduler direct =
         ofPlugins ? new RxDelegatingScheduler(manual, one) : WheelScheduler.delegating(manual, one);
     CountDownLatch go = new CountDownLatch(1);
-    one.scheduleDirect(() -> await(go));
+    one.scheduleDirect(() -> Waiting.forLatch(go));
     List<WeakReference<Runnable>> handedOver = new ArrayList<>();
     RxJavaPlugins.setScheduleHandler(
         task -> {
