@@ -9,9 +9,11 @@ import io.loomwheel.schedulers.internal.WorkerDrain;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Delayed;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
@@ -148,9 +150,12 @@ final class ReactorTarget extends Target {
       return thread.getPoolSize() > 0;
     }
 
+    /** {@return whether it runs something, or is about to} */
     @Override
     protected boolean isBusy() {
-      return thread.getActiveCount() > 0;
+      Object next = thread.getQueue().peek();
+      boolean isDue = next instanceof Delayed first && first.getDelay(TimeUnit.NANOSECONDS) <= 0;
+      return isDue || thread.getActiveCount() > 0;
     }
 
     Disposable schedule(Runnable work) {

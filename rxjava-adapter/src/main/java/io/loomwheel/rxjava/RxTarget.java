@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -84,21 +83,28 @@ final class RxTarget extends Target {
   }
 
   @Override
-  protected @Nullable TargetThread nextThread(AtomicInteger chosen) {
-    TargetThread next = super.nextThread(chosen);
-    boolean isFound = next == null ? most == 0 : !next.isDisposed();
-    return isFound ? next : nextOfNew(chosen);
+  protected TargetThread[] threads() {
+    TargetThread[] known = super.threads();
+    return known.length == most ? known : newThreads();
   }
 
   /**
    * RxJava gives one thread after the other to those who ask it for a Worker or run a task, so this
    * asks for all of them in one go.
    */
-  private synchronized @Nullable TargetThread nextOfNew(AtomicInteger chosen) {
-    if (threads.length == 0 || Stream.of(threads).anyMatch(TargetThread::isDisposed)) {
+  private synchronized TargetThread[] newThreads() {
+    if (threads.length != most) {
       threads = Stream.generate(SharedWorker::new).limit(most).toArray(TargetThread[]::new);
-    } // others may have started the scheduler again
-    return super.nextThread(chosen);
+    }
+    return threads;
+  }
+
+  /** Forgets all threads as one was shut down: others may have started the scheduler again. */
+  private synchronized void wasShutDown(SharedWorker one) {
+    one.refused = true;
+    if (List.of(threads).contains(one)) {
+      threads = new TargetThread[0];
+    }
   }
 
   /** Replaces one that has begun if its thread has another: somebody has asked in between. */
@@ -184,7 +190,7 @@ final class RxTarget extends Target {
       SharedRun run = new SharedRun(this, work);
       Disposable place = worker.schedule(run, 0, TimeUnit.NANOSECONDS); // a set, not a list
       if (place.isDisposed() && !run.begun) {
-        refused = true;
+        wasShutDown(this);
       }
       return place;
     }

@@ -5,6 +5,7 @@ import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Callbacks;
+import io.loomwheel.schedulers.internal.TargetThread.Load;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -15,15 +16,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Another scheduler, that runs tasks after they waited on the wheel. What is due is handed over by
  * a thread of the timer's executor if the scheduler may call user code meanwhile, such as hooks,
- * which must not run on the driver. If it has a few threads for all tasks, each is given what is
- * due for it in one go, as {@link TargetThread} says; one task or Worker after the other gets the
- * next thread, or the next that is idle.
+ * which must not run on the driver.
+ *
+ * <p>If it has a few threads for all tasks, the tasks that are due go into one queue for all of
+ * them, and idle threads are told to look there; if there are too few, all are. So a timeout
+ * doesn't wait for a thread that its own stream keeps busy, while another is free. A Worker stays
+ * on one thread: an idle one, if there is one as its first task is due.
  *
  * <p>Thread-safe. What is refused ends, or waits in the {@link Backlog} if the scheduler may be
  * full.
  */
 public abstract class Target implements Executor {
-  /** Among so many threads an idle one is looked for. */
+  /** Among so many threads one is chosen for a Worker, or a task without delay. */
   private static final int PROBES = 8;
 
   private final Library library;
@@ -42,6 +46,22 @@ public abstract class Target implements Executor {
 
   /** The other. */
   private final AtomicInteger chosenByWorkers = new AtomicInteger();
+
+  /** The tasks that are due, for any of the threads. */
+  final DueQueue shared = new DueQueue();
+
+  private final Dispatcher.Step turns =
+      new Dispatcher.Step() {
+        @Override
+        public boolean callsNoUserCode() {
+          return true; // a thread of whom that can't be said gets its turn elsewhere
+        }
+
+        @Override
+        public void run() {
+          giveTurns();
+        }
+      };
 
   /** Whose tasks it runs. Set by that, before there are any. */
   @Nullable SchedulerTaskOwner owner;
@@ -76,24 +96,48 @@ public abstract class Target implements Executor {
     return threads.length > 0;
   }
 
-  /**
-   * {@return the thread for the next task or Worker; null if it has none for all} An idle one if
-   * there is one among the next few. Otherwise the timeout of a stream might wait for the thread
-   * that the stream keeps busy.
-   */
-  protected @Nullable TargetThread nextThread(AtomicInteger chosen) {
-    TargetThread[] known = threads;
-    if (known.length == 0) {
-      return null;
-    }
-    int next = Integer.remainderUnsigned(chosen.getAndIncrement(), known.length);
-    for (int i = 0; i < Math.min(known.length, PROBES); i++) {
-      TargetThread thread = known[(next + i) % known.length];
-      if (thread.isIdle()) {
-        return thread;
+  /** {@return the threads, if they are few, and known} */
+  protected TargetThread[] threads() {
+    return threads;
+  }
+
+  /** Tells as many idle threads to look for what is due as entries have come, or all threads. */
+  private void giveTurns() {
+    int wanted = shared.takeAdded();
+    TargetThread[] known = threads();
+    int next = chosenByTasks.getAndIncrement();
+    for (int i = 0; wanted > 0 && i < known.length; i++) {
+      TargetThread thread = known[Integer.remainderUnsigned(next + i, known.length)];
+      if (thread.load() == Load.IDLE) {
+        thread.takeTurn();
+        wanted--;
       }
     }
-    return known[next];
+    if (wanted > 0) {
+      for (TargetThread thread : known) {
+        thread.takeTurn();
+      }
+    }
+  }
+
+  /**
+   * {@return the thread for the next Worker, or task without delay; null if it has none for all}
+   * The next of those with the least load, among a few.
+   */
+  protected @Nullable TargetThread nextThread(AtomicInteger chosen) {
+    TargetThread[] known = threads();
+    int next = chosen.getAndIncrement();
+    TargetThread best = null;
+    Load least = Load.BUSY;
+    for (int i = 0; least != Load.IDLE && i < Math.min(known.length, PROBES); i++) {
+      TargetThread thread = known[Integer.remainderUnsigned(next + i, known.length)];
+      Load load = thread.load();
+      if (best == null || load.compareTo(least) < 0) {
+        best = thread;
+        least = load;
+      }
+    }
+    return best;
   }
 
   /** {@return whether the scheduler was disposed of, if that can be known} */
@@ -141,8 +185,8 @@ public abstract class Target implements Executor {
   private TargetWorker workerOf(WorkerTaskOwner drains) {
     TargetWorker own = drains.worker;
     if (own == null) {
-      TargetThread shared = nextThread(chosenByWorkers);
-      own = shared == null ? newWorker(drains) : shared;
+      TargetThread thread = nextThread(chosenByWorkers);
+      own = thread == null ? newWorker(drains) : thread;
       drains.worker = own;
       if (!drains.mayRun()) {
         own.giveBack(); // the thread that disposed of ours may have seen no Worker
@@ -171,12 +215,14 @@ public abstract class Target implements Executor {
   public void execute(Runnable fired) {
     DueWork due = (DueWork) fired;
     try {
-      TargetWorker by =
-          due instanceof WorkerDrain drain && hasThreads()
-              ? workerOf(drain.worker)
-              : nextThread(chosenByTasks);
-      if (by instanceof TargetThread thread) {
-        thread.add(due);
+      if (!hasThreads()) {
+        TaskOwner.offDriver(timer, () -> hand(due));
+      } else if (!(due instanceof WorkerDrain drain)) {
+        shared.enter(due);
+        runStep(turns);
+        due.handedOver(shared.takeOut);
+      } else if (workerOf(drain.worker) instanceof TargetThread thread) {
+        thread.add(drain);
       } else {
         TaskOwner.offDriver(timer, () -> hand(due));
       }

@@ -2,20 +2,18 @@ package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
-import java.util.ArrayDeque;
-import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of a {@link Target}, which many Workers share, and what is due for it: tasks and drains,
- * in order. It is given this in place of them, and runs one after the other until there are none.
- * Until it begins, this isn't given to it again, unless it was shut down, for then it may have
- * dropped what it was given. What will not run any more leaves before it is half of all.
+ * A thread of a {@link Target}, which many Workers share, and the drains that are due for it, in
+ * order. It is given this in place of them, and runs these, and what is due for any thread, one
+ * after the other until there are none. Until it begins, this isn't given to it again, unless it
+ * was shut down, for then it may have dropped what it was given.
  *
- * <p>Thread-safe by its monitor, which is held for a few stores, and never while other code is
- * called.
+ * <p>Thread-safe by its monitor, as the queue is.
  */
-public abstract class TargetThread implements TargetWorker, Runnable {
+@SuppressWarnings("exports") // its superclass has nothing for others
+public abstract class TargetThread extends DueQueue implements TargetWorker, Runnable {
   /** Entries that a thread runs before it goes to the end of its scheduler's queue. */
   private static final int MOST = 128;
 
@@ -24,6 +22,15 @@ public abstract class TargetThread implements TargetWorker, Runnable {
     NOT,
     WAITS,
     BEGUN
+  }
+
+  /** What a thread has to do before it comes to what is due now. */
+  enum Load {
+    IDLE,
+    /** Only what was due before. */
+    OURS,
+    /** Work of others too. */
+    BUSY
   }
 
   private final Target target;
@@ -37,21 +44,15 @@ public abstract class TargetThread implements TargetWorker, Runnable {
 
         @Override
         public void run() {
-          handOver();
+          handOver(!isBusy());
         }
       };
 
-  /** Called when an entry will not run. */
-  private final Runnable takeOut = this::ended;
-
-  /** Guarded by this, as the two below. */
-  final Queue<DueWork> due = new ArrayDeque<>();
-
-  /** How many entries, at most, will not run any more. */
-  private int over;
-
-  /** As above. */
+  /** Guarded by this, as the one below. */
   private Given given = Given.NOT;
+
+  /** Whether nothing kept the thread busy as it was given this. */
+  private boolean wasIdle;
 
   protected TargetThread(Target target) {
     this.target = target;
@@ -69,53 +70,57 @@ public abstract class TargetThread implements TargetWorker, Runnable {
   /** {@return whether it runs something now, no matter who gave it that} May be over by then. */
   protected abstract boolean isBusy();
 
-  /** {@return whether it runs nothing, and was given nothing that waits} */
-  final boolean isIdle() {
-    return isGivenNothing() && !isBusy();
+  /** {@return what it has to do first} May have changed by then. */
+  final Load load() {
+    synchronized (this) {
+      if (given != Given.NOT) {
+        return wasIdle ? Load.OURS : Load.BUSY;
+      }
+    }
+    return isBusy() ? Load.BUSY : Load.IDLE;
   }
 
-  private synchronized boolean isGivenNothing() {
-    return given == Given.NOT;
-  }
-
-  /** Adds what is due. The driver hands over behind all that fires with it. */
-  final void add(DueWork entry) {
-    if (enters(entry)) {
+  /** Adds what is due for this thread. The driver hands over behind all that fires with it. */
+  final void add(WorkerDrain drain) {
+    enter(drain);
+    if (!hasBegun()) {
       target.runStep(handOver);
     }
-    entry.handedOver(takeOut);
+    drain.handedOver(takeOut);
   }
 
-  /** {@return whether the thread doesn't run by itself} */
-  private synchronized boolean enters(DueWork entry) {
-    due.add(entry); // again, if a step before found no memory
-    return given != Given.BEGUN;
+  private synchronized boolean hasBegun() {
+    return given == Given.BEGUN;
   }
 
-  private synchronized void ended() {
-    if (2 * ++over > due.size()) {
-      due.removeIf(DueWork::isDisposed);
-      over = 0;
+  /** Has the thread look for what is due as soon as it can. */
+  final void takeTurn() {
+    if (callsNoUserCode()) {
+      handOver.run();
+    } else {
+      TaskOwner.offDriver(target.timer, handOver);
     }
   }
 
-  private synchronized @Nullable DueWork poll() {
-    return due.poll();
+  /** {@return what is due first, here or for any thread, or else in the other of both queues} */
+  private @Nullable DueWork poll(boolean here) {
+    DueWork entry = (here ? this : target.shared).poll();
+    return entry == null ? (here ? target.shared : this).poll() : entry;
   }
 
   /** Hands this over. If there is no memory for that, the nodes of what is due fire once more. */
-  private void handOver() {
+  private void handOver(boolean isIdle) {
     boolean taken = false;
     try {
       taken =
-          switch (gives()) {
+          switch (gives(isIdle)) {
             case NOT -> target.offer(this);
             case WAITS -> !isShutDown();
             case BEGUN -> true;
           };
     } catch (Throwable noMemory) {
       TaskOwner.tell(target.timer, noMemory);
-      for (DueWork entry; (entry = poll()) != null; ) {
+      for (DueWork entry; (entry = poll(true)) != null; ) {
         entry.again();
       }
     }
@@ -126,9 +131,13 @@ public abstract class TargetThread implements TargetWorker, Runnable {
   }
 
   /** {@return what was so before; NOT means that the caller is to give this to the thread} */
-  private synchronized Given gives() {
-    Given before = due.isEmpty() ? Given.BEGUN : given; // nothing to be done
-    given = before == Given.NOT ? Given.WAITS : given;
+  private synchronized Given gives(boolean isIdle) {
+    boolean isDone = isEmpty() && target.shared.isEmpty();
+    Given before = isDone ? Given.BEGUN : given;
+    if (before == Given.NOT) {
+      given = Given.WAITS;
+      wasIdle = isIdle;
+    }
     return before;
   }
 
@@ -142,7 +151,7 @@ public abstract class TargetThread implements TargetWorker, Runnable {
    */
   final void refused() {
     boolean isAsked = true;
-    for (DueWork entry; (entry = poll()) != null; ) {
+    for (DueWork entry; (entry = poll(true)) != null; ) {
       try {
         boolean isTask = entry instanceof Task; // a Worker stays on its thread
         isAsked = isAsked && (!isTask || target.offer(entry));
@@ -161,7 +170,7 @@ public abstract class TargetThread implements TargetWorker, Runnable {
     boolean found = Thread.currentThread().isInterrupted();
     try {
       take();
-      handOver();
+      handOver(true);
     } finally {
       Task.giveBack(found);
     }
@@ -176,14 +185,14 @@ public abstract class TargetThread implements TargetWorker, Runnable {
       }
     } catch (Throwable thrown) {
       givenToNone();
-      handOver();
+      handOver(true);
       throw thrown;
     }
   }
 
   /** {@return the next entry; if there is none, or none left to take, the thread has left} */
   private synchronized @Nullable DueWork next(int left) {
-    DueWork next = left > 0 ? poll() : null;
+    DueWork next = left > 0 ? poll(left % 2 == 0) : null; // by turns
     given = next == null ? Given.NOT : Given.BEGUN;
     return next;
   }

@@ -6,9 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Another scheduler, whose threads run what they were given when a test says so. */
 final class ManualTarget extends Target {
@@ -56,11 +54,11 @@ final class ManualTarget extends Target {
   }
 
   @Override
-  protected @Nullable TargetThread nextThread(AtomicInteger chosen) {
+  protected TargetThread[] threads() {
     if (hasThreads()) {
       asAWorkerIsMade.run();
     }
-    return super.nextThread(chosen);
+    return super.threads();
   }
 
   @Override

@@ -68,12 +68,13 @@ public final class SchedulerRaces {
         };
 
     public DueAddLeave() {
-      thread.add(due());
+      add();
     }
 
     @Actor
     public void add() {
-      thread.add(due());
+      target.shared.enter(due());
+      thread.takeTurn();
     }
 
     @Actor
