@@ -23,12 +23,11 @@ import org.slf4j.LoggerFactory;
  * <p>Makes the driver thread as well, because the watch begins there. A timer that never starts is
  * not watched: it has nothing to end. Thread-safe.
  */
-final class TimerWatch implements ThreadFactory {
+final class TimerWatch implements ThreadFactory, Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
 
   static { // with the first timer: the first call to arm would take half a millisecond for each
     Objects.requireNonNull(Daemons.class);
-    Objects.requireNonNull(Ending.class);
   }
 
   /**
@@ -59,7 +58,10 @@ final class TimerWatch implements ThreadFactory {
   /** Null until the thread is made. Written and read under this object's monitor. */
   private Cleaner.@Nullable Cleanable end;
 
-  /** Set with {@link #end} to one that no other live timer has. */
+  /** Set before {@link #end}. */
+  private @Nullable Engine engine;
+
+  /** Set with it to one that no other live timer has. */
   private String threadName;
 
   TimerWatch(
@@ -96,9 +98,8 @@ final class TimerWatch implements ThreadFactory {
     WheelTimer watched = timer.get();
     if (end == null && watched != null && !watched.isStopped()) {
       threadName = freeName(name.concat("-driver")); // no +: to link it takes milliseconds
-      Engine engine = watched.engine();
-      end =
-          Dispatcher.CLEANER.register(watched, new Ending(name, threadName, engine, census, made));
+      engine = watched.engine();
+      end = Dispatcher.CLEANER.register(watched, this);
     }
   }
 
@@ -141,31 +142,26 @@ final class TimerWatch implements ThreadFactory {
     }
   }
 
-  /** Ends a timer. Runs once: after the timer was stopped, or when it is unreachable. */
-  private record Ending(
-      String name,
-      String threadName,
-      Engine engine,
-      CensusRecording census,
-      @Nullable Throwable made)
-      implements Runnable {
-    /** Logs last: logging may fail, for example if the application's class loader is closed. */
-    @Override
-    public void run() {
-      boolean forgotten = !engine.isStopped();
-      try {
-        if (forgotten) {
-          engine.stop(0);
-        }
-      } finally {
-        synchronized (THREADS) {
-          THREADS.remove(threadName);
-        }
-        census.end();
+  /**
+   * Ends the timer. Runs once: after the timer was stopped, or when it is unreachable. Logs last:
+   * logging may fail, for example if the application's class loader is closed.
+   */
+  @Override
+  public void run() {
+    Engine ended = Objects.requireNonNull(engine); // written before this was registered
+    boolean forgotten = !ended.isStopped();
+    try {
+      if (forgotten) {
+        ended.stop(0);
       }
-      if (forgotten && made != null) {
-        LOG.warn("Timer '{}' was forgotten without stop(); its thread was ended", name, made);
+    } finally {
+      synchronized (THREADS) {
+        THREADS.remove(threadName);
       }
+      census.end();
+    }
+    if (forgotten && made != null) {
+      LOG.warn("Timer '{}' was forgotten without stop(); its thread was ended", name, made);
     }
   }
 }
