@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  * a stack overflow, in an application thread that arms with a deep stack. Any call may overflow. So
  * a node leaves the inbox only after it was linked, and is linked by calls first and stores last.
  */
-final class Shard extends ShardPad implements SlotOwner {
+final class Shard extends SlotOwner {
   /** How many nodes of the inbox a producer links before its own. */
   private static final int FEW = 16;
 

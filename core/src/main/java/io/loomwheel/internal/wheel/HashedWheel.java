@@ -29,10 +29,10 @@ public final class HashedWheel extends Wheel {
   private final int ticksPerWheel;
 
   /** The ring; null where no slot is in use. */
-  private @Nullable Block[] blocks = {};
+  private final @Nullable Block[] blocks;
 
   /** The earliest tick of each block. May be too early, because nodes were cancelled. */
-  private long[] earliest = {};
+  private final long[] earliest;
 
   /** The number of the slot that is open; -1 if none is. */
   private int opened = -1;
@@ -47,7 +47,10 @@ public final class HashedWheel extends Wheel {
   public HashedWheel(int tickShift, int ticksPerWheel, SlotOwner owner) {
     super(tickShift, owner);
     this.ticksPerWheel = ticksPerWheel;
-    clearLinked();
+    int size = (ticksPerWheel + BLOCK - 1) >>> BITS;
+    blocks = new Block[size];
+    earliest = new long[size];
+    Arrays.fill(earliest, NEVER_TICK);
   }
 
   private int numberOf(long tick) {
@@ -65,7 +68,7 @@ public final class HashedWheel extends Wheel {
     }
     Slot slot = block.slots[i];
     if (slot == null) {
-      block.slots[i] = slot = new Slot(mark);
+      block.slots[i] = slot = new Slot(owner);
     }
     block.earliest[i] = Math.min(block.earliest[i], tick);
     earliest[b] = Math.min(earliest[b], tick);
@@ -172,13 +175,5 @@ public final class HashedWheel extends Wheel {
   @Override
   void release(int number) {
     raise(number, NEVER_TICK);
-  }
-
-  @Override
-  void clearLinked() {
-    int size = (ticksPerWheel + BLOCK - 1) >>> BITS;
-    blocks = new Block[size];
-    earliest = new long[size];
-    Arrays.fill(earliest, NEVER_TICK);
   }
 }

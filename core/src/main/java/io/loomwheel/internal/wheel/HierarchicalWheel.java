@@ -1,6 +1,5 @@
 package io.loomwheel.internal.wheel;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +13,8 @@ public final class HierarchicalWheel extends Wheel {
   private static final int LEVELS = 11;
 
   /** Slots of fewer chunks come down at once: some 400 nodes. */
-  private static final int LARGE_CHUNKS = 9;
+  int largeChunks = 9;
 
-  private final int largeChunks;
   private final @Nullable Level[] levels = new Level[LEVELS];
 
   /** No level from this one on has been made yet. */
@@ -57,12 +55,7 @@ public final class HierarchicalWheel extends Wheel {
 
   /** Makes an empty wheel at tick 0. A tick is two to the power of {@code tickShift} ns. */
   public HierarchicalWheel(int tickShift, SlotOwner owner) {
-    this(tickShift, owner, LARGE_CHUNKS);
-  }
-
-  HierarchicalWheel(int tickShift, SlotOwner owner, int largeChunks) {
     super(tickShift, owner);
-    this.largeChunks = largeChunks;
   }
 
   @Override
@@ -106,7 +99,7 @@ public final class HierarchicalWheel extends Wheel {
     }
     Slot slot = level.slots[i];
     if (slot == null) {
-      level.slots[i] = slot = spare == null ? new Slot(mark) : spare;
+      level.slots[i] = slot = spare == null ? new Slot(owner) : spare;
       spare = null;
     }
     if (!level.isUsed(i)) {
@@ -246,17 +239,6 @@ public final class HierarchicalWheel extends Wheel {
     if (level.isUnused()) {
       levels[number / Level.SLOTS] = null;
     }
-  }
-
-  @Override
-  void move(WheelNode node, long tick) {
-    link(node, tick);
-  }
-
-  @Override
-  void clearLinked() {
-    recentSpan = 0;
-    Arrays.fill(levels, null);
   }
 
   /**

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * ones, and drops them if they are empty.
  */
 final class Slot {
-  /** The length of a long chunk: a mark, and as many cells as fit into four cache lines. */
+  /** The length of a long chunk: the owner, and as many cells as fit into four cache lines. */
   static final int LONGEST = 64;
 
   private static final int SHORTEST = 4;
@@ -29,7 +29,7 @@ final class Slot {
   private static final @Nullable WheelNode[] @Nullable [] NO_CHUNKS = {};
   private static final @Nullable WheelNode[] NO_CELLS = {};
 
-  private final OwnerMark mark;
+  private final SlotOwner owner;
 
   /**
    * The chunks in order of arrival; null where one was dropped. All but the last are full. None
@@ -61,8 +61,8 @@ final class Slot {
   /** The earliest tick of a node, or earlier; kept by {@link HierarchicalWheel}. */
   long earliest = Wheel.NEVER_TICK;
 
-  Slot(OwnerMark mark) {
-    this.mark = mark;
+  Slot(SlotOwner owner) {
+    this.owner = owner;
   }
 
   boolean isEmpty() {
@@ -99,7 +99,7 @@ final class Slot {
       ensureCapacity();
     }
     chunks[count] = chunk; // no call from here on
-    mark.cells += chunk.length - 1;
+    owner.cells += chunk.length - 1;
     count++;
     last = chunk;
     fill = 1;
@@ -108,7 +108,7 @@ final class Slot {
 
   private @Nullable WheelNode[] newChunk(int length) {
     @Nullable WheelNode[] chunk = new WheelNode[length];
-    chunk[0] = mark;
+    chunk[0] = owner;
     return chunk;
   }
 
@@ -127,7 +127,7 @@ final class Slot {
         }
         if (i == chunk.length) {
           chunks[at] = null;
-          mark.cells -= chunk.length - 1;
+          owner.cells -= chunk.length - 1;
         }
       }
     }
@@ -170,7 +170,7 @@ final class Slot {
     if (chunk == null || first == count - 1) {
       reset();
     } else { // no call from here on
-      mark.cells -= chunk.length - 1;
+      owner.cells -= chunk.length - 1;
       chunks[first] = null;
       first++;
     }
@@ -182,7 +182,7 @@ final class Slot {
     for (int c = first; c < count; c++) { // no call from here on
       cells += chunks[c] == null ? 0 : chunks[c].length - 1;
     }
-    mark.cells -= cells;
+    owner.cells -= cells;
     if (chunks.length == 1) {
       chunks[0] = null; // free for the next node that is alone in a slot
     } else {
@@ -265,7 +265,7 @@ final class Slot {
         cells += chunk == null ? 0 : chunk.length - 1;
       }
       swept = Math.max(to, from + 1); // first: if memory runs out, the next call goes on there
-      mark.found += live;
+      owner.found += live;
       if (to > from && 2 * live <= cells) {
         replace(from, to, live, cells);
       }
@@ -299,7 +299,7 @@ final class Slot {
       chunks[c] = null;
     }
     chunks[from] = at == 1 ? null : fresh;
-    mark.cells -= cells - (at == 1 ? 0 : fresh.length - 1);
+    owner.cells -= cells - (at == 1 ? 0 : fresh.length - 1);
     if (to == count) {
       while (count > first && chunks[count - 1] == null) {
         count--;
@@ -313,29 +313,6 @@ final class Slot {
       if (node != null && node.word == WheelNode.CANCELLED) {
         fresh[i] = null;
       }
-    }
-  }
-
-  /**
-   * The first cell of each chunk: leads from a node to the owner of its wheel. Never armed. Also
-   * counts the cells of the wheel, and what a sweep finds in them.
-   */
-  static final class OwnerMark extends WheelNode {
-    final SlotOwner owner;
-
-    /** How many cells the chunks of the wheel have. Written under the lock. */
-    int cells;
-
-    /** How many nodes a sweep has found so far. Outlives its shares; used under the lock. */
-    int found;
-
-    OwnerMark(SlotOwner owner) {
-      this.owner = owner;
-    }
-
-    @Override
-    public void run() {
-      throw new AssertionError("a mark is never armed");
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.loomwheel.internal.wheel;
 
-import io.loomwheel.internal.wheel.Slot.OwnerMark;
 import java.lang.invoke.VarHandle;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -31,8 +30,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** How many nodes are read ahead: about as many as a core can wait for. */
   private static final int READ_AHEAD = 16;
 
-  /** The mark of all chunks of this wheel, through which nodes lead to its owner. */
-  final OwnerMark mark;
+  final SlotOwner owner;
 
   /** Nodes whose tick had passed when they came; they leave at the next advance. */
   final Slot overdue;
@@ -74,8 +72,8 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
 
   Wheel(int tickShift, SlotOwner owner) {
     this.tickShift = tickShift;
-    this.mark = new OwnerMark(owner);
-    this.overdue = new Slot(mark);
+    this.owner = owner;
+    this.overdue = new Slot(owner);
   }
 
   /**
@@ -102,7 +100,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
    */
   public final long bringForward(WheelNode node) {
     // The word first: a node that is armed again has left its place before.
-    return node.word >= 0 && node.owner() == mark.owner ? linkKnown(node) : NEVER_TICK;
+    return node.word >= 0 && node.owner() == owner ? linkKnown(node) : NEVER_TICK;
   }
 
   /** Keeps an armed node that found no memory for a cell, unless it does. Makes no call. */
@@ -215,7 +213,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** Begins to give back the memory that cancelled nodes have left unused. */
   public final void beginSweep() {
     mendIfTorn();
-    mark.found = 0;
+    owner.found = 0;
     sweepAt = 0;
   }
 
@@ -226,7 +224,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
 
   /** {@return how many nodes the sweep has found, each slot as it was when it was read} */
   public final int found() {
-    return mark.found;
+    return owner.found;
   }
 
   private void sweepOn(int share) {
@@ -268,7 +266,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
 
   /** {@return how many cells there are, used or not} Racy without the lock. */
   public final int cells() {
-    return mark.cells;
+    return owner.cells;
   }
 
   /**
@@ -323,9 +321,11 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** Drops every node. */
   public final void clear() {
     overdue.reset();
+    for (int i = nextSlot(0); i >= 0; i = nextSlot(i + 1)) {
+      slotAt(i).reset();
+      release(i);
+    }
     sweepAt = -1;
-    clearLinked();
-    mark.cells = 0;
   }
 
   /** Visits every slot in use. */
@@ -335,9 +335,6 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
       visit.accept(slotAt(i));
     }
   }
-
-  /** Drops every linked node. */
-  abstract void clearLinked();
 
   /**
    * Walks so many cells of a slot, at least: fires the nodes due by {@link #fireBy}, moves the
@@ -421,7 +418,9 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   }
 
   /** Links a node of a walked slot elsewhere, or leaves it there. */
-  abstract void move(WheelNode node, long tick);
+  void move(WheelNode node, long tick) {
+    link(node, tick);
+  }
 
   /** Fires a node unless its word has changed. There is room in {@code out}. */
   final boolean fire(WheelNode node, long deadline, ExpiredBuffer out) {

@@ -1,6 +1,5 @@
 package io.loomwheel.internal.wheel;
 
-import io.loomwheel.internal.wheel.Slot.OwnerMark;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.Executor;
@@ -74,7 +73,7 @@ public abstract class WheelNode implements Runnable {
 
   /**
    * The node's place, with {@link #index}; null until linked. Written under the shard's lock, by a
-   * release store, so that the mark of a chunk is seen with it; read without the lock by threads
+   * release store, so that the owner in a chunk is seen with it; read without the lock by threads
    * that cancel or bring forward. Volatile, as the protocol in {@link Wheel} needs. A stale pair is
    * benign: a cell is only emptied if it holds this very node, and holds no other one ever after.
    */
@@ -154,7 +153,7 @@ public abstract class WheelNode implements Runnable {
       c[i] = null;
       if ((int) (from + i) * SPREAD < SAMPLED_BELOW) {
         try {
-          ((OwnerMark) c[0]).owner.cancelled(SAMPLE);
+          ((SlotOwner) c[0]).cancelled(SAMPLE);
         } catch (Throwable atTheEndOfTheStack) {
           // one sample less: the node has left its cell all the same
         }
@@ -277,7 +276,7 @@ public abstract class WheelNode implements Runnable {
   /** {@return the owner of the wheel that the node was linked into, or null if it wasn't yet} */
   public final @Nullable SlotOwner owner() {
     @Nullable WheelNode[] c = chunk;
-    return c != null && c[0] instanceof OwnerMark mark ? mark.owner : null;
+    return c != null && c[0] instanceof SlotOwner owner ? owner : null;
   }
 
   // --- for subclasses to override ---

@@ -99,7 +99,7 @@ final class FaultTimer implements Outlet {
 
   private Wheel makeWheel(SlotOwner owner) {
     shard = (Shard) owner;
-    wheel = ring == 0 ? Wheels.hierarchical(owner, 3) : new HashedWheel(0, ring, owner);
+    wheel = ring == 0 ? Wheels.hierarchical(0, owner, 3) : new HashedWheel(0, ring, owner);
     return wheel;
   }
 

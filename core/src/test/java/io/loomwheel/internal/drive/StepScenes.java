@@ -65,7 +65,7 @@ final class StepScenes {
     long due = block + 2;
     StepScenes scenes =
         new StepScenes(
-            owner -> Wheels.hierarchical(owner, preparedFrom),
+            owner -> Wheels.hierarchical(0, owner, preparedFrom),
             block - 8,
             seats(due, block, due + 3, due + slot),
             List.of(NOW, block, due, due + 3, due + slot));

@@ -22,8 +22,8 @@ class ChunkWalkTest {
 
   private static Wheel wheel(boolean hashed) {
     return hashed
-        ? new HashedWheel(SHIFT, 64, cancelled -> {})
-        : new HierarchicalWheel(SHIFT, cancelled -> {});
+        ? new HashedWheel(SHIFT, 64, new TestSlotOwner())
+        : new HierarchicalWheel(SHIFT, new TestSlotOwner());
   }
 
   private static WheelNode armed(Wheel wheel, long tick) {

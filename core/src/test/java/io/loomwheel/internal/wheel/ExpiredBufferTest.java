@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExpiredBufferTest {
-  private static final Wheel WHEEL = new HierarchicalWheel(0, TestSlotOwner.OWNER);
+  private static final Wheel WHEEL = new HierarchicalWheel(0, new TestSlotOwner());
 
   /** Spans up to the longest, with many ties in the short ones. */
   @ParameterizedTest

@@ -9,7 +9,7 @@ class HashedWheelTest extends WheelContract {
 
   @Override
   Wheel wheel(int tickShift) {
-    return new HashedWheel(tickShift, RING, TestSlotOwner.OWNER);
+    return new HashedWheel(tickShift, RING, new TestSlotOwner());
   }
 
   @Test
@@ -51,7 +51,7 @@ class HashedWheelTest extends WheelContract {
 
   @Test
   void insert_eachTickOfTheRing_hasASlotOfItsOwn() {
-    Wheel ring = new HashedWheel(0, 4 * RING, TestSlotOwner.OWNER);
+    Wheel ring = new HashedWheel(0, 4 * RING, new TestSlotOwner());
     for (int tick : new int[] {3, 70, 255}) {
       ring.insert(new TestNode(tick, tick));
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class HierarchicalWheelTest extends WheelContract {
   @Override
   Wheel wheel(int tickShift) {
-    return new HierarchicalWheel(tickShift, TestSlotOwner.OWNER);
+    return new HierarchicalWheel(tickShift, new TestSlotOwner());
   }
 
   @Test

@@ -12,7 +12,7 @@ class LargeSlotTest {
   private static final int SLOT = 192;
   private static final int LARGE = 2000;
 
-  private final HierarchicalWheel wheel = new HierarchicalWheel(0, TestSlotOwner.OWNER);
+  private final HierarchicalWheel wheel = new HierarchicalWheel(0, new TestSlotOwner());
   private final ExpiredBuffer expired = new ExpiredBuffer();
   private final List<TestNode> nodes = new ArrayList<>();
 

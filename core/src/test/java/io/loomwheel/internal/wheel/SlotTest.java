@@ -2,7 +2,6 @@ package io.loomwheel.internal.wheel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.internal.wheel.Slot.OwnerMark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -11,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SlotTest {
-  private final OwnerMark mark = new OwnerMark(TestSlotOwner.OWNER);
-  private final Slot slot = new Slot(mark);
+  private final SlotOwner owner = new TestSlotOwner();
+  private final Slot slot = new Slot(owner);
   private final List<TestNode> nodes = new ArrayList<>();
 
   private TestNode append() {
@@ -79,7 +78,7 @@ class SlotTest {
     assertThat(Wheels.size(slot)).isEqualTo(1000);
     assertThat(Wheels.live(slot)).isEqualTo(1000);
     assertThat(slot.isEmpty()).isFalse();
-    assertThat(nodes).allMatch(node -> node.owner().equals(TestSlotOwner.OWNER));
+    assertThat(nodes).allMatch(node -> node.owner() == owner);
   }
 
   @Test
@@ -235,11 +234,11 @@ class SlotTest {
         case 2 -> nodes.forEach(node -> cancelSome(node, random));
         default -> append(random.nextInt(60));
       }
-      assertThat(mark.cells).as("after operation %s", i).isEqualTo(cellsOfTheChunks());
+      assertThat(owner.cells).as("after operation %s", i).isEqualTo(cellsOfTheChunks());
       if (i % 500 == 499) {
         slot.reset();
         nodes.clear();
-        assertThat(mark.cells).isZero();
+        assertThat(owner.cells).isZero();
       }
     }
   }
@@ -307,7 +306,7 @@ class SlotTest {
   void mend_emptiesTheCellsThatDontCount() {
     append(100);
     cancelAndMissTheCells(10, 90);
-    Slot other = new Slot(new OwnerMark(TestSlotOwner.OWNER));
+    Slot other = new Slot(new TestSlotOwner());
     other.append(nodes.get(0)); // it lies elsewhere now
     assertThat(Wheels.live(slot)).isEqualTo(100);
     slot.mend();

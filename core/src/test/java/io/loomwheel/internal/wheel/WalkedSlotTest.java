@@ -76,26 +76,26 @@ class WalkedSlotTest {
   @ParameterizedTest
   @MethodSource("neighbours")
   void advance_hashed_nodePutOffIntoTheVerySlotThatOpens_losesNobody(int[] neighbours) {
-    walk(new HashedWheel(0, 4, TestSlotOwner.OWNER), neighbours, 200, 204);
+    walk(new HashedWheel(0, 4, new TestSlotOwner()), neighbours, 200, 204);
   }
 
   @ParameterizedTest
   @MethodSource("neighbours")
   void advance_hashed_nodePutOffIntoAnotherSlot_losesNobody(int[] neighbours) {
-    walk(new HashedWheel(0, 4, TestSlotOwner.OWNER), neighbours, 200, 205);
+    walk(new HashedWheel(0, 4, new TestSlotOwner()), neighbours, 200, 205);
   }
 
   @ParameterizedTest
   @MethodSource("neighbours")
   void advance_overdue_nodePutOff_losesNobody(int[] neighbours) {
-    Wheel wheel = new HierarchicalWheel(0, TestSlotOwner.OWNER);
+    Wheel wheel = new HierarchicalWheel(0, new TestSlotOwner());
     wheel.advance(1000, expired);
     walk(wheel, neighbours, 50, 1001);
   }
 
   @Test
   void work_nodeBroughtForwardWhileItsSlotComesDown_isNotLost() {
-    HierarchicalWheel wheel = new HierarchicalWheel(0, TestSlotOwner.OWNER, 1);
+    Wheel wheel = Wheels.hierarchical(0, new TestSlotOwner(), 1);
     List<TestNode> nodes = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
       TestNode node = new TestNode(i, 192 + i % 64);

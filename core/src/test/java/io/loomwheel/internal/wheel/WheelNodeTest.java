@@ -2,7 +2,6 @@ package io.loomwheel.internal.wheel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.internal.wheel.Slot.OwnerMark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -186,9 +185,9 @@ class WheelNodeTest {
 
   @Test
   void claimRearm_fired_isInNoWheelUntilLinkedAnew() {
-    Slot slot = new Slot(new OwnerMark(TestSlotOwner.OWNER));
+    Slot slot = new Slot(new TestSlotOwner());
     slot.append(node);
-    assertThat(node.owner()).isEqualTo(TestSlotOwner.OWNER);
+    assertThat(node.owner()).isInstanceOf(TestSlotOwner.class);
     node.claimForFiring(100);
     assertThat(node.claimRearm(200)).isTrue();
     assertThat(node.owner()).isNull();
@@ -197,7 +196,7 @@ class WheelNodeTest {
 
   @Test
   void vacate_emptiesItsOwnCellAlone() {
-    Slot slot = new Slot(new OwnerMark(TestSlotOwner.OWNER));
+    Slot slot = new Slot(new TestSlotOwner());
     node.vacate(); // lies nowhere
     TestNode other = new TestNode(1, 100);
     slot.append(node);
@@ -217,7 +216,7 @@ class WheelNodeTest {
 
   @Test
   void claimCancel_linked_emptiesTheCell() {
-    Slot slot = new Slot(new OwnerMark(TestSlotOwner.OWNER));
+    Slot slot = new Slot(new TestSlotOwner());
     slot.append(node);
     node.claimCancel();
     assertThat(Wheels.live(slot)).isZero();
@@ -225,7 +224,7 @@ class WheelNodeTest {
 
   @Test
   void claimCancel_movedSince_leavesTheFormerCellAlone() {
-    Slot slot = new Slot(new OwnerMark(TestSlotOwner.OWNER));
+    Slot slot = new Slot(new TestSlotOwner());
     slot.append(node);
     slot.append(node);
     node.claimCancel();
@@ -234,7 +233,7 @@ class WheelNodeTest {
 
   @Test
   void claimCancel_staleIndexBeyondTheChunk_emptiesNothing() {
-    Slot slot = new Slot(new OwnerMark(TestSlotOwner.OWNER));
+    Slot slot = new Slot(new TestSlotOwner());
     slot.append(node);
     node.index = 1000; // as a thread may see it while the node moves
     assertThat(node.claimCancel()).isTrue();
@@ -244,7 +243,7 @@ class WheelNodeTest {
   @Test
   void claimCancel_ofThousands_tellsTheOwnerOfAboutAsMany() {
     AtomicInteger notified = new AtomicInteger();
-    Slot slot = new Slot(new OwnerMark(notified::addAndGet));
+    Slot slot = new Slot(new TestSlotOwner(notified::addAndGet));
     for (int i = 0; i < 100_000; i++) {
       TestNode any = new TestNode(i, 1_000_000_007L * i);
       slot.append(any);
@@ -269,7 +268,7 @@ class WheelNodeTest {
     AtomicInteger notified = new AtomicInteger();
     for (int i = 0; i < 2000; i++) {
       long deadline = i % 2 == 0 ? 1_000_000_007L + i : (long) i << 33;
-      Slot slot = new Slot(new OwnerMark(notified::addAndGet));
+      Slot slot = new Slot(new TestSlotOwner(notified::addAndGet));
       List<TestNode> nodes = new ArrayList<>();
       for (int n = 0; n < 3 + 7 + 15 + 31 + 10 * 63; n++) {
         nodes.add(new TestNode(n, deadline));
@@ -284,7 +283,7 @@ class WheelNodeTest {
   void claimCancel_ownerFails_cancelsAllTheSame() {
     Slot slot =
         new Slot(
-            new OwnerMark(
+            new TestSlotOwner(
                 cells -> {
                   if (cells > 0) {
                     throw new StackOverflowError("on purpose");

@@ -27,13 +27,13 @@ class WheelOracleTest {
 
     Wheel wheel(int shift) {
       return switch (this) {
-        case HIERARCHICAL -> new HierarchicalWheel(shift, TestSlotOwner.OWNER);
-        case HIERARCHICAL_PREPARED -> new HierarchicalWheel(shift, TestSlotOwner.OWNER, 1);
-        case HASHED_1 -> new HashedWheel(shift, 1, TestSlotOwner.OWNER);
-        case HASHED_8 -> new HashedWheel(shift, 8, TestSlotOwner.OWNER);
-        case HASHED_64 -> new HashedWheel(shift, 64, TestSlotOwner.OWNER);
-        case HASHED_512 -> new HashedWheel(shift, 512, TestSlotOwner.OWNER);
-        case HASHED_8192 -> new HashedWheel(shift, 8192, TestSlotOwner.OWNER);
+        case HIERARCHICAL -> new HierarchicalWheel(shift, new TestSlotOwner());
+        case HIERARCHICAL_PREPARED -> Wheels.hierarchical(shift, new TestSlotOwner(), 1);
+        case HASHED_1 -> new HashedWheel(shift, 1, new TestSlotOwner());
+        case HASHED_8 -> new HashedWheel(shift, 8, new TestSlotOwner());
+        case HASHED_64 -> new HashedWheel(shift, 64, new TestSlotOwner());
+        case HASHED_512 -> new HashedWheel(shift, 512, new TestSlotOwner());
+        case HASHED_8192 -> new HashedWheel(shift, 8192, new TestSlotOwner());
       };
     }
   }

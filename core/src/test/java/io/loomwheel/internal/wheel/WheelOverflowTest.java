@@ -21,10 +21,10 @@ class WheelOverflowTest {
 
     Wheel wheel() {
       return switch (this) {
-        case HIERARCHICAL -> new HierarchicalWheel(0, TestSlotOwner.OWNER);
-        case PREPARED -> new HierarchicalWheel(0, TestSlotOwner.OWNER, 1);
-        case HASHED_64 -> new HashedWheel(0, 64, TestSlotOwner.OWNER);
-        case HASHED_8192 -> new HashedWheel(0, 8192, TestSlotOwner.OWNER);
+        case HIERARCHICAL -> new HierarchicalWheel(0, new TestSlotOwner());
+        case PREPARED -> Wheels.hierarchical(0, new TestSlotOwner(), 1);
+        case HASHED_64 -> new HashedWheel(0, 64, new TestSlotOwner());
+        case HASHED_8192 -> new HashedWheel(0, 8192, new TestSlotOwner());
       };
     }
   }

@@ -17,9 +17,11 @@ public final class Wheels {
     }
   }
 
-  /** {@return a wheel of ticks of one nanosecond} */
-  public static Wheel hierarchical(SlotOwner owner, int largeChunks) {
-    return new HierarchicalWheel(0, owner, largeChunks);
+  /** {@return a wheel whose slots of so many chunks come down ahead of time} */
+  public static Wheel hierarchical(int tickShift, SlotOwner owner, int largeChunks) {
+    HierarchicalWheel wheel = new HierarchicalWheel(tickShift, owner);
+    wheel.largeChunks = largeChunks;
+    return wheel;
   }
 
   /** Sweeps the whole wheel, and does all other work between ticks. */
@@ -41,7 +43,7 @@ public final class Wheels {
 
   /** {@return the nodes, fired in this order} */
   public static ExpiredBuffer expired(List<? extends WheelNode> nodes) {
-    Wheel wheel = new HierarchicalWheel(0, cancelled -> {});
+    Wheel wheel = new HierarchicalWheel(0, new TestSlotOwner());
     for (WheelNode node : nodes) {
       node.prime(1);
       wheel.insert(node);

@@ -22,7 +22,7 @@ public final class SlotRaces {
   @Outcome(id = "true, 0", expect = ACCEPTABLE, desc = "gone, whichever cell it lay in")
   @State
   public static class CancelSweep {
-    private final Wheel wheel = new HierarchicalWheel(0, cells -> {});
+    private final Wheel wheel = new HierarchicalWheel(0, new RacedOwner());
     private final WheelNode node = insert();
 
     {
@@ -59,11 +59,11 @@ public final class SlotRaces {
       "A node is linked into a new chunk and published by a plain store, while another thread, "
           + "which brings it forward, looks for its shard. Outcome: place seen?, shard found?")
   @Outcome(id = "false, .*", expect = ACCEPTABLE, desc = "linked later, for the new deadline")
-  @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "the mark is seen with the place")
-  @Outcome(id = "true, false", expect = FORBIDDEN, desc = "a chunk without its mark")
+  @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "the owner is seen with the place")
+  @Outcome(id = "true, false", expect = FORBIDDEN, desc = "a chunk without its owner")
   @State
-  public static class MarkPublish {
-    private final SlotOwner owner = cells -> {};
+  public static class OwnerPublish {
+    private final SlotOwner owner = new RacedOwner();
     private final Wheel wheel = new HierarchicalWheel(0, owner);
     private @Nullable RacedNode handle;
 
@@ -81,6 +81,12 @@ public final class SlotRaces {
       r.r1 = node != null && node.chunk != null;
       r.r2 = node != null && node.owner() == owner;
     }
+  }
+
+  /** An owner that sweeps nothing. */
+  static final class RacedOwner extends SlotOwner {
+    @Override
+    public void cancelled(int nodes) {}
   }
 
   /** A node that is never run. */
