@@ -16,21 +16,18 @@ import org.jspecify.annotations.Nullable;
 final class Registration implements TimerTask {
   final Purgatory<?> purgatory;
 
-  /** The operation, or null after it ended and has left all. Racy reads are benign. */
+  /** The operation, or null after it ended and has left all. */
   private @Nullable DelayedOperation operation;
 
-  /**
-   * The timeout, or null before it is armed and after the end. Plain: written by the submitter,
-   * then by threads that clean up, and published by {@link #settled}.
-   */
+  /** The timeout, or null before it is armed and after the end. */
   private @Nullable Timeout timeout;
 
   /** The entry added last; {@link Watch#earlier} links the others. */
   private @Nullable Watch watches;
 
   /**
-   * Whether nothing more will be armed or linked. The submitter writes this and then reads whether
-   * the operation is over; the thread that ends it then reads this. So one of the two cleans up.
+   * Whether nothing more will be armed or linked. The submitter then reads whether the operation is
+   * over, as the thread that ends it reads this: one of the two cleans up.
    */
   volatile boolean settled;
 

@@ -9,10 +9,7 @@ final class Watch {
   /** The entry that the same operation added before this one, or null if this is its first. */
   final @Nullable Watch earlier;
 
-  /**
-   * The list that holds this entry, or null. Written under the list's monitor, by the thread that
-   * puts the operation in and then by one that unlinks it. These read it first without the monitor.
-   */
+  /** The list that holds this entry, or null. */
   @Nullable WatchList<?> list;
 
   /** Neighbours in the list, under its monitor. */

@@ -139,10 +139,7 @@ public final class HeartbeatTask implements AutoCloseable {
     /** Heartbeats since the last read. Under the monitor. */
     private int unanswered;
 
-    /**
-     * The thread that sends a heartbeat, or null. That thread sets and clears it by
-     * compare-and-set; a resume forgets it.
-     */
+    /** The thread that sends a heartbeat, or null. */
     @SuppressWarnings("UnusedVariable") // through SENDING
     private volatile @Nullable Thread sending;
 

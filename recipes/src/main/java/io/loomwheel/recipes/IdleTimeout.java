@@ -65,11 +65,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
   private final Listener listener;
   private final TimerTask task = new Due();
 
-  /**
-   * The time of the last touch, or one of the negative states. Any thread raises the time; states
-   * are entered and left under the monitor. Written by compare-and-set, so that a touch is either
-   * seen by the thread that ends the idle period, or returns false.
-   */
+  /** The time of the last touch, or one of the negative states. */
   private volatile long word;
 
   /** The timeout in the wheel, or null. Written under the monitor, read by touches. */

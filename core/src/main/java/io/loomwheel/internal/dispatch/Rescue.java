@@ -65,23 +65,22 @@ final class Rescue implements Runnable {
   private final Runnable check = this::check;
 
   /**
-   * Whether a check is due: {@link #OFF}, {@link #UNUSED} or {@link #USED}. Set to used by the
-   * thread that starts a worker, and lowered by checks that find the relay at rest, one step each.
-   * So the checks of a relay that is used between any two of them go on, and no start wakes the
-   * thread that checks.
+   * Whether a check is due: {@link #OFF}, {@link #UNUSED} or {@link #USED}. A check that finds the
+   * relay at rest lowers it one step. So the checks of a relay that is used between any two of them
+   * go on, and no start wakes the thread that checks.
    */
   final AtomicInteger watched = new AtomicInteger();
 
   /**
    * Backup threads that were called and have not stopped, and {@link #CALLED} while one of them has
-   * not begun. In one word, so that no thread counts on what another has just changed.
+   * not begun.
    */
   final AtomicInteger active = new AtomicInteger();
 
   /** Tasks that backup threads have taken; each adds one before it runs a task. */
   final AtomicLong rescued = new AtomicLong();
 
-  /** The last worker that was found to be overdue. Written by checks; null once the relay rests. */
+  /** The last worker that was found to be overdue; null once the relay rests. */
   volatile TaskRelay.@Nullable RelayWorker overdue;
 
   // What the last check found. Used by checks only, one after the other.

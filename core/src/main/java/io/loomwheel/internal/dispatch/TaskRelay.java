@@ -46,11 +46,7 @@ public class TaskRelay implements Executor {
 
   final Rescue rescue;
 
-  /**
-   * The worker that is being started or has not begun to run, or null. Set by compare-and-set by
-   * the thread that starts it, and cleared so by the worker as its first act, with a full fence,
-   * because it reads the queue next.
-   */
+  /** The worker that is being started or has not begun to run, or null. */
   volatile @Nullable RelayWorker nextWorker;
 
   /** Makes a relay whose virtual threads have this name and context class loader. */
@@ -366,9 +362,7 @@ public class TaskRelay implements Executor {
       /** Counters are a cache line apart. */
       private static final int STRIDE = 16;
 
-      /**
-       * Cells are set to null as they are taken, so that a long offer holds no task that has run.
-       */
+      /** Cells are set to null as they are taken: a long offer holds no task that has run. */
       private final @Nullable Runnable[] tasks;
 
       /** Called by the worker that begins a block; throws nothing. */
@@ -380,18 +374,16 @@ public class TaskRelay implements Executor {
       @SuppressWarnings("UnusedVariable")
       private int prefetched;
 
-      /** How many tasks of a block were given out, or a few more; added to by any worker. */
+      /** How many tasks of a block were given out, or a few more. */
       private final AtomicIntegerArray taken;
 
-      /** How many blocks have, or have had, a worker, or a few more; added to by any worker. */
+      /** How many blocks have, or have had, a worker, or a few more. */
       private final AtomicInteger begun = new AtomicInteger();
 
-      /**
-       * How many blocks have nothing left; added to by the worker that takes the last task of one.
-       */
+      /** How many blocks have nothing left. */
       private final AtomicInteger emptied = new AtomicInteger();
 
-      /** Blocks before this one are empty. A hint, raised by any worker, racy. */
+      /** Blocks before this one are empty. A hint. */
       private int searchFrom;
 
       BlockOffer(@Nullable Runnable[] tasks, Runnable begins) {

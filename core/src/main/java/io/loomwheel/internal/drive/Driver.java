@@ -44,16 +44,11 @@ final class Driver implements Runnable {
 
   /**
    * The tick that the driver has promised to wake for, or that the clock was given; {@link #AWAKE},
-   * or never. Raised by the driver or the clock, lowered by producers by compare-and-set; may be
-   * too early, never too late. A producer that could not wake the driver raises it to never, so
-   * that the next producer does.
+   * or never. May be too early, never too late.
    */
   private volatile long nextWake = Wheel.NEVER_TICK;
 
-  /**
-   * The one thread that drives. Null until the driver starts; set once, under this object's monitor
-   * and after its start, so that no one relies on a thread that could not be started.
-   */
+  /** Null until it was started: no one relies on a thread that could not be. */
   private volatile @Nullable Thread thread;
 
   Driver(ExpiryPass expiry, @Nullable ThreadFactory threads, long longestSleepNanos) {

@@ -22,15 +22,13 @@ final class PendingLimit {
 
   /**
    * Permits that are held. Above the limit only by taking one again: a thread that is refused adds
-   * none even for a moment, or it would have others refused. Any thread adds and subtracts; if that
-   * throws, it adds to {@link #owed}.
+   * none even for a moment, or it would have others refused.
    */
   final AtomicLong pending = new AtomicLong();
 
   /**
-   * Permits that threads at the end of their stack were not able to release, ever. Incremented by
-   * such a thread without a call and without a lock, because either might overflow once more; if
-   * two do so in the very same moment, one permit is lost.
+   * Permits that threads at the end of their stack were not able to release, ever. They add to it
+   * without a call, which might overflow once more.
    */
   long owed;
 

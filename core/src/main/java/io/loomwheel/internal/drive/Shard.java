@@ -15,8 +15,7 @@ import java.util.function.Consumer;
 /**
  * A wheel, the lock around it, and an inbox for threads that find the lock taken.
  *
- * <p>Producers only try the lock; the driver and {@code stop} wait for it. It is held for a few
- * stores, or by the driver for one advance or a share of its other work. The holder empties the
+ * <p>Producers only try the lock; the driver and {@code stop} wait for it. The holder empties the
  * inbox first, so that the order of submission survives contention; a producer takes a few nodes
  * from it at most.
  *
@@ -55,25 +54,16 @@ final class Shard extends SlotOwner {
 
   // The contended fields are longs, and the padding behind them ints: a JVM lays longs out first.
 
-  /**
-   * 0 free, 1 held. Taken by compare-and-set, by any thread; given back by a release store, or a
-   * plain assignment where there is no stack left for a call.
-   */
+  /** 0 free, 1 held. */
   volatile long lock;
 
-  /**
-   * Nodes ever cancelled, by a sample; any thread adds. Each sweep sets it anew, by what it finds.
-   */
+  /** Nodes ever cancelled, by a sample. Each sweep sets it anew, by what it finds. */
   volatile long cancelled;
 
-  /**
-   * The tick at which the driver has to come; may be too early, never too late. Written under the
-   * lock, with a full fence, because each writer reads the driver's wake-up time next, and the
-   * driver reads this after it has published that time.
-   */
+  /** The tick at which the driver has to come; may be too early, never too late. */
   private volatile long nextTick = Wheel.NEVER_TICK;
 
-  /** Nodes ever armed, those in the inbox left out. Written under the lock, read by any thread. */
+  /** Nodes ever armed, those in the inbox left out. */
   long armed;
 
   /** What was ever left in the inbox; of threads that add at once, some don't count. */
@@ -91,10 +81,7 @@ final class Shard extends SlotOwner {
 
   private final Shards all;
 
-  /**
-   * Nodes that were armed, and {@link Moved} ones, while the lock was taken. Filled by any thread;
-   * a node is linked by the holder of the lock and only then removed.
-   */
+  /** Nodes that were armed, and {@link Moved} ones, while the lock was taken. */
   private final Queue<Object> inbox = new ConcurrentLinkedQueue<>();
 
   /** A linked node that has got an earlier deadline. */

@@ -28,24 +28,16 @@ final class Shards {
   /** Called by a thread that cancels or posts, when a shard is to be swept, or an inbox emptied. */
   final Runnable driverWanted;
 
-  /** Each is null until first used; set once, under this object's monitor. */
+  /** Each is null until first used. */
   private final AtomicReferenceArray<@Nullable Shard> shards;
 
-  /**
-   * Those that are not null; not to be changed. Replaced under this object's monitor, before any
-   * node is in the new one. Volatile: the driver reads it after it has published its wake-up time,
-   * and the thread that makes a shard arms in it and then reads that time.
-   */
+  /** Those that are not null; not to be changed. */
   volatile Shard[] made = {};
 
   /** For each entry, the bits in which its home differs from the one that it began with. */
   private final short[] moved = new short[ENTRIES];
 
-  /**
-   * Whether the timer was stopped: then no shard takes a node. Set by {@link #close} alone, before
-   * the inboxes and wheels are emptied, each under its lock. Read under that by threads that link,
-   * and by those that post, after they have; by the driver before each sleep.
-   */
+  /** Whether the timer was stopped: then no shard takes a node. */
   volatile boolean closed;
 
   Shards(int count, Function<? super SlotOwner, ? extends Wheel> wheels, Runnable driverWanted) {

@@ -66,20 +66,17 @@ public abstract class WheelNode implements Runnable {
 
   /**
    * State and deadline: {@code d} when armed, {@code ~d} when fired, {@link #CANCELLED}, {@link
-   * #RUN} and {@link #TAKEN} below all {@code ~d}. Written by any thread, by compare-and-set alone
-   * once the node is shared; volatile, because the winner of a transition acts on it at once.
+   * #RUN} and {@link #TAKEN} below all {@code ~d}.
    */
   volatile long word;
 
   /**
-   * The node's place, with {@link #index}; null until linked. Written under the shard's lock, by a
-   * release store, so that the owner in a chunk is seen with it; read without the lock by threads
-   * that cancel or bring forward. Volatile, as the protocol in {@link Wheel} needs. A stale pair is
-   * benign: a cell is only emptied if it holds this very node, and holds no other one ever after.
+   * The node's place, with {@link #index}; null until linked. A stale pair is benign: a cell is
+   * only emptied if it holds this very node, and holds no other one ever after.
    */
   volatile @Nullable WheelNode @Nullable [] chunk;
 
-  /** The cell in {@link #chunk}. Plain: written after it, under the same lock; may be stale. */
+  /** The cell in {@link #chunk}. Written after it. */
   int index;
 
   /** Link of {@link Wheel#leave} or, once cancelled, of {@link StoppedNodes}; guarded there. */
