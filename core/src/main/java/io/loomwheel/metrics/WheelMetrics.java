@@ -1,6 +1,7 @@
 package io.loomwheel.metrics;
 
 import static io.loomwheel.internal.TimerAccess.engineOf;
+import static io.micrometer.core.instrument.binder.BaseUnits.TASKS;
 
 import io.loomwheel.WheelStats;
 import io.loomwheel.WheelTimer;
@@ -8,9 +9,9 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
-import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -64,34 +65,30 @@ public final class WheelMetrics implements MeterBinder {
         .baseUnit(TIMEOUTS)
         .tag("timer", name)
         .register(registry);
-    counter(registry, "armed", TIMEOUTS, "Timeouts accepted", WheelStats::armed);
-    counter(registry, "fired", TIMEOUTS, "Timeouts handed to the executor", WheelStats::fired);
     LongAccumulator most = new LongAccumulator(Math::max, 0); // an estimate may fall, a counter not
-    counter(
-        registry,
-        "cancelled",
-        TIMEOUTS,
-        "Timeouts cancelled before",
-        stats -> {
-          most.accumulate(stats.cancelled());
-          return most.get();
-        });
-    counter(registry, "rescheduled", TIMEOUTS, "Deadlines changed", WheelStats::rescheduled);
-    counter(
-        registry,
-        "rejected",
-        BaseUnits.TASKS,
-        "Fired tasks that the executor refused",
-        WheelStats::rejected);
-    counter(registry, "refused", TIMEOUTS, "Timeouts over the limit", WheelStats::refused);
-    counter(registry, "failed", BaseUnits.TASKS, "Tasks that have thrown", WheelStats::failed);
-    counter(registry, "wakeups", null, "Looks of the driver for work", WheelStats::wakeUps);
-    counter(
-        registry,
-        "rescued",
-        BaseUnits.TASKS,
-        "Tasks that platform threads ran, because virtual ones could not begin",
-        WheelStats::rescued);
+    List.of(
+            counter("armed", TIMEOUTS, "Timeouts accepted", WheelStats::armed),
+            counter("fired", TIMEOUTS, "Timeouts handed to the executor", WheelStats::fired),
+            counter(
+                "cancelled",
+                TIMEOUTS,
+                "Timeouts cancelled before",
+                stats -> {
+                  most.accumulate(stats.cancelled());
+                  return most.get();
+                }),
+            counter("rescheduled", TIMEOUTS, "Deadlines changed", WheelStats::rescheduled),
+            counter(
+                "rejected", TASKS, "Fired tasks that the executor refused", WheelStats::rejected),
+            counter("refused", TIMEOUTS, "Timeouts over the limit", WheelStats::refused),
+            counter("failed", TASKS, "Tasks that have thrown", WheelStats::failed),
+            counter("wakeups", null, "Looks of the driver for work", WheelStats::wakeUps),
+            counter(
+                "rescued",
+                TASKS,
+                "Tasks that platform threads ran, because virtual ones could not begin",
+                WheelStats::rescued))
+        .forEach(counter -> counter.register(registry));
     within(registry, "lateness", "Timeouts handed on so late, at most", WheelStats::handedOnWithin);
     within(
         registry,
@@ -103,18 +100,13 @@ public final class WheelMetrics implements MeterBinder {
     lateness(registry, "max", "All timeouts", WheelStats::latenessMax);
   }
 
-  private void counter(
-      MeterRegistry registry,
-      String what,
-      @Nullable String unit,
-      String description,
-      ToLongFunction<WheelStats> value) {
-    FunctionCounter.builder(
+  private FunctionCounter.Builder<WheelTimer> counter(
+      String what, @Nullable String unit, String description, ToLongFunction<WheelStats> value) {
+    return FunctionCounter.builder(
             "loomwheel." + what, timer, observed -> value.applyAsLong(observed.stats()))
         .description(description)
         .baseUnit(unit)
-        .tag("timer", name)
-        .register(registry);
+        .tag("timer", name);
   }
 
   /** Registers a histogram as counters with the tag {@code le}, which those of many add up to. */
@@ -125,13 +117,11 @@ public final class WheelMetrics implements MeterBinder {
       Function<WheelStats, Map<Duration, Long>> counts) {
     for (Duration bound : counts.apply(timer.stats()).keySet()) {
       long nanos = bound.toNanos();
-      FunctionCounter.builder(
-              "loomwheel." + what + ".within",
-              timer,
-              observed -> counts.apply(observed.stats()).getOrDefault(bound, 0L))
-          .description(description)
-          .baseUnit(TIMEOUTS)
-          .tag("timer", name)
+      counter(
+              what + ".within",
+              TIMEOUTS,
+              description,
+              stats -> counts.apply(stats).getOrDefault(bound, 0L))
           .tag("le", nanos == Long.MAX_VALUE ? "+Inf" : Double.toString(nanos / 1e9))
           .register(registry);
     }
