@@ -1,5 +1,7 @@
 package io.loomwheel.purgatory;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import io.loomwheel.Timer;
 import io.loomwheel.WheelTimer;
 import java.util.ArrayList;
@@ -120,7 +122,7 @@ public final class Purgatory<K> implements AutoCloseable {
 
   private boolean watch(DelayedOperation operation, Registration registration, List<K> keys) {
     if (!operation.isOver()) {
-      registration.arm(timer, operation.delayNanos);
+      registration.timeout = timer.newTimeout(registration, operation.delayNanos, NANOSECONDS);
     }
     for (K key : keys) {
       add(registration.newWatch(operation), key);

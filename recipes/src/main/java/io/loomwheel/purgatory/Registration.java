@@ -1,9 +1,7 @@
 package io.loomwheel.purgatory;
 
 import io.loomwheel.Timeout;
-import io.loomwheel.Timer;
 import io.loomwheel.TimerTask;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +18,7 @@ final class Registration implements TimerTask {
   private @Nullable DelayedOperation operation;
 
   /** The timeout, or null before it is armed and after the end. */
-  private @Nullable Timeout timeout;
+  @Nullable Timeout timeout;
 
   /** The entry added last; {@link Watch#earlier} links the others. */
   private @Nullable Watch watches;
@@ -34,10 +32,6 @@ final class Registration implements TimerTask {
   Registration(Purgatory<?> purgatory, DelayedOperation operation) {
     this.purgatory = purgatory;
     this.operation = operation;
-  }
-
-  void arm(Timer timer, long delayNanos) {
-    timeout = timer.newTimeout(this, delayNanos, TimeUnit.NANOSECONDS);
   }
 
   /** Makes an entry for the operation in one more list. */
@@ -57,7 +51,10 @@ final class Registration implements TimerTask {
       return;
     }
     for (Watch watch = watches; watch != null; watch = watch.earlier) {
-      watch.leave();
+      WatchList<?> list = watch.list;
+      if (list != null) {
+        list.remove(watch);
+      }
     }
     watches = null;
     Timeout ended = timeout;

@@ -21,11 +21,4 @@ final class Watch {
     this.operation = operation;
     this.earlier = earlier;
   }
-
-  void leave() {
-    WatchList<?> from = list;
-    if (from != null) {
-      from.remove(this);
-    }
-  }
 }

@@ -155,7 +155,7 @@ final class RetryRun<T extends @Nullable Object> implements EssentialTask {
       future.endExceptionally(failure);
       return;
     }
-    long delayNanos = plan.delayNanos(failures);
+    long delayNanos = Math.max(1, plan.backoff.delayNanos(failures, plan.random.get()));
     synchronized (this) { // the next attempt may begin, but not pass enter, before this is set
       if (attempt != null) {
         waiting = plan.timer.newTimeout(this, delayNanos, NANOSECONDS);

@@ -44,7 +44,7 @@ public final class RetryTask {
   final int attempts;
   final Backoff backoff;
   final Predicate<? super Throwable> retryIf;
-  private final Supplier<? extends RandomGenerator> random;
+  final Supplier<? extends RandomGenerator> random;
 
   private RetryTask(Builder builder) {
     this.timer = builder.timer;
@@ -73,10 +73,6 @@ public final class RetryTask {
    */
   public <T extends @Nullable Object> CompletableFuture<T> start(Callable<T> attempt) {
     return new RetryRun<T>(this, Objects.requireNonNull(attempt, "attempt")).begin();
-  }
-
-  long delayNanos(int failures) {
-    return Math.max(1, backoff.delayNanos(failures, random.get()));
   }
 
   /** Configures a retry. Not thread-safe. Each method rejects a bad value at once. */

@@ -18,7 +18,7 @@ class WatchListTest {
   @Test
   void add_emptiedMeanwhile_isRefused() {
     list.add(place);
-    place.leave();
+    list.remove(place);
 
     assertThat(lists).isEmpty();
     assertThat(list.add(new Watch(new Waiting(), null))).isFalse();
@@ -34,12 +34,12 @@ class WatchListTest {
     changing.add(place);
 
     key.add("b");
-    place.leave();
+    changing.remove(place);
     key.remove("b");
 
     assertThat(byList.get(key)).isSameAs(changing);
     assertThat(changing.add(place)).isTrue();
-    place.leave();
+    changing.remove(place);
     assertThat(byList).isEmpty();
   }
 }
