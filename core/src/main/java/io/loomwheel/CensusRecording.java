@@ -25,15 +25,13 @@ final class CensusRecording implements Runnable {
   /** The kinds and stacks that an event tells. */
   private static final int MOST = 8;
 
-  private final WeakReference<WheelTimer> timer;
-  private final String name;
+  final WeakReference<WheelTimer> timer;
 
   /** Guarded by this object's monitor. */
   private boolean begun;
 
-  CensusRecording(WheelTimer timer, String name) {
+  CensusRecording(WheelTimer timer) {
     this.timer = new WeakReference<>(timer);
-    this.name = name;
   }
 
   /** Called at each turn while the flight recorder is on. */
@@ -59,7 +57,7 @@ final class CensusRecording implements Runnable {
     if (recorded != null) {
       WheelCensus census = recorded.census();
       CensusEvent event = new CensusEvent();
-      event.timer = name;
+      event.timer = recorded.name;
       event.pending = census.pending();
       event.overdue = census.overdue();
       event.farthest = nanos(census.farthest());

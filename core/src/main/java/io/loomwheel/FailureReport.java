@@ -13,16 +13,13 @@ import org.slf4j.LoggerFactory;
 final class FailureReport {
   private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
 
-  private final String name;
-
   /** Null means the log. */
   private final @Nullable BiConsumer<? super Timeout, ? super Throwable> handler;
 
   /** Failures so far. The thread that reports one adds one first. */
   final LongAdder count = new LongAdder();
 
-  FailureReport(String name, @Nullable BiConsumer<? super Timeout, ? super Throwable> handler) {
-    this.name = name;
+  FailureReport(@Nullable BiConsumer<? super Timeout, ? super Throwable> handler) {
     this.handler = handler;
   }
 
@@ -31,15 +28,15 @@ final class FailureReport {
     try {
       count.increment();
       Timeout timeout = node instanceof Timeout own ? own : new NodeTimeout(timer, node);
-      if (!isHandled(timeout, cause)) {
-        LOG.error("A task of timer '{}' failed: {}", name, timeout, cause);
+      if (!isHandled(timer, timeout, cause)) {
+        LOG.error("A task of timer '{}' failed: {}", timer.name, timeout, cause);
       }
     } catch (Throwable logFailed) {
       // nobody is left to notify
     }
   }
 
-  private boolean isHandled(Timeout timeout, Throwable cause) {
+  private boolean isHandled(WheelTimer timer, Timeout timeout, Throwable cause) {
     try {
       if (handler != null) {
         handler.accept(timeout, cause);
@@ -47,7 +44,7 @@ final class FailureReport {
       return handler != null;
     } catch (Throwable handlerFailed) {
       if (handlerFailed != cause) { // one that rethrows it adds no failure
-        LOG.error("The failure handler of timer '{}' failed", name, handlerFailed);
+        LOG.error("The failure handler of timer '{}' failed", timer.name, handlerFailed);
       }
       return false;
     }

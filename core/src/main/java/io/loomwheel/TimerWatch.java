@@ -4,7 +4,6 @@ import io.loomwheel.internal.dispatch.Daemons;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Engine;
 import java.lang.ref.Cleaner;
-import java.lang.ref.WeakReference;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -48,8 +47,6 @@ final class TimerWatch implements ThreadFactory, Runnable {
 
   private final @Nullable ClassLoader loader;
 
-  private final WeakReference<WheelTimer> timer;
-
   /** Where the timer was made; null unless a forgotten timer is to be reported. */
   private final @Nullable Throwable made;
 
@@ -65,7 +62,6 @@ final class TimerWatch implements ThreadFactory, Runnable {
   private String threadName;
 
   TimerWatch(
-      WheelTimer timer,
       String name,
       @Nullable ThreadFactory threads,
       @Nullable ClassLoader loader,
@@ -75,7 +71,6 @@ final class TimerWatch implements ThreadFactory, Runnable {
     this.threadName = name;
     this.threads = threads;
     this.loader = loader;
-    this.timer = new WeakReference<>(timer);
     this.census = census;
     this.made = leakDetection ? new Throwable("timer '" + name + "' was made here") : null;
   }
@@ -95,7 +90,7 @@ final class TimerWatch implements ThreadFactory, Runnable {
    * after a stop, whose {@link #end} may have been here before.
    */
   private synchronized void begin() {
-    WheelTimer watched = timer.get();
+    WheelTimer watched = census.timer.get();
     if (end == null && watched != null && !watched.isStopped()) {
       threadName = freeName(name.concat("-driver")); // no +: to link it takes milliseconds
       engine = watched.engine();

@@ -53,7 +53,7 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
   /** One object, so that a timer can tell it from clocks that may leap. */
   static final NanoClock SYSTEM_CLOCK = System::nanoTime;
 
-  private final String name;
+  final String name;
   private final Engine engine;
   private final Dispatcher dispatcher;
   private final Runnable detach;
@@ -63,12 +63,11 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
 
   private WheelTimer(Builder settings, @Nullable ClassLoader loader, boolean stoppable) {
     this.name = settings.name;
-    CensusRecording census = new CensusRecording(this, name);
+    CensusRecording census = new CensusRecording(this);
     this.dispatcher = settings.dispatcher(loader, census::begin);
-    this.failures = new FailureReport(name, settings.onFailure);
+    this.failures = new FailureReport(settings.onFailure);
     this.stoppable = stoppable;
-    this.watch =
-        new TimerWatch(this, name, settings.threads, loader, settings.leakDetection, census);
+    this.watch = new TimerWatch(name, settings.threads, loader, settings.leakDetection, census);
     this.engine = new Engine(settings.engineSettings(watch), dispatcher);
     if (settings.sampleStacks) {
       engine.samples = new ArmingSamples();
@@ -386,10 +385,7 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
      * @return this
      */
     public Builder slack(int shift) {
-      if (shift < 0 || shift > MAX_SLACK) {
-        throw new IllegalArgumentException(
-            "slack must be from 0 to " + MAX_SLACK + ", was " + shift);
-      }
+      requireFromTo(0, MAX_SLACK, "slack", shift);
       this.slack = shift;
       return this;
     }
@@ -413,7 +409,7 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
      * @return this
      */
     public Builder hashed(int ticksPerWheel) {
-      requireFrom1To(MAX_TICKS_PER_WHEEL, "ticksPerWheel", ticksPerWheel);
+      requireFromTo(1, MAX_TICKS_PER_WHEEL, "ticksPerWheel", ticksPerWheel);
       this.ticksPerWheel = powerOfTwoFrom(ticksPerWheel);
       return this;
     }
@@ -426,7 +422,7 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
      * @return this
      */
     public Builder shards(int shards) {
-      requireFrom1To(MAX_SHARDS, "shards", shards);
+      requireFromTo(1, MAX_SHARDS, "shards", shards);
       this.shards = powerOfTwoFrom(shards);
       return this;
     }
@@ -615,9 +611,10 @@ public final class WheelTimer extends TimerInternals implements Timer, AutoClose
       return new Dispatcher(name, runs, onRejected, recorded, fresh);
     }
 
-    private static void requireFrom1To(int most, String name, int value) {
-      if (value < 1 || value > most) {
-        throw new IllegalArgumentException(name + " must be from 1 to " + most + ", was " + value);
+    private static void requireFromTo(int least, int most, String name, int value) {
+      if (value < least || value > most) {
+        throw new IllegalArgumentException(
+            name + " must be from " + least + " to " + most + ", was " + value);
       }
     }
 

@@ -140,7 +140,7 @@ class FlightRecordingTest {
     try (Recording recording = new Recording();
         WheelTimer timer = WheelTimer.create()) {
       recording.start();
-      CensusRecording census = new CensusRecording(timer, "ends");
+      CensusRecording census = new CensusRecording(timer);
       census.begin();
       census.begin();
       census.end();
@@ -152,7 +152,7 @@ class FlightRecordingTest {
   @Test
   @SuppressWarnings("NullAway") // a reference that was cleared
   void census_ofATimerThatWasCollected_isNone() {
-    assertThatCode(() -> new CensusRecording(null, "collected").run()).doesNotThrowAnyException();
+    assertThatCode(() -> new CensusRecording(null).run()).doesNotThrowAnyException();
   }
 
   private static List<RecordedEvent> named(List<RecordedEvent> events, String name) {

@@ -224,8 +224,7 @@ class LifecycleTest {
   void newThread_ofAStoppedTimer_takesNoNumberOfItsName() {
     WheelTimer stopped = WheelTimer.builder().name("ended").build();
     stopped.stop();
-    TimerWatch late =
-        new TimerWatch(stopped, "ended", null, null, false, new CensusRecording(stopped, "ended"));
+    TimerWatch late = new TimerWatch("ended", null, null, false, new CensusRecording(stopped));
     assertThat(late.newThread(() -> {})).isNotNull();
     try (WheelTimer next = WheelTimer.builder().name("ended").build()) {
       next.start();

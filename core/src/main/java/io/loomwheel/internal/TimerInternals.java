@@ -10,13 +10,10 @@ import java.util.function.Consumer;
  * nothing static and nothing public, because a subclass would inherit that.
  */
 public abstract class TimerInternals {
-  /** {@return the shards and their driver} */
   protected abstract Engine engine();
 
-  /** {@return the dispatcher, which runs the tasks} */
   protected abstract Dispatcher dispatcher();
 
-  /** Stops the timer, as {@link TimerAccess#stop} says. */
   protected abstract void end(Consumer<? super WheelNode> left);
 
   /** Counts a failure of a node's task, and hands it to the timer's failure handler or the log. */

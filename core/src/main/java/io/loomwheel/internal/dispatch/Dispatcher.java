@@ -48,7 +48,6 @@ public final class Dispatcher implements Outlet {
   private final String name;
   private final Executor executor;
 
-  /** Null means none. */
   private final @Nullable BiConsumer<? super Runnable, ? super RejectedExecutionException>
       onRejected;
 

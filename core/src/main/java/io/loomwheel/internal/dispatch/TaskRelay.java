@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The implementation of {@link io.loomwheel.dispatch.Relay}, which has the contract.
  *
- * <p>A worker is a virtual thread that takes tasks from the one queue. Before it runs a task while
- * more are queued, it makes sure that the <em>next worker</em> has been started.
+ * <p>Before a worker runs a task while more are queued, it makes sure that the <em>next worker</em>
+ * has been started.
  *
  * <p><b>Invariant:</b> while the queue is not empty, a worker is between two tasks, or the next
  * worker is started and has not polled yet, or an offer is about to start one. It holds because
@@ -298,7 +298,9 @@ public class TaskRelay implements Executor {
     abstract void forEach(Consumer<? super Runnable> visit);
 
     /** {@return a number that changes as tasks are taken, other than the last; may lag behind} */
-    abstract int progress();
+    int progress() {
+      return 0;
+    }
 
     /** Which block of which offer a worker is at. Used by that worker only. */
     static final class Place {
@@ -341,11 +343,6 @@ public class TaskRelay implements Executor {
         if (waits != null) {
           visit.accept(waits);
         }
-      }
-
-      @Override
-      int progress() {
-        return 0;
       }
     }
 

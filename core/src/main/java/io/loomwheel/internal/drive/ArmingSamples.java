@@ -62,12 +62,7 @@ public final class ArmingSamples {
   }
 
   /** {@return the samples of nodes that wait now} */
-  public List<Sample> waiting() {
-    List<Sample> all;
-    synchronized (this) {
-      all = new ArrayList<>(samples);
-    }
-    all.removeIf(sample -> !sample.waits());
-    return all;
+  public synchronized List<Sample> waiting() {
+    return samples.stream().filter(Sample::waits).toList();
   }
 }

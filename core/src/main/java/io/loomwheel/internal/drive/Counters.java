@@ -16,9 +16,7 @@ public final class Counters {
   /** How long a sample serves all the meters of one scrape. */
   private static final long RECENT_NANOS = 100_000_000;
 
-  /**
-   * What was counted in all shards at one time: how many nodes were cancelled, and how many wait.
-   */
+  /** What was counted in all shards at one time. */
   public record CountSample(long cancelled, long pending, long atNanos) {}
 
   private final Shards shards;

@@ -144,8 +144,8 @@ final class Driver implements Runnable {
     if (started() != Thread.currentThread()) {
       return;
     }
-    yieldToTheStarter();
-    expiry.prepare();
+    Thread.yield(); // to the starter, about to arm, or it may wait for 2 to 5 ms:
+    expiry.prepare(); // that takes 10 ms of a core
     long atLeast = 0;
     while (!expiry.shards.closed || expiry.hasFired()) {
       try {
@@ -158,14 +158,6 @@ final class Driver implements Runnable {
         pause();
       }
     }
-  }
-
-  /**
-   * Yields to the thread that has started this one and is about to arm. Without it that thread may
-   * wait for 2 to 5 ms, because to prepare takes 10 ms of a core.
-   */
-  private static void yieldToTheStarter() {
-    Thread.yield();
   }
 
   /**

@@ -58,9 +58,7 @@ public final class Engine {
   /** Also the monitor in which the shards are closed. */
   private final StoppedNodes stoppedNodes = new StoppedNodes();
 
-  /**
-   * Whether the calling thread moves the clock, so that it can't wait for it. Set as it is made.
-   */
+  /** Whether the calling thread moves the clock, so that it can't wait for it. */
   public BooleanSupplier movedByCaller = () -> false;
 
   /** Where some of the nodes were armed; null unless asked for. Set once, as the timer is made. */
@@ -93,7 +91,6 @@ public final class Engine {
     counters = new Counters(shards, expiry);
   }
 
-  /** Starts the driver, if there is one and it has not started. */
   public void start() {
     driver.start();
   }
@@ -127,11 +124,8 @@ public final class Engine {
   }
 
   /**
-   * Arms a new node in any shard. A node whose delay isn't positive goes to the outlet at once.
-   *
-   * @return false if the timer is stopped; the node will not run
-   * @throws java.util.concurrent.RejectedExecutionException if the limit of pending nodes is
-   *     reached
+   * Arms a new node in any shard; one whose delay isn't positive goes to the outlet at once.
+   * {@return false if the timer is stopped} Throws if the limit of pending nodes is reached.
    */
   public boolean arm(WheelNode node, long delayNanos) {
     return delayNanos <= 0 ? fire(node) : armAt(node, deadlineAfter(delayNanos), false);
@@ -391,7 +385,7 @@ public final class Engine {
    * more}
    */
   public long pending() {
-    return counters.sum(Shard::count) + permits.sum();
+    return counters.sum(shard -> shard.sample(Integer.MAX_VALUE)[1]) + permits.sum();
   }
 
   /**

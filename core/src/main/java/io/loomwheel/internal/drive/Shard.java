@@ -265,11 +265,6 @@ final class Shard extends SlotOwner {
     return !inbox.isEmpty() || wheel.hasLeft();
   }
 
-  /** {@return how many nodes are linked} Waits for the lock, and reads every cell. */
-  long count() {
-    return sample(Integer.MAX_VALUE)[1];
-  }
-
   /**
    * {@return how many nodes were cancelled, and how many are linked, as {@link Wheel#count} says}
    * Waits for the lock. By an estimate fewer than none may have been cancelled.

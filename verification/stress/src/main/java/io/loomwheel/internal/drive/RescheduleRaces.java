@@ -230,7 +230,7 @@ public final class RescheduleRaces {
 
     @Arbiter
     public void after(JII_Result r) {
-      r.r2 = (int) first.count();
+      r.r2 = (int) first.sample(Integer.MAX_VALUE)[1];
       r.r3 = firesBy(15) ? 15 : firesBy(30) ? 30 : 0;
     }
 
