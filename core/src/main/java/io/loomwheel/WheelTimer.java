@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.loomwheel.dispatch.Relay;
-import io.loomwheel.internal.TimerInternals;
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.dispatch.RejectedTask;
 import io.loomwheel.internal.dispatch.TaskRelay;
@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * runs tasks inside the call, and 32 such calls nest on the thread.
  */
 @SuppressWarnings("exports") // callers need not see the superclass, nor the annotations
-public final class WheelTimer extends TimerInternals implements Timer, AutoCloseable {
+public final class WheelTimer extends TimerAccess.Internals implements Timer, AutoCloseable {
   static final Duration STOP_WAIT = Duration.ofSeconds(5);
 
   /** One object, so that a timer can tell it from clocks that may leap. */

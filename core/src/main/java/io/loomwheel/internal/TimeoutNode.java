@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  */
 public abstract class TimeoutNode extends WheelNode implements Droppable {
   /** {@return the timer in whose wheel this waits} */
-  protected abstract TimerInternals wheelTimer();
+  protected abstract TimerAccess.Internals wheelTimer();
 
   /** Runs the task. Called once; what it throws goes to {@link #failed}. */
   protected abstract void runTask() throws Throwable;
@@ -27,17 +27,14 @@ public abstract class TimeoutNode extends WheelNode implements Droppable {
     return wheelTimer().engine();
   }
 
-  /** {@return whether the deadline was reached} */
   public final boolean isExpired() {
     return isFired();
   }
 
-  /** {@return whether this call cancelled it: the task never ran and never will} */
   public final boolean cancel() {
     return engine().cancel(this);
   }
 
-  /** Gives the timeout another deadline; {@return false if it was too late} */
   public final boolean reschedule(long delay, TimeUnit unit) {
     long nanos = Objects.requireNonNull(unit, "unit").toNanos(delay);
     return engine().reschedule(this, nanos);

@@ -12,13 +12,25 @@ import java.util.function.Consumer;
 public final class TimerAccess {
   private TimerAccess() {}
 
+  /** The superclass of a timer. What is static or public here, a timer would inherit. */
+  public abstract static class Internals {
+    protected abstract Engine engine();
+
+    protected abstract Dispatcher dispatcher();
+
+    protected abstract void end(Consumer<? super WheelNode> left);
+
+    /** Counts a failure of a node's task, and hands it to the failure handler or the log. */
+    protected abstract void failed(WheelNode node, Throwable cause);
+  }
+
   /** {@return the shards of a timer and their driver} */
-  public static Engine engineOf(TimerInternals timer) {
+  public static Engine engineOf(Internals timer) {
     return timer.engine();
   }
 
   /** {@return what runs the tasks of a timer} */
-  public static Dispatcher dispatcherOf(TimerInternals timer) {
+  public static Dispatcher dispatcherOf(Internals timer) {
     return timer.dispatcher();
   }
 
@@ -27,7 +39,7 @@ public final class TimerAccess {
    *
    * @param left gets each node that was cancelled, once; must not call other code
    */
-  public static void stop(TimerInternals timer, Consumer<? super WheelNode> left) {
+  public static void stop(Internals timer, Consumer<? super WheelNode> left) {
     timer.end(left);
   }
 }
