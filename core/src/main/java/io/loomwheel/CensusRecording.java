@@ -1,18 +1,16 @@
 package io.loomwheel;
 
+import io.loomwheel.internal.drive.Recording;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import jdk.jfr.Category;
 import jdk.jfr.Description;
-import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Period;
-import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
 /**
@@ -84,13 +82,8 @@ final class CensusRecording implements Runnable {
   /** In a flight recording: what waits in a timer. */
   @Name("io.loomwheel.Census")
   @Label("Timer Census")
-  @Category("Loomwheel")
-  @StackTrace(false)
   @Period("60 s")
-  static final class CensusEvent extends Event {
-    @Label("Timer")
-    String timer = "";
-
+  static final class CensusEvent extends Recording.TimerEvent {
     @Label("Pending")
     long pending;
 

@@ -69,15 +69,18 @@ public final class Recording {
     wakeup.commit();
   }
 
+  /** What the events of a timer have in common. */
+  @Category("Loomwheel")
+  @StackTrace(false)
+  public abstract static class TimerEvent extends Event {
+    @Label("Timer")
+    public String timer = "";
+  }
+
   /** In a flight recording: the driver looked for work. Lasts as long as the turn. */
   @Name("io.loomwheel.Wakeup")
   @Label("Driver Wake-up")
-  @Category("Loomwheel")
-  @StackTrace(false)
-  static final class WakeupEvent extends Event {
-    @Label("Timer")
-    String timer = "";
-
+  static final class WakeupEvent extends TimerEvent {
     @Label("Fired")
     @Description("How many timeouts fired in this turn")
     int fired;
@@ -89,13 +92,8 @@ public final class Recording {
    */
   @Name("io.loomwheel.Fire")
   @Label("Timeout Fired")
-  @Category("Loomwheel")
-  @StackTrace(false)
   @Enabled(false)
-  static final class FireEvent extends Event {
-    @Label("Timer")
-    String timer = "";
-
+  static final class FireEvent extends TimerEvent {
     @Label("Lateness")
     @Description("How long after its deadline the timeout was handed to the executor")
     @Timespan(Timespan.NANOSECONDS)
@@ -105,12 +103,7 @@ public final class Recording {
   /** In a flight recording: the executor refused a fired task. */
   @Name("io.loomwheel.Rejected")
   @Label("Task Rejected")
-  @Category("Loomwheel")
-  @StackTrace(false)
-  static final class RejectedEvent extends Event {
-    @Label("Timer")
-    String timer = "";
-
+  static final class RejectedEvent extends TimerEvent {
     @Label("Reason")
     String reason = "";
   }
