@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.loomwheel.Timer;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.purgatory.WatchList.Watch;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.loomwheel.purgatory;
 
 import io.loomwheel.Timeout;
 import io.loomwheel.TimerTask;
+import io.loomwheel.purgatory.WatchList.Watch;
 import org.jspecify.annotations.Nullable;
 
 /**

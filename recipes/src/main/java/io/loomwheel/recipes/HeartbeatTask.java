@@ -169,8 +169,7 @@ public final class HeartbeatTask implements AutoCloseable {
 
     @Override
     long endState(long read, long now) {
-      if (read >= lastHeartbeat) { // equal, too: on a stopped clock a peer answers in the same
-        // nanosecond
+      if (read >= lastHeartbeat) { // equal if the clock stands still
         unanswered = 0;
       }
       if (unanswered == most) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.loomwheel.Timeout;
 import io.loomwheel.Timer;
 import io.loomwheel.TimerTask;
+import io.loomwheel.purgatory.WatchList.Watch;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.loomwheel.purgatory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.purgatory.WatchList.Watch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
