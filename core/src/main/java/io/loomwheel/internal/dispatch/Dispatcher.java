@@ -20,12 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands fired nodes and other tasks to an executor. A task that it refuses runs on a fresh virtual
- * thread, unless there is a handler of rejections and the task is {@link Droppable}: then the
- * handler gets it. Loses nothing and throws nothing: if the handler fails, the task runs on a fresh
- * thread too. If there is no memory for one, a fired node stays in the driver's buffer, to be
- * handed on again, because the driver must not run user code; for other callers the task runs on
- * the calling thread.
+ * Hands fired nodes and other tasks to an executor. A {@link Droppable} one that it refuses goes to
+ * the handler of rejections, if any; others, and where the handler fails, to a fresh virtual
+ * thread. Loses nothing and throws nothing: if there is no memory for a thread, a fired node stays
+ * in the driver's buffer, to be handed on again; for other callers the task runs on the calling
+ * thread.
  *
  * <p>Thread-safe.
  */

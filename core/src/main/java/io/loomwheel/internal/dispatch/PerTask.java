@@ -21,10 +21,6 @@ public final class PerTask implements Executor {
   private final ThreadFactory threads;
   private final @Nullable ClassLoader loader;
 
-  /**
-   * Makes an executor whose threads have this name, with a number that tells them apart, and this
-   * context class loader.
-   */
   PerTask(String threadName, @Nullable ClassLoader loader) {
     this.threadName = threadName + "-";
     this.threads = Thread.ofVirtual().inheritInheritableThreadLocals(false).factory();

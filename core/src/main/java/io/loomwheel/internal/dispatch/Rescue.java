@@ -19,15 +19,13 @@ import org.slf4j.LoggerFactory;
  * synchronized}.
  *
  * <p>While a started worker has not begun, or offers wait, the relay is checked every {@link
- * BackupThreads#PERIOD_NANOS}. After a check that finds the relay at rest the next comes after
- * {@link BackupThreads#REST_NANOS}, and is the last if the relay was not used in between: then no
- * thread wakes any more. A check that finds the same worker as the two checks before it, and no
- * task taken in between, marks that worker as <em>overdue</em>. From then until it begins, each
- * thread that would count on it calls a <em>backup thread</em> too: a platform thread that drains
- * the queue. At most one is being started at a time, and each that has begun calls the next before
- * it runs a task while more are queued, but there are never more than {@link #MOST}. A backup
- * thread stops when the queue is empty, or when the overdue worker has begun, which then drains
- * what is left.
+ * BackupThreads#PERIOD_NANOS}, and twice more once it rests. A check that finds the same worker as
+ * the two checks before it, and no task taken in between, marks that worker as <em>overdue</em>.
+ * From then until it begins, each thread that would count on it calls a <em>backup thread</em> too:
+ * a platform thread that drains the queue. At most one is being started at a time, and each that
+ * has begun calls the next before it runs a task while more are queued, but there are never more
+ * than {@link #MOST}. A backup thread stops when the queue is empty, or when the overdue worker has
+ * begun, which then drains what is left.
  *
  * <p><b>The invariant of the relay stands without it:</b> no thread counts on a backup thread, and
  * an overdue worker is still one that is started. <b>None is missed:</b> the thread that starts a

@@ -107,9 +107,7 @@ final class Driver implements Runnable {
 
   /**
    * Called after a node was linked, as {@link #wakeBy}, with how many were linked there so far. Now
-   * and then yields, if the wheels ought to have been turned before. Otherwise threads that arm
-   * without a pause leave the driver no processor: what is pending, and due, grows without bound.
-   * ADR 23 has the figures.
+   * and then yields, if the wheels ought to have been turned before (ADR 23).
    */
   void linked(long tick, long armed) {
     if (tick < nextWake) {

@@ -13,9 +13,7 @@ public interface Outlet {
   /** Called by the driver at each turn while the flight recorder is on. */
   default void recorded() {}
 
-  /**
-   * Takes a fired node, to be run once. Failures on the way are handled here, nothing is thrown.
-   */
+  /** Takes a fired node, to be run once. Throws nothing. */
   void accept(WheelNode node);
 
   /** {@return whether {@link #accept} may run a node on the calling thread before it returns} */
@@ -38,15 +36,9 @@ public interface Outlet {
   /** Called when the limit of pending nodes refuses some, at most once a minute. */
   default void refusing(long soFar, long most) {}
 
-  /**
-   * Loads the classes that the first fired node needs, because that takes milliseconds. Called
-   * once, by the driver, before it turns the wheels for the first time.
-   */
+  /** Loads the classes that the first fired node needs. Called once, by the driver, at first. */
   default void prepare() {}
 
-  /**
-   * Called after an error in turning the wheels, such as memory running out. The driver goes on, so
-   * this throws nothing, even if the log does.
-   */
+  /** Called after an error in turning the wheels, such as memory running out. Throws nothing. */
   void turnFailed(Throwable cause);
 }

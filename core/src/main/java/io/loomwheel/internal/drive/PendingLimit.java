@@ -44,10 +44,7 @@ final class PendingLimit {
   /** The time from which a refusal is reported again. Raised by the thread that reports one. */
   private final AtomicLong nextReport;
 
-  /**
-   * Makes a limit. The thread that arms reports refusals, with how many there were so far; by this
-   * time rather than the timer's, because people read the reports.
-   */
+  /** Makes a limit. People read the reports: so this time is not the timer's. */
   PendingLimit(long most, LongSupplier nanoTime, LongConsumer onRefusal) {
     this.most = most;
     this.nanoTime = nanoTime;

@@ -60,7 +60,6 @@ public final class ExpiredBuffer {
   @SuppressWarnings("UnusedVariable")
   private int prefetched;
 
-  /** Makes an empty buffer that notes nothing. */
   public ExpiredBuffer() {
     this(() -> 0, late -> {});
   }
@@ -83,11 +82,7 @@ public final class ExpiredBuffer {
     return size - from;
   }
 
-  /**
-   * Begins anew, outside all calls that hand on. Such a call may have ended without its last steps:
-   * where there is no memory for what compiled code has kept off the heap, the JVM drops frames,
-   * with what is in their {@code finally}.
-   */
+  /** Begins anew, outside all calls that hand on: one may have ended without its finally block. */
   public void begin() {
     from = 0;
   }

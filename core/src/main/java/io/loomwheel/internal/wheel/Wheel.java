@@ -384,9 +384,8 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   }
 
   /**
-   * Reads the next few nodes. They lie anywhere in memory, and several cache misses at the same
-   * time cost little more than one; but a compare-and-set, as each of them gets if it fires, lets
-   * the core read nothing behind it until it is done. ADR 21 has the figure.
+   * Reads the next few nodes, as {@link WheelNode#prefetch} does: a compare-and-set, as each of
+   * them gets if it fires, lets the core read nothing behind it until it is done (ADR 21).
    */
   private void readAhead(@Nullable WheelNode[] chunk, int from) {
     int sum = 0;
