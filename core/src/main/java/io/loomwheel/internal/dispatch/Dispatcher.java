@@ -75,11 +75,8 @@ public final class Dispatcher implements Outlet {
   }
 
   /**
-   * Makes a dispatcher.
-   *
-   * @param onRejected gets the droppable tasks that the executor refuses; null means none
-   * @param recorded called at each turn while the flight recorder is on
-   * @param fresh runs the tasks that both refuse
+   * Makes a dispatcher. The handler of rejections, if any, gets the droppable tasks that the
+   * executor refuses; {@code recorded} is called at each turn while the flight recorder is on.
    */
   public Dispatcher(
       String name,

@@ -292,9 +292,7 @@ public class TaskRelay implements Executor {
     /** {@return whether all were taken; may say so late, unlike {@link #take}} */
     abstract boolean isSpent();
 
-    /**
-     * Visits the tasks that were not taken, with no lock held; one that is taken meanwhile, maybe.
-     */
+    /** Visits the tasks that were not taken, with no lock held. */
     abstract void forEach(Consumer<? super Runnable> visit);
 
     /** {@return a number that changes as tasks are taken, other than the last; may lag behind} */

@@ -69,8 +69,8 @@ public final class Engine {
 
   /**
    * Whether each new deadline is counted, or a sample of them: to count each takes a tenth of the
-   * time that it takes to put off. Cleared by any thread; a stale value is benign. Stays set where
-   * the clock is moved by hand, and so may tell no call from another.
+   * time that it takes to put off. A stale value is benign. Stays set where the clock is moved by
+   * hand, and so may tell no call from another.
    */
   private boolean countsEach = true;
 
@@ -179,9 +179,8 @@ public final class Engine {
   /**
    * Links an armed node in the home shard, another one, or the inbox of the first; wakes the driver
    * if it plans to come later. Each thread compares the tick of its own shard with the driver's
-   * plan, so none relies on another, which an Error may have stopped.
-   *
-   * @return false if the timer is stopped and the node will not run
+   * plan, so none relies on another, which an Error may have stopped. {@return false if the timer
+   * is stopped and the node will not run}
    */
   private boolean link(WheelNode node, boolean isKnown) {
     int entry = Shards.entry();
@@ -272,11 +271,9 @@ public final class Engine {
   }
 
   /**
-   * Arms a fired node again, on behalf of its owner, whose run has ended. Needs no memory: where
-   * there is none, the driver links it as soon as there is.
-   *
-   * @param deadlineNanos since the origin of this timer; may have passed
-   * @return false if the node was retired or the timer stopped; it will not run again
+   * Arms a fired node again, on behalf of its owner, whose run has ended, for a deadline that may
+   * have passed. Needs no memory: where there is none, the driver links it as soon as there is.
+   * {@return false if the node was retired or the timer stopped; it will not run again}
    */
   public boolean rearm(WheelNode node, long deadlineNanos) {
     driver.start(); // an undelayed first run has not started it
@@ -293,9 +290,8 @@ public final class Engine {
   }
 
   /**
-   * Gives an armed node another deadline. A later one costs one compare-and-set.
-   *
-   * @return false if it was too late
+   * Gives an armed node another deadline; {@return false if it was too late} A later one costs one
+   * compare-and-set.
    */
   public boolean reschedule(WheelNode node, long delayNanos) {
     return rescheduleTo(node, time.deadlineAfter(Math.max(delayNanos, 0)));
@@ -380,10 +376,7 @@ public final class Engine {
     return mine;
   }
 
-  /**
-   * {@return how many nodes are armed, and how many permits are held; exact while no thread does
-   * more}
-   */
+  /** {@return how many nodes are armed, and permits held; exact while no thread does more} */
   public long pending() {
     return counters.sum(shard -> shard.sample(Integer.MAX_VALUE)[1]) + permits.sum();
   }
@@ -409,9 +402,8 @@ public final class Engine {
 
   /**
    * Finds nodes that wait for their deadline, in no order: each that was armed before the call and
-   * still waits after it; others may be found or not. O(all nodes).
-   *
-   * @param wanted called under the lock of a shard, so it must be quick and arm nothing
+   * still waits after it; others may be found or not. O(all nodes). What is wanted is asked under
+   * the lock of a shard, so it must be quick and arm nothing.
    */
   public List<WheelNode> pending(Predicate<? super WheelNode> wanted) {
     List<WheelNode> found = new ArrayList<>();
@@ -488,10 +480,7 @@ public final class Engine {
     return expiry.nanosUntil(settledTick());
   }
 
-  /**
-   * {@return as {@link #nanosToNextExpiry}, for the clock itself} The listener is called for what
-   * has to be turned earlier than that.
-   */
+  /** {@return as {@link #nanosToNextExpiry}, for the clock itself} */
   public OptionalLong nanosToNextTurn() {
     return expiry.nanosUntil(driver.plan(this::settledTick));
   }
@@ -541,10 +530,7 @@ public final class Engine {
         Runnable::run);
   }
 
-  /**
-   * Takes the nodes that stops have cancelled and notified: each once, and none if this throws.
-   * Must not be given what calls other code.
-   */
+  /** Takes what stops have cancelled, as {@link StoppedNodes#takeNotified}. */
   public void takeStopped(Consumer<? super WheelNode> to) {
     stoppedNodes.takeNotified(to);
   }

@@ -65,19 +65,15 @@ public final class ExpiredBuffer {
   }
 
   /**
-   * Makes an empty buffer.
-   *
-   * @param time the time, for what is handed on next; throws nothing
-   * @param lateness gets that of each node, before it is handed on for the first time
+   * Makes an empty buffer. The lateness of each node, by the time as it is its turn, goes to the
+   * listener before the node is handed on for the first time. Reading the time throws nothing.
    */
   public ExpiredBuffer(LongSupplier time, LongConsumer lateness) {
     this.time = time;
     this.lateness = lateness;
   }
 
-  /**
-   * {@return how many cells are in use, of nodes that wait or, before the last, have been taken}
-   */
+  /** {@return how many cells are in use; the nodes of some may have been taken} */
   public int size() {
     return size - from;
   }

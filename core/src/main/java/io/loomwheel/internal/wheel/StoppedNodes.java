@@ -47,10 +47,8 @@ public final class StoppedNodes {
   }
 
   /**
-   * Notifies each node that was not notified yet, unless a thread is at it. Throws nothing.
-   *
-   * @param add combines two of what was thrown
-   * @return what was thrown, or null
+   * Notifies each node that was not notified yet, unless a thread is at it. Throws nothing;
+   * {@return what was thrown, added up, or null}
    */
   public @Nullable Throwable notifyEach(BinaryOperator<@Nullable Throwable> add) {
     Throwable all = null;

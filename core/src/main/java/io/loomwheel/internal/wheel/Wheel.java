@@ -336,10 +336,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     }
   }
 
-  /**
-   * Walks so many cells of a slot, at least: fires the nodes due by {@link #fireBy}, moves the
-   * rest.
-   */
+  /** Walks so many cells, at least: fires the nodes due by {@link #fireBy}, moves the rest. */
   final void walk(Slot slot, ExpiredBuffer out, int share) {
     slot.isBegun = true;
     int left = share;
@@ -396,7 +393,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
     read = sum;
   }
 
-  private void fireOrMove(WheelNode node, ExpiredBuffer out) {
+  final void fireOrMove(WheelNode node, ExpiredBuffer out) {
     out.reserve();
     long deadline;
     while ((deadline = node.word) >= 0) {
@@ -410,7 +407,13 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
         move(node, tick);
         return;
       }
-      if (fire(node, deadline, out)) {
+      int owned = node.executor() == null ? 0 : 1; // asked here, where the node is at hand
+      if (node.claimForFiring(deadline)) { // no call from here on: out holds the fired node
+        out.deadlines[out.size] = deadline;
+        out.nodes[out.size] = node;
+        out.size++;
+        out.owned += owned;
+        fired++;
         return;
       }
     }
@@ -419,21 +422,6 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** Links a node of a walked slot elsewhere, or leaves it there. */
   void move(WheelNode node, long tick) {
     link(node, tick);
-  }
-
-  /** Fires a node unless its word has changed. There is room in {@code out}. */
-  final boolean fire(WheelNode node, long deadline, ExpiredBuffer out) {
-    int owned = node.executor() == null ? 0 : 1; // asked here, where the node is at hand
-    if (!node.claimForFiring(deadline)) {
-      return false;
-    }
-    // No call from here on: the node is fired, and out holds it.
-    out.deadlines[out.size] = deadline;
-    out.nodes[out.size] = node;
-    out.size++;
-    out.owned += owned;
-    fired++;
-    return true;
   }
 
   final long tickOf(long deadlineNanos) {

@@ -121,9 +121,7 @@ public abstract class WheelNode implements Runnable {
     WORD.setOpaque(this, deadlineNanos);
   }
 
-  /**
-   * Marks a node that no other thread can see yet as fired: it goes to dispatch without a wheel.
-   */
+  /** As {@link #prime}, for a node that goes to dispatch without a wheel. */
   public final void primeFired(long deadlineNanos) {
     WORD.setOpaque(this, ~deadlineNanos);
   }
@@ -231,10 +229,7 @@ public abstract class WheelNode implements Runnable {
     return -1;
   }
 
-  /**
-   * Gives an armed node its old deadline back, unless another thread has changed it since {@link
-   * #claimReschedule}.
-   */
+  /** Undoes a {@link #claimReschedule}, unless another thread has changed the deadline since. */
   public final void restoreDeadline(long deadlineNanos, long oldDeadlineNanos) {
     WORD.compareAndSet(this, deadlineNanos, oldDeadlineNanos);
   }

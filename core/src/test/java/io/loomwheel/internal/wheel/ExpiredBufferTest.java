@@ -46,9 +46,9 @@ class ExpiredBufferTest {
   }
 
   private static void add(ExpiredBuffer expired, WheelNode node) {
-    long deadline = node.deadlineNanos();
-    expired.reserve();
-    assertThat(WHEEL.fire(node, deadline, expired)).isTrue();
+    WHEEL.fireBy = Long.MAX_VALUE;
+    WHEEL.fireOrMove(node, expired);
+    assertThat(node.isFired()).isTrue();
   }
 
   private static ExpiredBuffer of(int count) {
