@@ -33,10 +33,7 @@ final class SharedTimer {
   /** Stops the timer, if there is one; {@return the timeouts that never ran} */
   static Set<Timeout> shutdown() {
     WheelTimer timer = current;
-    if (timer == null) {
-      return Set.of();
-    }
-    Set<Timeout> left = timer.end(WheelTimer.STOP_WAIT.toNanos());
+    Set<Timeout> left = timer == null ? Set.of() : timer.end(WheelTimer.STOP_WAIT.toNanos());
     synchronized (SharedTimer.class) {
       current = current == timer ? null : current;
     }

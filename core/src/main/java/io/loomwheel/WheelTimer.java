@@ -623,9 +623,7 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
       return least == 1 ? 1 : Integer.highestOneBit(least - 1) << 1;
     }
 
-    /**
-     * {@return a relay whose threads have the timer's name, or the one of timers without a name}
-     */
+    /** {@return a relay with threads of the timer's name; timers without one share theirs} */
     private Executor relay(@Nullable ClassLoader loader) {
       return name.equals(NAME) && loader == Relay.class.getClassLoader()
           ? Relay.shared()

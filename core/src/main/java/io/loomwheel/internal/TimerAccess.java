@@ -35,9 +35,8 @@ public final class TimerAccess {
   }
 
   /**
-   * Stops a timer, as its own {@code stop} does, which returns timeouts of its own kind alone.
-   *
-   * @param left gets each node that was cancelled, once; must not call other code
+   * Stops a timer, as its own {@code stop} does, which returns timeouts of its own kind alone: each
+   * node that was cancelled is passed on once, to what must not call other code.
    */
   public static void stop(Internals timer, Consumer<? super WheelNode> left) {
     timer.end(left);

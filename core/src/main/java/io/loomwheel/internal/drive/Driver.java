@@ -160,9 +160,8 @@ final class Driver implements Runnable {
 
   /**
    * Does the driver's work between two sleeps. A method, so that tests can check the races for its
-   * wake-up without a thread that sleeps.
-   *
-   * @return the tick until which it may sleep now, or {@link #AWAKE} if it has to look again
+   * wake-up without a thread that sleeps. {@return the tick until which it may sleep now, or {@link
+   * #AWAKE} if it has to look again}
    */
   long turnAndPlan() {
     nextWake = AWAKE;

@@ -83,9 +83,8 @@ final class ExpiryPass {
   }
 
   /**
-   * Fires the nodes that are due now. Calls the outlet with no lock held.
-   *
-   * @return false if memory ran out: there is more to do, after a pause
+   * Fires the nodes that are due now. Calls the outlet with no lock held. {@return false if memory
+   * ran out: there is more to do, after a pause}
    */
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time
   boolean run() {

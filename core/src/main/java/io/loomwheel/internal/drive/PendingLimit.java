@@ -66,7 +66,13 @@ final class PendingLimit {
     if (held < most) {
       return;
     }
-    countRefusal();
+    long now = nanoTime.getAsLong();
+    refusedAt = now;
+    refused.increment();
+    long next = nextReport.get();
+    if (now - next >= 0 && nextReport.compareAndSet(next, now + MINUTE_NANOS)) {
+      onRefusal.accept(refused.sum());
+    }
     throw new RejectedExecutionException(
         held + " timeouts are pending, and maxPendingTimeouts is " + most);
   }
@@ -85,16 +91,6 @@ final class PendingLimit {
     long permits = owed - paid;
     pending.addAndGet(-permits);
     paid += permits; // no call since: released once
-  }
-
-  private void countRefusal() {
-    long now = nanoTime.getAsLong();
-    refusedAt = now;
-    refused.increment();
-    long next = nextReport.get();
-    if (now - next >= 0 && nextReport.compareAndSet(next, now + MINUTE_NANOS)) {
-      onRefusal.accept(refused.sum());
-    }
   }
 
   /** {@return the time since the last refusal; the greatest number if there was none} */

@@ -94,10 +94,8 @@ final class Shard extends SlotOwner {
 
   /**
    * Links a node, which other threads know if it is armed again. Either links it or throws an
-   * Error. Afterwards the caller has to wake the driver by {@link #nextTick}.
-   *
-   * @return false if another thread holds the lock, many nodes wait in the inbox, or the timer was
-   *     stopped; {@link #post} tells
+   * Error. Afterwards the caller has to wake the driver by {@link #nextTick}. {@return false if
+   * another thread holds the lock, many nodes wait in the inbox, or the timer was stopped}
    */
   boolean tryArm(WheelNode node, boolean isKnown) {
     if (!tryLock()) {
@@ -128,8 +126,7 @@ final class Shard extends SlotOwner {
   /**
    * Links a node that lies in this wheel once more, for its earlier deadline. It leaves an empty
    * cell behind, which no cancel has counted; so who adds a chunk here asks for a sweep if need be.
-   *
-   * @return false if another thread holds the lock, or many nodes wait in the inbox
+   * {@return false if another thread holds the lock, or many nodes wait in the inbox}
    */
   boolean tryBringForward(WheelNode node) {
     if (!tryLock()) {
@@ -348,7 +345,7 @@ final class Shard extends SlotOwner {
    * and finds the truth, but never late.
    */
   private void endSweep() {
-    CANCELLED.getAndAdd(this, Math.max(0, live()) - wheel.found());
+    CANCELLED.getAndAdd(this, Math.max(0, live()) - found);
   }
 
   // --- the lock ---

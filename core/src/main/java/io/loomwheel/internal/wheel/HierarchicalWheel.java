@@ -5,8 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A wheel of levels: a slot of level {@code k} spans 64<sup>k</sup> ticks. After Varghese and
  * Lauck's scheme 7; the bitmaps are Tokio's. The design's page says on which level a node lies, and
- * why. A large slot comes down in shares, during the second half of the one before it, any other
- * when its first node is due. Levels and slots are made when first used.
+ * why, and when a slot comes down. Levels and slots are made when first used.
  */
 public final class HierarchicalWheel extends Wheel {
   /** Enough for a tick number of 63 bits. */

@@ -9,8 +9,8 @@ public abstract class SlotOwner extends WheelNode {
   /** How many cells the chunks of the wheel have. Written under the lock. */
   int cells;
 
-  /** How many nodes a sweep has found so far. Outlives its shares; used under the lock. */
-  int found;
+  /** How many nodes a sweep has found so far, each slot as it was when it was read. */
+  protected int found;
 
   // Against false sharing with what lies before (ADR 21): a JVM lays a superclass out first.
   int a00, a01, a02, a03, a04, a05, a06, a07, a08, a09, a10, a11, a12, a13, a14, a15;

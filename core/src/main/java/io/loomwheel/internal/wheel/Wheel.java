@@ -77,10 +77,9 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   }
 
   /**
-   * Links an armed node that no other thread knows. O(1). Either links it or throws an Error.
-   *
-   * @return the tick at which {@link #advance} has to be called for this node; may be earlier than
-   *     that of its deadline, never later
+   * Links an armed node that no other thread knows. O(1). Either links it or throws an Error;
+   * {@return the tick at which {@link #advance} has to be called for this node; may be earlier than
+   * that of its deadline, never later}
    */
   public final long insert(WheelNode node) {
     return place(node, node.word);
@@ -220,11 +219,6 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
   /** {@return whether a sweep is under way} */
   public final boolean isSweeping() {
     return sweepAt >= 0;
-  }
-
-  /** {@return how many nodes the sweep has found, each slot as it was when it was read} */
-  public final int found() {
-    return owner.found;
   }
 
   private void sweepOn(int share) {
