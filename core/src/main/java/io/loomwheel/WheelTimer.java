@@ -385,7 +385,10 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
      * @return this
      */
     public Builder slack(int shift) {
-      requireFromTo(0, MAX_SLACK, "slack", shift);
+      if (shift < 0 || shift > MAX_SLACK) {
+        throw new IllegalArgumentException(
+            "slack must be from 0 to " + MAX_SLACK + ", was " + shift);
+      }
       this.slack = shift;
       return this;
     }
@@ -409,7 +412,7 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
      * @return this
      */
     public Builder hashed(int ticksPerWheel) {
-      requireFromTo(1, MAX_TICKS_PER_WHEEL, "ticksPerWheel", ticksPerWheel);
+      requireFrom1To(MAX_TICKS_PER_WHEEL, "ticksPerWheel", ticksPerWheel);
       this.ticksPerWheel = powerOfTwoFrom(ticksPerWheel);
       return this;
     }
@@ -422,7 +425,7 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
      * @return this
      */
     public Builder shards(int shards) {
-      requireFromTo(1, MAX_SHARDS, "shards", shards);
+      requireFrom1To(MAX_SHARDS, "shards", shards);
       this.shards = powerOfTwoFrom(shards);
       return this;
     }
@@ -611,10 +614,9 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
       return new Dispatcher(name, runs, onRejected, recorded, fresh);
     }
 
-    private static void requireFromTo(int least, int most, String name, int value) {
-      if (value < least || value > most) {
-        throw new IllegalArgumentException(
-            name + " must be from " + least + " to " + most + ", was " + value);
+    private static void requireFrom1To(int most, String name, int value) {
+      if (value < 1 || value > most) {
+        throw new IllegalArgumentException(name + " must be from 1 to " + most + ", was " + value);
       }
     }
 

@@ -53,10 +53,7 @@ public final class Counters {
     return lateness.count();
   }
 
-  /**
-   * {@return how many nodes have fired and wait for those before them to be handed on} May be too
-   * few while some are.
-   */
+  /** {@return how many nodes have fired and wait to be handed on; too few while some are} */
   public long held() {
     long fired = sum(shard -> shard.wheel.fired()); // first
     return fired - fired();

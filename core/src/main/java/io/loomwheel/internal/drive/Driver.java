@@ -142,8 +142,8 @@ final class Driver implements Runnable {
     if (started() != Thread.currentThread()) {
       return;
     }
-    Thread.yield(); // to the starter, about to arm, or it may wait for 2 to 5 ms:
-    expiry.prepare(); // that takes 10 ms of a core
+    yieldToTheStarter();
+    expiry.prepare();
     long atLeast = 0;
     while (!expiry.shards.closed || expiry.hasFired()) {
       try {
@@ -156,6 +156,11 @@ final class Driver implements Runnable {
         pause();
       }
     }
+  }
+
+  /** It is about to arm, and may wait for 2 to 5 ms otherwise: to prepare takes 10 ms of a core. */
+  private static void yieldToTheStarter() {
+    Thread.yield();
   }
 
   /**
