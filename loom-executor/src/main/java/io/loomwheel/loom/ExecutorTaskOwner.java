@@ -7,7 +7,6 @@ import io.loomwheel.loom.LoomExecutorService.RunCounts;
 import io.loomwheel.schedulers.internal.Periodic;
 import io.loomwheel.schedulers.internal.Task;
 import io.loomwheel.schedulers.internal.TaskOwner;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -197,7 +196,7 @@ final class ExecutorTaskOwner extends TaskOwner {
     if (size() == 0 && counts.terminated.getCount() > 0) {
       try {
         if (ownsTimer) {
-          stop(Duration.ofSeconds(5)); // so that the driver dispatches what has fired
+          stopTimer();
         }
       } finally {
         counts.terminated.countDown();

@@ -491,13 +491,13 @@ public final class Timeouts {
       try {
         while (isArmed()) {
           if (Thread.interrupted()) {
-            engineOf(timer).discard(this);
             throw new InterruptedException();
           }
           LockSupport.park(this);
         }
       } finally {
         LockSupport.unpark(thread); // a park may have taken the permit of others
+        engineOf(timer).discard(this); // it may have been interrupted, or forbidden
       }
       if (isCancelled()) {
         throw new CancellationException("the timer was stopped before the time was up");

@@ -4,7 +4,6 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.schedulers.internal.TaskOwner.Endable;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -199,7 +198,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
     if (target != null) {
       steps.add(target::close);
     }
-    steps.add(this::stopTimer);
+    steps.add(this::stopOwnTimer);
     Callbacks.callEach(steps, Runnable::run);
   }
 
@@ -216,7 +215,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
   private void tryTerminate() {
     if (state != OwnerState.OPEN && size() == 0 && moves(OwnerState.TERMINATED)) {
       try {
-        stopTimer();
+        stopOwnTimer();
       } finally {
         settings.library().terminated();
       }
@@ -255,9 +254,9 @@ public final class SchedulerTaskOwner extends TaskOwner {
         : null;
   }
 
-  private void stopTimer() {
+  private void stopOwnTimer() {
     if (ownsTimer) {
-      stop(Duration.ZERO);
+      stopTimer();
     }
   }
 

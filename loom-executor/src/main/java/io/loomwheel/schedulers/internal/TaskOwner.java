@@ -144,15 +144,13 @@ public abstract class TaskOwner {
     return deadline < 0 ? WheelNode.NEVER_NANOS : Math.min(deadline, WheelNode.NEVER_NANOS);
   }
 
-  /**
-   * Stops the timer, and waits as long at most until the driver has dispatched the fired tasks. The
-   * driver, which can't wait for its own end, uses another thread.
-   */
-  protected final void stop(Duration wait) {
+  /** Stops the timer, and doesn't wait. The driver, which may not, uses another thread. */
+  protected final void stopTimer() {
+    Runnable stop = () -> timer().stop(Duration.ZERO);
     if (engine().isDriver()) {
-      Relay.perTask().execute(() -> timer().stop(Duration.ZERO));
+      Relay.perTask().execute(stop);
     } else {
-      wholly(() -> timer().stop(wait));
+      wholly(stop);
     }
   }
 

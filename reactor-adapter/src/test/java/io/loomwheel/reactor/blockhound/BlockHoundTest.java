@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.loom.Timeouts;
+import io.loomwheel.loom.WheelExecutorService;
 import io.loomwheel.reactor.WheelFactory;
 import io.loomwheel.reactor.WheelOperators;
 import io.loomwheel.reactor.WheelScheduler;
@@ -17,6 +19,8 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,6 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import reactor.blockhound.BlockingOperationError;
 import reactor.blockhound.integration.BlockHoundIntegration;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
@@ -272,6 +277,35 @@ class BlockHoundTest {
     own.disposeGracefully().block(Duration.ofSeconds(30));
     Schedulers.resetOnHandleError();
     assertThat(errors).isEmpty();
+    assertThat(Hound.reports()).isEmpty();
+  }
+
+  @Test
+  void sleep_thatIsForbidden_leavesNothingInTheWheel() {
+    Hound.forbids = true;
+    try {
+      assertThat(start(() -> Timeouts.sleep(timer, Duration.ofHours(1))))
+          .failsWithin(Duration.ofSeconds(30))
+          .withThrowableOfType(ExecutionException.class)
+          .withCauseInstanceOf(BlockingOperationError.class);
+    } finally {
+      Hound.forbids = false;
+    }
+    assertThat(timer.pendingTimeouts()).isZero();
+  }
+
+  @Test
+  void executorWithATimerOfItsOwn_shutDown_doesNotWaitForItsDriver() throws Exception {
+    twice(
+        () -> {
+          WheelExecutorService executor = WheelExecutorService.create();
+          Future<?> last = executor.schedule(() -> {}, 1, DAYS);
+          executor.shutdown();
+          last.cancel(false);
+          WheelExecutorService now = WheelExecutorService.create();
+          Future<?> unused = now.schedule(() -> {}, 1, DAYS);
+          now.shutdownNow();
+        });
     assertThat(Hound.reports()).isEmpty();
   }
 

@@ -5,6 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
 import reactor.blockhound.BlockHound;
+import reactor.blockhound.BlockingOperationError;
 
 /**
  * BlockHound, which knows that the threads made here may not block. A driver is left its sleep in
@@ -17,12 +18,20 @@ final class Hound {
   private static final ThreadFactory THREADS = Thread.ofPlatform().daemon().name(NAME, 0).factory();
   private static final Queue<Throwable> REPORTS = new ConcurrentLinkedQueue<>();
 
+  /** Whether a blocking call throws too, as by default. */
+  static volatile boolean forbids;
+
   static {
     BlockHound.builder()
         .nonBlockingThreadPredicate(
             others -> others.or(thread -> thread.getName().startsWith(NAME)))
         .blockingMethodCallback(
-            call -> REPORTS.add(new Throwable(call + " on " + Thread.currentThread().getName())))
+            call -> {
+              REPORTS.add(new Throwable(call + " on " + Thread.currentThread().getName()));
+              if (forbids) {
+                throw new BlockingOperationError(call);
+              }
+            })
         .with(new WheelIntegration())
         .allowBlockingCallsInside("io.loomwheel.internal.drive.Driver", "sleepUntil")
         .allowBlockingCallsInside("io.loomwheel.internal.drive.Driver", "yieldToTheStarter")
