@@ -495,12 +495,12 @@ public final class Timeouts {
           }
           LockSupport.park(this);
         }
+        if (isCancelled()) {
+          throw new CancellationException("the timer was stopped before the time was up");
+        }
       } finally {
         LockSupport.unpark(thread); // a park may have taken the permit of others
         engineOf(timer).discard(this); // it may have been interrupted, or forbidden
-      }
-      if (isCancelled()) {
-        throw new CancellationException("the timer was stopped before the time was up");
       }
     }
 
