@@ -35,8 +35,8 @@ class DueQueue {
     return due.poll();
   }
 
-  final synchronized boolean isEmpty() {
-    return due.isEmpty();
+  final synchronized int size() {
+    return due.size();
   }
 
   final synchronized int takeAdded() {

@@ -17,6 +17,9 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
   /** Entries that a thread runs before it goes to the end of its scheduler's queue. */
   private static final int MOST = 128;
 
+  /** With more drains a thread is no better than one that is busy: their Workers stay there. */
+  private static final int FEW = 16;
+
   /** Whether the thread was given this, and has begun. */
   private enum Given {
     NOT,
@@ -73,6 +76,9 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
   /** {@return what it has to do first} May have changed by then. */
   final Load load() {
     synchronized (this) {
+      if (size() > FEW) {
+        return Load.BUSY;
+      }
       if (given != Given.NOT) {
         return wasIdle ? Load.OURS : Load.BUSY;
       }
@@ -132,7 +138,7 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
 
   /** {@return what was so before; NOT means that the caller is to give this to the thread} */
   private synchronized Given gives(boolean isIdle) {
-    boolean isDone = isEmpty() && target.shared.isEmpty();
+    boolean isDone = size() + target.shared.size() == 0;
     Given before = isDone ? Given.BEGUN : given;
     if (before == Given.NOT) {
       given = Given.WAITS;

@@ -7,6 +7,7 @@ import io.loomwheel.schedulers.internal.ManualTarget.Answer;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,7 +55,7 @@ class TargetThreadTest extends OnManualClock {
   }
 
   private boolean isEmpty() {
-    return thread.isEmpty() && target.shared.isEmpty();
+    return thread.size() + target.shared.size() == 0;
   }
 
   /** {@return Workers, each with a task of its number that is due after 10 ns} */
@@ -123,6 +124,19 @@ class TargetThreadTest extends OnManualClock {
     }
     target.runNext(); // the free one, as it was given something first
     assertThat(ran).containsExactly("task 0", "task 0", "task 0");
+    target.runAll();
+    assertIdle(scheduler);
+  }
+
+  /** They stay where they are, as the periods of many streams. */
+  @Test
+  void manyWorkers_dueWhileOneThreadIsIdle_areNotAllOfThatOne() {
+    ManualTarget target = new ManualTarget(library, timer, 2, false);
+    ((ManualThread) target.threads[1]).busy = true;
+    SchedulerTaskOwner scheduler = on(target);
+    submit(scheduler, Kind.DRAIN, 60);
+    passTo(10);
+    assertThat(Stream.of(target.threads).map(TargetThread::size)).allMatch(size -> size > 20);
     target.runAll();
     assertIdle(scheduler);
   }
