@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * in RxJava itself. Thread-safe.
  */
 final class RxTarget extends Target {
+  /** A thread that doesn't begin is asked once in so long whether it was shut down. */
+  private static final long PAUSE_NANOS = 1_000_000;
+
   final Scheduler scheduler;
 
   /**
@@ -109,9 +112,8 @@ final class RxTarget extends Target {
 
   /** Replaces one that has begun if its thread has another: somebody has asked in between. */
   private synchronized void begins(SharedWorker on) {
-    Thread here = Thread.currentThread();
-    on.thread = here;
-    Predicate<TargetThread> same = it -> ((SharedWorker) it).thread == here;
+    on.threadId = Thread.currentThread().threadId();
+    Predicate<TargetThread> same = it -> ((SharedWorker) it).threadId == on.threadId;
     if (Stream.of(threads).filter(same).count() > 1) {
       threads =
           Stream.of(threads)
@@ -154,8 +156,11 @@ final class RxTarget extends Target {
     /** Whether the thread runs something that it was given here. Written by that thread. */
     private volatile boolean running;
 
-    /** Null until it has begun. Written by the thread, under the target's monitor. */
-    private volatile @Nullable Thread thread;
+    /** Zero until the thread has begun. Guarded by the target; its thread reads it without. */
+    private long threadId;
+
+    /** When it was asked last whether it was shut down. Written by any thread. */
+    private volatile long askedNanos = System.nanoTime() - PAUSE_NANOS;
 
     SharedWorker() {
       super(RxTarget.this);
@@ -175,31 +180,40 @@ final class RxTarget extends Target {
       return !refused;
     }
 
-    /** A thread that lives may run another's task, but only the end of the scheduler ends it. */
+    /** To ask takes locks of the scheduler, and is seen by the hook: not for each of a burst. */
     @Override
     protected boolean isShutDown() {
-      Thread known = thread;
-      if (!refused && (known == null || !known.isAlive())) {
-        schedule(() -> {}).dispose();
+      long now = System.nanoTime();
+      if (!refused && now - askedNanos >= PAUSE_NANOS) {
+        askedNanos = now;
+        ask();
       }
       return refused;
     }
 
-    /** What RxJava returns looks the same if it has run and if it was refused. */
-    private Disposable schedule(Runnable work) {
-      SharedRun run = new SharedRun(this, work);
-      Disposable place = worker.schedule(run, 0, TimeUnit.NANOSECONDS); // a set, not a list
-      if (place.isDisposed() && !run.begun) {
+    /** Schedules what can't have run meanwhile: what RxJava returns looks as if it was refused. */
+    private void ask() {
+      Disposable never = worker.schedule(() -> {}, 1, TimeUnit.DAYS);
+      if (never.isDisposed()) {
         wasShutDown(this);
       }
-      return place;
+      never.dispose();
+    }
+
+    private SharedRun schedule(Runnable work) {
+      SharedRun run = new SharedRun(this, work);
+      run.place = worker.schedule(run, 0, TimeUnit.NANOSECONDS); // a set, not a list
+      if (run.isDisposed() && !run.begun) {
+        ask();
+      }
+      return run;
     }
 
     /** Called by the thread, which is seen to be busy meanwhile. */
     private void runHere(Runnable work) {
       running = true;
       try {
-        if (thread != Thread.currentThread()) {
+        if (threadId == 0) {
           begins(this);
         }
       } finally { // there may be no memory for another
@@ -227,13 +241,18 @@ final class RxTarget extends Target {
     }
   }
 
-  /** What a thread of the scheduler was given. */
-  private static final class SharedRun implements Runnable, Wrapping {
+  /** What a thread of the scheduler was given, and the handle of that. */
+  private static final class SharedRun implements Runnable, Disposable, Wrapping {
     private final SharedWorker thread;
-    private final Runnable work;
+
+    /** Null once it has run or was disposed of, so that a handle doesn't retain it. */
+    private @Nullable Runnable work;
+
+    /** Where it waits or runs. Written once it was given, before others have the handle. */
+    private volatile Disposable place = Disposable.empty();
 
     /** Written by the thread that runs it. */
-    volatile boolean begun;
+    private volatile boolean begun;
 
     SharedRun(SharedWorker thread, Runnable work) {
       this.thread = thread;
@@ -243,12 +262,31 @@ final class RxTarget extends Target {
     @Override
     public void run() {
       begun = true;
-      thread.runHere(work);
+      Runnable todo = work;
+      if (todo != null) {
+        try {
+          thread.runHere(todo);
+        } finally {
+          work = null;
+        }
+      }
+    }
+
+    @Override
+    public void dispose() {
+      place.dispose();
+      work = null;
+    }
+
+    @Override
+    public boolean isDisposed() {
+      return place.isDisposed();
     }
 
     @Override
     public @Nullable Runnable action() {
-      return work instanceof Wrapping task ? task.action() : work;
+      Runnable given = work;
+      return given instanceof Wrapping task ? task.action() : given;
     }
   }
 

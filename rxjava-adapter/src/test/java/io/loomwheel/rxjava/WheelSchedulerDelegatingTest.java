@@ -13,6 +13,7 @@ import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import io.reactivex.rxjava3.schedulers.SchedulerRunnableIntrospection;
 import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -125,6 +126,21 @@ class WheelSchedulerDelegatingTest extends DelegatingContract {
       Waiting.collect();
     }
     go.countDown();
+    one.shutdown();
+  }
+
+  @Test
+  void directTask_ofThePlugins_showsItsAction_untilItHasRun() throws Exception {
+    Scheduler one = RxJavaPlugins.createSingleScheduler(Thread.ofPlatform().daemon().factory());
+    CountDownLatch go = new CountDownLatch(1);
+    Runnable action = () -> Waiting.forLatch(go);
+    Disposable task = new RxDelegatingScheduler(manual, one).scheduleDirect(action);
+    assertThat(((SchedulerRunnableIntrospection) task).getWrappedRunnable()).isSameAs(action);
+    go.countDown();
+    while (!task.isDisposed()) {
+      Waiting.spin();
+    }
+    assertThat(((SchedulerRunnableIntrospection) task).getWrappedRunnable()).isNotSameAs(action);
     one.shutdown();
   }
 

@@ -13,14 +13,11 @@ import org.jspecify.annotations.Nullable;
  * called.
  */
 class DueQueue {
-  /** Guarded by this, as the two below. */
+  /** Guarded by this, as the one below. */
   private final Queue<DueWork> due = new ArrayDeque<>();
 
   /** How many entries, at most, will not run any more. */
   private int over;
-
-  /** How many entries came since a thread asked that. */
-  private int added;
 
   /** Called when an entry will not run. */
   final Runnable takeOut = this::ended;
@@ -28,7 +25,6 @@ class DueQueue {
   /** Adds what is due; again, if a step before found no memory. */
   final synchronized void enter(DueWork entry) {
     due.add(entry);
-    added++;
   }
 
   final synchronized @Nullable DueWork poll() {
@@ -37,12 +33,6 @@ class DueQueue {
 
   final synchronized int size() {
     return due.size();
-  }
-
-  final synchronized int takeAdded() {
-    int since = added;
-    added = 0;
-    return since;
   }
 
   private synchronized void ended() {

@@ -111,10 +111,10 @@ public final class IdleTimer extends WheelNode {
       return;
     }
     long deadline = fromNow(idleNanos);
-    boolean sooner = !hasFirst && idleNanos < firstNanos;
     hasFirst = true;
     IDLE.lazySet(this, deadline);
-    if (sooner || deadline - armedDeadlineNanos() > idleNanos >> 3) { // a large one if it has fired
+    long behind = deadline - armedDeadlineNanos(); // a large one if it has fired
+    if (behind > idleNanos >> 3 || behind < 0) {
       engine().reschedule(this, idleNanos);
     }
   }

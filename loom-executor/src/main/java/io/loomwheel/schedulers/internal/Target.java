@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>If it has a few threads for all tasks, the tasks that are due go into one queue for all of
  * them, and idle threads are told to look there; if there are too few, all are. So a timeout
  * doesn't wait for a thread that its own stream keeps busy, while another is free. A Worker stays
- * on one thread: an idle one, if there is one as its first task is due.
+ * on one thread: an idle one, if there is one among a few as its first task is due.
  *
  * <p>Thread-safe. What is refused ends, or waits in the {@link Backlog} if the scheduler may be
  * full.
@@ -101,10 +101,10 @@ public abstract class Target implements Executor {
     return threads;
   }
 
-  /** Tells as many idle threads to look for what is due as entries have come, or all threads. */
-  private void giveTurns() {
-    int wanted = shared.takeAdded();
+  /** Tells as many idle threads to look for what is due as there are tasks, or all threads. */
+  final void giveTurns() {
     TargetThread[] known = threads();
+    int wanted = shared.size();
     int next = chosenByTasks.getAndIncrement();
     for (int i = 0; wanted > 0 && i < known.length; i++) {
       TargetThread thread = known[Integer.remainderUnsigned(next + i, known.length)];
@@ -288,6 +288,9 @@ public abstract class Target implements Executor {
       }
     } finally {
       Callbacks.callEach(List.of(threads), TargetThread::refused);
+      for (DueWork task; (task = shared.poll()) != null; ) { // those had no thread
+        refused(task);
+      }
     }
   }
 

@@ -83,7 +83,7 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
         return wasIdle ? Load.OURS : Load.BUSY;
       }
     }
-    return isBusy() ? Load.BUSY : Load.IDLE;
+    return isBusy() ? Load.BUSY : size() > 0 ? Load.OURS : Load.IDLE;
   }
 
   /** Adds what is due for this thread. The driver hands over behind all that fires with it. */
@@ -184,8 +184,13 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
 
   private void take() {
     int left = MOST;
+    boolean isPassedOn = false;
     try {
       for (DueWork entry; (entry = next(left--)) != null; ) {
+        if (entry instanceof WorkerDrain && !isPassedOn && target.shared.size() > 0) {
+          isPassedOn = true;
+          target.giveTurns(); // this thread has its turn for a task, which must not wait for this
+        }
         entry.run();
         Thread.interrupted(); // the task's own affair
       }

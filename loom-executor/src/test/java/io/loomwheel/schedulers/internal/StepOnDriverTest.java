@@ -40,6 +40,9 @@ class StepOnDriverTest {
   /** Whether there is no memory for the next offer. */
   private final AtomicBoolean shortage = new AtomicBoolean();
 
+  /** Whether there is no memory to find the threads the next time. */
+  private final AtomicBoolean noThreads = new AtomicBoolean();
+
   private boolean callsNoUserCode = true;
   private boolean takes = true;
   private SchedulerTaskOwner scheduler = on(new RecordingTarget(1));
@@ -52,6 +55,14 @@ class StepOnDriverTest {
           Stream.generate(() -> new ManualThread(this, this, () -> callsNoUserCode))
               .limit(count)
               .toArray(TargetThread[]::new);
+    }
+
+    @Override
+    protected TargetThread[] threads() {
+      if (noThreads.getAndSet(false)) {
+        throw new OutOfMemoryError("on purpose");
+      }
+      return super.threads();
     }
 
     @Override
@@ -176,6 +187,14 @@ class StepOnDriverTest {
     armWorker();
     assertThat(nextCall()).isEqualTo("given by the driver");
     assertThat(nextCall()).isEqualTo("given back by another");
+  }
+
+  @Test
+  void threadsThatAreNotFoundForLackOfMemory_getTheirTurnsFromAnother() throws Exception {
+    noThreads.set(true);
+    armTask();
+    assertThat(nextCall()).isEqualTo("given by another");
+    assertThat(nextCall()).isEqualTo("ran");
   }
 
   @Test

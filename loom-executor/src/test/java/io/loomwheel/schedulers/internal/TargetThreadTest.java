@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.schedulers.internal.ManualTarget.Answer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -125,6 +126,49 @@ class TargetThreadTest extends OnManualClock {
     target.runNext(); // the free one, as it was given something first
     assertThat(ran).containsExactly("task 0", "task 0", "task 0");
     target.runAll();
+    assertIdle(scheduler);
+  }
+
+  /** What a Worker on the first of two threads saw as it ran what was due the second time. */
+  private List<Integer> turnsOfTheOther(ManualTarget target, int taskDue, int drainDue) {
+    SchedulerTaskOwner scheduler = on(target);
+    List<Integer> turns = new ArrayList<>();
+    WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
+    ((ManualThread) target.threads[1]).busy = true;
+    submit(worker, () -> {}, 10); // stays on the first thread
+    passTo(10);
+    target.runAll();
+    ((ManualThread) target.threads[1]).busy = false;
+    submit(scheduler, () -> ran.add("task"), taskDue);
+    submit(worker, () -> turns.add(target.waiting()), drainDue);
+    for (int now = 20; now <= 40; now += 10) {
+      passTo(now);
+    }
+    target.runAll();
+    assertThat(ran).containsExactly("task");
+    assertIdle(scheduler);
+    return turns;
+  }
+
+  @Test
+  void task_dueWithADrain_isForAnIdleThread() {
+    ManualTarget target = new ManualTarget(library, timer, 2, false);
+    assertThat(turnsOfTheOther(target, 10, 10)).as("turns that the other has").containsExactly(1);
+  }
+
+  @Test
+  void task_whoseThreadTakesADrainFirst_isForAnotherOne() {
+    ManualTarget target = new ManualTarget(library, timer, 2, false);
+    assertThat(turnsOfTheOther(target, 10, 20)).as("turns that the other has").containsExactly(1);
+  }
+
+  @Test
+  void tasks_whoseThreadsWereForgotten_endWithTheScheduler() {
+    Task task = submit(scheduler, "never", 10);
+    passTo(10);
+    target.threads = new TargetThread[0];
+    scheduler.close();
+    assertThat(task.isWithdrawn()).isTrue();
     assertIdle(scheduler);
   }
 
