@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture.AsynchronousCompletionTask;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,9 @@ final class ExecutorTaskOwner extends TaskOwner {
   final RunCounts counts = new RunCounts();
   private final TaskRegistry[] stripes = new TaskRegistry[STRIPES];
   private final boolean ownsTimer;
+
+  /** Whether the last task has ended. The one thread whose compare-and-set sets it terminates. */
+  private final AtomicBoolean terminating = new AtomicBoolean();
 
   /** Set before the registries are read, and read in their monitors: from then on they shrink. */
   volatile boolean closed;
@@ -189,11 +193,11 @@ final class ExecutorTaskOwner extends TaskOwner {
   }
 
   /**
-   * Terminates if no task is left. To be called after each {@link #close}. Two threads may come
-   * here: a timer may be stopped twice.
+   * Terminates if no task is left. To be called after each {@link #close}. The thread that stops
+   * the timer says so once that has told everyone.
    */
   void tryTerminate() {
-    if (size() == 0 && counts.terminated.getCount() > 0) {
+    if (size() == 0 && terminating.compareAndSet(false, true)) {
       try {
         if (ownsTimer) {
           stopTimer();
