@@ -39,6 +39,10 @@ import picocli.CommandLine.Spec;
       "Exits with 1 if anything is off."
     })
 public final class Main implements Callable<Integer> {
+  private static final int MILLIS = 150;
+  private static final int QUOTA = 6_000;
+  private static final int DENSE_MILLIS = 5_000;
+  private static final int DENSE_QUOTA = 500_000;
   private static final long WARM_UP_NANOS = 500_000_000;
 
   @Spec
@@ -72,13 +76,25 @@ public final class Main implements Callable<Integer> {
   private int minutes;
 
   @Option(
+      names = "--dense",
+      description = {
+        "Without a pause, and most of it by the ways that cost least:",
+        "a wave is then "
+            + DENSE_MILLIS
+            + " ms long at most, and asks for "
+            + DENSE_QUOTA
+            + " timeouts."
+      })
+  private boolean dense;
+
+  @Option(
       names = "--quota",
       paramLabel = "N",
       description = {
-        "How many timeouts a wave asks for, besides what faults ask for.",
-        "With very many it does so without a pause, until it is over."
+        "How many timeouts a wave of " + MILLIS + " ms asks for, besides what faults ask for.",
+        QUOTA + " by default."
       })
-  private int quota = 6_000;
+  private @Nullable Integer quota;
 
   @Option(names = "--seed", paramLabel = "N", description = "Of delays and cancellations.")
   private long seed = 1;
@@ -135,13 +151,15 @@ public final class Main implements Callable<Integer> {
   }
 
   private Load load() {
-    if (seconds <= 0 || minutes < 0 || quota < 100) {
+    int timeouts = quota != null ? quota : dense ? DENSE_QUOTA : QUOTA;
+    if (seconds <= 0 || minutes < 0 || timeouts < 100) {
       throw new ParameterException(
           spec.commandLine(),
           "seconds must be positive, minutes not negative, and the quota at least 100: were "
-              + String.join(", ", seconds + "", minutes + "", quota + ""));
+              + String.join(", ", seconds + "", minutes + "", timeouts + ""));
     }
-    return new Load(quota, submitters);
+    long nanos = TimeUnit.MILLISECONDS.toNanos(dense ? DENSE_MILLIS : MILLIS);
+    return new Load(nanos, timeouts, submitters, dense);
   }
 
   private Report play(Load load) throws IOException, InterruptedException {

@@ -56,6 +56,16 @@ class MainTest {
   }
 
   @Test
+  void play_dense_usesEveryWayMostlyThoseThatCostLeast() throws Exception {
+    Report report = play("--fault calm --dense --quota 15000 --seconds 0.05");
+
+    assertThat(report.wrong()).isEmpty();
+    assertThat(report.total().fired()).hasSize(SubmitterKind.values().length);
+    assertThat(report.total().fired().get("new-timeout"))
+        .isGreaterThan(10 * report.total().fired().get("rx"));
+  }
+
+  @Test
   void execute_faultsTogether_leaveTheLedgerAtZero(@TempDir Path folder) {
     Path file = folder.resolve("soak.md");
     int code =

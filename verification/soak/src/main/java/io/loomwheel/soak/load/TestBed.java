@@ -80,6 +80,11 @@ public final class TestBed {
     return submitters.size();
   }
 
+  /** {@return whose turn it is to hand in a task, again and again} */
+  int[] turns(Load load) {
+    return load.turns(kinds);
+  }
+
   /** {@return the timer, for what a fault does to it that no ledger has to know of} */
   public WheelTimer timer() {
     return timer;

@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class Wave {
   private static final int PRODUCERS = 3;
 
-  /** How long timers are armed, at most. */
-  private static final long NANOS = TimeUnit.MILLISECONDS.toNanos(150);
-
   /** Long enough for a machine with much else to do. */
   private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(20);
 
@@ -46,7 +43,7 @@ final class Wave {
   Played play(SplittableRandom random) throws InterruptedException {
     TestBed bed = new TestBed(faults, ledger, number, load);
     produce(bed, random);
-    TimeUnit.NANOSECONDS.sleep(random.nextLong(NANOS / 2));
+    TimeUnit.NANOSECONDS.sleep(random.nextLong(load.restNanos()));
     if (!holdsUpTasks) {
       long now = bed.now();
       ledger.expectNo(
@@ -71,7 +68,7 @@ final class Wave {
   private void produce(TestBed bed, SplittableRandom random) throws InterruptedException {
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < PRODUCERS; i++) {
-      Producer producer = new Producer(bed, random.split(), load.quota() / PRODUCERS);
+      Producer producer = new Producer(bed, random.split(), load, load.quota() / PRODUCERS);
       threads.add(Thread.ofPlatform().name("soak-producer").start(producer));
     }
     for (Fault fault : faults) {
@@ -145,31 +142,38 @@ final class Wave {
     private static final int HELD = 64;
     private static final int BURST = 32;
 
-    /** A shorter one would take longer than it says. */
-    private static final long LEAST_PAUSE_NANOS = 50_000;
-
     private final TestBed bed;
     private final SplittableRandom random;
+    private final Load load;
     private final int quota;
+    private final int[] turns;
     private final @Nullable Entry[] held = new Entry[HELD];
 
-    Producer(TestBed bed, SplittableRandom random, int quota) {
+    /**
+     * Makes a producer.
+     *
+     * @param load how long it goes on at most, and how fast
+     * @param quota how many timers it asks for, at most
+     */
+    Producer(TestBed bed, SplittableRandom random, Load load, int quota) {
       this.bed = bed;
       this.random = random;
+      this.load = load;
       this.quota = quota;
+      this.turns = bed.turns(load);
     }
 
     @Override
     public void run() {
       long begin = System.nanoTime();
-      long pauseNanos = NANOS * BURST / quota / 2;
+      long pauseNanos = load.pauseNanos(BURST, quota);
       for (int asked = 0; asked < quota; asked++) {
-        step(asked % bed.submitters());
+        step(turns[asked % turns.length]);
         if (asked % BURST == 0) {
-          if (System.nanoTime() - begin > NANOS) {
+          if (System.nanoTime() - begin > load.waveNanos()) {
             return;
           }
-          if (pauseNanos > LEAST_PAUSE_NANOS) {
+          if (pauseNanos > 0) {
             LockSupport.parkNanos(pauseNanos);
           }
         }

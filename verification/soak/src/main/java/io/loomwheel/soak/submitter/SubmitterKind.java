@@ -93,6 +93,16 @@ public enum SubmitterKind {
     };
   }
 
+  /** {@return how many turns of some 1,000 it has in a dense load: few if it costs much} */
+  public int share() {
+    return switch (this) {
+      case NEW_TIMEOUT -> 350;
+      case SCHEDULE -> 250;
+      case EXECUTOR_INVOKE_ALL, EXECUTOR_INVOKE_ANY -> 1; // the caller waits
+      default -> 10;
+    };
+  }
+
   /** {@return whether its tasks need a carrier that no stranger holds} */
   public boolean needsCarrier() {
     return switch (this) {
