@@ -3,6 +3,8 @@ package io.loomwheel.rxjava;
 import io.loomwheel.WheelTimer;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.functions.Function;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,26 +14,31 @@ import org.jspecify.annotations.Nullable;
  */
 final class TimedHandler implements Function<Scheduler, Scheduler> {
   private final WheelTimer timer;
-  private final HandlerSlot slot;
+  private final Supplier<@Nullable Function<? super Scheduler, ? extends Scheduler>> getter;
+  private final Consumer<@Nullable Function<? super Scheduler, ? extends Scheduler>> setter;
   private final @Nullable Function<? super Scheduler, ? extends Scheduler> before;
 
   /** The view returned last; replaced under this object's monitor if the scheduler changes. */
   private volatile @Nullable RxDelegatingScheduler view;
 
-  TimedHandler(WheelTimer timer, HandlerSlot slot) {
+  TimedHandler(
+      WheelTimer timer,
+      Supplier<@Nullable Function<? super Scheduler, ? extends Scheduler>> getter,
+      Consumer<@Nullable Function<? super Scheduler, ? extends Scheduler>> setter) {
     this.timer = timer;
-    this.slot = slot;
-    this.before = slot.handler().get();
+    this.getter = getter;
+    this.setter = setter;
+    this.before = getter.get();
   }
 
   void install() {
-    slot.setter().accept(this);
+    setter.accept(this);
   }
 
   /** Puts back the handler from before, unless another was set meanwhile. */
   void uninstall() {
-    if (slot.handler().get() == this) {
-      slot.setter().accept(before);
+    if (getter.get() == this) {
+      setter.accept(before);
     }
   }
 

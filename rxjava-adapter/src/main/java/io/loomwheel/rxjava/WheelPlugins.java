@@ -65,8 +65,7 @@ public final class WheelPlugins {
   public static synchronized void install(WheelTimer timer) {
     Objects.requireNonNull(timer, "timer is null");
     uninstall();
-    List<TimedHandler> handlers =
-        StockSchedulers.SLOTS.stream().map(slot -> new TimedHandler(timer, slot)).toList();
+    List<TimedHandler> handlers = StockSchedulers.handlers(timer);
     handlers.forEach(TimedHandler::install);
     installed = handlers;
   }

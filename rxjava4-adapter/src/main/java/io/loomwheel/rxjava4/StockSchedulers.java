@@ -1,24 +1,24 @@
 package io.loomwheel.rxjava4;
 
+import io.loomwheel.WheelTimer;
 import io.reactivex.rxjava4.plugins.RxJavaPlugins;
 import java.util.List;
 
 /** RxJava's own schedulers, each by the place of its handler. Loads none of them. */
 final class StockSchedulers {
-  static final List<HandlerSlot> SLOTS =
-      List.of(
-          new HandlerSlot(
+  static List<TimedHandler> handlers(WheelTimer timer) {
+    return List.of(
+          new TimedHandler(timer, 
               RxJavaPlugins::getComputationSchedulerHandler,
               RxJavaPlugins::setComputationSchedulerHandler),
-          new HandlerSlot(
+          new TimedHandler(timer, 
               RxJavaPlugins::getCachedSchedulerHandler, RxJavaPlugins::setCachedSchedulerHandler),
-          new HandlerSlot(
+          new TimedHandler(timer, 
               RxJavaPlugins::getVirtualSchedulerHandler, RxJavaPlugins::setVirtualSchedulerHandler),
-          new HandlerSlot(
+          new TimedHandler(timer, 
               RxJavaPlugins::getSingleSchedulerHandler, RxJavaPlugins::setSingleSchedulerHandler),
-          new HandlerSlot(
+          new TimedHandler(timer, 
               RxJavaPlugins::getNewThreadSchedulerHandler,
               RxJavaPlugins::setNewThreadSchedulerHandler));
-
-  private StockSchedulers() {}
+  }
 }
