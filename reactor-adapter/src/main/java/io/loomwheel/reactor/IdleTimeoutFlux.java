@@ -24,6 +24,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.util.context.Context;
 
 /** A source with an idle timeout. Immutable; each subscription has a timer of its own. */
+@SuppressWarnings("rawtypes") // Scannable has Attr so
 final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
   private final ReactorIdleTime time;
   private final @Nullable Publisher<? extends T> fallback;
@@ -83,7 +84,6 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
   }
 
   @Override
-  @SuppressWarnings("rawtypes") // Scannable has it so
   public @Nullable Object scanUnsafe(Attr key) {
     return key == Attr.RUN_STYLE ? Attr.RunStyle.SYNC : super.scanUnsafe(key);
   }
@@ -110,8 +110,6 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
       this.conditional = actual instanceof ConditionalSubscriber<? super T> asks ? asks : null;
     }
 
-    // --- from the source ---
-
     @Override
     public void onSubscribe(Subscription source) {
       if (!begin(source)) {
@@ -127,11 +125,6 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
     @Override
     protected void subscribed() {
       actual.onSubscribe(this);
-    }
-
-    @Override
-    protected Throwable refused(RejectedExecutionException why) {
-      return Exceptions.failWithRejected(why);
     }
 
     @Override
@@ -189,8 +182,6 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
       }
     }
 
-    // --- from the timer, between two elements ---
-
     @Override
     protected Throwable exceeded(boolean firstIsMissing) {
       return IdleTimeoutFlux.this.exceeded(firstIsMissing);
@@ -198,7 +189,8 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
 
     @Override
     protected void fail(Throwable cause) {
-      actual.onError(cause);
+      actual.onError(
+          cause instanceof RejectedExecutionException ? Exceptions.failWithRejected(cause) : cause);
     }
 
     @Override
@@ -212,13 +204,6 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
     @Override
     protected void report(Throwable thrown) {
       Errors.handle(thrown);
-    }
-
-    // --- from downstream, and to upstream ---
-
-    @Override
-    public void cancel() {
-      stop();
     }
 
     @Override
@@ -243,7 +228,6 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
     }
 
     @Override
-    @SuppressWarnings("rawtypes") // Scannable has it so
     public @Nullable Object scanUnsafe(Attr key) {
       if (key == Attr.CANCELLED) {
         return isEnded();
@@ -251,7 +235,6 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
       return key == Attr.TERMINATED ? (Boolean) isDone() : scanLink(key);
     }
 
-    @SuppressWarnings("rawtypes")
     private @Nullable Object scanLink(Attr key) {
       if (key == Attr.PARENT) {
         return upstream();
@@ -287,7 +270,6 @@ final class IdleTimeoutFlux<T> extends FluxOperator<T, T> {
       }
 
       @Override
-      @SuppressWarnings("rawtypes") // Scannable has it so
       public @Nullable Object scanUnsafe(Attr key) {
         return scanLink(key);
       }

@@ -3,11 +3,11 @@ package io.loomwheel.rxjava;
 import static io.reactivex.rxjava3.core.BackpressureStrategy.MISSING;
 
 import io.reactivex.rxjava3.core.Flowable;
-import io.reactivex.rxjava3.core.FlowableSubscriber;
 import io.reactivex.rxjava3.core.Observable;
 import io.reactivex.rxjava3.core.ObservableSource;
 import io.reactivex.rxjava3.core.Scheduler;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
@@ -16,19 +16,19 @@ import org.reactivestreams.Subscriber;
 final class IdleTimeoutFlowable<T> extends Flowable<T> {
   private final Flowable<T> source;
 
-  /** The same source, if it is of that kind: then it is subscribed to as such. */
-  private final @Nullable Observable<T> observable;
+  /** Subscribes to the source, as to the kind of stream that it is. */
+  private final Consumer<RxIdleStream<T>> begin;
 
   private final IdleTime time;
   private final @Nullable Publisher<? extends T> fallback;
 
   IdleTimeoutFlowable(
       Flowable<T> source,
-      @Nullable Observable<T> observable,
+      Consumer<RxIdleStream<T>> begin,
       IdleTime time,
       @Nullable Publisher<? extends T> fallback) {
     this.source = source;
-    this.observable = observable;
+    this.begin = begin;
     this.time = time;
     this.fallback = fallback;
   }
@@ -38,7 +38,7 @@ final class IdleTimeoutFlowable<T> extends Flowable<T> {
       Observable<T> source, IdleTime time, @Nullable ObservableSource<? extends T> fallback) {
     Flowable<? extends T> others =
         fallback == null ? null : Flowable.fromObservable(fallback, MISSING);
-    return new IdleTimeoutFlowable<>(source.toFlowable(MISSING), source, time, others)
+    return new IdleTimeoutFlowable<>(source.toFlowable(MISSING), source::subscribe, time, others)
         .toObservable();
   }
 
@@ -51,11 +51,7 @@ final class IdleTimeoutFlowable<T> extends Flowable<T> {
     }
     RxIdleStream<T> stream = new RxIdleStream<>(actual, time, fallback);
     if (stream.begin()) {
-      if (observable == null) {
-        source.subscribe((FlowableSubscriber<T>) stream);
-      } else {
-        observable.subscribe(stream);
-      }
+      begin.accept(stream);
     }
   }
 

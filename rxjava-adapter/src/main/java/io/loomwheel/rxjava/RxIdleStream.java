@@ -7,7 +7,6 @@ import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.exceptions.ProtocolViolationException;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.Objects;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
@@ -38,9 +37,8 @@ final class RxIdleStream<T> extends IdleStream<Object>
   }
 
   /**
-   * Calls downstream's {@code onSubscribe}, and starts the time. As in RxJava's own timeout, the
-   * time doesn't wait for the source's {@code onSubscribe}. {@return whether the source is to be
-   * subscribed to}
+   * {@return whether the source is to be subscribed to} As in RxJava's own timeout, the time begins
+   * here already.
    */
   boolean begin() {
     return open(time.isRefused().getAsBoolean());
@@ -50,13 +48,6 @@ final class RxIdleStream<T> extends IdleStream<Object>
   protected void subscribed() {
     actual.onSubscribe(this);
   }
-
-  @Override
-  protected Throwable refused(RejectedExecutionException why) {
-    return why;
-  }
-
-  // --- from the source ---
 
   @Override
   public void onSubscribe(Subscription source) {
@@ -104,8 +95,6 @@ final class RxIdleStream<T> extends IdleStream<Object>
     }
   }
 
-  // --- from the timer, between two elements ---
-
   @Override
   protected Throwable exceeded(boolean firstIsMissing) {
     return time.exceeded(firstIsMissing);
@@ -126,8 +115,6 @@ final class RxIdleStream<T> extends IdleStream<Object>
     RxJavaPlugins.onError(thrown);
   }
 
-  // --- from downstream ---
-
   @Override
   public void request(long n) {
     if (n > 0) {
@@ -136,13 +123,6 @@ final class RxIdleStream<T> extends IdleStream<Object>
       RxJavaPlugins.onError(new IllegalArgumentException("n > 0 required but it was " + n));
     }
   }
-
-  @Override
-  public void cancel() {
-    stop();
-  }
-
-  // --- to upstream ---
 
   @Override
   protected void request(Object from, long n) {

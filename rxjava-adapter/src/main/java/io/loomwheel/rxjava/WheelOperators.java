@@ -225,7 +225,7 @@ public final class WheelOperators {
   private static <T> FlowableTransformer<T, T> flowable(
       IdleTime time, Publisher<? extends T> fallback) {
     Objects.requireNonNull(fallback, "fallback is null");
-    return source -> new IdleTimeoutFlowable<>(source, null, time, fallback);
+    return source -> new IdleTimeoutFlowable<>(source, source::subscribe, time, fallback);
   }
 
   private static <T> ObservableTransformer<T, T> observable(

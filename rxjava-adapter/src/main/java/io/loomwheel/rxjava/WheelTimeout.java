@@ -22,8 +22,8 @@ public final class WheelTimeout<T>
 
   @Override
   public Flowable<T> apply(Flowable<T> upstream) {
-    return new IdleTimeoutFlowable<>(
-        Objects.requireNonNull(upstream, "upstream is null"), null, time, null);
+    Objects.requireNonNull(upstream, "upstream is null");
+    return new IdleTimeoutFlowable<>(upstream, upstream::subscribe, time, null);
   }
 
   @Override

@@ -45,9 +45,7 @@ public abstract class IdleStream<S> {
   private long produced;
 
   /**
-   * Makes a subscription whose timer is not armed yet. {@code hook} is the library's, of scheduled
-   * tasks; {@code hasFallback} says whether {@link #fallBack} follows a timeout, and not {@link
-   * #fail}.
+   * {@code hasFallback} says whether {@link #fallBack} follows a timeout, and not {@link #fail}.
    */
   @SuppressWarnings("this-escape") // called once the timer is armed
   protected IdleStream(
@@ -60,7 +58,6 @@ public abstract class IdleStream<S> {
     this.hasFallback = hasFallback;
   }
 
-  /** Requests elements of the source or the fallback. */
   protected abstract void request(S from, long n);
 
   /** Cancels the source or the fallback, and handles what that throws. */
@@ -72,10 +69,7 @@ public abstract class IdleStream<S> {
   /** Lets downstream know of the subscription. */
   protected abstract void subscribed();
 
-  /** {@return what tells downstream that the timer has refused} */
-  protected abstract Throwable refused(RejectedExecutionException why);
-
-  /** Tells downstream that the time was up, or the timer has refused. The source is cancelled. */
+  /** Tells downstream that the time was up, or of a rejection. The source is cancelled. */
   protected abstract void fail(Throwable cause);
 
   /** Subscribes to the fallback. The source is cancelled. */
@@ -101,7 +95,7 @@ public abstract class IdleStream<S> {
       moves(Stage.BETWEEN);
       subscribed();
       if (stop()) {
-        fail(refused(why));
+        fail(why);
       }
       return false;
     } catch (Throwable thrown) {
@@ -203,6 +197,11 @@ public abstract class IdleStream<S> {
     }
   }
 
+  /** Ends the stream, as downstream wants no more. Idempotent. */
+  public final void cancel() {
+    stop();
+  }
+
   /** {@return whether the stream had not ended} Cancels the upstream, and the timer. Idempotent. */
   protected final boolean stop() {
     boolean ends = moves(Stage.ENDED);
@@ -237,7 +236,6 @@ public abstract class IdleStream<S> {
     return timer.isDone();
   }
 
-  /** {@return the source's subscription, the fallback's, or null} */
   @SuppressWarnings("unchecked") // written here only
   protected final @Nullable S upstream() {
     Object now = upstream;

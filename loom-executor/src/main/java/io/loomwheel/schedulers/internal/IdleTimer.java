@@ -167,7 +167,6 @@ public final class IdleTimer extends WheelNode {
     return TaskOwner.after(engine().now(), delayNanos);
   }
 
-  /** {@return whether the source has ended or the time is up} */
   public boolean isDone() {
     return idle == OVER;
   }

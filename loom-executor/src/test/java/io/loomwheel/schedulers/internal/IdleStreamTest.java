@@ -7,7 +7,6 @@ import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
@@ -47,11 +46,6 @@ class IdleStreamTest {
     @Override
     protected void subscribed() {
       log.add("onSubscribe");
-    }
-
-    @Override
-    protected Throwable refused(RejectedExecutionException why) {
-      return why;
     }
 
     @Override
