@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
-import reactor.core.Exceptions;
 import reactor.core.Scannable;
 import reactor.core.scheduler.Scheduler;
 
@@ -42,14 +41,9 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
 
   private Disposable submit(Runnable action, long delayNanos) {
     VirtualTasks virtual = scheduler.virtualTime();
-    Disposable taken =
-        virtual == null
-            ? ReactorWorkerTask.armed(owner, action, delayNanos)
-            : virtual.submit(owner.scheduler(), owner, action, delayNanos);
-    if (taken == null) {
-      throw Exceptions.failWithRejected();
-    }
-    return taken;
+    return virtual == null
+        ? WheelScheduler.armed(owner, new ReactorWorkerTask(owner, action), delayNanos)
+        : virtual.submit(owner.scheduler, owner, action, delayNanos);
   }
 
   @Override

@@ -9,7 +9,8 @@ import io.loomwheel.reactor.virtual.VirtualTasks;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import io.loomwheel.schedulers.internal.Periodic;
 import io.loomwheel.schedulers.internal.SchedulerTaskOwner;
-import io.loomwheel.schedulers.internal.TaskOwner.OwnerState;
+import io.loomwheel.schedulers.internal.Task;
+import io.loomwheel.schedulers.internal.TaskOwner;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -157,33 +158,31 @@ public final class WheelScheduler implements Scheduler, Scannable {
   }
 
   private Disposable submit(@Nullable VirtualTasks virtual, Runnable action, long delayNanos) {
-    Disposable taken = null;
-    if (target == null || !target.isDisposed()) {
-      taken =
-          virtual == null
-              ? arm(action, delayNanos)
-              : virtual.submit(owner, owner, action, delayNanos);
-    }
-    if (taken == null) {
+    if (target != null && target.isDisposed()) {
       throw Exceptions.failWithRejected();
     }
-    return taken;
-  }
-
-  private @Nullable Disposable arm(Runnable action, long delayNanos) {
-    if (target != null && action instanceof Periodic) {
-      return ReactorWorkerTask.armed(new WorkerTaskOwner(owner, true), action, delayNanos);
+    if (virtual != null) {
+      return virtual.submit(owner, owner, action, delayNanos);
     }
-    ReactorTask task = new ReactorTask(owner, action);
-    return owner.arm(task, delayNanos) ? task : null;
+    if (target != null && action instanceof Periodic) {
+      WorkerTaskOwner own = new WorkerTaskOwner(owner, true); // all periods stay on one thread
+      return armed(own, new ReactorWorkerTask(own, action), delayNanos);
+    }
+    return armed(owner, new ReactorTask(owner, action), delayNanos);
   }
 
-  /** {@return the virtual time that takes its tasks now, or null} */
+  /** Arms a new task of a scheduler or one of its Workers, or throws a rejection. */
+  static <T extends Task & Disposable> T armed(TaskOwner owner, T task, long delayNanos) {
+    if (!owner.arm(task, delayNanos)) {
+      throw Exceptions.failWithRejected();
+    }
+    return task;
+  }
+
   @Nullable VirtualTasks virtualTime() {
     return turnsVirtual ? VirtualTime.current() : null;
   }
 
-  /** {@return the timer that tasks wait on now} */
   WheelTimer timer() {
     return owner.timer();
   }
@@ -252,7 +251,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
   @Override
   public boolean isDisposed() {
-    return owner.state() != OwnerState.OPEN;
+    return owner.isDisposed();
   }
 
   @Override
@@ -264,13 +263,10 @@ public final class WheelScheduler implements Scheduler, Scannable {
     if (key == Attr.NAME) {
       return toString();
     }
-    if (key == Attr.CAPACITY) {
-      return Integer.MAX_VALUE;
-    }
     if (key == Attr.BUFFERED) {
       return (int) Math.min(Integer.MAX_VALUE, owner.size());
     }
-    return null;
+    return key == Attr.CAPACITY ? Integer.MAX_VALUE : null;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.loomwheel.rxjava;
 import io.loomwheel.WheelTimer;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -28,7 +29,10 @@ final class RxDelegatingScheduler extends Scheduler {
     if (delay > 0) {
       return delaying().scheduleDirect(run, delay, unit);
     }
-    return delays.isShutDown() ? target.scheduleDirect(run) : delays.direct(run);
+    RxTarget open = delays.isShutDown() ? null : RxTarget.of(delays.owner);
+    return open == null // else past the owner, which doesn't count it
+        ? target.scheduleDirect(run)
+        : open.direct(Objects.requireNonNull(run, "run is null"));
   }
 
   @Override

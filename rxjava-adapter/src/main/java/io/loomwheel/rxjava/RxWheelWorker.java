@@ -32,7 +32,7 @@ final class RxWheelWorker extends Scheduler.Worker {
 
   private Disposable submit(Runnable action, long delayNanos) {
     Disposable task =
-        WheelScheduler.armed(owner.scheduler(), owner, new RxWorkerTask(owner, action), delayNanos);
+        WheelScheduler.armed(owner.scheduler, owner, new RxWorkerTask(owner, action), delayNanos);
     if (task == Disposable.disposed()) {
       dispose();
     }
@@ -41,7 +41,7 @@ final class RxWheelWorker extends Scheduler.Worker {
 
   @Override
   public long now(TimeUnit unit) {
-    return WheelScheduler.now(owner.scheduler(), unit, super::now);
+    return WheelScheduler.now(owner.scheduler, unit, super::now);
   }
 
   @Override

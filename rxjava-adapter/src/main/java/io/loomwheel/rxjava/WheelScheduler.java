@@ -7,7 +7,6 @@ import io.loomwheel.schedulers.internal.SchedulerTaskOwner;
 import io.loomwheel.schedulers.internal.Target;
 import io.loomwheel.schedulers.internal.Task;
 import io.loomwheel.schedulers.internal.TaskOwner;
-import io.loomwheel.schedulers.internal.TaskOwner.OwnerState;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
@@ -131,15 +130,13 @@ public final class WheelScheduler extends Scheduler {
   public Disposable scheduleDirect(Runnable run, long delay, TimeUnit unit) {
     SchedulerTaskOwner to = owner;
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(delay);
-    return isShutDown(to) ? Disposable.disposed() : submit(to, hooked(to, run, nanos), nanos);
-  }
-
-  /**
-   * Runs an action on the target, which applies the hook; past the owner, which doesn't count it.
-   */
-  Disposable direct(Runnable run) {
-    RxTarget at = Objects.requireNonNull(RxTarget.of(owner));
-    return at.direct(Objects.requireNonNull(run, "run is null"));
+    if (to.isDisposed()) {
+      return Disposable.disposed();
+    }
+    boolean goesStraight = nanos <= 0 && RxTarget.of(to) != null; // to one that applies the hook
+    Runnable action =
+        goesStraight ? Objects.requireNonNull(run, "run is null") : RxLibrary.hooked(run);
+    return armed(to, to, new RxTask(to, action), nanos);
   }
 
   @Override
@@ -147,19 +144,15 @@ public final class WheelScheduler extends Scheduler {
       Runnable run, long initialDelay, long period, TimeUnit unit) {
     SchedulerTaskOwner to = owner;
     long nanos = Objects.requireNonNull(unit, "unit is null").toNanos(initialDelay);
-    if (isShutDown(to)) {
+    if (to.isDisposed()) {
       return Disposable.disposed();
     }
     Periodic action = new Periodic(RxLibrary.hooked(run), unit.toNanos(period), false);
     if (RxTarget.of(to) == null) {
-      return submit(to, action, nanos);
+      return armed(to, to, new RxTask(to, action), nanos);
     }
     WorkerTaskOwner own = new WorkerTaskOwner(to, true); // all periods stay on one thread
     return armed(to, own, new RxWorkerTask(own, action), nanos);
-  }
-
-  private static Disposable submit(SchedulerTaskOwner to, Runnable action, long delayNanos) {
-    return armed(to, to, new RxTask(to, action), delayNanos);
   }
 
   /**
@@ -201,25 +194,12 @@ public final class WheelScheduler extends Scheduler {
     return target == null ? timeOfDay.applyAsLong(unit) : target.scheduler.now(unit);
   }
 
-  /** {@return the timer that tasks wait on now} */
   WheelTimer timer() {
     return owner.timer();
   }
 
-  /** {@return whether every submission is refused} */
   boolean isShutDown() {
-    return isShutDown(owner);
-  }
-
-  private static boolean isShutDown(SchedulerTaskOwner owner) {
-    return owner.state() != OwnerState.OPEN;
-  }
-
-  /** Applies the hook, unless the task goes straight to a target, which applies it itself. */
-  private static Runnable hooked(SchedulerTaskOwner to, Runnable run, long delayNanos) {
-    return delayNanos <= 0 && RxTarget.of(to) != null
-        ? Objects.requireNonNull(run, "run is null")
-        : RxLibrary.hooked(run);
+    return owner.isDisposed();
   }
 
   @Override
@@ -248,7 +228,7 @@ public final class WheelScheduler extends Scheduler {
   @Override
   public String toString() {
     SchedulerTaskOwner now = owner;
-    String state = isShutDown(now) ? "shut down" : now.size() + " tasks";
+    String state = now.isDisposed() ? "shut down" : now.size() + " tasks";
     return "WheelScheduler("
         + Objects.requireNonNullElseGet(name, now.timer()::toString)
         + ", "

@@ -198,6 +198,11 @@ public abstract class TaskOwner {
 
   public abstract OwnerState state();
 
+  /** {@return whether it rejects tasks} A Worker does if its scheduler does. */
+  public final boolean isDisposed() {
+    return state() != OwnerState.OPEN;
+  }
+
   /** As {@link Library#failed}. */
   public final boolean failed(Throwable cause, boolean periodic) {
     return settings.library.failed(cause, periodic);

@@ -105,7 +105,7 @@ final class WorkerAlarm extends PermitNode {
   /** {@return whether all that it does is to hand a drain over} */
   @Override
   public boolean isStep() {
-    Target target = worker.scheduler().target;
+    Target target = worker.scheduler.target;
     return target != null && target.hasThreads();
   }
 }

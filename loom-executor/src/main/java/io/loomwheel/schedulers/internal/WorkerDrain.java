@@ -52,7 +52,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     this.worker = worker;
     this.seenNanos = nowNanos;
     this.begun = begun;
-    this.cell = worker.scheduler().addRunning(this, System.identityHashCode(worker));
+    this.cell = worker.scheduler.addRunning(this, System.identityHashCode(worker));
   }
 
   /** Makes due what has a deadline by then. {@return the latest such time} Under the monitor. */
@@ -130,7 +130,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   }
 
   private void leave() {
-    worker.scheduler().leave(this, cell);
+    worker.scheduler.leave(this, cell);
   }
 
   /** {@return whether the Worker is idle again, without a task run} Maybe only if none is due. */

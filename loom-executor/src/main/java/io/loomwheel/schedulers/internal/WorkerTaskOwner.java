@@ -31,7 +31,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     NEEDS_DRAIN
   }
 
-  final SchedulerTaskOwner scheduler;
+  public final SchedulerTaskOwner scheduler;
 
   /** Whether it is disposed of when its first task has ended. */
   private final boolean hasOneTask;
@@ -56,10 +56,6 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     super(scheduler.settings);
     this.scheduler = scheduler;
     this.hasOneTask = hasOneTask;
-  }
-
-  public SchedulerTaskOwner scheduler() {
-    return scheduler;
   }
 
   /**
@@ -226,11 +222,6 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   /** {@return whether the alarm is right, or another thread sets it} Under the monitor. */
   boolean isAlarmSeenTo(long slackNanos) {
     return isAlarmRight(alarmTime(), slackNanos) || (alarm != null && alarm.isBeingSet);
-  }
-
-  /** {@return whether it rejects tasks: it was disposed of, or its scheduler drained or closed} */
-  public boolean isDisposed() {
-    return state() != OwnerState.OPEN;
   }
 
   /** {@return whether something of it may still run} */

@@ -526,7 +526,7 @@ class WorkerTest extends OnManualClock {
   void belongsTo_itsSchedulerAlone() {
     SchedulerTaskOwner other = on(threads);
     WorkerTask task = submit("a", 10);
-    assertThat(worker.scheduler()).isSameAs(scheduler);
+    assertThat(worker.scheduler).isSameAs(scheduler);
     assertThat(task.owner).isSameAs(worker);
     other.close();
     assertThat(task.isDisposed()).isFalse();

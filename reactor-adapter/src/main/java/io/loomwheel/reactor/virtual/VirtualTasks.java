@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
+import reactor.core.Exceptions;
 import reactor.core.scheduler.Scheduler;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -52,20 +53,17 @@ public final class VirtualTasks {
 
   private static @Nullable VirtualTasks replace() {
     VirtualTasks old;
-    VirtualTasks made;
+    VirtualTasks now;
     synchronized (VirtualTasks.class) {
       VirtualTimeScheduler on = enabled(); // what was read before may be old by now
       old = latest;
-      if (isOf(old, on)) {
-        return old;
-      }
-      made = on == null ? null : new VirtualTasks(on);
-      latest = made;
+      now = isOf(old, on) ? old : on == null ? null : new VirtualTasks(on);
+      latest = now;
     }
-    if (old != null) {
+    if (old != null && old != now) {
       old.owners.keySet().forEach(old::drop);
     }
-    return made;
+    return now;
   }
 
   /** {@return the scheduler that keeps the virtual time} */
@@ -76,16 +74,19 @@ public final class VirtualTasks {
   /**
    * Submits a task, after a delay or {@link VirtualTime#AHEAD}. The scheduler counts it, and ends
    * it with itself; the owner, the same or its Worker, decides whether it runs, and handles
-   * failures. {@return the task, or null if the virtual time or the scheduler has just ended}
+   * failures. Throws a rejection if the virtual time or the scheduler has just ended.
    */
-  public @Nullable Disposable submit(
+  public Disposable submit(
       SchedulerTaskOwner scheduler, TaskOwner owner, Runnable action, long delayNanos) {
-    if (owner.state() != TaskOwner.OwnerState.OPEN) {
-      return null; // first: one that has ended is not to be kept
+    if (owner.isDisposed()) { // first: one that has ended is not kept
+      throw Exceptions.failWithRejected();
     }
     VirtualOwner in = owners.computeIfAbsent(owner, any -> new VirtualOwner(scheduler, owner));
     VirtualTask task = new VirtualTask(in, action);
-    return in.arm(task, delayNanos) ? task : null;
+    if (!in.arm(task, delayNanos)) {
+      throw Exceptions.failWithRejected();
+    }
+    return task;
   }
 
   /** Disposes of the tasks of a Worker that was disposed of. */
@@ -149,7 +150,11 @@ public final class VirtualTasks {
     private boolean enters(Task task, long delayNanos, boolean first) {
       AtomicReference<@Nullable Disposable> place = ((VirtualTask) task).place;
       try {
-        Disposable entry = entry(task, delayNanos);
+        boolean never = after(virtual.now(NANOSECONDS), delayNanos) == WheelNode.NEVER_NANOS;
+        Disposable entry =
+            delayNanos == VirtualTime.AHEAD
+                ? virtual.schedule(task)
+                : never ? Disposables.single() : virtual.schedule(task, delayNanos, NANOSECONDS);
         if (!place.compareAndSet(null, entry) && !first) {
           place.set(entry);
         }
@@ -160,17 +165,6 @@ public final class VirtualTasks {
       } catch (RejectedExecutionException ended) {
         return false;
       }
-    }
-
-    /** {@return a place in the virtual queue; of no use if the delay overflows, and never ends} */
-    private Disposable entry(Task task, long delayNanos) {
-      long delay = Math.max(0, delayNanos);
-      if (after(virtual.now(NANOSECONDS), delay) == WheelNode.NEVER_NANOS) {
-        return Disposables.single();
-      }
-      return delayNanos == VirtualTime.AHEAD
-          ? virtual.schedule(task)
-          : virtual.schedule(task, delay, NANOSECONDS);
     }
 
     @Override
