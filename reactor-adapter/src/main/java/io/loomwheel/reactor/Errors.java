@@ -26,13 +26,12 @@ final class Errors implements Executor, Scheduler {
   private static final Scheduler.Worker INLINE =
       Schedulers.fromExecutor(new Errors()).createWorker();
 
-  private Errors() {}
-
   static void handle(Throwable cause) {
     Thread thread = Thread.currentThread();
     boolean lent = thread.getUncaughtExceptionHandler() == thread.getThreadGroup();
     if (lent) {
-      thread.setUncaughtExceptionHandler(Errors::log);
+      thread.setUncaughtExceptionHandler(
+          (on, thrown) -> LOG.error("A task of a scheduler failed on " + on, thrown));
     }
     try {
       INLINE.schedule(() -> Callbacks.throwIfAny(cause));
@@ -41,10 +40,6 @@ final class Errors implements Executor, Scheduler {
         thread.setUncaughtExceptionHandler(null);
       }
     }
-  }
-
-  private static void log(Thread thread, Throwable cause) {
-    LOG.error("A task of a scheduler failed on " + thread, cause);
   }
 
   /** Throws nothing: Reactor would handle what the hook throws as the failure of a task. */

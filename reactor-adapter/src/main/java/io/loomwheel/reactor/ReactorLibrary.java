@@ -47,7 +47,7 @@ final class ReactorLibrary implements Library {
     owner.countAdmitted();
   }
 
-  /** {@return a {@code Mono} that completes when the last task has ended; always the same one} */
+  /** Completes when the last task has ended. */
   Mono<Void> termination() {
     return termination.asMono();
   }

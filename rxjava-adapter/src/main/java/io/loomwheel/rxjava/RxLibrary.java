@@ -5,10 +5,8 @@ import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.Objects;
 
 /** Handles the failures of tasks as RxJava does. */
-final class RxLibrary implements Library {
-  static final RxLibrary INSTANCE = new RxLibrary();
-
-  private RxLibrary() {}
+enum RxLibrary implements Library {
+  INSTANCE;
 
   /** {@return what the handler of {@code onSchedule} makes of a task} Refuses null, of either. */
   static Runnable hooked(Runnable run) {

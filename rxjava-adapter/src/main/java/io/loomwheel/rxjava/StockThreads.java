@@ -9,13 +9,10 @@ final class StockThreads {
           Runtime.getRuntime().availableProcessors(),
           Integer.getInteger("rx3.computation-threads", 0));
 
-  private StockThreads() {}
-
   /**
    * {@return the number of threads; 0 if the scheduler starts one for each task, or is anything but
-   * RxJava's own} The two of a few threads only queue what they are given. Their classes, which are
-   * not exported, are known by their names: what stands in the place of one, or in their package,
-   * may run tasks inside the call, or each on a thread of its own.
+   * RxJava's own} Their classes are known by their names, as they are not exported. What stands in
+   * the place of one may run tasks inside the call, or each on a thread of its own.
    */
   static int of(Scheduler scheduler) {
     return switch (scheduler.getClass().getName()) {

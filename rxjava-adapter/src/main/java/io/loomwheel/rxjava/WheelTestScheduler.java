@@ -155,10 +155,9 @@ public final class WheelTestScheduler extends Scheduler {
     runUntil(clock.nanoTime());
   }
 
-  /** Moves the time, in several moves if the clock can't move so far at once. */
   private void runUntil(long target) {
     for (long now; target > (now = clock.nanoTime()) && target - now < 0; ) {
-      moveUntil(now + Long.MAX_VALUE);
+      moveUntil(now + Long.MAX_VALUE); // as far as the clock can move at once
     }
     moveUntil(target);
   }
@@ -242,7 +241,6 @@ public final class WheelTestScheduler extends Scheduler {
    * their periods by {@link #now}.
    */
   private final class TestWorker extends Worker {
-    /** The tasks that wait or run, which are disposed of with the Worker. */
     private final CompositeDisposable tasks = new CompositeDisposable();
 
     @Override

@@ -1,6 +1,7 @@
 package io.loomwheel.rxjava;
 
 import io.reactivex.rxjava3.schedulers.SchedulerRunnableIntrospection;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A task that returns the submitted {@code Runnable}. */
@@ -11,7 +12,6 @@ interface Wrapping extends SchedulerRunnableIntrospection {
   /** {@return the submitted action, after the hook; an empty one after it is dropped} */
   @Override
   default Runnable getWrappedRunnable() {
-    Runnable wrapped = action();
-    return wrapped == null ? () -> {} : wrapped;
+    return Objects.requireNonNullElse(action(), () -> {});
   }
 }
