@@ -59,7 +59,7 @@ final class ReactorDelegatingScheduler implements Scheduler, Scannable {
 
   @Override
   public void init() {
-    Objects.requireNonNull(delays.target).init();
+    ((ReactorTarget) Objects.requireNonNull(delays.owner.target)).init();
   }
 
   @Override

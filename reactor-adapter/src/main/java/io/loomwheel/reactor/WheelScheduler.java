@@ -42,15 +42,12 @@ import reactor.core.scheduler.Scheduler;
  */
 @SuppressWarnings("exports") // jspecify's annotations are optional
 public final class WheelScheduler implements Scheduler, Scannable {
-  private final SchedulerTaskOwner owner;
+  final SchedulerTaskOwner owner;
   private final ReactorLibrary library;
   private final String name;
 
   /** Whether virtual time takes its tasks while it is on. Not those of a factory's scheduler. */
   private final boolean turnsVirtual;
-
-  /** The scheduler that runs the tasks, or null if an executor does. */
-  final @Nullable ReactorTarget target;
 
   private WheelScheduler(Builder options, WheelTimer timer, String name, ReactorLibrary library) {
     this.owner =
@@ -59,7 +56,6 @@ public final class WheelScheduler implements Scheduler, Scannable {
     this.library = library;
     this.name = name;
     this.turnsVirtual = options.turnsVirtual;
-    this.target = options.executor instanceof ReactorTarget runs ? runs : null;
   }
 
   /** {@return a scheduler on a timer of its own, which {@link #dispose} stops} */
@@ -151,20 +147,20 @@ public final class WheelScheduler implements Scheduler, Scannable {
   /** Applies the hook, unless the task goes straight to a target, which applies it itself. */
   private Disposable submit(Runnable task, long delayNanos) {
     VirtualTasks virtual = virtualTime();
-    boolean goesStraight = target != null && delayNanos <= 0 && virtual == null;
+    boolean goesStraight = owner.target != null && delayNanos <= 0 && virtual == null;
     Runnable action =
         goesStraight ? Objects.requireNonNull(task, "task") : ReactorLibrary.hooked(task);
     return submit(virtual, action, delayNanos);
   }
 
   private Disposable submit(@Nullable VirtualTasks virtual, Runnable action, long delayNanos) {
-    if (target != null && target.isDisposed()) {
+    if (owner.target != null && owner.target.isDisposed()) {
       throw Exceptions.failWithRejected();
     }
     if (virtual != null) {
       return virtual.submit(owner, owner, action, delayNanos);
     }
-    if (target != null && action instanceof Periodic) {
+    if (owner.target != null && action instanceof Periodic) {
       WorkerTaskOwner own = new WorkerTaskOwner(owner, true); // all periods stay on one thread
       return armed(own, new ReactorWorkerTask(own, action), delayNanos);
     }
