@@ -58,13 +58,18 @@ class DriverHandOverTest {
     timer.stop();
   }
 
+  /**
+   * Has each of the three run: a Worker that is disposed of while the driver sets its alarm is
+   * disposed of by the executor too.
+   */
   private static void runDelayed(Scheduler scheduler) throws InterruptedException {
-    CountDownLatch done = new CountDownLatch(5);
+    CountDownLatch done = new CountDownLatch(2);
+    CountDownLatch periods = new CountDownLatch(3);
     Scheduler.Worker worker = scheduler.createWorker();
     scheduler.schedule(done::countDown, 1, MILLISECONDS);
     worker.schedule(done::countDown, 1, MILLISECONDS);
-    Disposable period = scheduler.schedulePeriodically(done::countDown, 1, 1, MILLISECONDS);
-    assertThat(done.await(60, SECONDS)).isTrue();
+    Disposable period = scheduler.schedulePeriodically(periods::countDown, 1, 1, MILLISECONDS);
+    assertThat(done.await(60, SECONDS) && periods.await(60, SECONDS)).isTrue();
     period.dispose();
     worker.dispose();
   }
