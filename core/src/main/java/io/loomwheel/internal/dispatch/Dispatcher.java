@@ -129,13 +129,21 @@ public final class Dispatcher implements Outlet {
       try {
         expired.drainTo(this::handOn);
       } finally {
-        turning = outer;
-        while (!steps.isEmpty()) {
-          Step step = steps.removeFirst();
-          if (!few || !step.callsNoUserCode() || !hasRun(step)) {
-            dispatch(step);
-          }
+        try {
+          runSteps(few);
+        } finally {
+          turning = outer;
         }
+      }
+    }
+  }
+
+  /** Runs the steps, and those that they ask for: here, if they are few. */
+  private void runSteps(boolean few) {
+    while (!steps.isEmpty()) {
+      Step step = steps.removeFirst();
+      if (!few || !step.callsNoUserCode() || !hasRun(step)) {
+        dispatch(step);
       }
     }
   }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +55,7 @@ public abstract class Target implements Executor {
       new Dispatcher.Step() {
         @Override
         public boolean callsNoUserCode() {
-          return true; // a thread of whom that can't be said gets its turn elsewhere
+          return true; // a thread of which that can't be said has a step of its own
         }
 
         @Override
@@ -258,6 +259,25 @@ public abstract class Target implements Executor {
   }
 
   /**
+   * Ends what waited for a thread, or keeps it if the scheduler may take it later. That may have
+   * other threads by now, so it is asked, until it refuses a task.
+   */
+  final void refuseAll(Supplier<@Nullable DueWork> next) {
+    boolean isAsked = true;
+    for (DueWork due; (due = next.get()) != null; ) {
+      try {
+        boolean isTask = due instanceof Task; // a Worker stays on its thread
+        isAsked = isAsked && (!isTask || offer(due));
+        if (!(isTask && isAsked)) {
+          refused(due);
+        }
+      } catch (Throwable failure) {
+        again(due, failure);
+      }
+    }
+  }
+
+  /**
    * Offers a due task, a drain or what is due for a thread, unless its owner is closed. If the
    * scheduler fails, that is reported, and it runs on a fresh virtual thread: it was accepted long
    * ago. {@return false if it was refused, or is done already}
@@ -288,9 +308,7 @@ public abstract class Target implements Executor {
       }
     } finally {
       Callbacks.callEach(List.of(threads), TargetThread::refused);
-      for (DueWork task; (task = shared.poll()) != null; ) { // those had no thread
-        refused(task);
-      }
+      refuseAll(shared::poll); // those had no thread
     }
   }
 

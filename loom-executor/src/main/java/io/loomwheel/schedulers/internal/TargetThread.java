@@ -86,11 +86,11 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
     return isBusy() ? Load.BUSY : size() > 0 ? Load.OURS : Load.IDLE;
   }
 
-  /** Adds what is due for this thread. The driver hands over behind all that fires with it. */
+  /** Adds what is due for this thread. */
   final void add(WorkerDrain drain) {
     enter(drain);
     if (!hasBegun()) {
-      target.runStep(handOver);
+      takeTurn();
     }
     drain.handedOver(takeOut);
   }
@@ -99,13 +99,9 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
     return given == Given.BEGUN;
   }
 
-  /** Has the thread look for what is due as soon as it can. */
+  /** Has the thread look for what is due; the driver, behind all that fires with it. */
   final void takeTurn() {
-    if (callsNoUserCode()) {
-      handOver.run();
-    } else {
-      TaskOwner.offDriver(target.timer, handOver);
-    }
+    target.runStep(handOver);
   }
 
   /** {@return what is due first, here or for any thread, or else in the other of both queues} */
@@ -151,23 +147,9 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
     given = Given.NOT;
   }
 
-  /**
-   * Ends the entries, or keeps them if the scheduler may take them later. It may have other threads
-   * by now, so it is asked, until it refuses a task.
-   */
+  /** Ends the entries, or keeps them if the scheduler may take them later. */
   final void refused() {
-    boolean isAsked = true;
-    for (DueWork entry; (entry = poll(true)) != null; ) {
-      try {
-        boolean isTask = entry instanceof Task; // a Worker stays on its thread
-        isAsked = isAsked && (!isTask || target.offer(entry));
-        if (!(isTask && isAsked)) {
-          target.refused(entry);
-        }
-      } catch (Throwable noMemory) {
-        target.again(entry, noMemory);
-      }
-    }
+    target.refuseAll(() -> poll(true));
   }
 
   /** Runs entries until there are none; after a number of them this is handed over again. */
@@ -187,11 +169,14 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
     boolean isPassedOn = false;
     try {
       for (DueWork entry; (entry = next(left--)) != null; ) {
-        if (entry instanceof WorkerDrain && !isPassedOn && target.shared.size() > 0) {
-          isPassedOn = true;
-          target.giveTurns(); // this thread has its turn for a task, which must not wait for this
+        try {
+          if (entry instanceof WorkerDrain && !isPassedOn && target.shared.size() > 0) {
+            isPassedOn = true;
+            target.giveTurns(); // this thread has its turn for a task, which must not wait for this
+          }
+        } finally { // it may find no memory
+          entry.run();
         }
-        entry.run();
         Thread.interrupted(); // the task's own affair
       }
     } catch (Throwable thrown) {

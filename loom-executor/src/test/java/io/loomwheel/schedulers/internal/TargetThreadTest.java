@@ -1,6 +1,7 @@
 package io.loomwheel.schedulers.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.schedulers.internal.ManualTarget.Answer;
@@ -163,12 +164,33 @@ class TargetThreadTest extends OnManualClock {
   }
 
   @Test
+  void drain_whoseThreadFindsNoMemoryToPassItsTurnOn_runsAllTheSame() {
+    submit(scheduler, Kind.DRAIN, 2);
+    submit(scheduler, Kind.TASK, () -> ran.add("any"));
+    passTo(10);
+    target.asAWorkerIsMade = this::failOnce;
+    assertThatThrownBy(target::runNext).isInstanceOf(OutOfMemoryError.class);
+    target.runAll();
+    assertThat(ran).containsExactlyInAnyOrder("task 0", "task 1", "any");
+    assertIdle(scheduler);
+  }
+
+  private void failOnce() {
+    target.asAWorkerIsMade = () -> {};
+    throw new OutOfMemoryError("on purpose");
+  }
+
+  @Test
   void tasks_whoseThreadsWereForgotten_endWithTheScheduler() {
-    Task task = submit(scheduler, "never", 10);
+    List<Task> tasks = submit(scheduler, Kind.TASK, 2);
     passTo(10);
     target.threads = new TargetThread[0];
-    scheduler.close();
-    assertThat(task.isWithdrawn()).isTrue();
+    tasks.getFirst().handedOver(this::failOnce); // no memory to leave the queue
+    try (ThreadFailures failures = new ThreadFailures()) {
+      scheduler.close();
+      assertThat(failures.messages).containsExactly("on purpose");
+    }
+    assertThat(tasks).allMatch(Task::isWithdrawn);
     assertIdle(scheduler);
   }
 
