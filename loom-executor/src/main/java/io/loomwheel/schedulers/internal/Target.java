@@ -4,10 +4,8 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.Dispatcher;
-import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.schedulers.internal.TargetThread.Load;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -298,8 +296,9 @@ public abstract class Target implements Executor {
   }
 
   /**
-   * Ends what is due and has no thread, now and later. Called once the owner is closed, before the
-   * scheduler may be shut down: some report what they refuse then. Idempotent; any thread.
+   * Ends the tasks that are due and have no thread; drains end with their Workers. Called once the
+   * owner is closed, before the scheduler may be shut down: some report what they refuse then.
+   * Idempotent; any thread.
    */
   protected void close() {
     try {
@@ -307,8 +306,7 @@ public abstract class Target implements Executor {
         backlog.close();
       }
     } finally {
-      Callbacks.callEach(List.of(threads), TargetThread::refused);
-      refuseAll(shared::poll); // those had no thread
+      refuseAll(shared::poll);
     }
   }
 

@@ -128,7 +128,7 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
     }
     if (!taken) {
       givenToNone();
-      refused();
+      target.refuseAll(() -> poll(true));
     }
   }
 
@@ -145,11 +145,6 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
 
   private synchronized void givenToNone() {
     given = Given.NOT;
-  }
-
-  /** Ends the entries, or keeps them if the scheduler may take them later. */
-  final void refused() {
-    target.refuseAll(() -> poll(true));
   }
 
   /** Runs entries until there are none; after a number of them this is handed over again. */

@@ -109,6 +109,11 @@ final class ManualTarget extends Target {
     return given.size();
   }
 
+  /** {@return the numbers of the threads that are to look for what is due, in order} */
+  List<Integer> told() {
+    return given.stream().map(List.of(threads)::indexOf).toList();
+  }
+
   void runNext() {
     given.remove().run();
   }

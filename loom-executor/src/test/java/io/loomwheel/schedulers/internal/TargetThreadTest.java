@@ -36,6 +36,13 @@ class TargetThreadTest extends OnManualClock {
     Thread.interrupted();
   }
 
+  /** {@return a target whose first threads run others' work} */
+  private ManualTarget target(int threads, int busy) {
+    ManualTarget target = new ManualTarget(library, timer, threads, false);
+    Stream.of(target.threads).limit(busy).forEach(each -> ((ManualThread) each).busy = true);
+    return target;
+  }
+
   /** {@return a task that is due after 10 ns: of the scheduler, or of a new Worker} */
   private Task submit(SchedulerTaskOwner to, Kind kind, Runnable action) {
     return kind == Kind.TASK
@@ -98,7 +105,7 @@ class TargetThreadTest extends OnManualClock {
   @ParameterizedTest
   @EnumSource
   void whatIsDue_isSpreadOverTheThreadsOfTheTarget(Kind kind) {
-    ManualTarget target = new ManualTarget(library, timer, 2, false);
+    ManualTarget target = target(2, 0);
     SchedulerTaskOwner scheduler = on(target);
     submit(scheduler, kind, 5);
     passTo(10);
@@ -130,6 +137,83 @@ class TargetThreadTest extends OnManualClock {
     assertIdle(scheduler);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "1 of 3 busy, 1 task due, 1",
+    "1 of 3 busy, 2 tasks due, 1 2",
+    "2 of 3 busy, 1 task due, 2",
+    "2 of 3 busy, 2 tasks due, 2 0 1",
+    "3 of 3 busy, 1 task due, 0 1 2",
+    "0 of 3 busy, 3 tasks due, 0 1 2",
+    "0 of 3 busy, 4 tasks due, 0 1 2"
+  })
+  void asManyIdleThreads_asTasksAreDue_lookForThem_orAllThreads(
+      String busy, String due, String told) {
+    ManualTarget target = target(3, digit(busy));
+    SchedulerTaskOwner scheduler = on(target);
+    submit(scheduler, Kind.TASK, digit(due)).forEach(target.shared::enter);
+    target.giveTurns();
+    assertThat(target.told()).map(String::valueOf).isEqualTo(List.of(told.split(" ")));
+    target.runAll();
+    assertThat(ran).hasSize(digit(due));
+  }
+
+  private static int digit(String text) {
+    return text.charAt(0) - '0';
+  }
+
+  @Test
+  void threadThatIsToLook_butHasNotBegun_isNotIdle() {
+    ManualTarget target = target(3, 1);
+    SchedulerTaskOwner scheduler = on(target);
+    submit(scheduler, Kind.TASK, 1);
+    passTo(10);
+    submit(scheduler, Kind.TASK, 1);
+    passTo(20);
+    assertThat(target.told()).as("two tasks, but one is idle").containsExactly(1, 2, 0);
+    target.runAll();
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void workersDueTogether_eachChooseAnIdleThread() {
+    ManualTarget target = target(3, 1);
+    SchedulerTaskOwner scheduler = on(target);
+    submit(scheduler, Kind.DRAIN, 2);
+    passTo(10);
+    assertThat(Stream.of(target.threads).map(TargetThread::size)).containsExactly(0, 1, 1);
+    target.runAll();
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void worker_choosesAThreadThatRunsOurs_beforeOneThatWasBusyAsItWasGivenThem() {
+    ManualTarget target = target(2, 2);
+    SchedulerTaskOwner scheduler = on(target);
+    submit(scheduler, Kind.DRAIN, 1); // on the first
+    passTo(10);
+    ((ManualThread) target.threads[1]).busy = false;
+    submit(scheduler, Kind.DRAIN, 1); // on the second, which is idle
+    passTo(20);
+    submit(scheduler, Kind.DRAIN, 1);
+    passTo(30);
+    assertThat(Stream.of(target.threads).map(TargetThread::size)).containsExactly(1, 2);
+    target.runAll();
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void drainsAndTasks_areTakenByTurns() {
+    submit(scheduler, Kind.TASK, () -> ran.add("any"));
+    submit(scheduler, Kind.TASK, () -> ran.add("any"));
+    submit(scheduler, Kind.DRAIN, 3);
+    passTo(10);
+    target.runNext();
+    assertThat(ran).containsExactly("task 0", "any", "task 1", "any", "task 2");
+    target.runAll();
+    assertIdle(scheduler);
+  }
+
   /** What a Worker on the first of two threads saw as it ran what was due the second time. */
   private List<Integer> turnsOfTheOther(ManualTarget target, int taskDue, int drainDue) {
     SchedulerTaskOwner scheduler = on(target);
@@ -153,13 +237,13 @@ class TargetThreadTest extends OnManualClock {
 
   @Test
   void task_dueWithADrain_isForAnIdleThread() {
-    ManualTarget target = new ManualTarget(library, timer, 2, false);
+    ManualTarget target = target(2, 0);
     assertThat(turnsOfTheOther(target, 10, 10)).as("turns that the other has").containsExactly(1);
   }
 
   @Test
   void task_whoseThreadTakesADrainFirst_isForAnotherOne() {
-    ManualTarget target = new ManualTarget(library, timer, 2, false);
+    ManualTarget target = target(2, 0);
     assertThat(turnsOfTheOther(target, 10, 20)).as("turns that the other has").containsExactly(1);
   }
 
@@ -197,8 +281,7 @@ class TargetThreadTest extends OnManualClock {
   /** They stay where they are, as the periods of many streams. */
   @Test
   void manyWorkers_dueWhileOneThreadIsIdle_areNotAllOfThatOne() {
-    ManualTarget target = new ManualTarget(library, timer, 2, false);
-    ((ManualThread) target.threads[1]).busy = true;
+    ManualTarget target = target(2, 1);
     SchedulerTaskOwner scheduler = on(target);
     submit(scheduler, Kind.DRAIN, 60);
     passTo(10);

@@ -255,6 +255,39 @@ class TargetWorkerTest extends OnManualClock {
   }
 
   @Test
+  void targetThatFindsNoMemory_hasRefusedNothing_andIsAskedAgain() {
+    target.asItIsGiven =
+        () -> {
+          throw new OutOfMemoryError("on purpose");
+        };
+    WorkerTask waits = task(worker, "a");
+    assertThatThrownBy(() -> worker.arm(waits, 0)).isInstanceOf(OutOfMemoryError.class);
+    assertThat(worker.isDisposed()).isFalse();
+    assertThat(library.failures).isEmpty();
+    assertThat(waits.isDisposed()).isTrue();
+    submit(worker, "b", 0);
+    target.runAll();
+    assertThat(ran).containsExactly("b");
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void clockThatFailsInADrain_isReported_andTheWorkerGoesOn() {
+    target.answer = Answer.TAKES;
+    submit(worker, "later", 10);
+    submit(worker, "a", 0);
+    clock.fail(1);
+    try (ThreadFailures failures = new ThreadFailures()) {
+      target.runAll();
+      assertThat(failures.messages).containsExactly("clock, on purpose");
+    }
+    passTo(10);
+    target.runAll();
+    assertThat(ran).containsExactly("a", "later");
+    assertIdle(scheduler);
+  }
+
+  @Test
   void refusedDrain_whenTheAlarmGoesOff_endsTheWorker() {
     WorkerTask waits = submit(worker, "a", 10);
     target.answer = Answer.REFUSES;
@@ -283,6 +316,15 @@ class TargetWorkerTest extends OnManualClock {
     passTo(10);
     bounded.runAll();
     assertThat(ran).containsExactly("later");
+    assertIdle(onBounded);
+  }
+
+  @Test
+  void fullTarget_throwsAtWhoSubmits_thoughTheWorkerIsDisposedOfMeanwhile() {
+    bounded.asItIsGiven = ofBounded::dispose;
+    bounded.answer = Answer.REJECTS;
+    WorkerTask refused = task(ofBounded, "a");
+    assertThatThrownBy(() -> ofBounded.arm(refused, 0)).hasMessage("full, on purpose");
     assertIdle(onBounded);
   }
 
