@@ -47,15 +47,15 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
 
         @Override
         public void run() {
-          handOver(!isBusy());
+          handOver(false);
         }
       };
 
-  /** Guarded by this, as the one below. */
+  /** Guarded by this. */
   private Given given = Given.NOT;
 
-  /** Whether nothing kept the thread busy as it was given this. */
-  private boolean wasIdle;
+  /** Whether nothing kept the thread busy as it was given this; written by who gives it that. */
+  private volatile boolean wasIdle;
 
   protected TargetThread(Target target) {
     this.target = target;
@@ -89,14 +89,8 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
   /** Adds what is due for this thread. */
   final void add(WorkerDrain drain) {
     enter(drain);
-    if (!hasBegun()) {
-      takeTurn();
-    }
+    takeTurn();
     drain.handedOver(takeOut);
-  }
-
-  private synchronized boolean hasBegun() {
-    return given == Given.BEGUN;
   }
 
   /** Has the thread look for what is due; the driver, behind all that fires with it. */
@@ -110,16 +104,21 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
     return entry == null ? (here ? target.shared : this).poll() : entry;
   }
 
-  /** Hands this over. If there is no memory for that, the nodes of what is due fire once more. */
-  private void handOver(boolean isIdle) {
+  /**
+   * Hands this over; {@code byItself} if the thread does, which so has nothing else to do. If there
+   * is no memory for that, the nodes of what is due fire once more.
+   */
+  private void handOver(boolean byItself) {
     boolean taken = false;
     try {
-      taken =
-          switch (gives(isIdle)) {
-            case NOT -> target.offer(this);
-            case WAITS -> !isShutDown();
-            case BEGUN -> true;
-          };
+      switch (gives()) {
+        case NOT -> {
+          wasIdle = byItself || !isBusy();
+          taken = target.offer(this);
+        }
+        case WAITS -> taken = !isShutDown();
+        case BEGUN -> taken = true;
+      }
     } catch (Throwable noMemory) {
       TaskOwner.tell(target.timer, noMemory);
       for (DueWork entry; (entry = poll(true)) != null; ) {
@@ -133,13 +132,10 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
   }
 
   /** {@return what was so before; NOT means that the caller is to give this to the thread} */
-  private synchronized Given gives(boolean isIdle) {
+  private synchronized Given gives() {
     boolean isDone = size() + target.shared.size() == 0;
     Given before = isDone ? Given.BEGUN : given;
-    if (before == Given.NOT) {
-      given = Given.WAITS;
-      wasIdle = isIdle;
-    }
+    given = before == Given.NOT ? Given.WAITS : given;
     return before;
   }
 
