@@ -74,7 +74,7 @@ final class ReactorTarget extends Target {
   protected boolean give(Runnable work) {
     return handed(
         (DueWork) work,
-        nextThread(chosenByTasks) instanceof ExecutorThread thread
+        nextThread() instanceof ExecutorThread thread
             ? thread.schedule(work)
             : scheduler.schedule(work));
   }

@@ -4,7 +4,6 @@ import static java.util.concurrent.TimeUnit.HOURS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
@@ -27,7 +26,8 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * Where the periods of a task run that was submitted to a scheduler itself, which hands over to
- * another: as with Reactor's own, all on the thread that the first one got.
+ * another: on a Worker of that, all on the thread that the first one got, as with Reactor's own;
+ * but on any free thread of {@code parallel()}.
  */
 class PeriodicPlaceTest {
   private static final Duration HOUR = Duration.ofHours(1); // too long for the real clock
@@ -92,12 +92,36 @@ class PeriodicPlaceTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EXCLUDE, names = "THREAD_PER_TASK") // of a thread each by its nature
+  @EnumSource(names = {"SINGLE", "BOUNDED_ELASTIC"})
   void periods_underTheFactory_runOnOneThread(WheelFactoryTest.Kind kind) throws Exception {
     Scheduler made = kind.make(new WheelFactory(timer));
     made.init();
     made.schedulePeriodically(this::noteThread, 1, 1, HOURS);
     assertThat(threadsOf(6)).hasSize(1);
+    made.dispose();
+  }
+
+  @Test
+  void blockedThread_ofParallel_holdsUpNoPeriod() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    Scheduler made = WheelFactoryTest.Kind.PARALLEL.make(new WheelFactory(timer));
+    made.init();
+    made.schedule(() -> Waiting.forLatch(go));
+    for (int i = 0; i < 4; i++) {
+      made.schedulePeriodically(this::noteThread, 1, 1, HOURS);
+    }
+    Set<String> threads = new HashSet<>();
+    for (int period = 0; period < 3; period++) {
+      clock.advance(HOUR);
+      for (int i = 0; i < 4; i++) {
+        threads.add(next());
+      }
+      while (timer.pendingTimeouts() < 4) {
+        Waiting.spin();
+      }
+    }
+    assertThat(threads).hasSize(1);
+    go.countDown();
     made.dispose();
   }
 

@@ -66,7 +66,7 @@ final class RxTarget extends Target {
 
   /** Runs an action on the thread whose turn it is, which then is seen to be busy. */
   Disposable direct(Runnable action) {
-    return nextThread(chosenByTasks) instanceof SharedWorker thread
+    return nextThread() instanceof SharedWorker thread
         ? thread.schedule(action)
         : scheduler.scheduleDirect(action);
   }

@@ -1,13 +1,11 @@
 package io.loomwheel.rxjava;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -18,10 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Which threads Workers get of a scheduler that gives one after the other to whoever asks it. */
 class SharedThreadsTest {
-  private static final Duration SECOND = Duration.ofSeconds(1);
-
-  private final ManualClock clock = new ManualClock();
-  private final WheelTimer timer = WheelTimer.builder().clock(clock).build();
+  private final WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
   private final List<ExecutorService> threads =
       List.of(Executors.newSingleThreadExecutor(), Executors.newSingleThreadExecutor());
 
@@ -74,27 +69,17 @@ class SharedThreadsTest {
     return threads.get(asked++ % threads.size());
   }
 
-  /** {@return the thread that runs what is due of a new Worker} */
+  /** {@return the thread of a new Worker, for what has no delay} */
   private Thread threadOfAWorker() throws Exception {
     CompletableFuture<Thread> ranOn = new CompletableFuture<>();
-    scheduler.createWorker().schedule(() -> ranOn.complete(Thread.currentThread()), 1, SECONDS);
-    pass();
+    scheduler.createWorker().schedule(() -> ranOn.complete(Thread.currentThread()));
     return ranOn.get();
-  }
-
-  /** Lets a second pass, until the threads are idle again: what is due is given to such a one. */
-  private void pass() throws Exception {
-    clock.advance(SECOND);
-    for (ExecutorService thread : threads) {
-      thread.submit(() -> {}).get(60, SECONDS);
-    }
   }
 
   @Test
   void taskOfTheSchedulerItself_betweenTwoWorkers_leavesEachItsOwnThread() throws Exception {
     Thread first = threadOfAWorker();
-    scheduler.scheduleDirect(() -> {}, 1, SECONDS);
-    pass();
+    scheduler.scheduleDirect(() -> {});
     assertThat(threadOfAWorker()).isNotSameAs(first);
     assertThat(threadOfAWorker()).isSameAs(first);
   }

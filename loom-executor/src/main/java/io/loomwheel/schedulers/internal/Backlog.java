@@ -4,6 +4,7 @@ import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
@@ -11,9 +12,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is due while the target is full, in the order in which it became due. One probe offers it
- * again, after a pause that grows as long as the target takes nothing. Each entry counts as
- * pending.
+ * What was due and refused by a target that is full. One probe offers it again, after a pause that
+ * grows as long as the target takes nothing. Tasks are in the order in which they became due, so
+ * one that is refused holds up the others. The drain of a Worker waits for a thread of its own,
+ * which only that Worker's order binds it to: it holds up none. Each entry counts as pending.
  *
  * <p>Thread-safe by its monitor, which is never held while other code is called. The thread that
  * adds to it while it rests arms the probe. That runs on the timer's executor, never on the driver,
@@ -25,23 +27,37 @@ final class Backlog extends PermitNode {
 
   private final Target target;
 
+  /** So many drains are offered at each probe, by turns. */
+  private static final int MOST_DRAINS = 64;
+
   /**
    * An entry stays while it is offered. It comes once: with a target, a task has no period, and
-   * each hand-over of a Worker is by another drain. Guarded by this.
+   * each hand-over of a Worker is by another drain. Guarded by this, as the two below.
    */
-  private final SequencedSet<DueWork> waiting = new LinkedHashSet<>();
+  private final SequencedSet<DueWork> tasks = new LinkedHashSet<>();
+
+  private final SequencedSet<DueWork> drains = new LinkedHashSet<>();
+
+  /**
+   * Whether a probe is armed or runs, or the node is over: nothing waits any more, as the scheduler
+   * was disposed of, or the timer stopped.
+   */
+  private boolean inUse;
 
   /** The last pause; zero if the target has taken something since. Used by one thread at a time. */
   private long pauseNanos;
 
-  /**
-   * Whether a probe is armed or runs, or the node is over: nothing waits any more, as the scheduler
-   * was disposed of, or the timer stopped. Written under the monitor.
-   */
-  volatile boolean inUse;
-
   Backlog(Target target) {
     this.target = target;
+  }
+
+  /** {@return whether it is not to be offered: it has to wait behind others, or this is over} */
+  synchronized boolean delays(DueWork due) {
+    return isOver() || (due instanceof Task && !tasks.isEmpty());
+  }
+
+  private SequencedSet<DueWork> setFor(DueWork due) {
+    return due instanceof Task ? tasks : drains;
   }
 
   /** Adds what is due, unless it waits already, or ends it if nothing runs it any more. */
@@ -52,7 +68,7 @@ final class Backlog extends PermitNode {
     boolean arms;
     synchronized (this) {
       lost |= isOver();
-      entered = !lost && waiting.add(due);
+      entered = !lost && setFor(due).add(due);
       arms = entered && !inUse;
       inUse |= entered;
     }
@@ -98,13 +114,19 @@ final class Backlog extends PermitNode {
   void fired() {
     boolean rests = false;
     try {
-      DueWork first;
-      while ((first = first()) != null && isTaken(first)) {
-        remove(first);
+      for (DueWork drain : firstDrains()) {
+        if (isTaken(drain)) {
+          remove(drain);
+        } else {
+          putLast(drain);
+        }
       }
-      rests = first == null;
+      for (DueWork task; (task = firstTask()) != null && isTaken(task); ) {
+        remove(task);
+      }
+      rests = rests();
     } finally {
-      if (!rests) { // the first was refused, or something failed
+      if (!rests) { // something was refused, or failed
         arm();
       }
     }
@@ -131,19 +153,34 @@ final class Backlog extends PermitNode {
     return due instanceof Task;
   }
 
-  private synchronized @Nullable DueWork first() {
-    if (!isOver() && !waiting.isEmpty()) {
-      return waiting.getFirst();
+  private synchronized @Nullable DueWork firstTask() {
+    return tasks.isEmpty() ? null : tasks.getFirst();
+  }
+
+  private synchronized List<DueWork> firstDrains() {
+    return drains.stream().limit(MOST_DRAINS).toList();
+  }
+
+  private synchronized void putLast(DueWork drain) {
+    if (drains.contains(drain)) { // else it was disposed of
+      drains.addLast(drain);
     }
-    inUse = isOver();
-    pauseNanos = 0;
-    return null;
+  }
+
+  /** {@return whether nothing waits any more} The next one that comes arms the probe, then. */
+  private synchronized boolean rests() {
+    boolean rests = tasks.isEmpty() && drains.isEmpty();
+    if (rests) {
+      inUse = isOver();
+      pauseNanos = 0;
+    }
+    return rests;
   }
 
   private void remove(DueWork due) {
     boolean removed;
     synchronized (this) {
-      removed = waiting.remove(due);
+      removed = setFor(due).remove(due);
     }
     if (removed) {
       gone(due);
@@ -161,8 +198,10 @@ final class Backlog extends PermitNode {
     drop();
     synchronized (this) {
       inUse = true;
-      all = List.copyOf(waiting);
-      waiting.clear();
+      all = new ArrayList<>(tasks);
+      all.addAll(drains);
+      tasks.clear();
+      drains.clear();
     }
     Callbacks.callEach(
         all,

@@ -4,12 +4,10 @@ import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.Dispatcher;
-import io.loomwheel.schedulers.internal.TargetThread.Load;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,16 +15,17 @@ import org.jspecify.annotations.Nullable;
  * a thread of the timer's executor if the scheduler may call user code meanwhile, such as hooks,
  * which must not run on the driver.
  *
- * <p>If it has a few threads for all tasks, the tasks that are due go into one queue for all of
- * them, and idle threads are told to look there; if there are too few, all are. So a timeout
- * doesn't wait for a thread that its own stream keeps busy, while another is free. A Worker stays
- * on one thread: an idle one, if there is one among a few as its first task is due.
+ * <p>If it has a few threads for all tasks, what is due goes into one queue for all of them, and
+ * idle threads are told to look there; if there are too few, all are. So nothing waits for a thread
+ * that is kept busy, maybe by its own stream, while another is free. What a Worker has to run
+ * without a delay goes to one thread, and the next Worker's to the next, as on the scheduler
+ * itself.
  *
  * <p>Thread-safe. What is refused ends, or waits in the {@link Backlog} if the scheduler may be
  * full.
  */
 public abstract class Target implements Executor {
-  /** Among so many threads one is chosen for a Worker, or a task without delay. */
+  /** Among so many threads an idle one is looked for, for a task without delay. */
   private static final int PROBES = 8;
 
   private final Library library;
@@ -38,15 +37,14 @@ public abstract class Target implements Executor {
   protected volatile TargetThread[] threads = {};
 
   /**
-   * How often one was chosen, by any thread; unsigned, and may wrap around. There are two, so that
-   * tasks that come between Workers don't lead these to one and the same thread.
+   * Whose turn it is to be told or given a task; unsigned, and may wrap around. Workers have turns
+   * of their own, so that tasks in between don't lead them to one and the same thread.
    */
-  protected final AtomicInteger chosenByTasks = new AtomicInteger();
+  private final AtomicInteger taskTurn = new AtomicInteger();
 
-  /** The other. */
-  private final AtomicInteger chosenByWorkers = new AtomicInteger();
+  private final AtomicInteger workerTurn = new AtomicInteger();
 
-  /** The tasks that are due, for any of the threads. */
+  /** What is due, for any of the threads. */
   final DueQueue shared = new DueQueue();
 
   private final Dispatcher.Step turns =
@@ -100,14 +98,14 @@ public abstract class Target implements Executor {
     return threads;
   }
 
-  /** Tells as many idle threads to look for what is due as there are tasks, or all threads. */
+  /** Tells as many idle threads to look for what is due as there are entries, or all threads. */
   final void giveTurns() {
     TargetThread[] known = threads();
     int wanted = shared.size();
-    int next = chosenByTasks.getAndIncrement();
+    int next = taskTurn.getAndIncrement();
     for (int i = 0; wanted > 0 && i < known.length; i++) {
-      TargetThread thread = known[Integer.remainderUnsigned(next + i, known.length)];
-      if (thread.load() == Load.IDLE) {
+      TargetThread thread = at(known, next + i);
+      if (thread.isIdle()) {
         thread.takeTurn();
         wanted--;
       }
@@ -120,23 +118,23 @@ public abstract class Target implements Executor {
   }
 
   /**
-   * {@return the thread for the next Worker, or task without delay; null if it has none for all}
-   * The next of those with the least load, among a few.
+   * {@return the thread for a task without delay; null if it has none for all} An idle one, if
+   * there is one among a few.
    */
-  protected @Nullable TargetThread nextThread(AtomicInteger chosen) {
+  protected final @Nullable TargetThread nextThread() {
     TargetThread[] known = threads();
-    int next = chosen.getAndIncrement();
-    TargetThread best = null;
-    Load least = Load.BUSY;
-    for (int i = 0; least != Load.IDLE && i < Math.min(known.length, PROBES); i++) {
-      TargetThread thread = known[Integer.remainderUnsigned(next + i, known.length)];
-      Load load = thread.load();
-      if (best == null || load.compareTo(least) < 0) {
-        best = thread;
-        least = load;
+    int next = taskTurn.getAndIncrement();
+    for (int i = 0; i < Math.min(known.length, PROBES); i++) {
+      TargetThread thread = at(known, next + i);
+      if (thread.isIdle()) {
+        return thread;
       }
     }
-    return best;
+    return known.length == 0 ? null : at(known, next);
+  }
+
+  private static TargetThread at(TargetThread[] threads, int turn) {
+    return threads[Integer.remainderUnsigned(turn, threads.length)];
   }
 
   /** {@return whether the scheduler was disposed of, if that can be known} */
@@ -184,8 +182,8 @@ public abstract class Target implements Executor {
   private TargetWorker workerOf(WorkerTaskOwner drains) {
     TargetWorker own = drains.worker;
     if (own == null) {
-      TargetThread thread = nextThread(chosenByWorkers);
-      own = thread == null ? newWorker(drains) : thread;
+      TargetThread[] known = threads();
+      own = known.length == 0 ? newWorker(drains) : at(known, workerTurn.getAndIncrement());
       drains.worker = own;
       if (!drains.mayRun()) {
         own.giveBack(); // the thread that disposed of ours may have seen no Worker
@@ -214,14 +212,10 @@ public abstract class Target implements Executor {
   public void execute(Runnable fired) {
     DueWork due = (DueWork) fired;
     try {
-      if (!hasThreads()) {
-        TaskOwner.offDriver(timer, () -> hand(due));
-      } else if (!(due instanceof WorkerDrain drain)) {
+      if (hasThreads()) {
         shared.enter(due);
         runStep(turns);
         due.handedOver(shared.takeOut);
-      } else if (workerOf(drain.worker) instanceof TargetThread thread) {
-        thread.add(drain);
       } else {
         TaskOwner.offDriver(timer, () -> hand(due));
       }
@@ -233,7 +227,7 @@ public abstract class Target implements Executor {
   /** Hands over what is due, now or later, or ends it. */
   protected final void hand(DueWork due) {
     try {
-      if ((backlog != null && backlog.inUse) || !offer(due)) {
+      if ((backlog != null && backlog.delays(due)) || !offer(due)) {
         refused(due);
       }
     } catch (Throwable failure) {
@@ -257,14 +251,14 @@ public abstract class Target implements Executor {
   }
 
   /**
-   * Ends what waited for a thread, or keeps it if the scheduler may take it later. That may have
-   * other threads by now, so it is asked, until it refuses a task.
+   * Ends what waits for a thread, or keeps it if the scheduler may take it later. That may have
+   * other threads by now, so it is asked, until it refuses a task; a Worker ends with its thread.
    */
-  final void refuseAll(Supplier<@Nullable DueWork> next) {
+  final void refuseAll() {
     boolean isAsked = true;
-    for (DueWork due; (due = next.get()) != null; ) {
+    for (DueWork due; (due = shared.poll()) != null; ) {
       try {
-        boolean isTask = due instanceof Task; // a Worker stays on its thread
+        boolean isTask = due instanceof Task;
         isAsked = isAsked && (!isTask || offer(due));
         if (!(isTask && isAsked)) {
           refused(due);
@@ -306,7 +300,7 @@ public abstract class Target implements Executor {
         backlog.close();
       }
     } finally {
-      refuseAll(shared::poll);
+      refuseAll();
     }
   }
 

@@ -1,39 +1,24 @@
 package io.loomwheel.schedulers.internal;
 
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of a {@link Target}, which many Workers share, and the drains that are due for it, in
- * order. It is given this in place of them, and runs these, and what is due for any thread, one
- * after the other until there are none. Until it begins, this isn't given to it again, unless it
- * was shut down, for then it may have dropped what it was given.
+ * A thread of a {@link Target}. It is given this in place of what is due, and runs that, one entry
+ * after the other until there is none; after a {@link Turn} it goes to the end of its own queue.
+ * Until it begins, this isn't given to it again, unless it was shut down, for then it may have
+ * dropped what it was given.
  *
- * <p>Thread-safe by its monitor, as the queue is.
+ * <p>Thread-safe by its monitor, as the queue is by its own.
  */
-@SuppressWarnings("exports") // its superclass has nothing for others
-public abstract class TargetThread extends DueQueue implements TargetWorker, Runnable {
-  /** Entries that a thread runs before it goes to the end of its scheduler's queue. */
-  private static final int MOST = 128;
-
-  /** With more drains a thread is no better than one that is busy: their Workers stay there. */
-  private static final int FEW = 16;
-
+public abstract class TargetThread implements TargetWorker, Runnable {
   /** Whether the thread was given this, and has begun. */
   private enum Given {
     NOT,
     WAITS,
     BEGUN
-  }
-
-  /** What a thread has to do before it comes to what is due now. */
-  enum Load {
-    IDLE,
-    /** Only what was due before. */
-    OURS,
-    /** Work of others too. */
-    BUSY
   }
 
   private final Target target;
@@ -47,15 +32,12 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
 
         @Override
         public void run() {
-          handOver(false);
+          handOver();
         }
       };
 
   /** Guarded by this. */
   private Given given = Given.NOT;
-
-  /** Whether nothing kept the thread busy as it was given this; written by who gives it that. */
-  private volatile boolean wasIdle;
 
   protected TargetThread(Target target) {
     this.target = target;
@@ -73,24 +55,14 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
   /** {@return whether it runs something now, no matter who gave it that} May be over by then. */
   protected abstract boolean isBusy();
 
-  /** {@return what it has to do first} May have changed by then. */
-  final Load load() {
+  /** {@return whether it has nothing to do} May have changed by then. */
+  final boolean isIdle() {
     synchronized (this) {
-      if (size() > FEW) {
-        return Load.BUSY;
-      }
       if (given != Given.NOT) {
-        return wasIdle ? Load.OURS : Load.BUSY;
+        return false;
       }
     }
-    return isBusy() ? Load.BUSY : size() > 0 ? Load.OURS : Load.IDLE;
-  }
-
-  /** Adds what is due for this thread. */
-  final void add(WorkerDrain drain) {
-    enter(drain);
-    takeTurn();
-    drain.handedOver(takeOut);
+    return !isBusy();
   }
 
   /** Has the thread look for what is due; the driver, behind all that fires with it. */
@@ -98,43 +70,31 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
     target.runStep(handOver);
   }
 
-  /** {@return what is due first, here or for any thread, or else in the other of both queues} */
-  private @Nullable DueWork poll(boolean here) {
-    DueWork entry = (here ? this : target.shared).poll();
-    return entry == null ? (here ? target.shared : this).poll() : entry;
-  }
-
-  /**
-   * Hands this over; {@code byItself} if the thread does, which so has nothing else to do. If there
-   * is no memory for that, the nodes of what is due fire once more.
-   */
-  private void handOver(boolean byItself) {
+  /** Hands this over. If there is no memory for that, the nodes of what is due fire once more. */
+  private void handOver() {
     boolean taken = false;
     try {
-      switch (gives()) {
-        case NOT -> {
-          wasIdle = byItself || !isBusy();
-          taken = target.offer(this);
-        }
-        case WAITS -> taken = !isShutDown();
-        case BEGUN -> taken = true;
-      }
+      taken =
+          switch (gives()) {
+            case NOT -> target.offer(this);
+            case WAITS -> !isShutDown();
+            case BEGUN -> true;
+          };
     } catch (Throwable noMemory) {
       TaskOwner.tell(target.timer, noMemory);
-      for (DueWork entry; (entry = poll(true)) != null; ) {
+      for (DueWork entry; (entry = target.shared.poll()) != null; ) {
         entry.again();
       }
     }
     if (!taken) {
       givenToNone();
-      target.refuseAll(() -> poll(true));
+      target.refuseAll();
     }
   }
 
   /** {@return what was so before; NOT means that the caller is to give this to the thread} */
   private synchronized Given gives() {
-    boolean isDone = size() + target.shared.size() == 0;
-    Given before = isDone ? Given.BEGUN : given;
+    Given before = target.shared.size() == 0 ? Given.BEGUN : given;
     given = before == Given.NOT ? Given.WAITS : given;
     return before;
   }
@@ -143,43 +103,35 @@ public abstract class TargetThread extends DueQueue implements TargetWorker, Run
     given = Given.NOT;
   }
 
-  /** Runs entries until there are none; after a number of them this is handed over again. */
+  /** Runs entries until there are none; after a turn this is handed over again. */
   @Override
   public final void run() {
     boolean found = Thread.currentThread().isInterrupted();
     try {
       take();
-      handOver(true);
+      handOver();
     } finally {
       Task.giveBack(found);
     }
   }
 
   private void take() {
-    int left = MOST;
-    boolean isPassedOn = false;
     try {
-      for (DueWork entry; (entry = next(left--)) != null; ) {
-        try {
-          if (entry instanceof WorkerDrain && !isPassedOn && target.shared.size() > 0) {
-            isPassedOn = true;
-            target.giveTurns(); // this thread has its turn for a task, which must not wait for this
-          }
-        } finally { // it may find no memory
-          entry.run();
-        }
+      Turn turn = new Turn(TimerAccess.engineOf(target.timer));
+      for (DueWork entry; (entry = next(turn.goesOn())) != null; ) {
+        entry.run();
         Thread.interrupted(); // the task's own affair
       }
     } catch (Throwable thrown) {
       givenToNone();
-      handOver(true);
+      handOver();
       throw thrown;
     }
   }
 
-  /** {@return the next entry; if there is none, or none left to take, the thread has left} */
-  private synchronized @Nullable DueWork next(int left) {
-    DueWork next = left > 0 ? poll(left % 2 == 0) : null; // by turns
+  /** {@return the next entry; if there is none, or the turn is over, the thread has left} */
+  private synchronized @Nullable DueWork next(boolean goesOn) {
+    DueWork next = goesOn ? target.shared.poll() : null;
     given = next == null ? Given.NOT : Given.BEGUN;
     return next;
   }

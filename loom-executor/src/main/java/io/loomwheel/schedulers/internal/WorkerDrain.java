@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *   handed --run-->      begun  the first thread that runs it
  *   handed --takesBack-> over   the thread that handed it over and was refused; one that disposed
  *                               of the Worker, or of the last task that was due
- *   begun  --yields-->   over   after a batch, so that busy Workers share few threads; another
+ *   begun  --yields-->   over   after a turn, so that busy Workers share few threads; another
  *                               drain is handed over
  *   begun  --rests-->    over   nothing is due, and the alarm is set
  * </pre>
@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe by the Worker's monitor, which is never held during a call to other code.
  */
 public final class WorkerDrain implements TaskOwner.DueWork {
-  /** How many tasks run before the thread is yielded. */
-  private static final int BATCH = 128;
-
   final WorkerTaskOwner worker;
 
   /**
@@ -39,7 +36,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   /** The task that was taken out of the queue last, or null if there was none. */
   private @Nullable WorkerTask running;
 
-  /** The thread that offers this to another after a batch; null if this was run inside. */
+  /** The thread that offers this to another after a turn; null if this was run inside. */
   private @Nullable Thread yielding;
 
   /** Takes this out of the queue where it waits; null before that is known. */
@@ -199,7 +196,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     boolean found = Thread.currentThread().isInterrupted();
     try {
       boolean yielded = false;
-      while (!yielded && runBatch()) {
+      while (!yielded && runTurn()) {
         yielded = yields();
       }
     } catch (Throwable failure) { // of the clock, or for lack of memory or stack
@@ -215,9 +212,10 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     worker.checkScheduler();
   }
 
-  /** {@return whether there may be more to run after a batch; if not, the Worker is idle} */
-  private boolean runBatch() {
-    for (int ran = 0; ran < BATCH; ran++) {
+  /** {@return whether there may be more to run after a turn; if not, the Worker is idle} */
+  private boolean runTurn() {
+    Turn turn = new Turn(worker.scheduler.target == null ? null : worker.engine());
+    while (turn.goesOn()) {
       WorkerTask task = next();
       if (task == null) {
         return false;

@@ -51,6 +51,55 @@ class BacklogTest extends OnManualClock {
     assertIdle(scheduler);
   }
 
+  /** {@return a Worker with a task that is due after 10 ns} */
+  private WorkerTaskOwner dueWorker(String name) {
+    WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
+    assertThat(worker.arm(new WorkerTask(worker, () -> ran.add(name)) {}, 10)).isTrue();
+    return worker;
+  }
+
+  @Test
+  void workerOfAFullThread_holdsUpNoOther() {
+    dueWorker("blocked");
+    passTo(10);
+    submit(scheduler, "behind the blocked one", 10);
+    target.answer = Answer.TAKES;
+    dueWorker("free");
+    passTo(20);
+    target.runAll();
+    assertThat(ran).containsExactly("behind the blocked one", "free");
+    pass(Duration.ofMillis(10));
+    target.runAll();
+    assertThat(ran).endsWith("blocked");
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void workersOfFullThreads_areOfferedByTurns_someAtATime() {
+    for (int i = 0; i < 65; i++) {
+      dueWorker("worker " + i);
+    }
+    passTo(10);
+    assertThat(target.offers).as("each once").isEqualTo(65);
+    assertThat(offersWithin(10)).isEqualTo(64);
+    target.answer = Answer.RUNS;
+    assertThat(offersWithin(20)).isEqualTo(64);
+    assertThat(ran).startsWith("worker 64", "worker 0").endsWith("worker 62");
+    assertThat(offersWithin(10)).isOne();
+    assertThat(ran).endsWith("worker 63");
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void workerThatIsDisposedOf_asItIsOffered_doesNotWaitAnyMore() {
+    WorkerTaskOwner worker = dueWorker("never");
+    passTo(10);
+    target.asItIsGiven = worker::dispose;
+    assertThat(offersWithin(10)).isOne();
+    assertThat(offersWithin(1000)).isZero();
+    assertIdle(scheduler);
+  }
+
   @Test
   void fullTarget_thatTakesOne_isProbedSoonAgain() {
     submit(scheduler, () -> target.answer = Answer.REJECTS, 10);

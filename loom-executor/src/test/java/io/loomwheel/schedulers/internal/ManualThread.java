@@ -10,6 +10,9 @@ final class ManualThread extends TargetThread {
   boolean shutDown;
   boolean busy;
 
+  /** How many drains of its Workers it was handed. */
+  int handed;
+
   ManualThread(Target target, TargetWorker drains, BooleanSupplier callsNoUserCode) {
     super(target);
     this.target = target;
@@ -39,6 +42,7 @@ final class ManualThread extends TargetThread {
 
   @Override
   public boolean hand(WorkerDrain drain) {
+    handed++;
     return drains.hand(drain);
   }
 

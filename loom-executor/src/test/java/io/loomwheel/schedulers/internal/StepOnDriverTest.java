@@ -51,6 +51,10 @@ class StepOnDriverTest {
   private final class RecordingTarget extends Target implements TargetWorker {
     RecordingTarget(int count) {
       super(library, StepOnDriverTest.this.timer, false);
+      find(count);
+    }
+
+    void find(int count) {
       threads =
           Stream.generate(() -> new ManualThread(this, this, () -> callsNoUserCode))
               .limit(count)
@@ -167,24 +171,28 @@ class StepOnDriverTest {
   }
 
   @Test
-  void workerThatHasAWorkerOfTheTarget_isNot_thoughThreadsAreFoundLater() throws Exception {
+  void workerThatHasAWorkerOfTheTarget_isForAnyThread_onceThoseAreFound() throws Exception {
     RecordingTarget target = new RecordingTarget(0);
     scheduler = on(target);
     WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
     assertThat(worker.arm(new WorkerTask(worker, () -> calls.add("ran")) {}, 0)).isTrue();
     assertThat(nextCall()).isEqualTo("given here");
     assertThat(nextCall()).isEqualTo("ran");
-    target.threads = new RecordingTarget(1).threads;
+    target.find(1);
     WorkerTask later = new WorkerTask(worker, () -> calls.add("ran")) {};
     assertThat(worker.arm(later, MILLISECOND)).isTrue();
-    assertThat(nextCall()).isEqualTo("given by another");
+    assertThat(nextCall()).isEqualTo("given by the driver");
     assertThat(nextCall()).isEqualTo("ran");
   }
 
   @Test
   void workerThatIsRefused_isDisposedOfByAnother_asThatMayInterrupt() throws Exception {
+    WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
+    assertThat(worker.arm(new WorkerTask(worker, () -> calls.add("ran")) {}, 0)).isTrue();
+    assertThat(nextCall()).isEqualTo("given here");
+    assertThat(nextCall()).isEqualTo("ran");
     takes = false;
-    armWorker();
+    assertThat(worker.arm(new WorkerTask(worker, () -> {}) {}, MILLISECOND)).isTrue();
     assertThat(nextCall()).isEqualTo("given by the driver");
     assertThat(nextCall()).isEqualTo("given back by another");
   }

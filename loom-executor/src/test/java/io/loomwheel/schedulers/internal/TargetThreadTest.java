@@ -1,12 +1,10 @@
 package io.loomwheel.schedulers.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.schedulers.internal.ManualTarget.Answer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -64,7 +62,7 @@ class TargetThreadTest extends OnManualClock {
   }
 
   private boolean isEmpty() {
-    return thread.size() + target.shared.size() == 0;
+    return target.shared.size() == 0;
   }
 
   /** {@return Workers, each with a task of its number that is due after 10 ns} */
@@ -111,11 +109,8 @@ class TargetThreadTest extends OnManualClock {
     passTo(10);
     assertThat(target.waiting()).isEqualTo(2);
     target.runNext();
-    assertThat(ran)
-        .as("any task, and the drains of its own Workers")
-        .hasSize(kind == Kind.TASK ? 5 : 3);
-    target.runNext();
     assertThat(ran).hasSize(5);
+    target.runNext();
     assertIdle(scheduler);
   }
 
@@ -176,91 +171,52 @@ class TargetThreadTest extends OnManualClock {
   }
 
   @Test
-  void workersDueTogether_eachChooseAnIdleThread() {
-    ManualTarget target = target(3, 1);
-    SchedulerTaskOwner scheduler = on(target);
-    submit(scheduler, Kind.DRAIN, 2);
-    passTo(10);
-    assertThat(Stream.of(target.threads).map(TargetThread::size)).containsExactly(0, 1, 1);
+  void tasksAndDrains_runInTheOrderOfTheirDeadlines() {
+    for (int due = 10; due <= 40; due += 10) {
+      String name = "due at " + due;
+      Runnable action = () -> ran.add(name);
+      if (due % 20 == 0) {
+        submit(scheduler, action, due);
+      } else {
+        submit(new WorkerTaskOwner(scheduler, false), action, due);
+      }
+    }
+    passTo(40);
     target.runAll();
+    assertThat(ran).containsExactly("due at 10", "due at 20", "due at 30", "due at 40");
     assertIdle(scheduler);
   }
 
-  @Test
-  void worker_choosesAThreadThatRunsOurs_beforeOneThatWasBusyAsItWasGivenThem() {
-    ManualTarget target = target(2, 2);
-    SchedulerTaskOwner scheduler = on(target);
-    submit(scheduler, Kind.DRAIN, 1); // on the first
-    passTo(10);
-    ((ManualThread) target.threads[1]).busy = false;
-    submit(scheduler, Kind.DRAIN, 1); // on the second, which is idle
-    passTo(20);
-    submit(scheduler, Kind.DRAIN, 1);
-    passTo(30);
-    assertThat(Stream.of(target.threads).map(TargetThread::size)).containsExactly(1, 2);
-    target.runAll();
-    assertIdle(scheduler);
-  }
-
-  @Test
-  void drainsAndTasks_areTakenByTurns() {
-    submit(scheduler, Kind.TASK, () -> ran.add("any"));
-    submit(scheduler, Kind.TASK, () -> ran.add("any"));
-    submit(scheduler, Kind.DRAIN, 3);
+  @ParameterizedTest
+  @EnumSource
+  void whatIsDue_isForOthers_onceItHasTakenAMillisecond(Kind kind) {
+    for (int i = 0; i < 4; i++) {
+      submit(scheduler, kind, () -> pass(Duration.ofMillis(1)));
+    }
     passTo(10);
     target.runNext();
-    assertThat(ran).containsExactly("task 0", "any", "task 1", "any", "task 2");
+    assertThat(target.shared.size()).as("the first is not measured").isEqualTo(2);
+    assertThat(target.waiting()).isOne();
     target.runAll();
     assertIdle(scheduler);
   }
 
-  /** What a Worker on the first of two threads saw as it ran what was due the second time. */
-  private List<Integer> turnsOfTheOther(ManualTarget target, int taskDue, int drainDue) {
+  @Test
+  void workers_whatIsDueAtOnce_goesToOneThreadEach_inTurn() {
+    ManualTarget target = target(3, 2);
     SchedulerTaskOwner scheduler = on(target);
-    List<Integer> turns = new ArrayList<>();
-    WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
-    ((ManualThread) target.threads[1]).busy = true;
-    submit(worker, () -> {}, 10); // stays on the first thread
-    passTo(10);
-    target.runAll();
-    ((ManualThread) target.threads[1]).busy = false;
-    submit(scheduler, () -> ran.add("task"), taskDue);
-    submit(worker, () -> turns.add(target.waiting()), drainDue);
-    for (int now = 20; now <= 40; now += 10) {
-      passTo(now);
+    List<WorkerTaskOwner> workers =
+        Stream.generate(() -> new WorkerTaskOwner(scheduler, false)).limit(6).toList();
+    for (int round = 0; round < 2; round++) {
+      workers.forEach(worker -> submit(worker, () -> {}, 0));
+      target.runAll();
     }
-    target.runAll();
-    assertThat(ran).containsExactly("task");
-    assertIdle(scheduler);
-    return turns;
-  }
-
-  @Test
-  void task_dueWithADrain_isForAnIdleThread() {
-    ManualTarget target = target(2, 0);
-    assertThat(turnsOfTheOther(target, 10, 10)).as("turns that the other has").containsExactly(1);
-  }
-
-  @Test
-  void task_whoseThreadTakesADrainFirst_isForAnotherOne() {
-    ManualTarget target = target(2, 0);
-    assertThat(turnsOfTheOther(target, 10, 20)).as("turns that the other has").containsExactly(1);
-  }
-
-  @Test
-  void drain_whoseThreadFindsNoMemoryToPassItsTurnOn_runsAllTheSame() {
-    submit(scheduler, Kind.DRAIN, 2);
-    submit(scheduler, Kind.TASK, () -> ran.add("any"));
-    passTo(10);
-    target.asAWorkerIsMade = this::failOnce;
-    assertThatThrownBy(target::runNext).isInstanceOf(OutOfMemoryError.class);
-    target.runAll();
-    assertThat(ran).containsExactlyInAnyOrder("task 0", "task 1", "any");
+    assertThat(Stream.of(target.threads).map(each -> ((ManualThread) each).handed))
+        .containsExactly(4, 4, 4);
     assertIdle(scheduler);
   }
 
-  private void failOnce() {
-    target.asAWorkerIsMade = () -> {};
+  private static void noMemory() {
     throw new OutOfMemoryError("on purpose");
   }
 
@@ -269,24 +225,12 @@ class TargetThreadTest extends OnManualClock {
     List<Task> tasks = submit(scheduler, Kind.TASK, 2);
     passTo(10);
     target.threads = new TargetThread[0];
-    tasks.getFirst().handedOver(this::failOnce); // no memory to leave the queue
+    tasks.getFirst().handedOver(TargetThreadTest::noMemory); // no memory to leave the queue
     try (ThreadFailures failures = new ThreadFailures()) {
       scheduler.close();
       assertThat(failures.messages).containsExactly("on purpose");
     }
     assertThat(tasks).allMatch(Task::isWithdrawn);
-    assertIdle(scheduler);
-  }
-
-  /** They stay where they are, as the periods of many streams. */
-  @Test
-  void manyWorkers_dueWhileOneThreadIsIdle_areNotAllOfThatOne() {
-    ManualTarget target = target(2, 1);
-    SchedulerTaskOwner scheduler = on(target);
-    submit(scheduler, Kind.DRAIN, 60);
-    passTo(10);
-    assertThat(Stream.of(target.threads).map(TargetThread::size)).allMatch(size -> size > 20);
-    target.runAll();
     assertIdle(scheduler);
   }
 

@@ -92,6 +92,20 @@ class TargetWorkerTest extends OnManualClock {
   }
 
   @Test
+  void drain_thatTookAMillisecond_goesToTheEndOfTheTargetsQueue() {
+    for (int i = 0; i < 4; i++) {
+      worker.arm(new WorkerTask(worker, () -> pass(Duration.ofMillis(1))) {}, 0);
+    }
+    submit(new WorkerTaskOwner(scheduler, false), "other", 0);
+    target.runNext();
+    assertThat(worker.size()).as("the first is not measured").isEqualTo(2);
+    target.runNext();
+    assertThat(ran).containsExactly("other");
+    target.runAll();
+    assertIdle(scheduler);
+  }
+
+  @Test
   void targetThatRunsInside_runsInTheCallOfWhoSubmits() {
     target.answer = Answer.RUNS;
     submit(worker, "a", 0);
@@ -276,7 +290,7 @@ class TargetWorkerTest extends OnManualClock {
     target.answer = Answer.TAKES;
     submit(worker, "later", 10);
     submit(worker, "a", 0);
-    clock.fail(1);
+    clock.fail(2); // the first reading is for the length of the turn
     try (ThreadFailures failures = new ThreadFailures()) {
       target.runAll();
       assertThat(failures.messages).containsExactly("clock, on purpose");
