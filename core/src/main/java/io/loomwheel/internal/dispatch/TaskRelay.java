@@ -365,10 +365,6 @@ public class TaskRelay implements Executor {
 
       private final int blocks;
 
-      /** What the prefetch has read, so that the compiler keeps it; written by any worker, racy. */
-      @SuppressWarnings("UnusedVariable")
-      private int prefetched;
-
       /** How many tasks of a block were given out, or a few more. */
       private final AtomicIntegerArray taken;
 
@@ -423,17 +419,13 @@ public class TaskRelay implements Executor {
 
       /** Throws nothing: the worker has a task's number from the counter, and no other gets it. */
       private void prefetch(int block) {
-        int sum = 0;
         try {
           begins.run();
-          for (int i = 0; i < lengthOf(block); i++) {
-            Runnable task = tasks[block * BLOCK + i];
-            sum += task instanceof WheelNode node ? node.prefetch() : 0;
-          }
+          int from = block * BLOCK;
+          WheelNode.prefetch(tasks, from, from + lengthOf(block));
         } catch (Throwable untouched) {
           // the tasks run all the same, with cache misses
         }
-        prefetched = sum;
       }
 
       private int freshBlock() {

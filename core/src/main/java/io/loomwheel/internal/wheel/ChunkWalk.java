@@ -32,10 +32,6 @@ public final class ChunkWalk {
   /** The index of the next one of them to be copied. */
   private int next;
 
-  /** What was read ahead, so that the compiler keeps the reads. */
-  @SuppressWarnings("UnusedVariable")
-  private int read;
-
   /** Begins with another wheel. */
   public void begin() {
     slot = -1;
@@ -79,7 +75,9 @@ public final class ChunkWalk {
     for (int p = 0; p < PORTION; p++) {
       @Nullable WheelNode[] chunk = portion[p];
       portion[p] = null;
-      read = chunk == null ? 0 : WheelNode.prefetch(chunk, 1, chunk.length);
+      if (chunk != null) {
+        WheelNode.prefetch(chunk, 1, chunk.length);
+      }
       for (int i = 1; chunk != null && i < chunk.length; i++) {
         WheelNode node = chunk[i];
         long deadline = node != null && node.liesIn(chunk, i) ? node.word : -1;

@@ -56,10 +56,6 @@ public final class ExpiredBuffer {
   /** How many of the nodes name an executor of their own. */
   int owned;
 
-  /** What the prefetch has read, so that the compiler does not remove it. */
-  @SuppressWarnings("UnusedVariable")
-  private int prefetched;
-
   public ExpiredBuffer() {
     this(() -> 0, late -> {});
   }
@@ -94,7 +90,7 @@ public final class ExpiredBuffer {
     try {
       for (int i = first; i < size; i++) {
         if ((i - first) % BLOCK == 0) {
-          prefetched += WheelNode.prefetch(nodes, i, Math.min(i + BLOCK, size));
+          WheelNode.prefetch(nodes, i, Math.min(i + BLOCK, size));
         }
         if (i == noted) {
           lateness.accept(time.getAsLong() - deadlines[i]);
@@ -246,10 +242,9 @@ public final class ExpiredBuffer {
       first = Math.min(first, deadline);
       last = Math.max(last, deadline);
     }
-    if (sorted) {
-      return;
+    if (!sorted) {
+      sortByBits(deadlines, nodes, noted, 0, first, last - first);
     }
-    sortByBits(deadlines, nodes, noted, 0, first, last - first);
   }
 
   /**

@@ -66,10 +66,6 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
 
   private int moves;
 
-  /** What was read ahead, so that the compiler keeps the reads. */
-  @SuppressWarnings("UnusedVariable")
-  private int read;
-
   Wheel(int tickShift, SlotOwner owner) {
     this.tickShift = tickShift;
     this.owner = owner;
@@ -384,7 +380,7 @@ public abstract sealed class Wheel permits HierarchicalWheel, HashedWheel {
       WheelNode node = chunk[i];
       sum += node == null ? 0 : (int) node.word + node.index; // they may lie in two lines
     }
-    read = sum;
+    WheelNode.keep(sum);
   }
 
   final void fireOrMove(WheelNode node, ExpiredBuffer out) {

@@ -51,6 +51,9 @@ public abstract class WheelNode implements Runnable {
    */
   private static final int SPREAD = 68_513_861;
 
+  /** See {@link #keep}. Written by any thread, racy: no value matters. */
+  private static int kept;
+
   private static final VarHandle WORD;
   private static final VarHandle CHUNK;
 
@@ -295,14 +298,20 @@ public abstract class WheelNode implements Runnable {
     return (int) word;
   }
 
-  /** Prefetches several nodes, null where there is none; {@return any number} */
-  static int prefetch(@Nullable WheelNode[] nodes, int from, int end) {
+  /** Prefetches the nodes among several tasks, null where there is none. */
+  public static void prefetch(@Nullable Runnable[] tasks, int from, int end) {
     int sum = 0;
     for (int i = from; i < end; i++) {
-      WheelNode node = nodes[i];
-      sum += node == null ? 0 : node.prefetch();
+      sum += tasks[i] instanceof WheelNode node ? node.prefetch() : 0;
     }
-    return sum;
+    keep(sum);
+  }
+
+  /** Uses what was read ahead, so that the compiler keeps the reads. Hardly ever writes. */
+  static void keep(int read) {
+    if (read == kept) {
+      kept++;
+    }
   }
 
   /** {@return the engine that this is armed in; null if it never waits in an executor} */
