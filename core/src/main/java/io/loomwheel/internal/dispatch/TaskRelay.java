@@ -137,14 +137,12 @@ public class TaskRelay implements Executor {
 
   private void startWorker() {
     RelayWorker mine = new RelayWorker(null);
-    boolean first = NEXT_WORKER.compareAndSet(this, null, mine);
+    NEXT_WORKER.compareAndSet(this, null, mine);
     try {
       threads.execute(mine);
       mine.isStarted = true;
     } catch (Throwable t) {
-      if (first) {
-        NEXT_WORKER.compareAndSet(this, mine, null);
-      }
+      NEXT_WORKER.compareAndSet(this, mine, null);
       throw t;
     }
     rescue.watch();
