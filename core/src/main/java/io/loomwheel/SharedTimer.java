@@ -1,6 +1,7 @@
 package io.loomwheel;
 
 import io.loomwheel.dispatch.Relay;
+import io.loomwheel.internal.TimerAccess;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +21,13 @@ final class SharedTimer {
     WheelTimer timer = current;
     if (timer == null || timer.isStopped()) {
       timer =
-          WheelTimer.builder()
-              .name("loomwheel-shared")
-              .taskExecutor(Relay.shared())
-              .leakDetection(false) // it is always reachable; a stack would hold its first user
-              .build(false);
+          new WheelTimer(
+              WheelTimer.builder()
+                  .name("loomwheel-shared")
+                  .taskExecutor(Relay.shared())
+                  .leakDetection(
+                      false), // it is always reachable; a stack would hold its first user
+              false);
       current = timer;
     }
     return timer;
@@ -33,7 +36,7 @@ final class SharedTimer {
   /** Stops the timer, if there is one; {@return the timeouts that never ran} */
   static Set<Timeout> shutdown() {
     WheelTimer timer = current;
-    Set<Timeout> left = timer == null ? Set.of() : timer.end(WheelTimer.STOP_WAIT.toNanos());
+    Set<Timeout> left = timer == null ? Set.of() : timer.end(TimerAccess.STOP_WAIT.toNanos());
     synchronized (SharedTimer.class) {
       current = current == timer ? null : current;
     }

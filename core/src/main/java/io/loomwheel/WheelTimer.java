@@ -48,8 +48,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("exports") // callers need not see the superclass, nor the annotations
 public final class WheelTimer extends TimerAccess.Internals implements Timer, AutoCloseable {
-  static final Duration STOP_WAIT = Duration.ofSeconds(5);
-
   /** One object, so that a timer can tell it from clocks that may leap. */
   static final NanoClock SYSTEM_CLOCK = System::nanoTime;
 
@@ -61,8 +59,12 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
   private final FailureReport failures;
   private final TimerWatch watch;
 
-  private WheelTimer(Builder settings, @Nullable ClassLoader loader, boolean stoppable) {
+  WheelTimer(Builder settings, boolean stoppable) {
     this.name = settings.name;
+    ClassLoader loader = // the shared timer must not hold an application's loader
+        stoppable
+            ? Thread.currentThread().getContextClassLoader()
+            : WheelTimer.class.getClassLoader();
     CensusRecording census = new CensusRecording(this);
     this.dispatcher = settings.dispatcher(loader, census::begin);
     this.failures = new FailureReport(settings.onFailure);
@@ -229,7 +231,7 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
    */
   @Override
   public Set<Timeout> stop() {
-    return stop(STOP_WAIT);
+    return stop(TimerAccess.STOP_WAIT);
   }
 
   /**
@@ -264,11 +266,7 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
   }
 
   @Override
-  protected void end(Consumer<? super WheelNode> left) {
-    end(STOP_WAIT.toNanos(), left);
-  }
-
-  private void end(long waitNanos, Consumer<? super WheelNode> left) {
+  protected void end(long waitNanos, Consumer<? super WheelNode> left) {
     if (engine.isDriver()) {
       throw new IllegalStateException(
           "timer '" + name + "' can't be stopped from its own driver thread; use another executor");
@@ -573,37 +571,28 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
      * @throws IllegalArgumentException if the tick is finer than the clock allows
      */
     public WheelTimer build() {
-      return build(true);
-    }
-
-    WheelTimer build(boolean stoppable) {
-      ClassLoader loader = // the shared timer must not hold an application's loader
-          stoppable
-              ? Thread.currentThread().getContextClassLoader()
-              : WheelTimer.class.getClassLoader();
-      return new WheelTimer(this, loader, stoppable);
+      return new WheelTimer(this, true);
     }
 
     private EngineSettings engineSettings(ThreadFactory driver) {
       boolean stepped = clock instanceof SteppedClock;
+      boolean mayLeap = clock != NanoClock.system();
       int tickShift = 63 - Long.numberOfLeadingZeros(tickNanos(stepped));
       int ring = ticksPerWheel;
-      long longestSleep =
-          clock == NanoClock.system() ? Long.MAX_VALUE : SLEEP_ON_ANOTHER_CLOCK_NANOS;
       long cores = Runtime.getRuntime().availableProcessors();
       int most = powerOfTwoFrom(Math.clamp(4 * cores, MIN_DEFAULT_SHARDS, MAX_SHARDS));
       return new EngineSettings(
           shards != 0 ? shards : stepped ? 1 : most,
           tickShift,
           slack,
-          clock == NanoClock.system() ? System::nanoTime : clock::nanoTime,
+          mayLeap ? clock::nanoTime : System::nanoTime,
           owner ->
               ring == 0
                   ? new HierarchicalWheel(tickShift, owner)
                   : new HashedWheel(tickShift, ring, owner),
           maxPending,
           stepped ? null : driver,
-          longestSleep);
+          mayLeap ? SLEEP_ON_ANOTHER_CLOCK_NANOS : Long.MAX_VALUE);
     }
 
     private Dispatcher dispatcher(@Nullable ClassLoader loader, Runnable recorded) {

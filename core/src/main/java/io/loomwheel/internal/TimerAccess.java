@@ -3,6 +3,7 @@ package io.loomwheel.internal;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
@@ -10,6 +11,9 @@ import java.util.function.Consumer;
  * of their own. A timer has no public method that returns either of them. Stateless.
  */
 public final class TimerAccess {
+  /** How long a stop waits for the driver unless it is told. */
+  public static final Duration STOP_WAIT = Duration.ofSeconds(5);
+
   private TimerAccess() {}
 
   /** The superclass of a timer. What is static or public here, a timer would inherit. */
@@ -18,7 +22,7 @@ public final class TimerAccess {
 
     protected abstract Dispatcher dispatcher();
 
-    protected abstract void end(Consumer<? super WheelNode> left);
+    protected abstract void end(long waitNanos, Consumer<? super WheelNode> left);
 
     /** Counts a failure of a node's task, and hands it to the failure handler or the log. */
     protected abstract void failed(WheelNode node, Throwable cause);
@@ -39,6 +43,6 @@ public final class TimerAccess {
    * node that was cancelled is passed on once, to what must not call other code.
    */
   public static void stop(Internals timer, Consumer<? super WheelNode> left) {
-    timer.end(left);
+    timer.end(STOP_WAIT.toNanos(), left);
   }
 }
