@@ -82,7 +82,7 @@ public record WheelStats(
   }
 
   static WheelStats of(Engine engine, Dispatcher dispatcher, long failed) {
-    Counters counters = engine.stats();
+    Counters counters = engine.counters;
     LatenessHistogram late = counters.lateness;
     long now = engine.now();
     return new WheelStats(

@@ -50,7 +50,7 @@ public final class Engine {
   private final Outlet outlet;
   private final ExpiryPass expiry;
   private final Driver driver;
-  private final Counters counters;
+  public final Counters counters;
 
   /** Null unless the timer has a limit. */
   private final @Nullable PendingLimit limit;
@@ -458,10 +458,6 @@ public final class Engine {
   /** {@return as {@link #pending()}; where many are, an estimate that is up to 100 ms old} */
   public long aboutPending() {
     return counters.recentSample().pending() + permits.sum();
-  }
-
-  public Counters stats() {
-    return counters;
   }
 
   /**

@@ -64,9 +64,9 @@ class EngineDrivenTest {
   void arm_earlierThanThePlannedWakeUp_makesTheDriverLook() {
     bench.armed("tomorrow", DAY);
     awaitAsleep();
-    long looked = engine.stats().wakeUps();
+    long looked = engine.counters.wakeUps();
     bench.armed("today", DAY / 2);
-    while (engine.stats().wakeUps() == looked) {
+    while (engine.counters.wakeUps() == looked) {
       Waiting.spin();
     }
   }

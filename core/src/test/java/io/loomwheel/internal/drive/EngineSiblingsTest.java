@@ -84,7 +84,7 @@ class EngineSiblingsTest {
     node.primeFired(1);
     assertThat(bench.engine.resubmit(node)).isTrue();
     assertThat(bench.outlet.nodes).containsExactly(node);
-    assertThat(bench.engine.stats().undelayed.sum()).isZero();
+    assertThat(bench.engine.counters.undelayed.sum()).isZero();
   }
 
   @Test

@@ -42,7 +42,7 @@ class EngineStopTest {
     assertThat(armed.cancelled).isZero();
     assertThat(fired.stopped + cancelled.stopped).isZero();
     assertThat(engine.pending()).isZero();
-    assertThat(engine.stats().sample().cancelled()).isEqualTo(2);
+    assertThat(engine.counters.sample().cancelled()).isEqualTo(2);
     assertThat(EngineBench.stop(engine, 0)).isEmpty();
     assertThat(bench.after(100)).isEmpty();
   }
@@ -198,8 +198,8 @@ class EngineStopTest {
     shard.lock();
     assertThat(one.engine.arm(node(), 10)).isFalse();
     shard.lock = 0;
-    assertThat(one.engine.stats().armed()).isOne();
-    assertThat(one.engine.stats().sample().cancelled()).isOne();
+    assertThat(one.engine.counters.armed()).isOne();
+    assertThat(one.engine.counters.sample().cancelled()).isOne();
   }
 
   @Test

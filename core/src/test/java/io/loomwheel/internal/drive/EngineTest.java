@@ -46,10 +46,10 @@ class EngineTest {
     assertThat(bench.after(9)).isEmpty();
     assertThat(bench.after(1)).containsExactly(node);
     assertThat(engine.pending()).isZero();
-    assertThat(engine.stats().armed()).isEqualTo(1);
-    assertThat(engine.stats().fired()).isEqualTo(1);
-    assertThat(engine.stats().undelayed.sum()).isZero();
-    assertThat(engine.stats().wakeUps()).isEqualTo(2);
+    assertThat(engine.counters.armed()).isEqualTo(1);
+    assertThat(engine.counters.fired()).isEqualTo(1);
+    assertThat(engine.counters.undelayed.sum()).isZero();
+    assertThat(engine.counters.wakeUps()).isEqualTo(2);
   }
 
   @Test
@@ -146,8 +146,8 @@ class EngineTest {
     assertThat(bench.outlet.nodes).containsExactly(node);
     assertThat(node.isFired()).isTrue();
     assertThat(node.deadlineNanos()).isEqualTo(70);
-    assertThat(engine.stats().undelayed.sum()).isEqualTo(1);
-    assertThat(engine.stats().armed()).isZero();
+    assertThat(engine.counters.undelayed.sum()).isEqualTo(1);
+    assertThat(engine.counters.armed()).isZero();
   }
 
   @Test
@@ -256,12 +256,12 @@ class EngineTest {
     for (int i = 0; i < 1000; i++) {
       driven.engine.reschedule(node, HOUR);
     }
-    assertThat(driven.engine.stats().rescheduled.sum()).isEqualTo(1000);
+    assertThat(driven.engine.counters.rescheduled.sum()).isEqualTo(1000);
     for (int i = 0; i < 100_000; i++) {
       driven.clock.addAndGet(1024);
       driven.engine.reschedule(node, HOUR);
     }
-    assertThat((double) driven.engine.stats().rescheduled.sum())
+    assertThat((double) driven.engine.counters.rescheduled.sum())
         .isCloseTo(101_000, withinPercentage(20));
     driven.engine.stop(SECONDS.toNanos(30));
   }
@@ -274,7 +274,7 @@ class EngineTest {
     for (int i = 0; i < 101_000; i++) {
       driven.engine.reschedule(node, HOUR);
     }
-    assertThat((double) driven.engine.stats().rescheduled.sum())
+    assertThat((double) driven.engine.counters.rescheduled.sum())
         .isCloseTo(101_000, withinPercentage(20));
     driven.engine.stop(SECONDS.toNanos(30));
   }
@@ -286,7 +286,7 @@ class EngineTest {
     for (int i = 0; i < 5000; i++) {
       engine.reschedule(node, 10);
     }
-    assertThat(engine.stats().rescheduled.sum()).isEqualTo(5000);
+    assertThat(engine.counters.rescheduled.sum()).isEqualTo(5000);
   }
 
   @Test
@@ -298,25 +298,25 @@ class EngineTest {
     EngineBench.shardOf(taken).lock();
     engine.cancel(taken);
     EngineBench.shardOf(taken).lock = 0;
-    assertThat(engine.stats().sample().cancelled()).isEqualTo(101);
+    assertThat(engine.counters.sample().cancelled()).isEqualTo(101);
     assertThat(bench.cellsLeft()).isEmpty();
   }
 
   @Test
   void recentSample_whileMuchWaits_servesTwice_otherwiseCountsAnew() {
     bench.armed("one", 10);
-    assertThat(engine.stats().recentSample()).isNotSameAs(engine.stats().recentSample());
+    assertThat(engine.counters.recentSample()).isNotSameAs(engine.counters.recentSample());
     for (int i = 0; i < 40_000; i++) {
       bench.armed("many", 10);
     }
-    assertThat(engine.stats().recentSample().pending()).isGreaterThan(1 << 15);
+    assertThat(engine.counters.recentSample().pending()).isGreaterThan(1 << 15);
     boolean serves = false;
     for (int i = 0; i < 1000 && !serves; i++) { // a sample may be too old by then
-      var first = engine.stats().recentSample();
-      serves = engine.stats().recentSample() == first;
+      var first = engine.counters.recentSample();
+      serves = engine.counters.recentSample() == first;
     }
     assertThat(serves).isTrue();
-    assertThat(engine.stats().sample()).isNotSameAs(engine.stats().sample());
+    assertThat(engine.counters.sample()).isNotSameAs(engine.counters.sample());
   }
 
   @Test
@@ -371,7 +371,7 @@ class EngineTest {
     bench.after(10);
     engine.discard(node);
     assertThat(engine.rearm(node, 20)).isFalse();
-    assertThat(engine.stats().sample().cancelled()).isZero();
+    assertThat(engine.counters.sample().cancelled()).isZero();
   }
 
   @Test

@@ -153,7 +153,7 @@ final class FaultTimer implements Outlet {
       case SWEEP -> sweeping();
       case COUNT ->
           () -> require(engine.pending() == armed().size(), engine.pending(), "are counted");
-      case STATS -> engine::stats;
+      case STATS -> engine.counters::armed;
       case STOP -> {
         stopped = true;
         yield () -> engine.stop(0);

@@ -86,8 +86,9 @@ final class OracleRound implements Outlet {
     settleOrder();
     require(engine.pending() == 0, engine.pending() + " are pending");
     long armed = producers.stream().mapToLong(producer -> producer.nodes().size()).sum();
-    require(engine.stats().armed() == armed, engine.stats().armed() + " counted of " + armed);
-    require(engine.stats().fired() == handedOn.size(), engine.stats().fired() + " count as fired");
+    require(engine.counters.armed() == armed, engine.counters.armed() + " counted of " + armed);
+    require(
+        engine.counters.fired() == handedOn.size(), engine.counters.fired() + " count as fired");
     int cells = wheels.stream().mapToInt(Wheel::cells).sum();
     require(cells == 0, cells + " cells are in use");
   }

@@ -65,7 +65,7 @@ record TimerCheck(WheelTimer timer, HealthProperties properties) {
 
   /** Watches the driver while due timeouts wait for it, until it wakes up or is too late. */
   private boolean isStuck(long wakeUps) {
-    Counters counters = TimerAccess.engineOf(timer).stats();
+    Counters counters = TimerAccess.engineOf(timer).counters;
     long start = System.nanoTime();
     while ((timer.nanosToNextExpiry().orElse(1) == 0 || counters.held() > 0)
         && counters.wakeUps() == wakeUps) {

@@ -76,7 +76,7 @@ public final class RescheduleRaces {
 
     @Arbiter
     public void after(ZJ_Result r) {
-      Counters stats = engine.stats();
+      Counters stats = engine.counters;
       r.r2 = stats.armed() - stats.fired() - stats.sample().cancelled();
     }
   }
