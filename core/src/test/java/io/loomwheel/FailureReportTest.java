@@ -8,9 +8,6 @@ import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.testing.ManualClock;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,19 +36,6 @@ class FailureReportTest {
     }
   }
 
-  /** {@return what is logged meanwhile} */
-  private static String logOf(Runnable action) {
-    PrintStream err = System.err;
-    ByteArrayOutputStream log = new ByteArrayOutputStream();
-    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
-    try {
-      action.run();
-    } finally {
-      System.setErr(err);
-    }
-    return log.toString(StandardCharsets.UTF_8);
-  }
-
   /** {@return what is logged as a task of the timer fails} */
   private String logOfAFailure(WheelTimer timer) {
     failing =
@@ -61,7 +45,7 @@ class FailureReportTest {
             },
             1,
             SECONDS);
-    String log = logOf(() -> clock.advance(Duration.ofSeconds(1)));
+    String log = Logs.of(() -> clock.advance(Duration.ofSeconds(1)));
     assertThat(timer.stats().failed()).isOne();
     return log;
   }
@@ -87,7 +71,7 @@ class FailureReportTest {
         };
     try (WheelTimer timer = WheelTimer.builder().name("hiccup").clock(hiccup).build()) {
       String log =
-          logOf(
+          Logs.of(
               () -> {
                 timer.schedule(() -> ran.set(true), Duration.ofMillis(1));
                 while (!ran.get()) {
@@ -134,7 +118,7 @@ class FailureReportTest {
             .build();
     RuntimeException bare = new RuntimeException("bare", null, false, false) {};
     timer.schedule(() -> Callbacks.throwIfAny(bare), Duration.ofSeconds(1));
-    assertThat(logOf(() -> clock.advance(Duration.ofSeconds(1))))
+    assertThat(Logs.of(() -> clock.advance(Duration.ofSeconds(1))))
         .containsOnlyOnce(LOGGED)
         .containsOnlyOnce("bare")
         .containsOnlyOnce("The failure handler of timer 'loomwheel' failed")

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -110,20 +109,18 @@ class LifecycleTest {
 
   @Test
   void forgottenTimer_isReportedOnceWithWhereItWasMade_andItsThreadEnds() throws Exception {
-    PrintStream err = System.err;
     ByteArrayOutputStream log = new ByteArrayOutputStream();
-    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
-    try {
-      makeAndForget();
-      awaitUntil(
-          () -> {
-            System.gc(); // the log writes the line first and then, some time later, the stack
-            return !driver.get().isAlive()
-                && log.toString(StandardCharsets.UTF_8).contains("makeAndForget");
-          });
-    } finally {
-      System.setErr(err);
-    }
+    Logs.to(
+        log,
+        () -> {
+          makeAndForget();
+          awaitUntil(
+              () -> {
+                System.gc(); // the log writes the line first and then, some time later, the stack
+                return !driver.get().isAlive()
+                    && log.toString(StandardCharsets.UTF_8).contains("makeAndForget");
+              });
+        });
     assertThat(log.toString(StandardCharsets.UTF_8))
         .containsOnlyOnce("Timer 'forgotten' was forgotten without stop()");
   }
@@ -138,25 +135,23 @@ class LifecycleTest {
    */
   @Test
   void forgottenTimer_withoutLeakDetection_isNotReported_andItsThreadEnds() {
-    PrintStream err = System.err;
     ByteArrayOutputStream log = new ByteArrayOutputStream();
-    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
-    try {
-      makeWithoutLeakDetectionAndForget();
-      awaitUntil(
-          () -> {
-            System.gc();
-            return !driver.get().isAlive();
-          });
-      makeAndForget();
-      awaitUntil(
-          () -> {
-            System.gc();
-            return log.toString(StandardCharsets.UTF_8).contains("makeAndForget");
-          });
-    } finally {
-      System.setErr(err);
-    }
+    Logs.to(
+        log,
+        () -> {
+          makeWithoutLeakDetectionAndForget();
+          awaitUntil(
+              () -> {
+                System.gc();
+                return !driver.get().isAlive();
+              });
+          makeAndForget();
+          awaitUntil(
+              () -> {
+                System.gc();
+                return log.toString(StandardCharsets.UTF_8).contains("makeAndForget");
+              });
+        });
     assertThat(log.toString(StandardCharsets.UTF_8)).doesNotContain("'unreported'");
   }
 
@@ -181,7 +176,6 @@ class LifecycleTest {
   /** The log waits for another thread, which uses the same timer, and then fails. */
   @Test
   void manyTimers_areWarnedOfOnce_andOnlyThoseThatHaveAThreadCount() {
-    PrintStream err = System.err;
     AtomicReference<WheelTimer> starting = new AtomicReference<>();
     ByteArrayOutputStream log =
         new ByteArrayOutputStream() {
@@ -192,19 +186,21 @@ class LifecycleTest {
             throw new IllegalStateException("no log, on purpose");
           }
         };
-    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
     List<WheelTimer> timers = new ArrayList<>();
     try {
-      for (int i = 0; i < 80; i++) {
-        timers.add(WheelTimer.create());
-      }
-      assertThat(log.toString(StandardCharsets.UTF_8)).isEmpty();
-      for (WheelTimer timer : timers) {
-        starting.set(timer);
-        timer.start();
-      }
+      Logs.to(
+          log,
+          () -> {
+            for (int i = 0; i < 80; i++) {
+              timers.add(WheelTimer.create());
+            }
+            assertThat(log.toString(StandardCharsets.UTF_8)).isEmpty();
+            for (WheelTimer timer : timers) {
+              starting.set(timer);
+              timer.start();
+            }
+          });
     } finally {
-      System.setErr(err);
       timers.forEach(WheelTimer::close);
     }
     assertThat(log.toString(StandardCharsets.UTF_8)).containsOnlyOnce("timers are live");

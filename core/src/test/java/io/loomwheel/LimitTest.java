@@ -7,10 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.testing.ManualClock;
-import java.io.ByteArrayOutputStream;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,21 +36,18 @@ class LimitTest {
 
   @Test
   void newTimeout_overTheLimit_isLoggedOnceWithNumberAndLimit() {
-    PrintStream err = System.err;
-    ByteArrayOutputStream log = new ByteArrayOutputStream();
-    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
-    try {
-      for (int i = 0; i < 10; i++) {
-        try {
-          arm();
-        } catch (RejectedExecutionException overTheLimit) {
-          assertThat(i).isGreaterThanOrEqualTo(3);
-        }
-      }
-    } finally {
-      System.setErr(err);
-    }
-    assertThat(log.toString(StandardCharsets.UTF_8))
+    String log =
+        Logs.of(
+            () -> {
+              for (int i = 0; i < 10; i++) {
+                try {
+                  arm();
+                } catch (RejectedExecutionException overTheLimit) {
+                  assertThat(i).isGreaterThanOrEqualTo(3);
+                }
+              }
+            });
+    assertThat(log)
         .containsOnlyOnce("Timer 'loomwheel' refuses timeouts, 1 so far: maxPendingTimeouts is 3");
   }
 
@@ -63,20 +56,7 @@ class LimitTest {
     arm();
     arm();
     arm();
-    PrintStream err = System.err;
-    OutputStream broken =
-        new OutputStream() {
-          @Override
-          public void write(int letter) {
-            throw new IllegalStateException("no log, on purpose");
-          }
-        };
-    System.setErr(new PrintStream(broken, true, StandardCharsets.UTF_8));
-    try {
-      assertThatThrownBy(this::arm).isInstanceOf(RejectedExecutionException.class);
-    } finally {
-      System.setErr(err);
-    }
+    Logs.fail(() -> assertThatThrownBy(this::arm).isInstanceOf(RejectedExecutionException.class));
   }
 
   @Test

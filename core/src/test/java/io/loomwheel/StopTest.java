@@ -6,6 +6,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.hangwatch.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -185,7 +186,7 @@ class StopTest {
             .taskExecutor(
                 task -> {
                   held.countDown();
-                  awaitQuietly(release);
+                  Waiting.forLatch(release);
                   task.run();
                 })
             .build();
@@ -201,13 +202,5 @@ class StopTest {
     release.countDown();
     driver.get().join(60_000);
     assertThat(ran).hasValue(11 - left.size());
-  }
-
-  private static void awaitQuietly(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

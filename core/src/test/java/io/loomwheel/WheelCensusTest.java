@@ -6,6 +6,7 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -223,7 +224,7 @@ class WheelCensusTest {
     ThreadPoolExecutor pool = new ThreadPoolExecutor(1, 1, 0, SECONDS, new LinkedBlockingQueue<>());
     WheelTimer busy = WheelTimer.builder().clock(clock).taskExecutor(pool).build();
     try {
-      pool.execute(() -> await(mayGoOn));
+      pool.execute(() -> Waiting.forLatch(mayGoOn));
       pool.execute(() -> {}); // none of the timer's
       WheelTimer.builder().clock(clock).taskExecutor(pool).build().schedule(() -> {}, TEN_MILLIS);
       busy.newTimeout(new Session(), 5, MILLISECONDS);
@@ -247,7 +248,7 @@ class WheelCensusTest {
     WheelTimer busy = WheelTimer.builder().clock(clock).taskExecutor(pool).build();
     WheelTimer other = WheelTimer.builder().clock(clock).taskExecutor(pool).build();
     try {
-      pool.execute(() -> await(mayGoOn));
+      pool.execute(() -> Waiting.forLatch(mayGoOn));
       busy.newTimeout(new Session(), 0, SECONDS);
       busy.schedule(new Named("at once"), Duration.ZERO);
       other.schedule(new Named("of another"), Duration.ZERO);
@@ -256,14 +257,6 @@ class WheelCensusTest {
     } finally {
       mayGoOn.countDown();
       pool.close();
-    }
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
     }
   }
 

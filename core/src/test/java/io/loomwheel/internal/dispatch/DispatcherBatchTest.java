@@ -1,15 +1,13 @@
 package io.loomwheel.internal.dispatch;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.Logs;
 import io.loomwheel.internal.dispatch.TaskRelay.Offer;
 import io.loomwheel.internal.wheel.ExpiredBuffer;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.internal.wheel.Wheels;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -458,20 +456,7 @@ class DispatcherBatchTest {
               onRelay.dispatchStep(asked(true, () -> ran.add("asked for")));
               fails.run();
             });
-    OutputStream broken =
-        new OutputStream() {
-          @Override
-          public void write(int letter) {
-            throw new IllegalStateException("no log, on purpose");
-          }
-        };
-    PrintStream err = System.err;
-    System.setErr(new PrintStream(broken, true, UTF_8));
-    try {
-      onRelay.acceptAll(Wheels.expired(List.of(asks, step("next"))));
-    } finally {
-      System.setErr(err);
-    }
+    Logs.fail(() -> onRelay.acceptAll(Wheels.expired(List.of(asks, step("next")))));
     assertThat(ran).containsExactly("asks", "next", "asked for");
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.loomwheel.internal.wheel.ExpiredBuffer;
+import io.loomwheel.internal.wheel.TestNode;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.internal.wheel.Wheels;
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ class DispatcherTest {
   @Test
   void forEachWaiting_ofARelay_visitsWhatNoWorkerHasTaken() {
     List<Runnable> threads = new ArrayList<>();
-    List<WheelNode> nodes = List.of(new Quiet(), new Quiet());
+    List<WheelNode> nodes = List.of(new TestNode(0, 1), new TestNode(1, 1));
     Dispatcher dispatcher = Relays.dispatcher(Relays.relay(threads::add), null);
     Runnable first = () -> {};
     dispatcher.dispatch(first);
@@ -230,7 +231,7 @@ class DispatcherTest {
   void acceptAll_noThreadAtAll_eachStaysInOrderUntilThereIsOne() {
     Starts threads = new Starts();
     threads.failing = true;
-    List<WheelNode> nodes = List.of(new Quiet(), new Quiet(), new Quiet());
+    List<WheelNode> nodes = List.of(new TestNode(0, 1), new TestNode(1, 1), new TestNode(2, 1));
     Dispatcher dispatcher = // whose handler of rejections has no thread either
         new Dispatcher(
             "test",
@@ -246,11 +247,6 @@ class DispatcherTest {
     dispatcher.acceptAll(expired);
     assertThat(expired.size()).isZero();
     assertThat(threads.started).isNotEmpty();
-  }
-
-  private static final class Quiet extends WheelNode {
-    @Override
-    public void run() {}
   }
 
   private static final class Refused extends WheelNode {

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.dispatch.Relay;
+import io.loomwheel.hangwatch.Waiting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -76,7 +77,7 @@ class RelayLoadTest {
     runs.incrementAndGet(id);
     try {
       if (id % BLOCKING_EVERY == 0) {
-        awaitQuietly(othersDone);
+        Waiting.forLatch(othersDone);
       } else {
         deed(id);
       }
@@ -106,14 +107,6 @@ class RelayLoadTest {
     long end = System.nanoTime() + 20_000;
     while (System.nanoTime() < end) {
       Thread.onSpinWait();
-    }
-  }
-
-  private static void awaitQuietly(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

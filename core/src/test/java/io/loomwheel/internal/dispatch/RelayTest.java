@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.dispatch.Relay;
+import io.loomwheel.hangwatch.Waiting;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -24,7 +25,7 @@ class RelayTest {
       relay.execute(
           () -> {
             waiting.countDown();
-            awaitQuietly(release);
+            Waiting.forLatch(release);
           });
     }
     relay.execute(free::countDown);
@@ -94,13 +95,5 @@ class RelayTest {
     assertThatThrownBy(() -> relay.execute(null))
         .isInstanceOf(NullPointerException.class)
         .hasMessage("task");
-  }
-
-  private static void awaitQuietly(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -3,7 +3,6 @@ package io.loomwheel.internal.drive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.loomwheel.internal.wheel.WheelNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -13,21 +12,15 @@ class ArmingSamplesTest {
   private final ArmingSamples samples = new ArmingSamples();
   private final TickClock time = new TickClock(() -> 0, 0, 0);
 
-  /** A node that does nothing. */
-  private static final class Idle extends WheelNode {
-    @Override
-    public void run() {}
-  }
-
   @Test
   void samples_ofNodesThatAreOver_areForgotten() {
-    Idle waits = new Idle();
+    RecordedNode waits = new RecordedNode("idle");
     waits.prime(1);
     while (samples.samples.size() == 0) {
       samples.offer(waits, time);
     }
     for (int i = 0; i < 1_000_000; i++) {
-      Idle node = new Idle();
+      RecordedNode node = new RecordedNode("idle");
       node.prime(1);
       samples.offer(node, time);
       node.claimCancel();
@@ -41,9 +34,9 @@ class ArmingSamplesTest {
     Engine engine = EngineBench.limited(1, 1).engine;
     engine.acquirePermit(false);
     engine.samples = samples;
-    List<Idle> refused = new ArrayList<>(); // held, so that none is collected
+    List<RecordedNode> refused = new ArrayList<>(); // held, so that none is collected
     for (int i = 0; i < 20_000; i++) {
-      Idle node = new Idle();
+      RecordedNode node = new RecordedNode("idle");
       refused.add(node);
       assertThatThrownBy(() -> engine.arm(node, 10)).isInstanceOf(RejectedExecutionException.class);
     }

@@ -1,10 +1,10 @@
 package io.loomwheel.internal.wheel;
 
 /** A node that does nothing. */
-final class TestNode extends WheelNode {
+public final class TestNode extends WheelNode {
   final int id;
 
-  TestNode(int id, long deadlineNanos) {
+  public TestNode(int id, long deadlineNanos) {
     this.id = id;
     prime(deadlineNanos);
   }
