@@ -82,10 +82,7 @@ public final class Engine {
     shards = new Shards(settings.shards(), settings.wheels(), this::wakeDriver);
     shards.at(shards.homeOf(Shards.entry())); // here, so that its classes are loaded by now
     long most = settings.maxPending();
-    limit =
-        most == 0
-            ? null
-            : new PendingLimit(most, System::nanoTime, soFar -> outlet.refusing(soFar, most));
+    limit = most == 0 ? null : new PendingLimit(most, System::nanoTime, outlet);
     expiry = new ExpiryPass(shards, time, outlet, limit, threads != null);
     driver = new Driver(expiry, threads, settings.longestSleepNanos());
     counters = new Counters(shards, expiry);

@@ -3,7 +3,6 @@ package io.loomwheel.internal.drive;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -18,7 +17,7 @@ final class PendingLimit {
 
   private final long most;
   private final LongSupplier nanoTime;
-  private final LongConsumer onRefusal;
+  private final Outlet outlet;
 
   /**
    * Permits that are held. Above the limit only by taking one again: a thread that is refused adds
@@ -45,10 +44,10 @@ final class PendingLimit {
   private final AtomicLong nextReport;
 
   /** Makes a limit. People read the reports: so this time is not the timer's. */
-  PendingLimit(long most, LongSupplier nanoTime, LongConsumer onRefusal) {
+  PendingLimit(long most, LongSupplier nanoTime, Outlet outlet) {
     this.most = most;
     this.nanoTime = nanoTime;
-    this.onRefusal = onRefusal;
+    this.outlet = outlet;
     this.nextReport = new AtomicLong(nanoTime.getAsLong());
   }
 
@@ -71,7 +70,7 @@ final class PendingLimit {
     refused.increment();
     long next = nextReport.get();
     if (now - next >= 0 && nextReport.compareAndSet(next, now + MINUTE_NANOS)) {
-      onRefusal.accept(refused.sum());
+      outlet.refusing(refused.sum(), most);
     }
     throw new RejectedExecutionException(
         held + " timeouts are pending, and maxPendingTimeouts is " + most);

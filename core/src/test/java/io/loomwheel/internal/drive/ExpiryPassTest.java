@@ -21,7 +21,7 @@ class ExpiryPassTest {
       new Shards(3, owner -> new HierarchicalWheel(SHIFT, owner), () -> {});
   private final Shard[] shards = {three.at(0), three.at(1), three.at(2)};
   private final RecordedOutlet outlet = new RecordedOutlet();
-  private final PendingLimit limit = new PendingLimit(2, System::nanoTime, soFar -> {});
+  private final PendingLimit limit = new PendingLimit(2, System::nanoTime, new RecordedOutlet());
   private final AtomicInteger reads = new AtomicInteger();
   private int failingRead;
   private final ExpiryPass turn = pass(true);

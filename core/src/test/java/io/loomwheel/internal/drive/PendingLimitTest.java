@@ -6,14 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.hangwatch.Waiting;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class PendingLimitTest {
-  private final PendingLimit limit = new PendingLimit(2, System::nanoTime, soFar -> {});
+  private final PendingLimit limit = new PendingLimit(2, System::nanoTime, new RecordedOutlet());
 
   private void take(int permits) {
     for (int i = 0; i < permits; i++) {
@@ -71,24 +69,24 @@ class PendingLimitTest {
   @Test
   void refusals_areCountedAndReportedOnceAMinute() {
     AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5); // a clock may wrap round
-    List<String> notified = new ArrayList<>();
-    PendingLimit one = new PendingLimit(1, now::get, soFar -> notified.add(soFar + " refused"));
+    RecordedOutlet outlet = new RecordedOutlet();
+    PendingLimit one = new PendingLimit(1, now::get, outlet);
     one.take(false);
     refuse(one, 3);
-    assertThat(notified).containsExactly("1 refused");
+    assertThat(outlet.refusals).containsExactly("1 refused of 1");
     now.addAndGet(SECONDS.toNanos(60) - 1);
     refuse(one, 1);
-    assertThat(notified).hasSize(1);
+    assertThat(outlet.refusals).hasSize(1);
     now.addAndGet(1);
     refuse(one, 2);
-    assertThat(notified).containsExactly("1 refused", "5 refused");
+    assertThat(outlet.refusals).containsExactly("1 refused of 1", "5 refused of 1");
     assertThat(one.refused.sum()).isEqualTo(6);
   }
 
   @Test
   void nanosSinceRefusal_countsFromTheLastRefusal() {
     AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
-    PendingLimit one = new PendingLimit(1, now::get, soFar -> {});
+    PendingLimit one = new PendingLimit(1, now::get, new RecordedOutlet());
     one.take(false);
     assertThat(one.nanosSinceRefusal()).isEqualTo(Long.MAX_VALUE);
     refuse(one, 1);

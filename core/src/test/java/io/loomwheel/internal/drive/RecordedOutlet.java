@@ -9,12 +9,18 @@ import java.util.function.Consumer;
 final class RecordedOutlet implements Outlet {
   final List<WheelNode> nodes = new ArrayList<>();
   final List<Throwable> failures = new ArrayList<>();
+  final List<String> refusals = new ArrayList<>();
   Consumer<WheelNode> onAccept = node -> {};
 
   @Override
   public void accept(WheelNode node) {
     nodes.add(node);
     onAccept.accept(node);
+  }
+
+  @Override
+  public void refusing(long soFar, long most) {
+    refusals.add(soFar + " refused of " + most);
   }
 
   @Override
