@@ -84,7 +84,7 @@ public record WheelStats(
   static WheelStats of(Engine engine, Dispatcher dispatcher, long failed) {
     Counters counters = engine.counters;
     LatenessHistogram late = counters.lateness;
-    long now = engine.now();
+    long now = engine.time.now();
     return new WheelStats(
         counters.armed() + counters.undelayed.sum(),
         counters.fired() + counters.undelayed.sum(),

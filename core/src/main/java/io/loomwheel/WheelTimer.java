@@ -180,7 +180,7 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
    * clock that the builder was given. Never returns less than the deadline of a fired timeout.
    */
   public NanoClock clock() {
-    return engine::now;
+    return engine.time::now;
   }
 
   /**
@@ -199,7 +199,7 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
    * @return what waits now
    */
   public WheelCensus census() {
-    CensusCount count = new CensusCount(engine.now());
+    CensusCount count = new CensusCount(engine.time.now());
     engine.walk(count::add);
     dispatcher.forEachWaiting(
         task -> {
@@ -215,7 +215,7 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
 
   /** {@return the resolution in use: a power of two of nanoseconds} */
   public Duration tickDuration() {
-    return Duration.ofNanos(engine.tickNanos());
+    return Duration.ofNanos(engine.time.tickNanos());
   }
 
   /**

@@ -85,7 +85,7 @@ public final class DeadlineScope implements AutoCloseable {
   public static DeadlineScope within(WheelTimer timer, Duration time) {
     Objects.requireNonNull(timer, "timer");
     long nanos = Timeouts.nanos(time, "time");
-    long now = engineOf(timer).now();
+    long now = engineOf(timer).time.now();
     ScopedThread current = CURRENT.get();
     ScopeExpiry outer = current.innermost;
     long end = TaskOwner.after(now, Math.max(0, nanos));

@@ -73,7 +73,7 @@ final class ExecutorTaskOwner extends TaskOwner {
   public boolean arm(Task task, long delayNanos) {
     ExecutorTask mine = (ExecutorTask) task;
     long delay = Math.max(delayNanos, 0);
-    mine.dueNanos = after(engine().now(), delay);
+    mine.dueNanos = after(engine().time.now(), delay);
     return accept(mine, delay);
   }
 
@@ -139,7 +139,7 @@ final class ExecutorTaskOwner extends TaskOwner {
   /** Hands an overdue task to the executor without the wheel, behind the tasks that wait there. */
   @Override
   protected boolean rearm(Task task, long deadlineNanos, boolean atOnce) {
-    boolean overdue = deadlineNanos <= engine().now(); // may throw, and is tried again then
+    boolean overdue = deadlineNanos <= engine().time.now(); // may throw, and is tried again then
     ((ExecutorTask) task).dueNanos = deadlineNanos;
     return super.rearm(task, deadlineNanos, atOnce || (overdue && !engine().isStopped()));
   }

@@ -167,7 +167,7 @@ final class ScopedThread {
     boolean armed = false;
     try {
       Engine engine = engineOf(scope.timer);
-      long next = TaskOwner.after(engine.now(), CHECK_NANOS);
+      long next = TaskOwner.after(engine.time.now(), CHECK_NANOS);
       armed =
           scope.time == Time.UP
               && (engine.rescheduleTo(scope, next)
@@ -209,7 +209,9 @@ final class ScopedThread {
 
     long remainingNanos() {
       long own =
-          endNanos == NEVER_NANOS ? Long.MAX_VALUE : Math.max(0, endNanos - engineOf(timer).now());
+          endNanos == NEVER_NANOS
+              ? Long.MAX_VALUE
+              : Math.max(0, endNanos - engineOf(timer).time.now());
       return outer == null ? own : Math.min(own, outer.remainingNanos());
     }
 

@@ -417,7 +417,7 @@ public final class WheelExecutorService extends LoomExecutorService
     @Override
     public long getDelay(TimeUnit unit) {
       return Objects.requireNonNull(unit, "unit")
-          .convert(task.dueNanos - owner.engine().now(), TimeUnit.NANOSECONDS);
+          .convert(task.dueNanos - owner.engine().time.now(), TimeUnit.NANOSECONDS);
     }
 
     @Override

@@ -196,7 +196,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
     }
     Engine engine = TimerAccess.engineOf(timer());
     return engine.isByHand()
-        ? unit.convert(engine.clockNanos(), TimeUnit.NANOSECONDS)
+        ? unit.convert(engine.time.clock.getAsLong(), TimeUnit.NANOSECONDS)
         : Scheduler.super.now(unit);
   }
 

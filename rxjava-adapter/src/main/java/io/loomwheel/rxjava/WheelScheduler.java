@@ -188,7 +188,7 @@ public final class WheelScheduler extends Scheduler {
     Objects.requireNonNull(unit, "unit is null");
     Engine engine = owner.engine();
     if (engine.isByHand()) {
-      return unit.convert(engine.clockNanos(), TimeUnit.NANOSECONDS);
+      return unit.convert(engine.time.clock.getAsLong(), TimeUnit.NANOSECONDS);
     }
     RxTarget target = RxTarget.of(owner);
     return target == null ? timeOfDay.applyAsLong(unit) : target.scheduler.now(unit);

@@ -46,7 +46,7 @@ public final class Engine {
   private static final int COUNTED_ONE_IN = 64;
 
   private final Shards shards;
-  private final TickClock time;
+  public final TickClock time;
   private final Outlet outlet;
   private final ExpiryPass expiry;
   private final Driver driver;
@@ -96,28 +96,9 @@ public final class Engine {
     return shards.closed;
   }
 
-  public long tickNanos() {
-    return time.tickNanos();
-  }
-
-  /** {@return nanoseconds since the origin of this timer, as deadlines are counted} */
-  public long now() {
-    return time.now();
-  }
-
   /** {@return whether the clock is moved by hand, and so unrelated to the time of day} */
   public boolean isByHand() {
     return !expiry.byDriver;
-  }
-
-  /** {@return {@link #now}, or the latest time that the driver acted on if the clock fails} */
-  public long nowOrSeen() {
-    return time.nowOrSeen();
-  }
-
-  /** {@return the reading of the clock itself, from its own origin} */
-  public long clockNanos() {
-    return time.clock.getAsLong();
   }
 
   /**

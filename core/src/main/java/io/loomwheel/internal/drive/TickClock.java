@@ -11,8 +11,10 @@ import java.util.function.LongSupplier;
  * clock stepped back waits its delay from there. Only differences of the clock's values count, so
  * it may wrap.
  */
-final class TickClock {
-  final LongSupplier clock;
+public final class TickClock {
+  /** The clock itself, from its own origin. */
+  public final LongSupplier clock;
+
   private final long origin;
   private final int tickShift;
 
@@ -30,7 +32,7 @@ final class TickClock {
   }
 
   /** {@return nanoseconds since the origin, from 0 to just below {@link WheelNode#NEVER_NANOS}} */
-  long now() {
+  public long now() {
     return Math.min(latest(), WheelNode.NEVER_NANOS - 1);
   }
 
@@ -45,7 +47,8 @@ final class TickClock {
     return seen >> tickShift;
   }
 
-  long nowOrSeen() {
+  /** {@return {@link #now}, or the latest time that the driver acted on if the clock fails} */
+  public long nowOrSeen() {
     try {
       return now();
     } catch (Throwable unreadable) {
@@ -83,7 +86,7 @@ final class TickClock {
     return nanosOf(tick) - now();
   }
 
-  long tickNanos() {
+  public long tickNanos() {
     return 1L << tickShift;
   }
 }

@@ -99,7 +99,7 @@ class EngineDrivenTest {
     awaitAsleep();
     bench.outlet.onAccept = node -> fired.countDown();
     shard.lock();
-    engine.armAt(new RecordedNode("now"), engine.now(), false);
+    engine.armAt(new RecordedNode("now"), engine.time.now(), false);
     shard.lock = 0;
     fired.await();
   }
@@ -114,7 +114,7 @@ class EngineDrivenTest {
           seen[0] = engine.isDriver();
           fired.countDown();
         };
-    engine.armAt(new RecordedNode("now"), engine.now(), false);
+    engine.armAt(new RecordedNode("now"), engine.time.now(), false);
     fired.await();
     assertThat(seen[0]).isTrue();
   }

@@ -72,7 +72,7 @@ final class NettyTimeout extends TimeoutNode implements Timeout {
     if (deadline < 0) {
       return isCancelled() ? "cancelled" : "expired";
     }
-    long left = deadline - engineOf(timer.wheel).now();
+    long left = deadline - engineOf(timer.wheel).time.now();
     return "deadline: " + (left < 0 ? -left + " ns ago" : left + " ns later");
   }
 }

@@ -97,7 +97,7 @@ final class Backlog extends PermitNode {
     pauseNanos = Math.clamp(2 * pauseNanos, FIRST_PAUSE_NANOS, LONGEST_PAUSE_NANOS);
     boolean armed;
     try {
-      armed = armAt(TaskOwner.after(engine().nowOrSeen(), pauseNanos));
+      armed = armAt(TaskOwner.after(engine().time.nowOrSeen(), pauseNanos));
     } catch (Throwable failure) {
       synchronized (this) {
         inUse = isOver(); // the next one that comes has to arm

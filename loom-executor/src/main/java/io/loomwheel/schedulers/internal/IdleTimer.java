@@ -140,7 +140,7 @@ public final class IdleTimer extends WheelNode {
     long shorter = Math.min(firstNanos, idleNanos);
     try {
       Runnable action = onTimeout;
-      long now = engine().now();
+      long now = engine().time.now();
       long d;
       while (action != null && (d = idle) != OVER) {
         if (d == BUSY || d > now) {
@@ -164,7 +164,7 @@ public final class IdleTimer extends WheelNode {
   }
 
   private long fromNow(long delayNanos) {
-    return TaskOwner.after(engine().now(), delayNanos);
+    return TaskOwner.after(engine().time.now(), delayNanos);
   }
 
   public boolean isDone() {

@@ -128,7 +128,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
     if (delayNanos > 0 || target == null) {
       return super.arm(task, delayNanos);
     }
-    task.primeFired(engine().now());
+    task.primeFired(engine().time.now());
     if (!target.submit(task)) {
       task.withdraw(); // unless it has begun
     }

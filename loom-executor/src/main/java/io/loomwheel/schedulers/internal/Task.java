@@ -241,7 +241,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   private boolean armAgain(Periodic periodic, long due) {
     for (int tries = 0; tries < 2; tries++) {
       try {
-        long from = periodic.fromEnd() ? engine().nowOrSeen() : lastDueNanos(due);
+        long from = periodic.fromEnd() ? engine().time.nowOrSeen() : lastDueNanos(due);
         long next = TaskOwner.after(from, periodic.nanos());
         return owner.rearm(this, next, periodic.nanos() <= 0);
       } catch (Throwable failure) {

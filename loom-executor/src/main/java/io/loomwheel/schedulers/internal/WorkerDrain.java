@@ -237,7 +237,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     if (task != null || rests(false)) {
       return task;
     }
-    while ((task = takeDue(worker.engine().now())) == null && !rests(true)) {
+    while ((task = takeDue(worker.engine().time.now())) == null && !rests(true)) {
       worker.alarm().set(this, WorkerAlarm.ANY_SLACK);
       // then the clock again: a test may have moved it
     }

@@ -80,7 +80,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   /** {@return whether a new task was accepted} Adds it to the queue. */
   boolean accept(Task task, long delayNanos) {
     WorkerTask mine = (WorkerTask) task;
-    long deadline = delayNanos > 0 ? engine().deadlineAfter(delayNanos) : engine().now();
+    long deadline = delayNanos > 0 ? engine().deadlineAfter(delayNanos) : engine().time.now();
     if (delayNanos > 0) {
       engine().acquirePermit(false);
       mine.counted = true;
@@ -161,7 +161,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
         mine.counted = true;
       }
     }
-    return add(mine, atOnce ? engine().nowOrSeen() : deadlineNanos, 0) != Added.REFUSED;
+    return add(mine, atOnce ? engine().time.nowOrSeen() : deadlineNanos, 0) != Added.REFUSED;
   }
 
   /** {@return whether a task, which is not in the queue any more, holds a permit to be released} */
@@ -186,7 +186,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   void alarmed() {
     try {
       Target target = scheduler.target;
-      WorkerDrain due = leavesIdle(engine().now(), target == null);
+      WorkerDrain due = leavesIdle(engine().time.now(), target == null);
       if (due != null) {
         if (target == null) {
           due.drain();
