@@ -217,9 +217,10 @@ final class ScopedThread {
 
     /** {@return whether the time was up before the scope was closed} Any thread. */
     boolean isUp() {
+      boolean fired = isFired(); // read first: a node that is armed again to check is UP by then
       return switch (time) {
         case UP -> true;
-        case OPEN -> isFired() || (outer != null && outer.isUp());
+        case OPEN -> fired || (outer != null && outer.isUp());
         case OVER -> false;
       };
     }

@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -227,6 +228,35 @@ class DeadlineScopeThreadsTest {
     assertThat(task.get(50, SECONDS)).isTrue();
     assertThat(interrupts.getCount()).as("that by others, and that of the scope").isZero();
     timer.stop();
+  }
+
+  /** While an interrupt by others is pending, the node of a scope that is up is armed again. */
+  @Test
+  void isExpired_asTheNextCheckIsArmed_isNotTakenBack() throws Exception {
+    ManualClock clock = new ManualClock();
+    WheelTimer timer = WheelTimer.builder().clock(clock).build();
+    AtomicReference<DeadlineScope> current =
+        new AtomicReference<>(DeadlineScope.within(timer, SHORT));
+    current.get().close();
+    FutureTask<Integer> takenBack =
+        Threads.PLATFORM.start(
+            () -> {
+              int count = 0;
+              for (DeadlineScope scope; (scope = current.get()) != null; ) {
+                count += scope.isExpired() && !scope.isExpired() ? 1 : 0;
+              }
+              return count;
+            });
+    for (int i = 0; i < 200_000; i++) {
+      try (DeadlineScope scope = DeadlineScope.within(timer, Duration.ofNanos(1))) {
+        current.set(scope);
+        Thread.currentThread().interrupt();
+        clock.advance(Duration.ofNanos(1));
+      }
+    }
+    assertThat(Thread.interrupted()).isTrue();
+    current.set(null);
+    assertThat(takenBack.get(50, SECONDS)).isZero();
   }
 
   @Test
