@@ -51,10 +51,7 @@ final class ExecutorTaskOwner extends TaskOwner {
   /** Set before the registries are read, and read in their monitors: from then on they shrink. */
   volatile boolean closed;
 
-  /**
-   * DRAINING once periodic tasks end; an accepted task runs unless it is withdrawn. Set before
-   * {@link #closed}, read before and after arming.
-   */
+  /** DRAINING once periodic tasks end; an accepted task runs unless it is withdrawn. */
   private volatile OwnerState state = OwnerState.OPEN;
 
   /** Makes an owner without tasks; {@link #tryTerminate} stops its timer if it owns it. */
@@ -238,10 +235,7 @@ final class ExecutorTaskOwner extends TaskOwner {
     /** The task that was added next; guarded likewise. */
     private @Nullable ExecutorTask newer;
 
-    /**
-     * When the next run is due, or the last one was. Written before another thread can see the
-     * task, then by the thread that has run it, before the next run can begin. Read by any thread.
-     */
+    /** When the next run is due, or the last one was. */
     volatile long dueNanos;
 
     ExecutorTask(ExecutorTaskOwner owner, Runnable action) {
