@@ -473,8 +473,7 @@ public final class Timeouts {
 
     @Override
     public String toString() {
-      String state = isArmed() ? "waits" : isCancelled() ? "cancelled" : "handed on";
-      return "DelayedTask[" + state + ", " + command + "]";
+      return "DelayedTask[" + (isCancelled() ? "cancelled" : "handed on") + ", " + command + "]";
     }
   }
 
@@ -504,7 +503,6 @@ public final class Timeouts {
       }
     }
 
-    /** Waits on its thread, after it was armed, as {@link LockSupport#park(Object)} does. */
     void park(@Nullable Object blocker) {
       try {
         LockSupport.park(blocker);
