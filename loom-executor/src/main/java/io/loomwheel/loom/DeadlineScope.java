@@ -75,11 +75,10 @@ public final class DeadlineScope implements AutoCloseable {
   }
 
   /**
-   * {@return a new scope on a timer of the caller's, which the calling thread is to close}
+   * {@return as {@link #within(Duration)}, on a timer of the caller's}
    *
    * @param timer measures the time
-   * @param time from now; with zero or less the thread is interrupted at once, a time that
-   *     overflows never ends
+   * @param time from now, as there
    * @throws RejectedExecutionException if the timer was stopped, or its limit is reached
    */
   public static DeadlineScope within(WheelTimer timer, Duration time) {

@@ -120,10 +120,8 @@ public final class WheelExecutorService extends LoomExecutorService
    * #submitWithTimeout(Callable, Duration)}.
    *
    * @param task run once
-   * @param timeout from now; with zero or less the future fails and the task doesn't run; a timeout
-   *     that overflows never ends
-   * @throws RejectedExecutionException if this executor was shut down, or its timer is stopped or
-   *     at its limit
+   * @param timeout from now, as there
+   * @throws RejectedExecutionException as there
    */
   public Future<?> submitWithTimeout(Runnable task, Duration timeout) {
     Objects.requireNonNull(task, "task");
