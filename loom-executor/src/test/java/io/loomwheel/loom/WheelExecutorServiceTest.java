@@ -121,13 +121,6 @@ class WheelExecutorServiceTest {
     }
 
     @Test
-    void submitWithTimeout_doneInTime_nothingStaysArmed() throws Exception {
-      Future<String> future = executor.submitWithTimeout(() -> "done", Duration.ofSeconds(1));
-      assertThat(future.get()).isEqualTo("done");
-      assertThat(manual.pendingTimeouts()).isZero();
-    }
-
-    @Test
     void shutdown_timerOfOthers_goesOn() {
       executor.shutdown();
       assertThat(executor.isTerminated()).isTrue();

@@ -28,7 +28,7 @@ class JdkScheduledExecutorContractTest extends ScheduledExecutorContract {
     return EnumSet.of(Difference.LATE_ARE_CANCELLED);
   }
 
-  private static ScheduledThreadPoolExecutor removing() {
+  static ScheduledThreadPoolExecutor removing() {
     ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(4);
     executor.setRemoveOnCancelPolicy(true);
     return executor;

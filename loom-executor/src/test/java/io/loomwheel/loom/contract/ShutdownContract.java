@@ -196,8 +196,7 @@ interface ShutdownContract extends Fixture {
     assertThat(pending.isDone()).isFalse();
   }
 
-  /** Also told to {@link ShutdownNowContract}. */
-  default void assertEveryEntryRejects(ScheduledExecutorService executor) {
+  private void assertEveryEntryRejects(ScheduledExecutorService executor) {
     Callable<Integer> task = () -> 1;
     Map<String, ThrowingCallable> entries = new LinkedHashMap<>();
     entries.put("execute", () -> executor.execute(() -> {}));
