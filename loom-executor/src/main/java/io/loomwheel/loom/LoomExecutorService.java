@@ -165,7 +165,7 @@ abstract class LoomExecutorService extends AbstractExecutorService {
     if (tasks.isEmpty()) {
       throw new IllegalArgumentException("tasks must not be empty");
     }
-    long start = System.nanoTime();
+    long end = System.nanoTime() + nanos;
     List<Future<T>> submitted = new ArrayList<>(tasks.size());
     BlockingQueue<Future<T>> done = new LinkedBlockingQueue<>();
     Iterator<? extends Callable<T>> others = tasks.iterator();
@@ -185,7 +185,7 @@ abstract class LoomExecutorService extends AbstractExecutorService {
           execute(future);
         }
         if (next == null) {
-          next = done.poll(nanos - (System.nanoTime() - start), TimeUnit.NANOSECONDS);
+          next = done.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
         }
         if (next == null) {
           throw new TimeoutException("no result within " + nanos + " ns");
@@ -217,22 +217,21 @@ abstract class LoomExecutorService extends AbstractExecutorService {
       throws InterruptedException {
     Objects.requireNonNull(tasks, "tasks");
     Objects.requireNonNull(unit, "unit");
-    long nanos = Math.max(0, unit.toNanos(timeout));
-    long start = System.nanoTime();
+    long end = System.nanoTime() + Math.max(0, unit.toNanos(timeout));
     List<Future<T>> futures = new ArrayList<>(tasks.size());
     try {
       for (Callable<T> task : tasks) {
         futures.add(newTaskFor(task));
       }
       for (Future<T> future : futures) {
-        if (nanos - (System.nanoTime() - start) <= 0) {
+        if (end - System.nanoTime() <= 0) {
           return futures;
         }
         execute((Runnable) future);
       }
       for (Future<T> future : futures) {
         try {
-          future.get(nanos - (System.nanoTime() - start), TimeUnit.NANOSECONDS);
+          future.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (CancellationException | ExecutionException failed) {
           // it is done, too
         }
