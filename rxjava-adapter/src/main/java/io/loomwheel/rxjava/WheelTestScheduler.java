@@ -1,8 +1,8 @@
 package io.loomwheel.rxjava;
 
-import io.loomwheel.SteppedClock;
 import io.loomwheel.Timeout;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.testing.ManualClock;
 import io.reactivex.rxjava3.core.Scheduler;
@@ -95,10 +95,12 @@ public final class WheelTestScheduler extends Scheduler {
     this.timer =
         WheelTimer.builder()
             .name("loomwheel-rxjava-test")
-            .clock(new TaskClock())
+            .clock(clock)
             .taskExecutor(due::add)
             .onFailure((timeout, cause) -> thrown = cause)
             .build();
+    // While a task runs, too, when the clock itself stands.
+    TimerAccess.engineOf(timer).movedByCaller = () -> mover == Thread.currentThread();
   }
 
   /**
@@ -156,53 +158,23 @@ public final class WheelTestScheduler extends Scheduler {
   }
 
   private void runUntil(long target) {
-    for (long now; target > (now = clock.nanoTime()) && target - now < 0; ) {
-      moveUntil(now + Long.MAX_VALUE); // as far as the clock can move at once
-    }
-    moveUntil(target);
-  }
-
-  private void moveUntil(long target) {
     Thread before = mover; // the same, in a task that moves the time
     mover = Thread.currentThread();
     try {
       do {
         runDue();
       } while (fireNext(target));
-      if (clock.nanoTime() < target) { // a task may have moved the time further
-        clock.advanceTo(target);
+      for (long now; (now = clock.nanoTime()) < target; ) { // a task may have moved it further
+        clock.advanceTo(target - now < 0 ? now + Long.MAX_VALUE : target); // as far as it can
       }
     } finally {
       mover = before;
     }
   }
 
-  /** The clock, as moved while a task runs, too. */
-  private final class TaskClock implements SteppedClock {
-    @Override
-    public long nanoTime() {
-      return clock.nanoTime();
-    }
-
-    @Override
-    public void attach(Wheels wheels) {
-      clock.attach(wheels);
-    }
-
-    @Override
-    public void detach(Wheels wheels) {
-      clock.detach(wheels);
-    }
-
-    @Override
-    public boolean isMovedByCaller() {
-      return mover == Thread.currentThread();
-    }
-  }
-
   /** Runs due tasks one by one, always from the queues: a task may move the time itself. */
   private void runDue() {
-    for (Runnable task; (task = next()) != null; ) {
+    for (Runnable task; (task = undelayed.poll()) != null || (task = due.poll()) != null; ) {
       task.run();
       Throwable cause = thrown;
       thrown = null;
@@ -210,16 +182,12 @@ public final class WheelTestScheduler extends Scheduler {
     }
   }
 
-  private @Nullable Runnable next() {
-    Runnable first = undelayed.poll();
-    return first == null ? due.poll() : first;
-  }
-
   /** Moves the time to the wheel's next expiry, or before it; false if that is after the target. */
   private boolean fireNext(long target) {
     OptionalLong wait = timer.nanosToNextExpiry();
     long now = clock.nanoTime();
-    if (wait.isEmpty() || wait.getAsLong() > Math.max(target - now, 0)) {
+    long left = Math.max(target, now) - now; // unsigned
+    if (wait.isEmpty() || Long.compareUnsigned(wait.getAsLong(), left) > 0) {
       return false;
     }
     clock.advanceTo(now + wait.getAsLong());
