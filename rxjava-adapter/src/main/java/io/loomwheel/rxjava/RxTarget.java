@@ -203,7 +203,7 @@ final class RxTarget extends Target {
     private SharedRun schedule(Runnable work) {
       SharedRun run = new SharedRun(this, work);
       run.place = worker.schedule(run, 0, TimeUnit.NANOSECONDS); // a set, not a list
-      if (run.isDisposed() && !run.begun) {
+      if (run.isDisposed() && run.work != null) { // it will not run
         ask();
       }
       return run;
@@ -251,9 +251,6 @@ final class RxTarget extends Target {
     /** Where it waits or runs. Written once it was given, before others have the handle. */
     private volatile Disposable place = Disposable.empty();
 
-    /** Written by the thread that runs it. */
-    private volatile boolean begun;
-
     SharedRun(SharedWorker thread, Runnable work) {
       this.thread = thread;
       this.work = work;
@@ -261,7 +258,6 @@ final class RxTarget extends Target {
 
     @Override
     public void run() {
-      begun = true;
       Runnable todo = work;
       if (todo != null) {
         try {
