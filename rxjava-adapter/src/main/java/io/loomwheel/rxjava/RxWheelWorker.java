@@ -10,9 +10,11 @@ import java.util.concurrent.TimeUnit;
 /** A Worker that is serial and ordered, as {@link WheelScheduler} says. Thread-safe. */
 final class RxWheelWorker extends Scheduler.Worker {
   private final WorkerTaskOwner owner;
+  private final WheelScheduler scheduler;
 
-  RxWheelWorker(WorkerTaskOwner owner) {
+  RxWheelWorker(WorkerTaskOwner owner, WheelScheduler scheduler) {
     this.owner = owner;
+    this.scheduler = scheduler;
   }
 
   @Override
@@ -41,7 +43,7 @@ final class RxWheelWorker extends Scheduler.Worker {
 
   @Override
   public long now(TimeUnit unit) {
-    return WheelScheduler.now(owner.scheduler, unit, super::now);
+    return scheduler.now(unit);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
-import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.schedulers.internal.Periodic;
 import io.loomwheel.schedulers.internal.SchedulerTaskOwner;
 import io.loomwheel.schedulers.internal.Target;
@@ -16,7 +15,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -181,17 +179,13 @@ public final class WheelScheduler extends Scheduler {
    */
   @Override
   public long now(TimeUnit unit) {
-    return now(owner, unit, super::now);
-  }
-
-  static long now(SchedulerTaskOwner owner, TimeUnit unit, ToLongFunction<TimeUnit> timeOfDay) {
     Objects.requireNonNull(unit, "unit is null");
-    Engine engine = owner.engine();
-    if (engine.isByHand()) {
-      return unit.convert(engine.time.clock.getAsLong(), TimeUnit.NANOSECONDS);
+    SchedulerTaskOwner of = owner;
+    if (of.engine().isByHand()) {
+      return unit.convert(of.engine().time.clock.getAsLong(), TimeUnit.NANOSECONDS);
     }
-    RxTarget target = RxTarget.of(owner);
-    return target == null ? timeOfDay.applyAsLong(unit) : target.scheduler.now(unit);
+    RxTarget target = RxTarget.of(of);
+    return target == null ? super.now(unit) : target.scheduler.now(unit);
   }
 
   WheelTimer timer() {
@@ -204,7 +198,7 @@ public final class WheelScheduler extends Scheduler {
 
   @Override
   public Worker createWorker() {
-    return new RxWheelWorker(new WorkerTaskOwner(owner, false));
+    return new RxWheelWorker(new WorkerTaskOwner(owner, false), this);
   }
 
   /** Makes a scheduler that was shut down usable again; otherwise does nothing. */
