@@ -83,8 +83,14 @@ public final class VirtualTasks {
     }
     VirtualOwner in = owners.computeIfAbsent(owner, any -> new VirtualOwner(scheduler, owner));
     VirtualTask task = new VirtualTask(in, action);
-    if (!in.arm(task, delayNanos)) {
+    scheduler.admit(task);
+    in.tasks.add(task);
+    if (!in.enters(task, delayNanos, true)) {
+      task.withdraw();
       throw Exceptions.failWithRejected();
+    }
+    if (latest != this || !owner.state().lets(task.isPeriodic())) {
+      task.dispose(); // meanwhile
     }
     return task;
   }
@@ -123,20 +129,6 @@ public final class VirtualTasks {
       super(owner::failed, owner.timer(), null, false);
       this.scheduler = scheduler;
       this.owner = owner;
-    }
-
-    @Override
-    public boolean arm(Task task, long delayNanos) {
-      scheduler.admit(task);
-      tasks.add((VirtualTask) task);
-      if (!enters(task, delayNanos, true)) {
-        task.withdraw();
-        return false;
-      }
-      if (latest != VirtualTasks.this || !state().lets(task.isPeriodic())) {
-        task.dispose(); // meanwhile
-      }
-      return true;
     }
 
     /** No time passes in a run, and it was due at 0, so the deadline is the period. */
