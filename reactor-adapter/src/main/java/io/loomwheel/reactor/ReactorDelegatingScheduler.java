@@ -25,7 +25,7 @@ final class ReactorDelegatingScheduler implements Scheduler, Scannable {
 
   ReactorDelegatingScheduler(WheelTimer timer, Scheduler target, long mostWaiting, int threads) {
     this.target = target;
-    this.delays = WheelScheduler.ofFactory(timer, target, mostWaiting, threads);
+    this.delays = WheelScheduler.delegating(timer, target, false, mostWaiting, threads);
   }
 
   @Override

@@ -49,13 +49,14 @@ public final class WheelScheduler implements Scheduler, Scannable {
   /** Whether virtual time takes its tasks while it is on. Not those of a factory's scheduler. */
   private final boolean turnsVirtual;
 
-  private WheelScheduler(Builder options, WheelTimer timer, String name, ReactorLibrary library) {
+  private WheelScheduler(
+      Builder options, WheelTimer timer, ReactorLibrary library, boolean turnsVirtual) {
     this.owner =
         new SchedulerTaskOwner(
             library, timer, options.timer == null, options.executor, options.interrupts);
     this.library = library;
-    this.name = name;
-    this.turnsVirtual = options.turnsVirtual;
+    this.name = Objects.requireNonNullElseGet(options.name, timer::toString);
+    this.turnsVirtual = turnsVirtual;
   }
 
   /** {@return a scheduler on a timer of its own, which {@link #dispose} stops} */
@@ -97,27 +98,20 @@ public final class WheelScheduler implements Scheduler, Scannable {
    * @return a scheduler on both
    */
   public static WheelScheduler delegating(WheelTimer timer, Scheduler target) {
-    return delegating(builder(), timer, target, UNBOUNDED, 0);
+    return delegating(timer, target, true, UNBOUNDED, 0);
   }
 
-  /** {@return what a factory wraps: it has the target's clock, and never asks for virtual time} */
-  static WheelScheduler ofFactory(
-      WheelTimer timer, Scheduler target, long mostWaiting, int threads) {
-    Builder real = builder();
-    real.turnsVirtual = false;
-    return delegating(real, timer, target, mostWaiting, threads);
-  }
-
-  private static WheelScheduler delegating(
-      Builder options, WheelTimer timer, Scheduler target, long mostWaiting, int threads) {
+  static WheelScheduler delegating(
+      WheelTimer timer, Scheduler target, boolean turnsVirtual, long mostWaiting, int threads) {
     Objects.requireNonNull(timer, "timer");
     Objects.requireNonNull(target, "target");
     ReactorLibrary library = new ReactorLibrary(mostWaiting);
-    return new WheelScheduler(
-        options.timer(timer).taskExecutor(new ReactorTarget(library, timer, target, threads)),
-        timer,
-        "WheelScheduler(" + timer + ", " + Scannable.from(target).name() + ")",
-        library);
+    Builder options =
+        builder()
+            .timer(timer)
+            .name(timer + ", " + Scannable.from(target).name())
+            .taskExecutor(new ReactorTarget(library, timer, target, threads));
+    return new WheelScheduler(options, timer, library, turnsVirtual);
   }
 
   /** {@return a builder with the defaults of {@link #create}} */
@@ -267,7 +261,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
 
   @Override
   public String toString() {
-    return name;
+    return "WheelScheduler(" + name + ")";
   }
 
   /**
@@ -279,7 +273,6 @@ public final class WheelScheduler implements Scheduler, Scannable {
     private @Nullable String name;
     private @Nullable Executor executor;
     private boolean interrupts = true;
-    private boolean turnsVirtual = true;
 
     Builder() {}
 
@@ -341,11 +334,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
               : WheelTimer.builder()
                   .name(Objects.requireNonNullElse(name, "loomwheel-reactor"))
                   .build();
-      return new WheelScheduler(
-          this,
-          waitsOn,
-          "WheelScheduler(" + Objects.requireNonNullElse(name, waitsOn.toString()) + ")",
-          new ReactorLibrary(UNBOUNDED));
+      return new WheelScheduler(this, waitsOn, new ReactorLibrary(UNBOUNDED), true);
     }
   }
 }

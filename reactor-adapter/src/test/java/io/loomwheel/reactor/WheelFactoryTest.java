@@ -258,7 +258,7 @@ class WheelFactoryTest {
   @Test
   void cap_leavesOutWhatRuns() {
     Scheduler inline = Schedulers.fromExecutor(Runnable::run);
-    Scheduler scheduler = WheelScheduler.ofFactory(timer, inline, 2, 0);
+    Scheduler scheduler = WheelScheduler.delegating(timer, inline, false, 2, 0);
     scheduler.schedule(
         () -> {
           scheduler.schedule(() -> {}, 1, HOURS);
@@ -274,7 +274,7 @@ class WheelFactoryTest {
   @Test
   void cap_leavesOutWhatHasFailed_whileThatIsHandled() {
     Scheduler inline = Schedulers.fromExecutor(Runnable::run);
-    Scheduler scheduler = WheelScheduler.ofFactory(timer, inline, 1, 0);
+    Scheduler scheduler = WheelScheduler.delegating(timer, inline, false, 1, 0);
     Schedulers.onHandleError(
         "test",
         (thread, error) -> {
@@ -294,7 +294,7 @@ class WheelFactoryTest {
     Queue<Runnable> handed = new ArrayDeque<>();
     WheelTimer inline = WheelTimer.builder().clock(clock).taskExecutor(Runnable::run).build();
     Scheduler scheduler =
-        WheelScheduler.ofFactory(inline, Schedulers.fromExecutor(handed::add), 2, 0);
+        WheelScheduler.delegating(inline, Schedulers.fromExecutor(handed::add), false, 2, 0);
     Runnable submitsOne =
         () -> {
           scheduler.schedule(() -> {}, 1, HOURS);
