@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.contract.Meeting;
 import io.loomwheel.testing.ManualClock;
+import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.subscribers.TestSubscriber;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -43,21 +46,22 @@ class RxIdleStreamTest {
   }
 
   /** {@return a stream that was begun, whose fallback counts requests} */
-  private RxIdleStream<Integer> stream(AtomicLong fromFallback) {
-    RxIdleStream<Integer> stream =
-        new RxIdleStream<>(
-            new TestSubscriber<>(0),
+  private IdleTimeoutFlowable<Integer>.RxIdleStream stream(AtomicLong fromFallback) {
+    List<IdleTimeoutFlowable<Integer>.RxIdleStream> begun = new ArrayList<>();
+    new IdleTimeoutFlowable<Integer>(
+            Flowable.never(),
+            begun::add,
             IdleTime.of(IDLE).on(timer),
-            fallback -> fallback.onSubscribe(counting(fromFallback)));
-    assertThat(stream.begin()).isTrue();
-    return stream;
+            fallback -> fallback.onSubscribe(counting(fromFallback)))
+        .subscribe(new TestSubscriber<>(0));
+    return begun.getFirst();
   }
 
   @Test
   void request_againstTheSource_isLostByNeitherAndDoubledByNone() throws Exception {
     for (int i = 0; i < ROUNDS; i++) {
       AtomicLong requests = new AtomicLong();
-      RxIdleStream<Integer> stream = stream(new AtomicLong());
+      var stream = stream(new AtomicLong());
       stream.request(5);
       meeting.of(
           () -> {
@@ -75,7 +79,7 @@ class RxIdleStreamTest {
     for (int i = 0; i < ROUNDS; i++) {
       AtomicLong fromSource = new AtomicLong();
       AtomicLong fromFallback = new AtomicLong();
-      RxIdleStream<Integer> stream = stream(fromFallback);
+      var stream = stream(fromFallback);
       stream.request(5);
       meeting.of(
           () -> clock.advance(IDLE.multipliedBy(2)),
@@ -90,13 +94,13 @@ class RxIdleStreamTest {
   void request_byTwoThreads_areAllCounted() throws Exception {
     int each = 100_000;
     AtomicLong fromFallback = new AtomicLong();
-    RxIdleStream<Integer> stream = stream(fromFallback);
+    var stream = stream(fromFallback);
     meeting.of(() -> requestOneByOne(stream, each), () -> requestOneByOne(stream, each));
     clock.advance(IDLE.multipliedBy(2));
     assertThat(fromFallback).hasValue(2L * each);
   }
 
-  private static void requestOneByOne(RxIdleStream<Integer> stream, int times) {
+  private static void requestOneByOne(IdleTimeoutFlowable<Integer>.RxIdleStream stream, int times) {
     for (int i = 0; i < times; i++) {
       stream.request(1);
     }
@@ -105,7 +109,7 @@ class RxIdleStreamTest {
   @Test
   void timeUp_afterTheStreamWasCancelled_callsNoFallback() {
     AtomicLong fromFallback = new AtomicLong();
-    RxIdleStream<Integer> stream = stream(fromFallback);
+    var stream = stream(fromFallback);
     stream.request(5);
     stream.cancel();
     clock.advance(IDLE.multipliedBy(2));
