@@ -126,7 +126,8 @@ public final class Purgatory<K> implements AutoCloseable {
       registration.timeout = timer.newTimeout(registration, operation.delayNanos, NANOSECONDS);
     }
     for (K key : keys) {
-      add(registration.newWatch(operation), key);
+      registration.watches = new Watch(operation, registration.watches);
+      add(registration.watches, key);
     }
     if (closed && operation.withdraw()) {
       requireOpen();

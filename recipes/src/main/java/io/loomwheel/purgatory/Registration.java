@@ -22,7 +22,7 @@ final class Registration implements TimerTask {
   @Nullable Timeout timeout;
 
   /** The entry added last; {@link Watch#earlier} links the others. */
-  private @Nullable Watch watches;
+  @Nullable Watch watches;
 
   /**
    * Whether nothing more will be armed or linked. The submitter then reads whether the operation is
@@ -33,13 +33,6 @@ final class Registration implements TimerTask {
   Registration(Purgatory<?> purgatory, DelayedOperation operation) {
     this.purgatory = purgatory;
     this.operation = operation;
-  }
-
-  /** Makes an entry for the operation in one more list. */
-  Watch newWatch(DelayedOperation waiting) {
-    Watch watch = new Watch(waiting, watches);
-    watches = watch;
-    return watch;
   }
 
   /**
