@@ -136,7 +136,7 @@ public final class LeaseRenewal {
     long now = timer.clock().nanoTime();
     endsAt = after(now, leaseNanos);
     renewsAt = after(now, leaseNanos / RENEWALS_A_LEASE);
-    arm(renewsAt - now);
+    armed = timer.newTimeout(step, Math.max(1, renewsAt - now), NANOSECONDS);
     state = State.HELD;
     return true;
   }
@@ -169,11 +169,6 @@ public final class LeaseRenewal {
 
   private static long after(long time, long nanos) {
     return time + nanos < 0 ? Long.MAX_VALUE : time + nanos;
-  }
-
-  /** Arms a timeout, for 1 ns at least: without a delay it might run on this thread. */
-  private void arm(long delayNanos) {
-    armed = timer.newTimeout(step, Math.max(1, delayNanos), NANOSECONDS);
   }
 
   /** Records the outcome of a renewal; {@return whether the lease is lost because of it} */
@@ -209,10 +204,11 @@ public final class LeaseRenewal {
       if (left <= 0) {
         return loses(lastFailure);
       }
-      // It ends before the lease does, even if slack makes the delay half as long again.
+      // It ends before the lease does, even if slack makes the delay half as long again. Without a
+      // delay it might run on this thread.
       long delay = Math.max(1, Math.min(renewsAt - now, left - left / 3));
       if (armed == null) {
-        arm(delay);
+        armed = timer.newTimeout(step, delay, NANOSECONDS);
       } else {
         armed.reschedule(delay, NANOSECONDS);
       }
