@@ -6,6 +6,7 @@ import io.loomwheel.WheelStats;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Counters;
+import io.loomwheel.spring.LoomwheelProperties.HealthProperties;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

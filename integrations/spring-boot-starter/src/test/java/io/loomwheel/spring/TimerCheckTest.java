@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.hangwatch.Waiting;
+import io.loomwheel.spring.LoomwheelProperties.HealthProperties;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import java.util.Map;
