@@ -1,6 +1,9 @@
 package io.loomwheel.spring;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.loom.LoomExecutorMetrics;
+import io.loomwheel.loom.VirtualThreadExecutor;
+import io.loomwheel.loom.WheelExecutorService;
 import io.loomwheel.metrics.WheelMetrics;
 import io.loomwheel.reactor.WheelScheduler;
 import io.loomwheel.rxjava.WheelPlugins;
@@ -11,6 +14,7 @@ import org.springframework.beans.factory.BeanFactoryInitializer;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.DestructionAwareBeanPostProcessor;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -88,9 +92,30 @@ class LoomwheelAutoConfiguration {
     }
 
     @Bean
-    static ReactorSchedulerDisposal loomwheelReactorSchedulerDisposal(
+    static SchedulerDisposal loomwheelReactorSchedulerDisposal(
         ConfigurableListableBeanFactory beans) {
-      return new ReactorSchedulerDisposal(beans);
+      return new SchedulerDisposal(beans);
+    }
+
+    /**
+     * Disposes of {@link WheelScheduler} beans, an application's own too, when the context closes.
+     * Spring calls {@code close} or {@code shutdown} by itself, but not Reactor's {@code dispose}.
+     * A bean with {@code @Bean(destroyMethod = "")} is left alone.
+     */
+    record SchedulerDisposal(ConfigurableListableBeanFactory beans)
+        implements DestructionAwareBeanPostProcessor {
+      @Override
+      public boolean requiresDestruction(Object bean) {
+        return bean instanceof WheelScheduler;
+      }
+
+      @Override
+      public void postProcessBeforeDestruction(Object bean, String beanName) {
+        if (!beans.containsBeanDefinition(beanName)
+            || !"".equals(beans.getMergedBeanDefinition(beanName).getDestroyMethodName())) {
+          ((WheelScheduler) bean).dispose();
+        }
+      }
     }
 
     @Bean
@@ -144,10 +169,23 @@ class LoomwheelAutoConfiguration {
   @ConditionalOnClass(MeterBinder.class)
   @ConditionalOnSwitch(value = "metrics.enabled", byDefault = true)
   static class MetricsConfiguration {
+    /** Each timer and executor bean is under the name of the bean. */
     @Bean
     @ConditionalOnMissingBean(WheelMetrics.class)
-    BeanMetrics loomwheelMetrics(ListableBeanFactory beans) {
-      return new BeanMetrics(beans);
+    MeterBinder loomwheelMetrics(ListableBeanFactory beans) {
+      return registry -> {
+        ObservedTimers.of(beans)
+            .forEach((name, timer) -> new WheelMetrics(timer, name).bindTo(registry));
+        beans
+            .getBeansOfType(WheelExecutorService.class, false, true)
+            .forEach((name, executor) -> new LoomExecutorMetrics(executor, name).bindTo(registry));
+        beans
+            .getBeansOfType(VirtualThreadExecutor.class, false, true)
+            .forEach((name, executor) -> new LoomExecutorMetrics(executor, name).bindTo(registry));
+        beans
+            .getBeansOfType(WheelTaskScheduler.class, false, true)
+            .forEach((name, it) -> new LoomExecutorMetrics(it.executor, name).bindTo(registry));
+      };
     }
   }
 

@@ -23,6 +23,9 @@ import org.springframework.context.support.GenericApplicationContext;
 
 /** Which beans the meters and the health of an application show. */
 class BeanMetricsTest {
+  private final LoomwheelAutoConfiguration.MetricsConfiguration metrics =
+      new LoomwheelAutoConfiguration.MetricsConfiguration();
+
   @Test
   void bindTo_timersAndExecutors_eachUnderTheNameOfItsBean() throws Exception {
     try (WheelTimer timer = WheelTimer.create();
@@ -30,7 +33,8 @@ class BeanMetricsTest {
         VirtualThreadExecutor virtual = VirtualThreadExecutor.create()) {
       WheelTaskScheduler scheduled = new WheelTaskScheduler(timer, false, Duration.ZERO, List.of());
       SimpleMeterRegistry registry = new SimpleMeterRegistry();
-      new BeanMetrics(
+      metrics
+          .loomwheelMetrics(
               new StaticListableBeanFactory(
                   Map.of("t", timer, "w", wheel, "v", virtual, "s", scheduled)))
           .bindTo(registry);
@@ -61,7 +65,7 @@ class BeanMetricsTest {
         };
     beans.registerBean(type, make, it -> it.setScope(BeanDefinition.SCOPE_PROTOTYPE));
     beans.refresh();
-    new BeanMetrics(beans).bindTo(new SimpleMeterRegistry());
+    metrics.loomwheelMetrics(beans).bindTo(new SimpleMeterRegistry());
   }
 
   @Test

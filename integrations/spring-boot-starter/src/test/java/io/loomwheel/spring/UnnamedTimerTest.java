@@ -7,6 +7,7 @@ import io.loomwheel.loom.DeadlineScope;
 import io.loomwheel.loom.Timeouts;
 import io.loomwheel.reactor.WheelOperators;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Map;
@@ -30,7 +31,7 @@ class UnnamedTimerTest {
 
   private static double pending(AssertableApplicationContext context) {
     MeterRegistry registry = new SimpleMeterRegistry();
-    context.getBean(BeanMetrics.class).bindTo(registry);
+    context.getBean("loomwheelMetrics", MeterBinder.class).bindTo(registry);
     return registry.get("loomwheel.pending").tag("timer", SHARED).gauge().value();
   }
 
@@ -79,7 +80,7 @@ class UnnamedTimerTest {
             context -> {
               assertThat(health(context)).containsOnlyKeys("wheelTimer");
               MeterRegistry registry = new SimpleMeterRegistry();
-              context.getBean(BeanMetrics.class).bindTo(registry);
+              context.getBean("loomwheelMetrics", MeterBinder.class).bindTo(registry);
               assertThat(registry.find("loomwheel.pending").gauges()).hasSize(1);
             });
   }
