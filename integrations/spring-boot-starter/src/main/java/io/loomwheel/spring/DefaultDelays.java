@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.springframework.beans.factory.DisposableBean;
@@ -22,8 +24,10 @@ final class DefaultDelays {
   /** What carries the delays of each library that a context has asked for. */
   private static final Map<DefaultDelays, WheelTimer> CARRIERS = new HashMap<>();
 
-  /** What ends the timers of closed contexts that still carry delays. */
-  private static final Map<WheelTimer, Runnable> ENDS = new HashMap<>();
+  /**
+   * The timers of closed contexts that still carry delays. Taken from it by one thread at a time.
+   */
+  private static final Set<ContextTimer> CLOSED = ConcurrentHashMap.newKeySet();
 
   private final Consumer<WheelTimer> install;
   private final BooleanSupplier isInstalled;
@@ -40,6 +44,18 @@ final class DefaultDelays {
     this.install = install;
     this.isInstalled = isInstalled;
     this.uninstall = uninstall;
+  }
+
+  /** The timer that the starter makes for a context, or the shared timer, which is left running. */
+  record ContextTimer(TimerProperties properties, WheelTimer timer) implements DisposableBean {
+    /** Stops the timer: at once if it carries no delays, otherwise when it has carried the last. */
+    @Override
+    public void destroy() {
+      if (!properties.shared()) {
+        CLOSED.add(this);
+        stopWhatIsFree();
+      }
+    }
   }
 
   /** The bean by which a context has its delays on a timer until it closes. */
@@ -77,7 +93,7 @@ final class DefaultDelays {
         }
       }
     } finally {
-      endWhatIsFree();
+      stopWhatIsFree();
     }
   }
 
@@ -87,20 +103,11 @@ final class DefaultDelays {
     }
   }
 
-  /** Ends a timer: at once if it carries no delays, otherwise when it has carried the last one. */
-  static void whenFree(WheelTimer timer, Runnable end) {
+  private static void stopWhatIsFree() {
+    List<ContextTimer> free = new ArrayList<>();
     synchronized (DefaultDelays.class) {
-      ENDS.put(timer, end);
+      CLOSED.removeIf(it -> !CARRIERS.containsValue(it.timer) && free.add(it));
     }
-    endWhatIsFree();
-  }
-
-  private static void endWhatIsFree() {
-    List<Runnable> free = new ArrayList<>();
-    synchronized (DefaultDelays.class) {
-      ENDS.entrySet()
-          .removeIf(it -> !CARRIERS.containsValue(it.getKey()) && free.add(it.getValue()));
-    }
-    free.forEach(Runnable::run);
+    free.forEach(it -> it.timer.stop(it.properties.stopWait()));
   }
 }

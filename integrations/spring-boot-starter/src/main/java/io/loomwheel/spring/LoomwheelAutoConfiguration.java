@@ -7,6 +7,7 @@ import io.loomwheel.loom.WheelExecutorService;
 import io.loomwheel.metrics.WheelMetrics;
 import io.loomwheel.reactor.WheelScheduler;
 import io.loomwheel.rxjava.WheelPlugins;
+import io.loomwheel.spring.DefaultDelays.ContextTimer;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.Objects;

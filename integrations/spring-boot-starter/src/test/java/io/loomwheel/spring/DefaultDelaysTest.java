@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.spring.DefaultDelays.ContextTimer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -13,6 +15,10 @@ import org.springframework.beans.factory.support.StaticListableBeanFactory;
 
 /** A library that refuses, as RxJava does once its plugins are locked. */
 class DefaultDelaysTest {
+  private static final TimerProperties MADE =
+      new TimerProperties(
+          false, null, null, null, null, null, null, null, null, Duration.ofSeconds(5));
+
   private final List<WheelTimer> installed = new ArrayList<>();
   private boolean refuses = true;
   private final DefaultDelays delays =
@@ -50,7 +56,7 @@ class DefaultDelaysTest {
   void end_refused_endsTheTimerOfAClosedContextAllTheSame() {
     refuses = false;
     DefaultDelays.Use use = delays.begin(timer, none);
-    DefaultDelays.whenFree(timer, timer::stop);
+    new ContextTimer(MADE, timer).destroy();
     assertThat(timer.isStopped()).isFalse();
     refuses = true;
     assertThatThrownBy(use::destroy).hasMessage("locked, on purpose");

@@ -131,7 +131,7 @@ class TimerBeanTest {
               assertThat(context).hasSingleBean(io.loomwheel.reactor.WheelScheduler.class);
               assertThat(context.getBean(io.loomwheel.reactor.WheelScheduler.class))
                   .hasToString("WheelScheduler(mine)");
-              assertThat(context).doesNotHaveBean(ContextTimer.class);
+              assertThat(context).doesNotHaveBean(DefaultDelays.ContextTimer.class);
               assertThat(context).hasSingleBean(io.loomwheel.rxjava.WheelScheduler.class);
             });
   }
