@@ -24,9 +24,7 @@ final class DefaultDelays {
   /** What carries the delays of each library that a context has asked for. */
   private static final Map<DefaultDelays, WheelTimer> CARRIERS = new HashMap<>();
 
-  /**
-   * The timers of closed contexts that still carry delays. Taken from it by one thread at a time.
-   */
+  /** The timers of closed contexts that still carry delays. Any thread adds to it. */
   private static final Set<ContextTimer> CLOSED = ConcurrentHashMap.newKeySet();
 
   private final Consumer<WheelTimer> install;

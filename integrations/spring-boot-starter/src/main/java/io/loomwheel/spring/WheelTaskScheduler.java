@@ -14,6 +14,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.task.TaskDecorator;
+import org.springframework.core.task.support.CompositeTaskDecorator;
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.Trigger;
 import org.springframework.scheduling.concurrent.ConcurrentTaskScheduler;
@@ -60,14 +61,10 @@ final class WheelTaskScheduler extends ExecutorConfigurationSupport implements T
     scheduler = new ConcurrentTaskScheduler(executor);
     scheduler.setTaskDecorator(
         task -> {
-          Runnable decorated = task;
-          for (TaskDecorator decorator : decorators) {
-            decorated = decorator.decorate(decorated);
-          }
-          Runnable all = decorated;
+          Runnable decorated = new CompositeTaskDecorator(decorators).decorate(task);
           return () -> {
             Thread.currentThread().setContextClassLoader(loader); // the thread is this run's alone
-            run(all);
+            run(decorated);
           };
         });
   }
