@@ -47,37 +47,6 @@ public final class DeadlineRaces {
 
   @JCStressTest
   @Description(
-      "A future times out, while another thread completes it. Outcome: completed by that thread?, "
-          + "state of the future, pending.")
-  @Outcome(id = "true, SUCCESS, 0", expect = ACCEPTABLE, desc = "completed, and forgotten")
-  @Outcome(id = "false, FAILED, 0", expect = ACCEPTABLE, desc = "timed out, and forgotten")
-  @State
-  public static class FutureExpireComplete extends Scene {
-    private final CompletableFuture<String> future = new CompletableFuture<>();
-
-    public FutureExpireComplete() {
-      CompletableFuture<String> unused = Timeouts.orTimeout(timer, future, Duration.ofNanos(10));
-    }
-
-    @Actor
-    public void expire() {
-      advance(10);
-    }
-
-    @Actor
-    public void complete(LLL_Result r) {
-      r.r1 = future.complete("done");
-    }
-
-    @Arbiter
-    public void after(LLL_Result r) {
-      r.r2 = future.state();
-      r.r3 = pending();
-    }
-  }
-
-  @JCStressTest
-  @Description(
       "A scope is closed by its thread, while its deadline comes. Outcome: expired?, interrupted "
           + "after the close?, pending.")
   @Outcome(id = "false, false, 0", expect = ACCEPTABLE, desc = "closed in time")

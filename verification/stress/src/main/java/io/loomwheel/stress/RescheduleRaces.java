@@ -10,7 +10,6 @@ import org.openjdk.jcstress.annotations.Description;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
-import org.openjdk.jcstress.infra.results.LLLL_Result;
 import org.openjdk.jcstress.infra.results.ZII_Result;
 import org.openjdk.jcstress.infra.results.ZJI_Result;
 
@@ -96,31 +95,6 @@ public final class RescheduleRaces {
     public void after(ZJI_Result r) {
       r.r3 = runsInTheEnd();
       r.r2 = ranAt;
-    }
-  }
-
-  @JCStressTest
-  @Description("A timeout is put off and cancelled. Outcome: put off?, cancelled?, runs, pending.")
-  @Outcome(id = "true, true, 0, 0", expect = ACCEPTABLE, desc = "put off first, then cancelled")
-  @Outcome(id = "false, true, 0, 0", expect = ACCEPTABLE, desc = "cancelled first")
-  @State
-  public static class PutOffCancel extends Scene {
-    private final Timeout timeout = arm(10);
-
-    @Actor
-    public void putOff(LLLL_Result r) {
-      r.r1 = timeout.reschedule(20, TimeUnit.NANOSECONDS);
-    }
-
-    @Actor
-    public void cancel(LLLL_Result r) {
-      r.r2 = timeout.cancel();
-    }
-
-    @Arbiter
-    public void after(LLLL_Result r) {
-      r.r3 = runsInTheEnd();
-      r.r4 = pending();
     }
   }
 }

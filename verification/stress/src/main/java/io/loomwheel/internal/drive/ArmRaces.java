@@ -47,33 +47,6 @@ public final class ArmRaces {
 
   @JCStressTest
   @Description(
-      "A node is posted while the inbox is drained. Outcome: left for the next drain?, linked in "
-          + "the end.")
-  @Outcome(id = "false, ab", expect = ACCEPTABLE, desc = "the drain found it")
-  @Outcome(id = "true, ab", expect = ACCEPTABLE, desc = "it waits for the next drain")
-  @State
-  public static class InboxDrain extends Inbox {
-    @Actor
-    public void post() {
-      shard.post(late);
-    }
-
-    @Actor
-    public void drain() {
-      shard.settle();
-    }
-
-    @Arbiter
-    public void after(ZL_Result r) {
-      r.r1 = shard.hasQueuedNodes();
-      shard.settle();
-      shard.forEach(this::note);
-      r.r2 = names.toString();
-    }
-  }
-
-  @JCStressTest
-  @Description(
       "A node is posted while its shard is closed. Outcome: accepted?, passed on by the close.")
   @Outcome(id = "true, ab", expect = ACCEPTABLE, desc = "in time: the close passes it on")
   @Outcome(id = "false, a", expect = ACCEPTABLE, desc = "too late: refused")

@@ -240,32 +240,4 @@ public final class RescheduleRaces {
       return fired.size() > 0;
     }
   }
-
-  @JCStressTest
-  @Description(
-      "A node that lies in the inbox is put off, and then brought forward to a later deadline than "
-          + "the first, while another arm takes the lock and links it. Outcome: brought forward?, "
-          + "fired by the last deadline, fired in the end.")
-  @Outcome(id = "true, 1, 1", expect = ACCEPTABLE, desc = "fires once, at the last deadline")
-  @State
-  public static class PutOffBringForward extends Rig {
-    private final Node node = post(100);
-
-    @Actor
-    public void link() {
-      engine.arm(new Node(), 10_000_000);
-    }
-
-    @Actor
-    public void putOffAndBringForward(ZII_Result r) {
-      engine.reschedule(node, 100_000);
-      r.r1 = engine.reschedule(node, 1000);
-    }
-
-    @Arbiter
-    public void after(ZII_Result r) {
-      r.r2 = firedBy(1000);
-      r.r3 = firedBy(1_000_000);
-    }
-  }
 }
