@@ -6,11 +6,8 @@ import io.loomwheel.charts.Curve;
 import io.loomwheel.charts.Curves;
 import io.loomwheel.charts.Figure;
 import io.loomwheel.charts.Kind;
-import io.loomwheel.charts.Numbers;
 import io.loomwheel.charts.Page;
-import io.loomwheel.charts.Range;
 import io.loomwheel.charts.Renderer;
-import io.loomwheel.charts.Section;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,18 +17,18 @@ import java.util.function.Function;
 /** Draws a result as a page: CPU, heap and lateness for each library, and the tables. Stateless. */
 final class Picture {
   static String of(Result result, List<String> method, List<String> notes) {
-    List<Section> sections = new ArrayList<>();
+    List<Page.Section> sections = new ArrayList<>();
     for (Contestant.Library library : result.libraries()) {
       List<Score> timed = result.of(library).stream().filter(Score::isTimed).toList();
       List<Figure> figures =
           timed.isEmpty()
               ? List.of()
               : List.of(cpu(library, timed), heap(library, timed), late(library, timed));
-      List<Numbers> tables =
+      List<Page.Table> tables =
           List.of(
-              new Numbers("What the timeouts cost", Table.costs(result, library), notes),
-              new Numbers("When they came", Table.timeouts(result, library), List.of()));
-      sections.add(new Section(library.title(), figures, tables));
+              new Page.Table("What the timeouts cost", Table.costs(result, library), notes),
+              new Page.Table("When they came", Table.timeouts(result, library), List.of()));
+      sections.add(new Page.Section(library.title(), figures, tables));
     }
     return new Renderer().html(new Page("Loomwheel", Verdict.headline(result), sections, method));
   }
@@ -55,7 +52,7 @@ final class Picture {
             scores,
             Score::costNanos,
             "ns");
-    return new Figure(bars, List.of("What the same streams take without timeouts is taken off."));
+    return new Figure(bars, "What the same streams take without timeouts is taken off.");
   }
 
   private static Figure heap(Contestant.Library library, List<Score> scores) {
@@ -69,7 +66,7 @@ final class Picture {
             Score::heapBytes,
             "B");
     return new Figure(
-        bars, List.of("The library's own objects for a timeout are most of it, and count too."));
+        bars, "The library's own objects for a timeout are most of it, and count too.");
   }
 
   private static Figure late(Contestant.Library library, List<Score> scores) {
@@ -82,7 +79,7 @@ final class Picture {
             .toList();
     return new Figure(
         new Curves(id(library, "late"), "How late the timeouts came", curves),
-        List.of("The wheel rounds deadlines up to its tick, about 1 ms; a stock timer has none."));
+        "The wheel rounds deadlines up to its tick, about 1 ms; a stock timer has none.");
   }
 
   private static Bars bars(
@@ -108,8 +105,9 @@ final class Picture {
     return new Bar(
         contestant.title(),
         kind(contestant),
-        new Range(
-            Math.max(0, spread.low()), Math.max(0, spread.median()), Math.max(0, spread.high())),
+        Math.max(0, spread.low()),
+        Math.max(0, spread.median()),
+        Math.max(0, spread.high()),
         String.format(Locale.ROOT, "%,.0f %s", spread.median(), unit),
         spread.ends());
   }

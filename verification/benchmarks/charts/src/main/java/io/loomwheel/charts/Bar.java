@@ -1,4 +1,15 @@
 package io.loomwheel.charts;
 
-/** A horizontal bar with whiskers. Immutable. */
-public record Bar(String name, Kind kind, Range length, String headline, String detail) {}
+/**
+ * A horizontal bar with whiskers. Immutable.
+ *
+ * @param low the least that was seen
+ */
+public record Bar(
+    String name,
+    Kind kind,
+    double low,
+    double value,
+    double high,
+    String headline,
+    String detail) {}

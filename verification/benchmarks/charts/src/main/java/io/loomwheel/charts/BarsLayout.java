@@ -12,32 +12,21 @@ record BarsLayout(int height, String reference, List<Row> rows) {
   private static final int ROW_HEIGHT = 62;
 
   record Row(
-      Bar bar,
-      String css,
-      int top,
-      String width,
-      String low,
-      String high,
-      boolean whiskers,
-      boolean capped,
-      boolean cut) {}
+      Bar bar, String css, int top, String width, String low, String high, boolean whiskers) {}
 
   static BarsLayout of(Bars chart) {
     double end = chart.end();
     List<Row> rows = new ArrayList<>();
     for (Bar bar : chart.bars()) {
-      Range length = bar.length();
       rows.add(
           new Row(
               bar,
               bar.kind().css(),
               rows.size() * ROW_HEIGHT,
-              percent(length.value() / end),
-              percent(length.low() / end),
-              percent(length.high() / end),
-              length.high() > length.low() && length.low() < end,
-              length.high() <= end,
-              length.value() > end));
+              percent(bar.value() / end),
+              percent(bar.low() / end),
+              percent(bar.high() / end),
+              bar.high() > bar.low()));
     }
     return new BarsLayout(rows.size() * ROW_HEIGHT, percent(chart.reference() / end), rows);
   }

@@ -11,6 +11,9 @@ import org.HdrHistogram.HistogramIterationValue;
  * @param points from left to right, at least one
  */
 public record Curve(String name, Kind kind, List<Point> points) {
+  /** Immutable. */
+  public record Point(double x, double y) {}
+
   private static final double NANOS_PER_MILLI = 1e6;
 
   /** What is less late than this is drawn as being this late. */

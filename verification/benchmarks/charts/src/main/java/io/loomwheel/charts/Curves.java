@@ -1,5 +1,6 @@
 package io.loomwheel.charts;
 
+import io.loomwheel.charts.Curve.Point;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;

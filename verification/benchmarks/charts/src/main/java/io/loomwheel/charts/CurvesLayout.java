@@ -1,5 +1,6 @@
 package io.loomwheel.charts;
 
+import io.loomwheel.charts.Curve.Point;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.EnumMap;

@@ -50,8 +50,7 @@ public final class Renderer {
     Chart chart = figure.chart();
     List<String> title = wrap(chart.title(), TITLE_COLUMNS);
     List<String> subtitle = wrap(chart.subtitle(), TEXT_COLUMNS);
-    List<String> caption =
-        figure.caption().stream().flatMap(it -> wrap(it, TEXT_COLUMNS).stream()).toList();
+    List<String> caption = wrap(figure.caption(), TEXT_COLUMNS);
     int subtitleTop = FILE_MARGIN + title.size() * TITLE_LINE;
     int plotTop = subtitleTop + (subtitle.size() + 1) * LINE + drawing.top();
     int captionTop = plotTop + drawing.height() + LINE / 2;
@@ -96,7 +95,7 @@ public final class Renderer {
   }
 
   /** A section and its drawings. */
-  record SectionDrawing(Section section, List<Drawing> drawings) {}
+  record SectionDrawing(Page.Section section, List<Drawing> drawings) {}
 
   /** A figure laid out, as the templates take it. Immutable. */
   record Drawing(

@@ -32,8 +32,7 @@ public final class LatenessFigure {
               curves);
       Files.createDirectories(directory);
       Files.writeString(
-          directory.resolve(chart.id() + ".svg"),
-          new Renderer().svg(new Figure(chart, List.of(machine))));
+          directory.resolve(chart.id() + ".svg"), new Renderer().svg(new Figure(chart, machine)));
     }
   }
 

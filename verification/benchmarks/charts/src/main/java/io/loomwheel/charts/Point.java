@@ -1,4 +1,0 @@
-package io.loomwheel.charts;
-
-/** A point of a curve. Immutable. */
-public record Point(double x, double y) {}
