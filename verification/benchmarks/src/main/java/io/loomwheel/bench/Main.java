@@ -1,6 +1,6 @@
 package io.loomwheel.bench;
 
-import io.loomwheel.bench.measure.About;
+import com.sun.management.OperatingSystemMXBean;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.LatenessFigure;
 import io.loomwheel.bench.measure.Result;
@@ -8,8 +8,10 @@ import io.loomwheel.bench.measure.Rounds;
 import io.loomwheel.bench.questions.Sizes;
 import io.loomwheel.bench.questions.Topic;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -36,6 +38,8 @@ import picocli.CommandLine.Spec;
       "CPU is that of the whole process; median of the rounds, the first two dropped."
     })
 public final class Main implements Callable<Integer> {
+  private static final double GIB = 1L << 30;
+
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private CommandSpec spec;
@@ -79,14 +83,6 @@ public final class Main implements Callable<Integer> {
   private int timers = 300_000;
 
   @Option(
-      names = "--quick",
-      description = {
-        "A few contests of the chosen questions, in rounds of a second: under 3 minutes in all.",
-        "Rounds asked for are kept to."
-      })
-  private boolean quick;
-
-  @Option(
       names = "--svg",
       paramLabel = "DIR",
       description = "Draws there how late timeouts were, an SVG for each contest.")
@@ -119,7 +115,7 @@ public final class Main implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
     PrintWriter out = spec.commandLine().getOut();
-    String about = About.line(String.join(" ", spec.commandLine().getParseResult().originalArgs()));
+    String about = about();
     out.println(about);
     for (Contest contest : contests) {
       Result result = played.play(contest);
@@ -134,11 +130,10 @@ public final class Main implements Callable<Integer> {
   }
 
   private List<Contest> contests(Sizes sizes) {
-    List<Contest> contests = new ArrayList<>();
-    for (Topic question : questions) {
-      contests.addAll(quick ? Quick.contests(question, sizes) : question.contests(sizes));
-    }
-    return contests.stream().map(contest -> contest.among(this::isIn)).toList();
+    return questions.stream()
+        .flatMap(question -> question.contests(sizes).stream())
+        .map(contest -> contest.among(this::isIn))
+        .toList();
   }
 
   private boolean isIn(String contestant) {
@@ -149,13 +144,24 @@ public final class Main implements Callable<Integer> {
 
   private Rounds rounds() {
     return new Rounds(
-        quick && !isGiven("--rounds") ? Quick.ROUNDS : rounds,
-        TimeUnit.MILLISECONDS.toNanos(
-            quick && !isGiven("--round-millis") ? Quick.ROUND_MILLIS : roundMillis),
+        rounds,
+        TimeUnit.MILLISECONDS.toNanos(roundMillis),
         TimeUnit.MILLISECONDS.toNanos(pauseMillis));
   }
 
-  private boolean isGiven(String option) {
-    return spec.commandLine().getParseResult().hasMatchedOption(option);
+  /** {@return where, when and how is measured, in a line} */
+  private String about() {
+    return String.format(
+        Locale.ROOT,
+        "%d cores, %.1f GiB, %s %s · %s %s · %s · bench %s · %s",
+        Runtime.getRuntime().availableProcessors(),
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize() / GIB,
+        System.getProperty("os.name"),
+        System.getProperty("os.arch"),
+        System.getProperty("java.vm.name"),
+        Runtime.version(),
+        String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()),
+        String.join(" ", spec.commandLine().getParseResult().originalArgs()),
+        Instant.now().truncatedTo(ChronoUnit.MINUTES));
   }
 }

@@ -5,8 +5,7 @@ import java.util.Locale;
 import java.util.function.Predicate;
 
 /** One table: a question in one setting, and who takes part. Immutable. */
-public record Contest(
-    String question, String setting, String op, boolean timed, List<Entrant> entrants) {
+public record Contest(String question, String setting, String op, List<Entrant> entrants) {
   public Contest {
     entrants = List.copyOf(entrants);
   }
@@ -14,7 +13,7 @@ public record Contest(
   /** {@return the same, in a setting that {@link String#format} makes of those numbers} */
   @SuppressWarnings("AnnotateFormatMethod") // would need a library for the annotation
   public Contest in(String format, Object... numbers) {
-    return new Contest(question, String.format(Locale.ROOT, format, numbers), op, timed, entrants);
+    return new Contest(question, String.format(Locale.ROOT, format, numbers), op, entrants);
   }
 
   /** {@return this contest among those entrants whose name passes, and the floor} */
@@ -23,7 +22,6 @@ public record Contest(
         question,
         setting,
         op,
-        timed,
         entrants.stream()
             .filter(e -> e.role() == Entrant.Role.FLOOR || names.test(e.name()))
             .toList());

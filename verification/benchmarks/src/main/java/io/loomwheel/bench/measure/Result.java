@@ -11,7 +11,7 @@ import java.util.Set;
 
 /**
  * The scores of one contest, compared with its floor and with its best peer: the one that uses the
- * least CPU, or takes the least time. Immutable.
+ * least CPU. Immutable.
  */
 public record Result(Contest contest, List<Score> scores, List<String> notes) {
   /** {@return the table to show} */
@@ -27,9 +27,6 @@ public record Result(Contest contest, List<Score> scores, List<String> notes) {
     List<List<String>> rows = new ArrayList<>();
     List<String> header = new ArrayList<>(List.of(contest.op()));
     header.addAll(List.of("CPU ns", "min–max", "× floor", "× peer"));
-    if (contest.timed()) {
-      header.addAll(List.of("wall ns", "min–max", "over floor", "× peer"));
-    }
     header.addAll(extraNames());
     rows.add(header);
     scores.forEach(score -> rows.add(row(score)));
@@ -38,40 +35,30 @@ public record Result(Contest contest, List<Score> scores, List<String> notes) {
 
   private List<String> row(Score score) {
     List<String> cells = new ArrayList<>(List.of(score.name()));
-    cells.addAll(cells(score, Score.CPU));
-    cells.add(Table.number(score.median(Score.CPU) / best(Role.FLOOR, Score.CPU)));
-    cells.add(Table.number(score.median(Score.CPU) / best(Role.PEER, Score.CPU)));
-    if (contest.timed()) {
-      cells.addAll(cells(score, Score.WALL));
-      cells.add(Table.number(score.median(Score.WALL) - best(Role.FLOOR, Score.WALL)));
-      cells.add(Table.number(score.median(Score.WALL) / best(Role.PEER, Score.WALL)));
-    }
+    Score.Spread cpu = requireNonNull(score.values().get(Round.CPU));
+    cells.add(Table.number(cpu.median()));
+    cells.add(Table.number(cpu.min()) + "–" + Table.number(cpu.max()));
+    cells.add(Table.number(cpu.median() / best(Role.FLOOR)));
+    cells.add(Table.number(cpu.median() / best(Role.PEER)));
     extraNames().forEach(name -> cells.add(Table.number(score.median(name))));
     return cells;
   }
 
-  private static List<String> cells(Score score, String value) {
-    Spread spread = requireNonNull(score.values().get(value));
-    return List.of(
-        Table.number(spread.median()),
-        Table.number(spread.min()) + "–" + Table.number(spread.max()));
-  }
-
-  /** {@return the least of it above zero among those of that role; NaN if there is none} */
-  private double best(Role role, String value) {
+  /** {@return the least CPU above zero among those of that role; NaN if there is none} */
+  private double best(Role role) {
     return scores.stream()
         .filter(score -> score.role() == role)
-        .map(score -> score.median(value))
+        .map(score -> score.median(Round.CPU))
         .filter(median -> median > 0)
         .min(Comparator.naturalOrder())
         .orElse(Double.NaN);
   }
 
-  /** {@return the names of what was observed beside the time per operation} */
+  /** {@return the names of what was observed beside the CPU per operation} */
   private Set<String> extraNames() {
     Set<String> names = new LinkedHashSet<>();
     scores.forEach(score -> names.addAll(score.values().keySet()));
-    names.removeAll(Set.of(Score.CPU, Score.WALL));
+    names.remove(Round.CPU);
     return names;
   }
 }

@@ -1,15 +1,19 @@
 package io.loomwheel.bench.measure;
 
-import java.util.List;
-import java.util.stream.Stream;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
  * What one round of one contestant came to. Immutable.
  *
+ * @param values by name, in the order in which a table shows them; less is better
  * @param late by how many nanoseconds its timeouts were late; empty if that wasn't measured
  */
-public record Round(List<Extra> values, Histogram late) {
+public record Round(Map<String, Double> values, Histogram late) {
+  /** Nanoseconds per operation, of the whole process. */
+  static final String CPU = "CPU ns";
+
   /**
    * {@return a round with nothing else observed}
    *
@@ -22,25 +26,15 @@ public record Round(List<Extra> values, Histogram late) {
     if (!(ops > 0)) {
       throw new IllegalArgumentException("ops must be positive, was " + ops);
     }
-    return new Round(
-        List.of(
-            new Extra(Score.CPU, (double) cpuNanos / ops, false),
-            new Extra(Score.WALL, (double) wallNanos * threads / ops, false)),
-        new Histogram(3));
+    return new Round(Map.of(CPU, (double) cpuNanos / ops), new Histogram(3))
+        .with("wall ns", (double) wallNanos * threads / ops);
   }
 
-  /** {@return the same round, with a value of which the one in the middle counts} */
+  /** {@return the same round, with something else that was observed} */
   public Round with(String name, double value) {
-    return with(new Extra(name, value, false));
-  }
-
-  /** {@return the same round, with a value of which the greatest counts} */
-  public Round withWorst(String name, double value) {
-    return with(new Extra(name, value, true));
-  }
-
-  private Round with(Extra observed) {
-    return new Round(Stream.concat(values.stream(), Stream.of(observed)).toList(), late);
+    Map<String, Double> more = new LinkedHashMap<>(values);
+    more.put(name, value);
+    return new Round(more, late);
   }
 
   /** {@return the same round, with how late timeouts were} */

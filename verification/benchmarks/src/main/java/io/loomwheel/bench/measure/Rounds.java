@@ -1,6 +1,5 @@
 package io.loomwheel.bench.measure;
 
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,8 +14,6 @@ import java.util.List;
 public record Rounds(int rounds, long lengthNanos, long pauseNanos) {
   /** The first rounds, in which the code is still being compiled. */
   private static final int DROPPED = 2;
-
-  private static final double BYTES_PER_MB = 1e6;
 
   public Rounds {
     if (!(rounds > DROPPED)) {
@@ -50,7 +47,8 @@ public record Rounds(int rounds, long lengthNanos, long pauseNanos) {
       for (int i = 0; i < rounds; i++) {
         for (Seat seat : seats) {
           Thread.sleep(pauseNanos / 1_000_000, (int) (pauseNanos % 1_000_000));
-          seat.rounds.add(round(seat.contestant));
+          System.gc(); // so that nobody pays for what another has left
+          seat.rounds.add(seat.contestant.round(lengthNanos));
           seat.contestant.renew();
         }
       }
@@ -58,19 +56,6 @@ public record Rounds(int rounds, long lengthNanos, long pauseNanos) {
       seats.forEach(seat -> seat.contestant.close());
     }
     return new Result(contest, seats.stream().map(Seat::score).toList(), notes);
-  }
-
-  /** Plays a round, between two garbage collections that show what it leaves on the heap. */
-  private Round round(Contestant contestant) throws Exception {
-    long before = usedBytes();
-    Round round = contestant.round(lengthNanos);
-    double leftBytes = Math.max(0, usedBytes() - before);
-    return round.with("left MB", Math.rint(leftBytes / BYTES_PER_MB));
-  }
-
-  private static long usedBytes() {
-    System.gc();
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   private record Seat(Entrant entrant, Contestant contestant, List<Round> rounds) {

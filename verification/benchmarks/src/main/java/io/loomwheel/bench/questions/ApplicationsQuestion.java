@@ -72,7 +72,7 @@ final class ApplicationsQuestion {
   }
 
   private static Contest contest(String setting, String op, List<Entrant> entrants) {
-    return new Contest("applications", setting, op, false, entrants);
+    return new Contest("applications", setting, op, entrants);
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.loomwheel.bench.questions;
 
 import io.loomwheel.bench.timers.BenchmarkTimer;
-import io.loomwheel.bench.timers.Task;
 
 /** The inner loop of a question. Copied for each contestant. */
 interface Batch {
@@ -53,7 +52,7 @@ interface Batch {
       int at = held.oldest;
       for (int i = 0; i < SIZE; i++) {
         Object handle = handles[at];
-        Object now = timer.putOff(handle, Task.NONE, 60_000_000_000L);
+        Object now = timer.putOff(handle, 60_000_000_000L);
         if (now != handle) {
           handles[at] = now;
         }

@@ -16,7 +16,6 @@ final class BesideLoops {
         quiet.question(),
         quiet.setting() + ", beside " + loops + " busy loops",
         quiet.op(),
-        quiet.timed(),
         quiet.entrants().stream().map(it -> beside(loops, it)).toList());
   }
 

@@ -13,6 +13,14 @@ import java.util.Locale;
 
 /** Producers that go through their timeouts over and over; nothing fires. */
 final class ChurnQuestions {
+  /** The threads that arm and cancel. Immutable. */
+  private record Producers(int count, boolean virtual) {
+    @Override
+    public String toString() {
+      return count + (virtual ? " virtual" : "") + " producer(s)";
+    }
+  }
+
   private static final Producers ONE = new Producers(1, false);
 
   private static final List<Producers> PLATFORM = List.of(ONE, new Producers(2, false));
@@ -72,7 +80,7 @@ final class ChurnQuestions {
   }
 
   private static Contest contest(String question, String op, List<Entrant> entrants) {
-    return new Contest(question, "", op, true, entrants);
+    return new Contest(question, "", op, entrants);
   }
 
   private static List<Entrant> all(Producers producers, int held, Class<? extends Batch> batch) {

@@ -26,7 +26,6 @@ final class ExecutorQuestion {
             "executor",
             "100,000 tasks at once, each blocks 100 ms",
             "task",
-            false,
             List.of(
                 blocking("WheelExecutorService", Role.SUBJECT, WheelExecutorService::create),
                 blocking("with a thread each", Role.SUBJECT, ExecutorQuestion::perTask),

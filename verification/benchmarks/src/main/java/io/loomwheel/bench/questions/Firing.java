@@ -70,7 +70,7 @@ final class Firing {
     List<Entrant> entrants = new ArrayList<>();
     entrants.add(Timers.IN_PLACE.entrant(() -> length -> inPlace(load, length)));
     kinds.forEach(kind -> entrants.add(kind.entrant(() -> length -> salvo(kind, load))));
-    return new Contest(question, "", "arm + fire", false, entrants);
+    return new Contest(question, "", "arm + fire", entrants);
   }
 
   /**
@@ -92,7 +92,7 @@ final class Firing {
             "no timer", Role.FLOOR, Threads.counted(() -> length -> untimed(rate, length))));
     Timers.onVirtualThreads()
         .forEach(kind -> entrants.add(kind.entrant(Threads.counted(() -> few(kind, rate)))));
-    return new Contest("trickle", "", "fire", false, entrants)
+    return new Contest("trickle", "", "fire", entrants)
         .in("%,d a second, on virtual threads", rate);
   }
 
@@ -196,23 +196,22 @@ final class Firing {
     }
   }
 
-  /** {@return the round, with how late the tasks ran, which have all run} */
+  /** {@return the round, with how late the tasks ran, which have all run, and none early} */
   private static Round observed(Round round, RecordedTask[] tasks, long from) {
     Histogram late = new Histogram(3);
-    int early = 0;
     long last = from;
     for (RecordedTask task : tasks) {
-      late.recordValue(Math.max(0, task.lateNanos));
-      early += task.lateNanos < 0 ? 1 : 0;
+      if (task.lateNanos < 0) {
+        throw new IllegalStateException("early by " + -task.lateNanos + " ns");
+      }
+      late.recordValue(task.lateNanos);
       last = Math.max(last, task.doneNanos);
     }
     return round
         .late(late)
         .with("late p50 ms", millis(late.getValueAtPercentile(50)))
         .with("p99 ms", millis(late.getValueAtPercentile(99)))
-        .withWorst("max ms", millis(late.getMaxValue()))
-        .with("all done ms", millis(last - from))
-        .withWorst("early", early);
+        .with("all done ms", millis(last - from));
   }
 
   private static double millis(long nanos) {

@@ -31,7 +31,6 @@ final class HeartbeatQuestion {
             "heartbeat",
             "",
             "a second",
-            false,
             List.of(
                 entrant("no timer", Role.FLOOR, 0, 0, 1 << 20),
                 entrant("none due for an hour", Role.SUBJECT, COUNT, 0, 1 << 20),
@@ -80,7 +79,6 @@ final class HeartbeatQuestion {
       }
       return Round.of(1, 1, SECONDS.toNanos(1), Math.round(cpuNanos / seconds))
           .with("% of a core", Math.rint(cpuNanos / seconds / 1e5) / 100)
-          .with("heartbeats/s", (after.fired() - before.fired()) / seconds)
           .with("driver wake-ups/s", (after.wakeUps() - before.wakeUps()) / seconds);
     }
   }

@@ -27,7 +27,7 @@ final class LongestCalls {
             .map(kind -> kind.entrant(Threads.counted(() -> length -> round(kind, pending))))
             .toList();
     return List.of(
-        new Contest("longest", "", "a call", false, entrants)
+        new Contest("longest", "", "a call", entrants)
             .in("1 thread, %,d pending, any replaced", pending));
   }
 

@@ -43,7 +43,7 @@ final class MemoryQuestion {
             .filter(kind -> kind.role() == Role.SUBJECT || pending <= MOST_OF_PEERS)
             .map(kind -> kind.entrant(() -> length -> weigh(kind, timers, pending)))
             .toList();
-    return new Contest("memory", "", op, false, entrants);
+    return new Contest("memory", "", op, entrants);
   }
 
   /**

@@ -3,10 +3,7 @@ package io.loomwheel.bench.questions;
 import io.loomwheel.bench.measure.Contest;
 import io.loomwheel.bench.measure.Entrant;
 import io.loomwheel.bench.measure.Entrant.Role;
-import io.loomwheel.bench.timers.BenchmarkPurgatory;
-import io.loomwheel.bench.timers.KafkaPurgatory;
-import io.loomwheel.bench.timers.LoomwheelPurgatory;
-import io.loomwheel.bench.timers.ProducerKeys;
+import io.loomwheel.bench.questions.ProducerKeys.BenchmarkPurgatory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -29,58 +26,28 @@ final class PurgatoryQuestion {
   }
 
   private static Contest contest(int producers, int held, int keys, int keysEach) {
-    Supplier<List<Desk>> desks =
+    Supplier<List<ProducerKeys>> keysOfAll =
         () ->
             IntStream.range(0, producers)
-                .mapToObj(i -> new Desk(new ProducerKeys(i, keys, keysEach, held)))
+                .mapToObj(i -> new ProducerKeys(i, keys, keysEach, held))
                 .toList();
     return new Contest(
             "purgatory",
             "",
             "put in + completed",
-            true,
             List.of(
-                entrant("Loomwheel", Role.SUBJECT, LoomwheelPurgatory::new, desks),
-                entrant("Kafka", Role.PEER, KafkaPurgatory::new, desks)))
+                entrant("Loomwheel", Role.SUBJECT, LoomwheelPurgatory::new, keysOfAll),
+                entrant("Kafka", Role.PEER, KafkaPurgatory::new, keysOfAll)))
         .in(
             "%d producer(s), %,d held by each under %,d keys, %d for each operation",
             producers, held, keys, keysEach);
   }
 
   private static Entrant entrant(
-      String name, Role role, Supplier<BenchmarkPurgatory> make, Supplier<List<Desk>> desks) {
-    return new Entrant(name, role, () -> Churn.open(make, true, false, desks.get()));
-  }
-
-  /** Turns a key at random, checks it, and puts in anew what has completed. */
-  private record Desk(ProducerKeys keys) implements Churn.Producer<BenchmarkPurgatory> {
-    /** Keys that are checked between two reads of the clock. */
-    private static final int SIZE = 64;
-
-    @Override
-    public long fill(BenchmarkPurgatory limbo) {
-      keys.clear();
-      return keys.refill(limbo);
-    }
-
-    @Override
-    public long work(BenchmarkPurgatory limbo, long endNanos) {
-      long ops = 0;
-      long random = endNanos | 1;
-      do {
-        for (int i = 0; i < SIZE; i++) {
-          random = Delay.random(random);
-          int key = (int) ((random >>> 1) % keys.keyCount());
-          keys.turn(key);
-          int completed = limbo.check(keys, key);
-          int again = keys.refill(limbo);
-          if (again != completed) {
-            throw new IllegalStateException(completed + " completed, " + again + " are empty");
-          }
-          ops += again;
-        }
-      } while (System.nanoTime() - endNanos < 0);
-      return ops;
-    }
+      String name,
+      Role role,
+      Supplier<BenchmarkPurgatory> make,
+      Supplier<List<ProducerKeys>> keysOfAll) {
+    return new Entrant(name, role, () -> Churn.open(make, true, false, keysOfAll.get()));
   }
 }

@@ -75,7 +75,7 @@ final class RxJavaQuestion {
             () ->
                 timed(
                     new Kept<>(Schedulers.trampoline(), () -> {}),
-                    stream -> stream.doOnNext(RxJavaQuestion::lookAtClock))));
+                    stream -> stream.doOnNext(element -> Ways.readClock()))));
     if (pending == 0) { // it would make a thread for each
       entrants.add(
           new Way<>(
@@ -88,7 +88,7 @@ final class RxJavaQuestion {
                           kept,
                           stream -> stream.timeout(IDLE_SECONDS, SECONDS, kept.scheduler()))));
     }
-    return new Contest("rxjava", "", "element", true, entrants)
+    return new Contest("rxjava", "", "element", entrants)
         .in("timeout of 30 s, %,d tasks pending", pending);
   }
 
@@ -114,12 +114,6 @@ final class RxJavaQuestion {
         });
   }
 
-  private static void lookAtClock(Object element) {
-    if (System.nanoTime() == 0) {
-      throw new IllegalStateException("the clock is broken");
-    }
-  }
-
   private static Contest delays() {
     List<Entrant> entrants =
         ways(IDLE_SECONDS)
@@ -131,28 +125,26 @@ final class RxJavaQuestion {
                           .delay(DELAY_MILLIS, MILLISECONDS, kept.scheduler());
                   return Contestant.of(length -> inOrder(stream), busy.end());
                 });
-    return new Contest("rxjava", "", "delay", false, entrants)
+    return new Contest("rxjava", "", "delay", entrants)
         .in("delay of 10 ms, %,d through one Worker, %,d tasks pending", DELAYED, PENDING);
   }
 
   /** A stream that is delayed as a whole, through one Worker. One operation is one element. */
   private static Round inOrder(Flowable<Integer> stream) {
+    int[] next = {0};
     Meter meter = Meter.start();
-    Order order = new Order();
-    stream.doOnNext(order::see).ignoreElements().blockingAwait(); // asks for all at once
-    Round round = meter.stop(DELAYED, 1);
-    int lost = order.next == DELAYED ? 0 : 1;
-    return round.withWorst("out of order", order.wrong + lost);
-  }
-
-  /** Counts what doesn't follow its predecessor. */
-  private static final class Order {
-    private int next;
-    private int wrong;
-
-    void see(int element) {
-      wrong += element == next ? 0 : 1;
-      next = element + 1;
+    stream
+        .doOnNext(
+            element -> {
+              if (element != next[0]++) {
+                throw new IllegalStateException("out of order: " + element);
+              }
+            })
+        .ignoreElements()
+        .blockingAwait(); // asks for all at once
+    if (next[0] != DELAYED) {
+      throw new IllegalStateException("lost: all behind " + next[0]);
     }
+    return meter.stop(DELAYED, 1);
   }
 }

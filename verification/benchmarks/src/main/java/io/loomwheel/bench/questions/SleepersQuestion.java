@@ -34,7 +34,6 @@ final class SleepersQuestion {
             "sleepers",
             "1,000,000 virtual threads sleep once, 6 to 8 s",
             "thread",
-            false,
             List.of(
                 new Entrant("park, woken in turn", Role.FLOOR, () -> length -> park()),
                 crowd("Timeouts.sleep", Role.SUBJECT, Timeouts::sleep, ONCE, 1),
@@ -43,7 +42,6 @@ final class SleepersQuestion {
             "sleepers",
             "10,000 virtual threads sleep 50 times, 20 to 60 ms",
             "sleep",
-            false,
             List.of(
                 crowd("Timeouts.sleep", Role.SUBJECT, Timeouts::sleep, LOOPING, SLEEPS),
                 crowd("Thread.sleep", Role.PEER, Thread::sleep, LOOPING, SLEEPS))));

@@ -73,7 +73,7 @@ final class StreamsQuestion {
   }
 
   private static Contest contest(String library, int count, List<Entrant> entrants) {
-    return new Contest("streams", "", "element", true, entrants)
+    return new Contest("streams", "", "element", entrants)
         .in("%s, %,d streams, timeout of 30 s", library, count);
   }
 }

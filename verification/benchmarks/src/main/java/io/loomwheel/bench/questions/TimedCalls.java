@@ -75,15 +75,11 @@ final class TimedCalls implements BenchmarkTimer {
     collections = COLLECTORS.stream().mapToLong(GarbageCollectorMXBean::getCollectionCount).sum();
   }
 
-  /** {@return the round, with the longest call and two percentiles of each kind} */
+  /** {@return the round, with the longest call of each kind} */
   Round on(Round round) {
-    return on(on(round, "arm", arms), "cancel", cancels).withWorst("left out", leftOut);
-  }
-
-  private static Round on(Round round, String name, Histogram kind) {
     return round
-        .with(name + " max µs", kind.getMaxValue() / NANOS_PER_MICRO)
-        .with(name + " p99.99 µs", kind.getValueAtPercentile(99.99) / NANOS_PER_MICRO)
-        .with(name + " p99.9 µs", kind.getValueAtPercentile(99.9) / NANOS_PER_MICRO);
+        .with("arm max µs", arms.getMaxValue() / NANOS_PER_MICRO)
+        .with("cancel max µs", cancels.getMaxValue() / NANOS_PER_MICRO)
+        .with("left out", leftOut);
   }
 }

@@ -19,9 +19,9 @@ public interface BenchmarkTimer extends AutoCloseable {
   }
 
   /** {@return the handle of the timeout, put off until the delay has passed from now} */
-  default Object putOff(Object handle, Task task, long delayNanos) {
+  default Object putOff(Object handle, long delayNanos) {
     cancel(handle);
-    return arm(task, delayNanos);
+    return arm(delayNanos);
   }
 
   /** Ends the timer. */

@@ -2,9 +2,8 @@ package io.loomwheel.bench.timers;
 
 import io.loomwheel.Timeout;
 import io.loomwheel.WheelTimer;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Loomwheel, and what no timer can be better than. */
 final class OurTimers {
@@ -20,9 +19,9 @@ final class OurTimers {
     }
 
     @Override
-    public Object putOff(Object handle, Task task, long delayNanos) {
+    public Object putOff(Object handle, long delayNanos) {
       Timeout timeout = (Timeout) handle;
-      return timeout.reschedule(delayNanos, TimeUnit.NANOSECONDS) ? timeout : arm(task, delayNanos);
+      return timeout.reschedule(delayNanos, TimeUnit.NANOSECONDS) ? timeout : arm(delayNanos);
     }
 
     @Override
@@ -39,37 +38,26 @@ final class OurTimers {
     @Override
     public Object arm(Task task, long delayNanos) {
       Mark mark = new Mark(System.nanoTime() + delayNanos);
-      Mark.STATE.compareAndSet(mark, 0, 1);
+      mark.compareAndSet(0, 1);
       return mark;
     }
 
     @Override
     public void cancel(Object handle) {
-      Mark.STATE.compareAndSet((Mark) handle, 1, 2);
+      ((Mark) handle).compareAndSet(1, 2);
     }
 
     @Override
-    public Object putOff(Object handle, Task task, long delayNanos) {
+    public Object putOff(Object handle, long delayNanos) {
       if (System.nanoTime() == Long.MIN_VALUE) { // never, but the compiler doesn't know
         throw new IllegalStateException("the clock is broken");
       }
       return handle;
     }
 
-    @SuppressWarnings({"unused", "UnusedVariable"})
-    private static final class Mark {
-      static final VarHandle STATE;
-
-      static {
-        try {
-          STATE = MethodHandles.lookup().findVarHandle(Mark.class, "state", int.class);
-        } catch (ReflectiveOperationException e) {
-          throw new ExceptionInInitializerError(e);
-        }
-      }
-
+    @SuppressWarnings({"serial", "UnusedVariable"})
+    private static final class Mark extends AtomicInteger {
       private final long deadlineNanos;
-      private volatile int state;
 
       Mark(long deadlineNanos) {
         this.deadlineNanos = deadlineNanos;

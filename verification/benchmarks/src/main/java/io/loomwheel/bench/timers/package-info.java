@@ -1,5 +1,5 @@
 /**
- * The timers under comparison, each behind the same two small interfaces.
+ * The timers under comparison, each behind the same small interface.
  *
  * <p>Entered by the threads of the questions.
  */

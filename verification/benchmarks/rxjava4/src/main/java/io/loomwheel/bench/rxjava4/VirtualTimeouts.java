@@ -79,23 +79,18 @@ public final class VirtualTimeouts {
   }
 
   private static Contest contest(
-      String setting,
-      String op,
-      boolean timed,
-      Function<Scheduler, Contestant> make,
-      Entrant... more) {
+      String setting, String op, Function<Scheduler, Contestant> make, Entrant... more) {
     List<Entrant> entrants = new ArrayList<>(List.of(more));
     for (Kind kind : KINDS) {
       entrants.add(new Entrant(kind.name(), kind.role(), () -> make.apply(kind.scheduler())));
     }
-    return new Contest("rxjava4", setting, op, timed, entrants);
+    return new Contest("rxjava4", setting, op, entrants);
   }
 
   private static Contest elements() {
     return contest(
         "timeout of each element, 50,000 streams",
         "element",
-        true,
         by -> streams(stream -> stream.timeout(IDLE_MINUTES, MINUTES, by)),
         new Entrant("no timeout", Role.FLOOR, () -> streams(stream -> stream)),
         new Entrant(
@@ -120,7 +115,6 @@ public final class VirtualTimeouts {
     return contest(
         "1,000,000 Single.timeout at once, none ends",
         "timeout",
-        true,
         by -> pending(one -> one.timeout(IDLE_MINUTES, MINUTES, by)),
         new Entrant("no timeout", Role.FLOOR, () -> pending(one -> one)));
   }
@@ -132,10 +126,7 @@ public final class VirtualTimeouts {
 
   private static Contest endings() {
     return contest(
-        "100,000 Single.timeout that end, within a second",
-        "timeout",
-        false,
-        by -> length -> ending(by));
+        "100,000 Single.timeout that end, within a second", "timeout", by -> length -> ending(by));
   }
 
   /** Values that never come, whose timeouts end evenly over a second. One operation: a timeout. */

@@ -1,4 +1,4 @@
-package io.loomwheel.bench.timers;
+package io.loomwheel.bench.questions;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.purgatory.DelayedOperation;
@@ -6,34 +6,34 @@ import io.loomwheel.purgatory.Purgatory;
 import java.util.concurrent.TimeUnit;
 
 /** Loomwheel's purgatory, on a timer as it is by default. */
-public final class LoomwheelPurgatory implements BenchmarkPurgatory {
+final class LoomwheelPurgatory implements ProducerKeys.BenchmarkPurgatory {
   private final WheelTimer timer = WheelTimer.create();
   private final Purgatory<ProducerKeys.Key> purgatory = Purgatory.on(timer);
 
   @Override
-  public void put(ProducerKeys desk, int place) {
-    int before = desk.turnsOf(place);
+  public void put(ProducerKeys keys, int place) {
+    int before = keys.turnsOf(place);
     purgatory.tryCompleteElseWatch(
         new DelayedOperation(ProducerKeys.DELAY_MILLIS, TimeUnit.MILLISECONDS) {
           @Override
           public boolean tryComplete() {
-            return desk.turnsOf(place) != before && forceComplete();
+            return keys.turnsOf(place) != before && forceComplete();
           }
 
           @Override
           public void onComplete() {
-            desk.completed(place);
+            keys.completed(place);
           }
 
           @Override
           public void onExpiration() {}
         },
-        desk.keysOf(place));
+        keys.keysOf(place));
   }
 
   @Override
-  public int check(ProducerKeys desk, int key) {
-    return purgatory.checkAndComplete(desk.key(key));
+  public int check(ProducerKeys keys, int key) {
+    return purgatory.checkAndComplete(keys.key(key));
   }
 
   @Override

@@ -1,37 +1,37 @@
-package io.loomwheel.bench.timers;
+package io.loomwheel.bench.questions;
 
 import org.apache.kafka.server.purgatory.DelayedOperation;
 import org.apache.kafka.server.purgatory.DelayedOperationPurgatory;
 
 /** Kafka's purgatory, as a broker makes it: its own timer, purged at 1,000 operations. */
-public final class KafkaPurgatory implements BenchmarkPurgatory {
+final class KafkaPurgatory implements ProducerKeys.BenchmarkPurgatory {
   private final DelayedOperationPurgatory<DelayedOperation> purgatory =
       new DelayedOperationPurgatory<>("bench", 0);
 
   @Override
-  public void put(ProducerKeys desk, int place) {
-    int before = desk.turnsOf(place);
+  public void put(ProducerKeys keys, int place) {
+    int before = keys.turnsOf(place);
     purgatory.tryCompleteElseWatch(
         new DelayedOperation(ProducerKeys.DELAY_MILLIS) {
           @Override
           public boolean tryComplete() {
-            return desk.turnsOf(place) != before && forceComplete();
+            return keys.turnsOf(place) != before && forceComplete();
           }
 
           @Override
           public void onComplete() {
-            desk.completed(place);
+            keys.completed(place);
           }
 
           @Override
           public void onExpiration() {}
         },
-        desk.keysOf(place));
+        keys.keysOf(place));
   }
 
   @Override
-  public int check(ProducerKeys desk, int key) {
-    return purgatory.checkAndComplete(desk.key(key));
+  public int check(ProducerKeys keys, int key) {
+    return purgatory.checkAndComplete(keys.key(key));
   }
 
   @Override
