@@ -1,6 +1,7 @@
 package io.loomwheel.soak.fault;
 
 import io.loomwheel.soak.ledger.Entry;
+import io.loomwheel.soak.ledger.Ledger;
 import io.loomwheel.soak.load.Planned;
 import io.loomwheel.soak.load.TestBed;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ final class Crowds extends ClockFaults.ClockFault {
     release();
   }
 
-  private void forward(TestBed bed, List<Entry> crowd, long tick) throws InterruptedException {
+  private void forward(TestBed bed, List<Entry> crowd, long tick) {
     List<Entry> forward = new ArrayList<>(crowd);
     forward.removeIf(Entry::isEnded);
     forward.forEach(one -> bed.reschedule(one, tick));
@@ -53,8 +54,8 @@ final class Crowds extends ClockFaults.ClockFault {
     waitFor(forward);
   }
 
-  private static void waitFor(List<Entry> entries) throws InterruptedException {
-    if (!Patience.until(() -> entries.stream().allMatch(Entry::isEnded))) {
+  private static void waitFor(List<Entry> entries) {
+    if (!Ledger.await(() -> entries.stream().allMatch(Entry::isEnded), Ledger.BOUND_NANOS)) {
       long left = entries.stream().filter(one -> !one.isEnded()).count();
       Planned.found(left + " of " + entries.size() + " that are due don't come");
     }

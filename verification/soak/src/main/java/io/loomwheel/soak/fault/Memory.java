@@ -2,6 +2,7 @@ package io.loomwheel.soak.fault;
 
 import io.loomwheel.TimerTask;
 import io.loomwheel.WheelTimer;
+import io.loomwheel.soak.ledger.Ledger;
 import io.loomwheel.soak.load.Fault;
 import io.loomwheel.soak.load.TestBed;
 import java.nio.charset.StandardCharsets;
@@ -90,7 +91,8 @@ final class Memory implements Fault {
       arm(TIMEOUTS / 3, TIMEOUTS);
       isOver = true;
       hoarder.join();
-      boolean done = Patience.until(() -> verdict() == null && timer.pendingTimeouts() == 0);
+      boolean done =
+          Ledger.await(() -> verdict() == null && timer.pendingTimeouts() == 0, Ledger.BOUND_NANOS);
       String wrong = done ? null : verdict() + " " + timer.stats();
       timer.stop();
       return wrong;

@@ -7,12 +7,16 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /** The timers of one wave. Thread-safe; settled by one thread, once nobody opens any more. */
 public final class Ledger {
+  /** Long enough for a machine with much else to do. */
+  public static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(20);
+
   private static final long CHECK_NANOS = 2_000_000;
   private static final int SHOWN = 3;
 
@@ -59,8 +63,8 @@ public final class Ledger {
     return sum();
   }
 
-  /** Waits; {@return whether it came true within the bound} */
-  private static boolean await(BooleanSupplier condition, long boundNanos) {
+  /** Waits; {@return whether it came true within the bound} Clears the thread's interrupts. */
+  public static boolean await(BooleanSupplier condition, long boundNanos) {
     long end = System.nanoTime() + boundNanos;
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - end >= 0) {

@@ -16,14 +16,6 @@ import java.util.Random;
 public record Load(long waveNanos, int quota, List<SubmitterKind> kinds, boolean isDense) {
   private static final long LONGEST_REST_NANOS = 75_000_000;
 
-  public Load {
-    if (waveNanos < 1_000_000 || quota < 100) {
-      throw new IllegalArgumentException(
-          "a wave must have 1,000,000 ns and 100 timers, was " + waveNanos + " and " + quota);
-    }
-    kinds = List.copyOf(kinds);
-  }
-
   /** {@return how long a wave waits at most between the last that is asked for and its end} */
   long restNanos() {
     return Math.min(waveNanos / 2, LONGEST_REST_NANOS);

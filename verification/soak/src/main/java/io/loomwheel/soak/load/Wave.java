@@ -20,11 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class Wave {
   private static final int PRODUCERS = 3;
 
-  /** Long enough for a machine with much else to do. */
-  private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(20);
-
-  private static final long CHECK_NANOS = 500_000;
-
   private final List<Fault> faults;
   private final boolean holdsUpTasks;
   private final Load load;
@@ -47,19 +42,23 @@ final class Wave {
     if (!holdsUpTasks) {
       long now = bed.now();
       ledger.expectNo(
-          entry -> entry.isOverdue(now), "due, and never came: ", bed::isStopping, BOUND_NANOS);
+          entry -> entry.isOverdue(now),
+          "due, and never came: ",
+          bed::isStopping,
+          Ledger.BOUND_NANOS);
     }
     if (number % 3 == 2) {
       empty(bed);
     } else if (!bed.refuses()) { // a task may stop it at any time
-      ledger.expectNo(Entry::isDropped, "over without an end: ", bed::isStopping, BOUND_NANOS);
+      ledger.expectNo(
+          Entry::isDropped, "over without an end: ", bed::isStopping, Ledger.BOUND_NANOS);
     }
     if (!stops(bed)) {
       return Played.wrong(List.of("the timer doesn't stop"));
     }
     faults.forEach(Fault::relent);
     bed.close(true);
-    Balance balance = ledger.settle(bed::isBusy, BOUND_NANOS);
+    Balance balance = ledger.settle(bed::isBusy, Ledger.BOUND_NANOS);
     check(bed);
     wrong.addAll(ledger.wrong());
     return new Played(1, balance, ledger.fired(), bed.stats().latenessMax(), List.copyOf(wrong));
@@ -96,11 +95,7 @@ final class Wave {
       if (!now) { // with their last task, and nobody's help
         checkEnds(bed);
       }
-      long end = System.nanoTime() + BOUND_NANOS;
-      while (bed.pending() > 0 && System.nanoTime() - end < 0) {
-        LockSupport.parkNanos(CHECK_NANOS);
-      }
-      if (bed.pending() > 0) {
+      if (!Ledger.await(() -> bed.pending() == 0, Ledger.BOUND_NANOS)) {
         wrong.add(bed.pending() + " wait in the wheel, though all was cancelled and closed");
       }
     }
@@ -109,7 +104,7 @@ final class Wave {
   /** {@return whether the timer can be stopped; one that can't would stop this thread too} */
   private static boolean stops(TestBed bed) throws InterruptedException {
     Thread stopper = Thread.ofPlatform().daemon().name("soak-stop").start(bed::stop);
-    stopper.join(Duration.ofNanos(BOUND_NANOS));
+    stopper.join(Duration.ofNanos(Ledger.BOUND_NANOS));
     return !stopper.isAlive();
   }
 
@@ -125,12 +120,12 @@ final class Wave {
       wrong.add("refuses, and nothing is full or ended: " + bed.refusing());
     }
     checkEnds(bed);
-    ledger.expectNo(Entry::isUndone, "its future is never done: ", () -> false, BOUND_NANOS);
+    ledger.expectNo(Entry::isUndone, "its future is never done: ", () -> false, Ledger.BOUND_NANOS);
     bed.release();
   }
 
   private void checkEnds(TestBed bed) throws InterruptedException {
-    List<SubmitterKind> unended = bed.unended(BOUND_NANOS);
+    List<SubmitterKind> unended = bed.unended(Ledger.BOUND_NANOS);
     if (!unended.isEmpty()) {
       wrong.add("closed, and never ended: " + unended);
     }
