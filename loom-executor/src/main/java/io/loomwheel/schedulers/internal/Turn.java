@@ -26,7 +26,7 @@ final class Turn {
     if (before == 0 || clock == null) {
       return before < MOST;
     }
-    long now = clock.nowOrSeen();
+    long now = clock.time.nowOrSeen();
     endNanos = before == 1 ? now + NANOS : endNanos;
     return before < MOST && now < endNanos;
   }
