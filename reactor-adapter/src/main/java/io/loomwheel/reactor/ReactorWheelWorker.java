@@ -3,6 +3,7 @@ package io.loomwheel.reactor;
 import io.loomwheel.reactor.virtual.VirtualTasks;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import io.loomwheel.schedulers.internal.Periodic;
+import io.loomwheel.schedulers.internal.WorkerTask;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -77,5 +78,12 @@ final class ReactorWheelWorker implements Scheduler.Worker, Scannable {
       return owner.size() + (virtual == null ? 0 : virtual.size(owner));
     }
     return key == Attr.PARENT ? scheduler : null;
+  }
+
+  /** A task of a Worker, or one that has a Worker of its own. */
+  static final class ReactorWorkerTask extends WorkerTask implements Disposable {
+    ReactorWorkerTask(WorkerTaskOwner worker, Runnable action) {
+      super(worker, action);
+    }
   }
 }

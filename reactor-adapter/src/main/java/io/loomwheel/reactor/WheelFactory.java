@@ -36,8 +36,9 @@ import reactor.core.scheduler.Schedulers;
  * periodic or of a Worker, whether they wait for their time or a thread. So both together may be
  * twice as many as on the stock one. More are rejected as they are submitted.
  *
- * <p>A periodic task stays on one thread if it does so on the stock scheduler. A scheduler has the
- * name of the stock one; its meters carry it as {@code reactor.scheduler.id}.
+ * <p>What is due on {@code parallel()} runs on whichever of its threads is free, so a periodic task
+ * and the delayed tasks of a Worker may change threads; one by one, each happens-before the next. A
+ * scheduler has the name of the stock one, its meters as {@code reactor.scheduler.id}.
  *
  * <p>Bad numbers are rejected by Reactor's own checks, with its messages. Immutable. The hook of
  * {@code Schedulers.onSchedule} sees each task when it is submitted; on a bounded scheduler also

@@ -5,9 +5,11 @@ import static io.loomwheel.reactor.ReactorLibrary.UNBOUNDED;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Engine;
+import io.loomwheel.reactor.ReactorWheelWorker.ReactorWorkerTask;
 import io.loomwheel.reactor.virtual.VirtualTasks;
 import io.loomwheel.reactor.virtual.VirtualTime;
 import io.loomwheel.schedulers.internal.Periodic;
+import io.loomwheel.schedulers.internal.SchedulerTask;
 import io.loomwheel.schedulers.internal.SchedulerTaskOwner;
 import io.loomwheel.schedulers.internal.Task;
 import io.loomwheel.schedulers.internal.TaskOwner;
@@ -155,7 +157,7 @@ public final class WheelScheduler implements Scheduler, Scannable {
       return virtual.submit(owner, owner, action, delayNanos);
     }
     if (owner.target != null && action instanceof Periodic) {
-      WorkerTaskOwner own = new WorkerTaskOwner(owner, true); // all periods stay on one thread
+      WorkerTaskOwner own = new WorkerTaskOwner(owner, true); // on one Worker of the target
       return armed(own, new ReactorWorkerTask(own, action), delayNanos);
     }
     return armed(owner, new ReactorTask(owner, action), delayNanos);
@@ -335,6 +337,13 @@ public final class WheelScheduler implements Scheduler, Scannable {
                   .name(Objects.requireNonNullElse(name, "loomwheel-reactor"))
                   .build();
       return new WheelScheduler(this, waitsOn, new ReactorLibrary(UNBOUNDED), true);
+    }
+  }
+
+  /** A task of the scheduler itself. */
+  static final class ReactorTask extends SchedulerTask implements Disposable {
+    ReactorTask(TaskOwner scheduler, Runnable action) {
+      super(scheduler, action);
     }
   }
 }

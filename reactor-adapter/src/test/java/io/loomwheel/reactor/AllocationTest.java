@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.contract.Memory;
+import io.loomwheel.reactor.ReactorWheelWorker.ReactorWorkerTask;
+import io.loomwheel.reactor.WheelScheduler.ReactorTask;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -64,6 +64,11 @@ class WheelSchedulerDelegatingTest extends DelegatingContract {
   }
 
   @Test
+  void toString_saysTheTimerAndTheTarget() {
+    assertThat(scheduler).hasToString("WheelScheduler(" + timer + ", parallel(2,\"target\"))");
+  }
+
+  @Test
   void targetDisposed_rejectsSubmissions_andDropsWhatWaits() {
     ManualClock clock = new ManualClock();
     WheelScheduler manual =

@@ -16,12 +16,17 @@ import java.util.concurrent.TimeUnit;
  * by others, who don't know of this view.
  */
 final class RxDelegatingScheduler extends Scheduler {
+  private static final int OF_COMPUTATION =
+      computationThreads(
+          Runtime.getRuntime().availableProcessors(),
+          Integer.getInteger("rx3.computation-threads", 0));
+
   final Scheduler target;
   private final WheelScheduler delays;
 
   RxDelegatingScheduler(WheelTimer timer, Scheduler target) {
     this.target = target;
-    this.delays = WheelScheduler.delegating(timer, target, true, StockThreads.of(target));
+    this.delays = WheelScheduler.delegating(timer, target, true, threadsOf(target));
   }
 
   @Override
@@ -70,5 +75,23 @@ final class RxDelegatingScheduler extends Scheduler {
   @Override
   public String toString() {
     return target + " on " + delays.timer();
+  }
+
+  /**
+   * {@return how many threads a scheduler has for all tasks; 0 if it starts one for each, or is
+   * anything but RxJava's own} Their classes are known by their names, as they are not exported.
+   * What stands in the place of one may run tasks inside the call, or each on a thread of its own.
+   */
+  private static int threadsOf(Scheduler scheduler) {
+    return switch (scheduler.getClass().getName()) {
+      case "io.reactivex.rxjava3.internal.schedulers.ComputationScheduler" -> OF_COMPUTATION;
+      case "io.reactivex.rxjava3.internal.schedulers.SingleScheduler" -> 1;
+      default -> 0;
+    };
+  }
+
+  /** {@return how many threads RxJava's computation has: its setting can only lower them} */
+  static int computationThreads(int processors, int setting) {
+    return setting <= 0 ? processors : Math.min(processors, setting);
   }
 }

@@ -23,9 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another scheduler of RxJava. A task that it refuses is withdrawn, and a Worker ends. Of a
- * scheduler of a few threads, a Worker's drains run on one of them, which other Workers share, as
- * in RxJava itself. Thread-safe.
+ * Another scheduler of RxJava. A task that it refuses is withdrawn, and a Worker ends. On a thread
+ * of a scheduler of few, one Worker of that is shared by all of ours. Thread-safe.
  */
 final class RxTarget extends Target {
   /** A thread that doesn't begin is asked once in so long whether it was shut down. */
@@ -87,8 +86,7 @@ final class RxTarget extends Target {
 
   @Override
   protected TargetThread[] threads() {
-    TargetThread[] known = super.threads();
-    return known.length == most ? known : newThreads();
+    return threads.length == most ? threads : newThreads();
   }
 
   /**

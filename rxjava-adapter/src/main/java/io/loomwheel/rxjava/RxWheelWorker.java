@@ -1,6 +1,7 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.schedulers.internal.Periodic;
+import io.loomwheel.schedulers.internal.WorkerTask;
 import io.loomwheel.schedulers.internal.WorkerTaskOwner;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
@@ -62,5 +63,12 @@ final class RxWheelWorker extends Scheduler.Worker {
         + owner.timer()
         + (isDisposed() ? ", disposed" : ", " + owner.size() + " tasks")
         + ")";
+  }
+
+  /** A task of a Worker, or one that has a Worker of its own. */
+  static final class RxWorkerTask extends WorkerTask implements Disposable, Wrapping {
+    RxWorkerTask(WorkerTaskOwner worker, Runnable action) {
+      super(worker, action);
+    }
   }
 }

@@ -19,11 +19,13 @@ import java.util.Objects;
  * to the stock scheduler, delayed and periodic tasks when they are due, those of one Worker in the
  * order of their deadlines. What is due on RxJava's own {@code computation()} or {@code single()}
  * goes there in batches: a thread that has run one task takes the next one that is due, and a
- * handler of {@code onSchedule} sees the batch. While no such handler is set, the timer's own
- * thread hands over what few timers have due together; otherwise a thread of the timer's executor
- * does. {@code Schedulers.shutdown()} and {@code start()} reach both. A timer that is stopped, or
- * at its limit, refuses every delay, with a {@code RejectedExecutionException} to {@code
- * RxJavaPlugins.onError}; a Worker whose delay it refuses or drops ends.
+ * handler of {@code onSchedule} sees the batch. Whichever thread is free does so, so the delayed
+ * tasks of a Worker may move from one to another; they never overlap, and each happens-before the
+ * next. While no such handler is set, the timer's own thread hands over what few timers have due
+ * together; otherwise a thread of the timer's executor does. {@code Schedulers.shutdown()} and
+ * {@code start()} reach both. A timer that is stopped, or at its limit, refuses every delay, with a
+ * {@code RejectedExecutionException} to {@code RxJavaPlugins.onError}; a Worker whose delay it
+ * refuses or drops ends.
  *
  * <p>RxJava asks for a default scheduler when an operator is assembled, so operators that were
  * assembled before keep the stock one. In one case it asks once for the life of the JVM: the delays

@@ -1,7 +1,9 @@
 package io.loomwheel.rxjava;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.rxjava.RxWheelWorker.RxWorkerTask;
 import io.loomwheel.schedulers.internal.Periodic;
+import io.loomwheel.schedulers.internal.SchedulerTask;
 import io.loomwheel.schedulers.internal.SchedulerTaskOwner;
 import io.loomwheel.schedulers.internal.Target;
 import io.loomwheel.schedulers.internal.Task;
@@ -149,7 +151,7 @@ public final class WheelScheduler extends Scheduler {
     if (RxTarget.of(to) == null) {
       return armed(to, to, new RxTask(to, action), nanos);
     }
-    WorkerTaskOwner own = new WorkerTaskOwner(to, true); // all periods stay on one thread
+    WorkerTaskOwner own = new WorkerTaskOwner(to, true); // on one Worker of the target
     return armed(to, own, new RxWorkerTask(own, action), nanos);
   }
 
@@ -310,6 +312,13 @@ public final class WheelScheduler extends Scheduler {
             return owner(own, given == null, runs, interrupting);
           },
           name);
+    }
+  }
+
+  /** A task of the scheduler itself. */
+  static final class RxTask extends SchedulerTask implements Disposable, Wrapping {
+    RxTask(TaskOwner scheduler, Runnable action) {
+      super(scheduler, action);
     }
   }
 }

@@ -4,6 +4,8 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loomwheel.contract.SchedulerContract;
+import io.loomwheel.rxjava.RxWheelWorker.RxWorkerTask;
+import io.loomwheel.rxjava.WheelScheduler.RxTask;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.core.Single;

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.loomwheel.contract.Memory;
 import io.loomwheel.contract.SubmissionContract;
+import io.loomwheel.rxjava.RxWheelWorker.RxWorkerTask;
+import io.loomwheel.rxjava.WheelScheduler.RxTask;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.disposables.Disposable;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;

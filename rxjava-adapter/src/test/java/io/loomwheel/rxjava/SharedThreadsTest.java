@@ -77,14 +77,6 @@ class SharedThreadsTest {
   }
 
   @Test
-  void taskOfTheSchedulerItself_betweenTwoWorkers_leavesEachItsOwnThread() throws Exception {
-    Thread first = threadOfAWorker();
-    scheduler.scheduleDirect(() -> {});
-    assertThat(threadOfAWorker()).isNotSameAs(first);
-    assertThat(threadOfAWorker()).isSameAs(first);
-  }
-
-  @Test
   void threadThatOthersTookInBetween_isFoundOnceAWorkerRunsOnTheSame() throws Exception {
     othersAsk = true;
     Thread first = threadOfAWorker();

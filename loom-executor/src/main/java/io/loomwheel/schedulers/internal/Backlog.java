@@ -31,11 +31,12 @@ final class Backlog extends PermitNode {
   private static final int MOST_DRAINS = 64;
 
   /**
-   * An entry stays while it is offered. It comes once: with a target, a task has no period, and
-   * each hand-over of a Worker is by another drain. Guarded by this, as the two below.
+   * An entry stays while it is offered. It comes once: with a target, a task has no period. Guarded
+   * by this, as the two below.
    */
   private final SequencedSet<DueWork> tasks = new LinkedHashSet<>();
 
+  /** Each hand-over of a Worker is by another drain. */
   private final SequencedSet<DueWork> drains = new LinkedHashSet<>();
 
   /**
@@ -76,7 +77,7 @@ final class Backlog extends PermitNode {
       due.dispose();
     }
     try {
-      if (entered && countsHere(due)) {
+      if (entered && due instanceof Task) { // a Worker's tasks count themselves
         engine().acquirePermit(true);
       }
     } finally {
@@ -143,14 +144,9 @@ final class Backlog extends PermitNode {
   }
 
   private void gone(DueWork due) {
-    if (countsHere(due)) {
+    if (due instanceof Task) {
       engine().releasePermit();
     }
-  }
-
-  /** {@return false for a drain, as a Worker's tasks count themselves} */
-  private static boolean countsHere(DueWork due) {
-    return due instanceof Task;
   }
 
   private synchronized @Nullable DueWork firstTask() {

@@ -5,6 +5,8 @@ import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,17 +19,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If it has a few threads for all tasks, what is due goes into one queue for all of them, and
  * idle threads are told to look there; if there are too few, all are. So nothing waits for a thread
- * that is kept busy, maybe by its own stream, while another is free. What a Worker has to run
- * without a delay goes to one thread, and the next Worker's to the next, as on the scheduler
- * itself.
+ * that is kept busy, maybe by its own stream, while another is free. What has no delay goes to one
+ * thread after the other, and what a Worker has to one, as on the scheduler itself.
  *
  * <p>Thread-safe. What is refused ends, or waits in the {@link Backlog} if the scheduler may be
  * full.
  */
 public abstract class Target implements Executor {
-  /** Among so many threads an idle one is looked for, for a task without delay. */
-  private static final int PROBES = 8;
-
   private final Library library;
   final WheelTimer timer;
 
@@ -36,13 +34,11 @@ public abstract class Target implements Executor {
   /** The threads, if they are few, once they are known. Written by the thread that finds them. */
   protected volatile TargetThread[] threads = {};
 
-  /**
-   * Whose turn it is to be told or given a task; unsigned, and may wrap around. Workers have turns
-   * of their own, so that tasks in between don't lead them to one and the same thread.
-   */
-  private final AtomicInteger taskTurn = new AtomicInteger();
+  /** Which thread gets what has no delay, a task or a Worker; unsigned, and may wrap around. */
+  private final AtomicInteger nextGiven = new AtomicInteger();
 
-  private final AtomicInteger workerTurn = new AtomicInteger();
+  /** Which one is told first of what is due. */
+  private final AtomicInteger nextTold = new AtomicInteger();
 
   /** What is due, for any of the threads. */
   final DueQueue shared = new DueQueue();
@@ -56,7 +52,7 @@ public abstract class Target implements Executor {
 
         @Override
         public void run() {
-          giveTurns();
+          giveTurns(shared.size());
         }
       };
 
@@ -98,39 +94,32 @@ public abstract class Target implements Executor {
     return threads;
   }
 
-  /** Tells as many idle threads to look for what is due as there are entries, or all threads. */
-  final void giveTurns() {
+  /**
+   * Tells so many idle threads to look for what is due, or all threads if fewer are idle. If more
+   * is due than there are threads, who has added what came before has told all; so one is asked
+   * again, whose scheduler may have dropped what it was given.
+   */
+  final void giveTurns(int wanted) {
     TargetThread[] known = threads();
-    int wanted = shared.size();
-    int next = taskTurn.getAndIncrement();
-    for (int i = 0; wanted > 0 && i < known.length; i++) {
+    int next = nextTold.getAndIncrement();
+    int left = wanted;
+    for (int i = 0; left > 0 && i < known.length; i++) {
       TargetThread thread = at(known, next + i);
       if (thread.isIdle()) {
         thread.takeTurn();
-        wanted--;
+        left--;
       }
     }
-    if (wanted > 0) {
-      for (TargetThread thread : known) {
-        thread.takeTurn();
-      }
+    int told = left == 0 ? 0 : wanted < shared.size() - known.length ? 1 : known.length;
+    for (int i = 0; i < told; i++) {
+      at(known, next + i).takeTurn();
     }
   }
 
-  /**
-   * {@return the thread for a task without delay; null if it has none for all} An idle one, if
-   * there is one among a few.
-   */
+  /** {@return the thread for what has no delay, in turn; null if it has none for all} */
   protected final @Nullable TargetThread nextThread() {
     TargetThread[] known = threads();
-    int next = taskTurn.getAndIncrement();
-    for (int i = 0; i < Math.min(known.length, PROBES); i++) {
-      TargetThread thread = at(known, next + i);
-      if (thread.isIdle()) {
-        return thread;
-      }
-    }
-    return known.length == 0 ? null : at(known, next);
+    return known.length == 0 ? null : at(known, nextGiven.getAndIncrement());
   }
 
   private static TargetThread at(TargetThread[] threads, int turn) {
@@ -182,8 +171,8 @@ public abstract class Target implements Executor {
   private TargetWorker workerOf(WorkerTaskOwner drains) {
     TargetWorker own = drains.worker;
     if (own == null) {
-      TargetThread[] known = threads();
-      own = known.length == 0 ? newWorker(drains) : at(known, workerTurn.getAndIncrement());
+      own = nextThread();
+      own = own == null ? newWorker(drains) : own;
       drains.worker = own;
       if (!drains.mayRun()) {
         own.giveBack(); // the thread that disposed of ours may have seen no Worker
@@ -214,7 +203,11 @@ public abstract class Target implements Executor {
     try {
       if (hasThreads()) {
         shared.enter(due);
-        runStep(turns);
+        if (TimerAccess.engineOf(timer).isDriver()) {
+          TimerAccess.dispatcherOf(timer).dispatchStep(turns);
+        } else {
+          giveTurns(1);
+        }
         due.handedOver(shared.takeOut);
       } else {
         TaskOwner.offDriver(timer, () -> hand(due));
@@ -309,12 +302,41 @@ public abstract class Target implements Executor {
     return backlog != null;
   }
 
-  /** Runs a step here; called by the driver, once it has handed on all that fires with this. */
-  final void runStep(Dispatcher.Step step) {
-    if (TimerAccess.engineOf(timer).isDriver()) {
-      TimerAccess.dispatcherOf(timer).dispatchStep(step);
-    } else {
-      step.run();
+  /**
+   * Tasks and drains that are due, in order, until a thread takes them. What will not run any more
+   * leaves before it is half of all.
+   *
+   * <p>Thread-safe by its monitor, which is held for a few stores, and never while other code is
+   * called.
+   */
+  static final class DueQueue {
+    /** Guarded by this, as the one below. */
+    private final Queue<DueWork> due = new ArrayDeque<>();
+
+    /** How many entries, at most, will not run any more. */
+    private int over;
+
+    /** Called when an entry will not run. */
+    final Runnable takeOut = this::ended;
+
+    /** Adds what is due; again, if a step before found no memory. */
+    synchronized void enter(DueWork entry) {
+      due.add(entry);
+    }
+
+    synchronized @Nullable DueWork poll() {
+      return due.poll();
+    }
+
+    synchronized int size() {
+      return due.size();
+    }
+
+    private synchronized void ended() {
+      if (2 * ++over > due.size()) {
+        due.removeIf(DueWork::isDisposed);
+        over = 0;
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.loomwheel.schedulers.internal;
 
+import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
@@ -67,7 +68,11 @@ public abstract class TargetThread implements TargetWorker, Runnable {
 
   /** Has the thread look for what is due; the driver, behind all that fires with it. */
   final void takeTurn() {
-    target.runStep(handOver);
+    if (TimerAccess.engineOf(target.timer).isDriver()) {
+      TimerAccess.dispatcherOf(target.timer).dispatchStep(handOver);
+    } else {
+      handOver();
+    }
   }
 
   /** Hands this over. If there is no memory for that, the nodes of what is due fire once more. */
@@ -117,7 +122,7 @@ public abstract class TargetThread implements TargetWorker, Runnable {
 
   private void take() {
     try {
-      Turn turn = new Turn(TimerAccess.engineOf(target.timer));
+      Turn turn = new Turn(target.timer);
       for (DueWork entry; (entry = next(turn.goesOn())) != null; ) {
         entry.run();
         Thread.interrupted(); // the task's own affair
@@ -134,5 +139,33 @@ public abstract class TargetThread implements TargetWorker, Runnable {
     DueWork next = goesOn ? target.shared.poll() : null;
     given = next == null ? Given.NOT : Given.BEGUN;
     return next;
+  }
+
+  /**
+   * What one user of a thread does before others have their turn: 128 tasks, and on a thread of
+   * another scheduler none once those after the first have taken a millisecond.
+   */
+  static final class Turn {
+    private static final int MOST = 128;
+    private static final long NANOS = 1_000_000;
+    private final @Nullable WheelTimer clock;
+    private int done;
+    private long endNanos;
+
+    /** Begins one, with a clock if its length counts. */
+    Turn(@Nullable WheelTimer clock) {
+      this.clock = clock;
+    }
+
+    /** {@return whether to do one more} Reads the clock from the second one on. */
+    boolean goesOn() {
+      int before = done++;
+      if (before == 0 || clock == null) {
+        return before < MOST;
+      }
+      long now = TimerAccess.engineOf(clock).time.nowOrSeen();
+      endNanos = before == 1 ? now + NANOS : endNanos;
+      return before < MOST && now < endNanos;
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.internal.drive.Callbacks;
+import io.loomwheel.schedulers.internal.TargetThread.Turn;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -214,7 +215,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
 
   /** {@return whether there may be more to run after a turn; if not, the Worker is idle} */
   private boolean runTurn() {
-    Turn turn = new Turn(worker.scheduler.target == null ? null : worker.engine());
+    Turn turn = new Turn(worker.scheduler.target == null ? null : worker.timer());
     while (turn.goesOn()) {
       WorkerTask task = next();
       if (task == null) {
