@@ -125,7 +125,11 @@ public final class SchedulerTaskOwner extends TaskOwner {
 
   /** Hands a task without delay to a target right here, so that the caller gets a refusal. */
   private boolean accept(Task task, long delayNanos) {
-    if (delayNanos > 0 || target == null) {
+    if (target == null) {
+      return super.arm(task, delayNanos);
+    }
+    if (delayNanos > 0) {
+      target.nextGiven++;
       return super.arm(task, delayNanos);
     }
     task.primeFired(engine().time.now());

@@ -9,7 +9,6 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,11 +33,11 @@ public abstract class Target implements Executor {
   /** The threads, if they are few, once they are known. Written by the thread that finds them. */
   protected volatile TargetThread[] threads = {};
 
-  /** Which thread gets what has no delay, a task or a Worker; unsigned, and may wrap around. */
-  private final AtomicInteger nextGiven = new AtomicInteger();
+  /** Which thread is next, of a Worker or a task; unsigned, wraps around. Racy: two may have it. */
+  int nextGiven;
 
-  /** Which one is told first of what is due. */
-  private final AtomicInteger nextTold = new AtomicInteger();
+  /** Which one is told first of what is due; the same. */
+  private int nextTold;
 
   /** What is due, for any of the threads. */
   final DueQueue shared = new DueQueue();
@@ -101,7 +100,7 @@ public abstract class Target implements Executor {
    */
   final void giveTurns(int wanted) {
     TargetThread[] known = threads();
-    int next = nextTold.getAndIncrement();
+    int next = nextTold++;
     int left = wanted;
     for (int i = 0; left > 0 && i < known.length; i++) {
       TargetThread thread = at(known, next + i);
@@ -116,10 +115,13 @@ public abstract class Target implements Executor {
     }
   }
 
-  /** {@return the thread for what has no delay, in turn; null if it has none for all} */
+  /**
+   * {@return the thread whose turn it is; null if it has none for all} A delay has a turn as well,
+   * as on the scheduler itself: where tasks and their timeouts take turns, threads stay free.
+   */
   protected final @Nullable TargetThread nextThread() {
     TargetThread[] known = threads();
-    return known.length == 0 ? null : at(known, nextGiven.getAndIncrement());
+    return known.length == 0 ? null : at(known, nextGiven++);
   }
 
   private static TargetThread at(TargetThread[] threads, int turn) {

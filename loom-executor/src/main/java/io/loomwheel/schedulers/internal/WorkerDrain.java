@@ -290,7 +290,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     }
     boolean handed = false;
     try {
-      handed = worker.hand(next);
+      handed = worker.mayRun() && worker.hand(next); // a target may report what it refuses
     } catch (Throwable refused) {
       // this thread goes on
     }

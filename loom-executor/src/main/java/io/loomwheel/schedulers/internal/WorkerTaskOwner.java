@@ -56,6 +56,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     super(scheduler.settings);
     this.scheduler = scheduler;
     this.hasOneTask = hasOneTask;
+    this.worker = scheduler.target == null ? null : scheduler.target.nextThread();
   }
 
   /**

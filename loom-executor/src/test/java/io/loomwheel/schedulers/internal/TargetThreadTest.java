@@ -201,6 +201,23 @@ class TargetThreadTest extends OnManualClock {
     assertIdle(scheduler);
   }
 
+  /** So tasks that take turns with their timeouts leave threads free for these, as on stock. */
+  @Test
+  void delay_hasATurnToo_andAWorkerThatOfItsCreation() {
+    ManualTarget target = target(2, 0);
+    SchedulerTaskOwner scheduler = on(target);
+    WorkerTaskOwner first = new WorkerTaskOwner(scheduler, false);
+    submit(scheduler, () -> {}, 10);
+    WorkerTaskOwner third = new WorkerTaskOwner(scheduler, false);
+    WorkerTaskOwner fourth = new WorkerTaskOwner(scheduler, false);
+    List.of(fourth, third, first).forEach(worker -> submit(worker, () -> {}, 0));
+    assertThat(Stream.of(target.threads).map(each -> ((ManualThread) each).handed))
+        .containsExactly(2, 1);
+    passTo(10);
+    target.runAll();
+    assertIdle(scheduler);
+  }
+
   @Test
   void workers_whatIsDueAtOnce_goesToOneThreadEach_inTurn() {
     ManualTarget target = target(3, 2);
