@@ -3,7 +3,7 @@ package io.loomwheel.loom;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.schedulers.internal.Task;
-import java.util.ArrayDeque;
+import java.util.LinkedList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -308,7 +308,8 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     private final int maxWaiting;
 
     /** Accepted tasks without a turn. Submitters add; ends of turns and a shutdown remove. */
-    private final Queue<ActiveTask> waiting = new ArrayDeque<>();
+    @SuppressWarnings("JdkObsolete") // a failure to add changes nothing, unlike in an array
+    private final Queue<ActiveTask> waiting = new LinkedList<>();
 
     /** Turns in use. A submitter raises it; the end of a turn lowers it if no task waits. */
     private int running;

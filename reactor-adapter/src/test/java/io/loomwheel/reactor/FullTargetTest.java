@@ -97,7 +97,7 @@ class FullTargetTest {
     worker.schedule(() -> ran.add(-1), 999, MILLISECONDS);
     worker.schedule(() -> ran.add(-2), 1, SECONDS);
     due(2);
-    assertThat(target.offers).as("the Worker, and the first task").isEqualTo(2);
+    assertThat(target.offers).isOne();
     assertThat(timer.pendingTimeouts()).isEqualTo(4);
     target.capacity = 10;
     clock.advance(SECOND);

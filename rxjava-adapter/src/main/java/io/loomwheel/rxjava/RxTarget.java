@@ -86,7 +86,8 @@ final class RxTarget extends Target {
 
   @Override
   protected TargetThread[] threads() {
-    return threads.length == most ? threads : newThreads();
+    TargetThread[] known = threads; // once: another thread may forget them
+    return known.length == most ? known : newThreads();
   }
 
   /**

@@ -130,20 +130,15 @@ public final class Dispatcher implements Outlet {
         expired.drainTo(this::handOn);
       } finally {
         try {
-          runSteps(few);
+          while (!steps.isEmpty()) {
+            Step step = steps.removeFirst(); // which may ask for others
+            if (!few || !step.callsNoUserCode() || !hasRun(step)) {
+              dispatch(step);
+            }
+          }
         } finally {
           turning = outer;
         }
-      }
-    }
-  }
-
-  /** Runs the steps, and those that they ask for: here, if they are few. */
-  private void runSteps(boolean few) {
-    while (!steps.isEmpty()) {
-      Step step = steps.removeFirst();
-      if (!few || !step.callsNoUserCode() || !hasRun(step)) {
-        dispatch(step);
       }
     }
   }

@@ -4,18 +4,16 @@ import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What was due and refused by a target that is full. One probe offers it again, after a pause that
- * grows as long as the target takes nothing. Tasks are in the order in which they became due, so
- * one that is refused holds up the others. The drain of a Worker waits for a thread of its own,
- * which only that Worker's order binds it to: it holds up none. Each entry counts as pending.
+ * What is due while the target is full, in the order in which it became due. One probe offers it
+ * again, after a pause that grows as long as the target takes nothing. A task that is refused holds
+ * up the others, the drain of a Worker none: its own thread may be the only one that is full. Each
+ * entry counts as pending.
  *
  * <p>Thread-safe by its monitor, which is never held while other code is called. The thread that
  * adds to it while it rests arms the probe. That runs on the timer's executor, never on the driver,
@@ -25,40 +23,28 @@ final class Backlog extends PermitNode {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long LONGEST_PAUSE_NANOS = 16 * FIRST_PAUSE_NANOS;
 
+  /** At least so long a pause for each that was refused, so that to offer them takes no core. */
+  private static final long PAUSE_EACH_NANOS = 10_000;
+
   private final Target target;
 
-  /** So many drains are offered at each probe, by turns. */
-  private static final int MOST_DRAINS = 64;
-
   /**
-   * An entry stays while it is offered. It comes once: with a target, a task has no period. Guarded
-   * by this, as the two below.
+   * An entry stays while it is offered. It comes once: with a target, a task has no period, and
+   * each hand-over of a Worker is by another drain. Guarded by this.
    */
-  private final SequencedSet<DueWork> tasks = new LinkedHashSet<>();
-
-  /** Each hand-over of a Worker is by another drain. */
-  private final SequencedSet<DueWork> drains = new LinkedHashSet<>();
-
-  /**
-   * Whether a probe is armed or runs, or the node is over: nothing waits any more, as the scheduler
-   * was disposed of, or the timer stopped.
-   */
-  private boolean inUse;
+  private final SequencedSet<DueWork> waiting = new LinkedHashSet<>();
 
   /** The last pause; zero if the target has taken something since. Used by one thread at a time. */
   private long pauseNanos;
 
+  /**
+   * Whether a probe is armed or runs, or the node is over: nothing waits any more, as the scheduler
+   * was disposed of, or the timer stopped. Written under the monitor.
+   */
+  volatile boolean inUse;
+
   Backlog(Target target) {
     this.target = target;
-  }
-
-  /** {@return whether it is not to be offered: it has to wait behind others, or this is over} */
-  synchronized boolean delays(DueWork due) {
-    return isOver() || (due instanceof Task && !tasks.isEmpty());
-  }
-
-  private SequencedSet<DueWork> setFor(DueWork due) {
-    return due instanceof Task ? tasks : drains;
   }
 
   /** Adds what is due, unless it waits already, or ends it if nothing runs it any more. */
@@ -69,7 +55,7 @@ final class Backlog extends PermitNode {
     boolean arms;
     synchronized (this) {
       lost |= isOver();
-      entered = !lost && setFor(due).add(due);
+      entered = !lost && waiting.add(due);
       arms = entered && !inUse;
       inUse |= entered;
     }
@@ -82,7 +68,7 @@ final class Backlog extends PermitNode {
       }
     } finally {
       if (arms) {
-        arm(); // no other thread will
+        arm(0); // no other thread will
       }
     }
     if (due.isDisposed()) {
@@ -94,11 +80,12 @@ final class Backlog extends PermitNode {
     return target.isDisposed() || !due.mayRun();
   }
 
-  private void arm() {
+  private void arm(int refused) {
     pauseNanos = Math.clamp(2 * pauseNanos, FIRST_PAUSE_NANOS, LONGEST_PAUSE_NANOS);
+    long pause = Math.max(pauseNanos, refused * PAUSE_EACH_NANOS);
     boolean armed;
     try {
-      armed = armAt(TaskOwner.after(engine().time.nowOrSeen(), pauseNanos));
+      armed = armAt(TaskOwner.after(engine().time.nowOrSeen(), pause));
     } catch (Throwable failure) {
       synchronized (this) {
         inUse = isOver(); // the next one that comes has to arm
@@ -114,21 +101,25 @@ final class Backlog extends PermitNode {
   @Override
   void fired() {
     boolean rests = false;
+    int refused = 0;
     try {
-      for (DueWork drain : firstDrains()) {
-        if (isTaken(drain)) {
-          remove(drain);
-        } else {
-          putLast(drain);
+      boolean takesTasks = true;
+      for (DueWork due : all()) {
+        boolean isTask = due instanceof Task;
+        if (isTask && !takesTasks) {
+          continue;
         }
-      }
-      for (DueWork task; (task = firstTask()) != null && isTaken(task); ) {
-        remove(task);
+        if (isTaken(due)) {
+          remove(due);
+        } else {
+          takesTasks &= !isTask;
+          refused++;
+        }
       }
       rests = rests();
     } finally {
       if (!rests) { // something was refused, or failed
-        arm();
+        arm(refused);
       }
     }
   }
@@ -149,34 +140,23 @@ final class Backlog extends PermitNode {
     }
   }
 
-  private synchronized @Nullable DueWork firstTask() {
-    return tasks.isEmpty() ? null : tasks.getFirst();
+  private synchronized List<DueWork> all() {
+    return List.copyOf(waiting);
   }
 
-  private synchronized List<DueWork> firstDrains() {
-    return drains.stream().limit(MOST_DRAINS).toList();
-  }
-
-  private synchronized void putLast(DueWork drain) {
-    if (drains.contains(drain)) { // else it was disposed of
-      drains.addLast(drain);
-    }
-  }
-
-  /** {@return whether nothing waits any more} The next one that comes arms the probe, then. */
   private synchronized boolean rests() {
-    boolean rests = tasks.isEmpty() && drains.isEmpty();
-    if (rests) {
-      inUse = isOver();
-      pauseNanos = 0;
+    if (!isOver() && !waiting.isEmpty()) {
+      return false;
     }
-    return rests;
+    inUse = isOver();
+    pauseNanos = 0;
+    return true;
   }
 
   private void remove(DueWork due) {
     boolean removed;
     synchronized (this) {
-      removed = setFor(due).remove(due);
+      removed = waiting.remove(due);
     }
     if (removed) {
       gone(due);
@@ -194,10 +174,8 @@ final class Backlog extends PermitNode {
     drop();
     synchronized (this) {
       inUse = true;
-      all = new ArrayList<>(tasks);
-      all.addAll(drains);
-      tasks.clear();
-      drains.clear();
+      all = List.copyOf(waiting);
+      waiting.clear();
     }
     Callbacks.callEach(
         all,

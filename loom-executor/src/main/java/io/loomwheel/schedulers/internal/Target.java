@@ -5,7 +5,7 @@ import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
-import java.util.ArrayDeque;
+import java.util.LinkedList;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -93,11 +93,7 @@ public abstract class Target implements Executor {
     return threads;
   }
 
-  /**
-   * Tells so many idle threads to look for what is due, or all threads if fewer are idle. If more
-   * is due than there are threads, who has added what came before has told all; so one is asked
-   * again, whose scheduler may have dropped what it was given.
-   */
+  /** Tells so many idle threads to look for what is due, or all threads if fewer are idle. */
   final void giveTurns(int wanted) {
     TargetThread[] known = threads();
     int next = nextTold++;
@@ -109,9 +105,8 @@ public abstract class Target implements Executor {
         left--;
       }
     }
-    int told = left == 0 ? 0 : wanted < shared.size() - known.length ? 1 : known.length;
-    for (int i = 0; i < told; i++) {
-      at(known, next + i).takeTurn();
+    for (int i = 0; left > 0 && i < known.length; i++) {
+      known[i].takeTurn();
     }
   }
 
@@ -219,10 +214,19 @@ public abstract class Target implements Executor {
     }
   }
 
+  /** {@return whether a drain, whose turn is over, was put behind what waits for a thread} */
+  final boolean takesBehind(WorkerDrain next) {
+    boolean takes = hasThreads() || (backlog != null && backlog.inUse);
+    if (takes) {
+      execute(next);
+    }
+    return takes;
+  }
+
   /** Hands over what is due, now or later, or ends it. */
   protected final void hand(DueWork due) {
     try {
-      if ((backlog != null && backlog.delays(due)) || !offer(due)) {
+      if ((backlog != null && backlog.inUse) || !offer(due)) {
         refused(due);
       }
     } catch (Throwable failure) {
@@ -313,7 +317,8 @@ public abstract class Target implements Executor {
    */
   static final class DueQueue {
     /** Guarded by this, as the one below. */
-    private final Queue<DueWork> due = new ArrayDeque<>();
+    @SuppressWarnings("JdkObsolete") // a failure to add changes nothing, unlike in an array
+    private final Queue<DueWork> due = new LinkedList<>();
 
     /** How many entries, at most, will not run any more. */
     private int over;

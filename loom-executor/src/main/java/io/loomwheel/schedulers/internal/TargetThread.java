@@ -86,6 +86,7 @@ public abstract class TargetThread implements TargetWorker, Runnable {
             case BEGUN -> true;
           };
     } catch (Throwable noMemory) {
+      givenToNone(); // first, as there may be no stack for the rest
       TaskOwner.tell(target.timer, noMemory);
       for (DueWork entry; (entry = target.shared.poll()) != null; ) {
         entry.again();

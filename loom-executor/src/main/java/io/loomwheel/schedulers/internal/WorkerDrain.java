@@ -290,7 +290,10 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     }
     boolean handed = false;
     try {
-      handed = worker.mayRun() && worker.hand(next); // a target may report what it refuses
+      Target target = worker.scheduler.target;
+      handed =
+          (target != null && target.takesBehind(next))
+              || (worker.mayRun() && worker.hand(next)); // a target may report what it refuses
     } catch (Throwable refused) {
       // this thread goes on
     }

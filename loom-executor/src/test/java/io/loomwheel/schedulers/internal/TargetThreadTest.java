@@ -201,6 +201,23 @@ class TargetThreadTest extends OnManualClock {
     assertIdle(scheduler);
   }
 
+  @Test
+  void worker_whoseTurnIsOver_isForAnyThread() {
+    ManualTarget target = target(2, 0);
+    SchedulerTaskOwner scheduler = on(target);
+    WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
+    for (int i = 0; i < 4; i++) {
+      submit(worker, () -> pass(Duration.ofMillis(1)), 10);
+    }
+    passTo(10);
+    assertThat(target.told()).containsExactly(0);
+    target.runNext();
+    assertThat(target.told()).containsExactly(1);
+    assertThat(((ManualThread) target.threads[0]).handed).isZero();
+    target.runAll();
+    assertIdle(scheduler);
+  }
+
   /** So tasks that take turns with their timeouts leave threads free for these, as on stock. */
   @Test
   void delay_hasATurnToo_andAWorkerThatOfItsCreation() {

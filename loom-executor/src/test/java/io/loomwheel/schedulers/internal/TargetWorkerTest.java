@@ -385,6 +385,24 @@ class TargetWorkerTest extends OnManualClock {
   }
 
   @Test
+  void worker_whoseTurnIsOver_waitsBehindThoseThatTheTargetHasRefused() {
+    for (int i = 0; i <= BATCH; i++) {
+      submit(ofBounded, "task", 0);
+    }
+    bounded.answer = Answer.REJECTS;
+    submit(new WorkerTaskOwner(onBounded, false), "other", 10);
+    passTo(10);
+    bounded.answer = Answer.TAKES;
+    bounded.runNext();
+    assertThat(ran).hasSize(BATCH);
+    assertThat(bounded.waiting()).isZero();
+    pass(LONGEST_PAUSE);
+    bounded.runAll();
+    assertThat(ran).endsWith("other", "task");
+    assertIdle(onBounded);
+  }
+
+  @Test
   void fullTarget_thatIsDisposedOf_endsAWorkerThatWaits() {
     WorkerTask waits = submit(ofBounded, "a", 10);
     bounded.answer = Answer.REJECTS;
