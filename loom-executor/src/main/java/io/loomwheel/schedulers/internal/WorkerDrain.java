@@ -131,12 +131,12 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     worker.scheduler.leave(this, cell);
   }
 
-  /** {@return whether the Worker is idle again, without a task run} Maybe only if none is due. */
-  boolean takesBack(boolean ifNothingIsDue) {
+  /** {@return whether the Worker is idle again, without a task run} Maybe only if none waits. */
+  boolean takesBack(boolean ifNoneWaits) {
     Runnable out;
     synchronized (worker) {
-      if (!isHanded() || (ifNothingIsDue && isDue(worker.first()))) {
-        return false;
+      if (!isHanded() || (ifNoneWaits && (takeOut == null || worker.first() != null))) {
+        return false; // else this runs, and sets the alarm
       }
       worker.drain = null;
       out = takeOut;
@@ -165,14 +165,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     if (over) {
       out.run();
     } else {
-      restUnrun();
-    }
-  }
-
-  /** Takes this back if it has not begun, nothing is due any more, and it can be taken out. */
-  void restUnrun() {
-    if (takeOut != null && takesBack(true)) {
-      worker.alarmed(); // reads the clock: a test may have moved it since something was due
+      takesBack(true);
     }
   }
 

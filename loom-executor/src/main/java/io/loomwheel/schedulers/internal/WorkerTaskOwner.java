@@ -293,7 +293,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
         }
         WorkerDrain handed = drain;
         if (handed != null) {
-          handed.restUnrun();
+          handed.takesBack(true);
         }
       }
     } finally {

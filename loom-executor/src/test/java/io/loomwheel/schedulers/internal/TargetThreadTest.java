@@ -397,21 +397,6 @@ class TargetThreadTest extends OnManualClock {
     assertIdle(scheduler);
   }
 
-  @Test
-  void lastTaskThatIsDue_disposedOf_whileItsDrainWaits_letsTheWorkerRest() {
-    WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
-    WorkerTask first = submit(worker, () -> ran.add("first"), 10);
-    submit(worker, () -> ran.add("second"), 20);
-    passTo(10);
-    first.dispose();
-    assertThat(isEmpty()).isTrue();
-    assertThat(scheduler.running()).isZero();
-    passTo(20);
-    target.runAll();
-    assertThat(ran).containsExactly("second");
-    assertIdle(scheduler);
-  }
-
   // --- a thread that refuses ---
 
   @ParameterizedTest

@@ -116,19 +116,27 @@ class TargetWorkerTest extends OnManualClock {
   // --- what is disposed of while it was handed over ---
 
   @Test
-  void lastDueTask_disposedOf_givesItsPlaceInTheTargetsQueueBack() {
+  void lastTask_disposedOf_givesItsPlaceInTheTargetsQueueBack() {
     WorkerTask first = submit(worker, "a", 0);
     WorkerTask second = submit(worker, "b", 0);
-    WorkerTask far = submit(worker, "far", 100);
     first.dispose();
     assertThat(target.waiting()).as("b is due").isOne();
     second.dispose();
     assertThat(target.waiting()).isZero();
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void lastDueTask_disposedOf_whileAnotherWaits_leavesTheDrain_whichSetsTheAlarm() {
+    WorkerTask due = submit(worker, "a", 0);
+    submit(worker, "far", 100);
+    due.dispose();
+    assertThat(target.waiting()).isOne();
+    target.runNext();
     assertThat(scheduler.running()).isZero();
     passTo(100);
     target.runAll();
     assertThat(ran).containsExactly("far");
-    assertThat(far.isDisposed()).isTrue();
     assertIdle(scheduler);
   }
 
