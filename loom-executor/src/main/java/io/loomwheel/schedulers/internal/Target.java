@@ -18,13 +18,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If it has a few threads for all tasks, what is due goes into one queue for all of them, and
  * idle threads are told to look there; if there are too few, all are. So nothing waits for a thread
- * that is kept busy, maybe by its own stream, while another is free. What has no delay goes to one
- * thread after the other, and what a Worker has to one, as on the scheduler itself.
+ * that is kept busy, maybe by its own stream, while another is free. The driver tells as many as
+ * there are entries, once a turn. Other threads tell one if the queue was empty, and a thread that
+ * finds more than its first entry tells the next before it runs that: so while the queue has
+ * entries, a thread is on its way, and a burst wakes each thread once. What has no delay goes to
+ * one thread after the other, and what a Worker has to one, as on the scheduler itself.
  *
  * <p>Thread-safe. What is refused ends, or waits in the {@link Backlog} if the scheduler may be
  * full.
  */
 public abstract class Target implements Executor {
+  /** One entry in so many has an idle thread told, besides the first: that may be busy by then. */
+  private static final int ONE_IN = 64;
+
   private final Library library;
   final WheelTimer timer;
 
@@ -197,12 +203,14 @@ public abstract class Target implements Executor {
   @Override
   public void execute(Runnable fired) {
     DueWork due = (DueWork) fired;
+    boolean entered = false;
     try {
       if (hasThreads()) {
-        shared.enter(due);
+        int waiting = shared.enter(due);
+        entered = true;
         if (TimerAccess.engineOf(timer).isDriver()) {
           TimerAccess.dispatcherOf(timer).dispatchStep(turns);
-        } else {
+        } else if (waiting % ONE_IN == 1) {
           giveTurns(1);
         }
         due.handedOver(shared.takeOut);
@@ -210,7 +218,11 @@ public abstract class Target implements Executor {
         TaskOwner.offDriver(timer, () -> hand(due));
       }
     } catch (Throwable failure) {
-      again(due, failure);
+      if (entered) {
+        allAgain(failure);
+      } else {
+        again(due, failure);
+      }
     }
   }
 
@@ -238,6 +250,14 @@ public abstract class Target implements Executor {
   final void again(DueWork due, Throwable failure) {
     TaskOwner.tell(timer, failure);
     due.again();
+  }
+
+  /** The same for all that waits for a thread, as maybe none was told to look for it. */
+  final void allAgain(Throwable failure) {
+    TaskOwner.tell(timer, failure);
+    for (DueWork entry; (entry = shared.poll()) != null; ) {
+      entry.again();
+    }
   }
 
   /** Keeps what was refused, to offer it again later, or ends it. */
@@ -326,9 +346,10 @@ public abstract class Target implements Executor {
     /** Called when an entry will not run. */
     final Runnable takeOut = this::ended;
 
-    /** Adds what is due; again, if a step before found no memory. */
-    synchronized void enter(DueWork entry) {
+    /** Adds what is due; again, if a step before found no memory. {@return how many there are} */
+    synchronized int enter(DueWork entry) {
       due.add(entry);
+      return due.size();
     }
 
     synchronized @Nullable DueWork poll() {

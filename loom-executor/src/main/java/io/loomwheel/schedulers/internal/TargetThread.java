@@ -87,10 +87,7 @@ public abstract class TargetThread implements TargetWorker, Runnable {
           };
     } catch (Throwable noMemory) {
       givenToNone(); // first, as there may be no stack for the rest
-      TaskOwner.tell(target.timer, noMemory);
-      for (DueWork entry; (entry = target.shared.poll()) != null; ) {
-        entry.again();
-      }
+      target.allAgain(noMemory);
     }
     if (!taken) {
       givenToNone();
@@ -125,7 +122,13 @@ public abstract class TargetThread implements TargetWorker, Runnable {
     try {
       Turn turn = new Turn(target.timer);
       for (DueWork entry; (entry = next(turn.goesOn())) != null; ) {
-        entry.run();
+        try {
+          if (turn.isFirst() && target.shared.size() > 0) {
+            target.giveTurns(1); // this one may block
+          }
+        } finally {
+          entry.run();
+        }
         Thread.interrupted(); // the task's own affair
       }
     } catch (Throwable thrown) {
@@ -156,6 +159,11 @@ public abstract class TargetThread implements TargetWorker, Runnable {
     /** Begins one, with a clock if its length counts. */
     Turn(@Nullable WheelTimer clock) {
       this.clock = clock;
+    }
+
+    /** {@return whether what is being done is the first} */
+    boolean isFirst() {
+      return done == 1;
     }
 
     /** {@return whether to do one more} Reads the clock from the second one on. */

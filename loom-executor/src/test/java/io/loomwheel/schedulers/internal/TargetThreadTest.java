@@ -102,15 +102,31 @@ class TargetThreadTest extends OnManualClock {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsDue_isSpreadOverTheThreadsOfTheTarget(Kind kind) {
-    ManualTarget target = target(2, 0);
+  void threadThatFindsMoreThanOneEntry_hasTheNextThreadLookForTheRest_beforeItRuns(Kind kind) {
+    ManualTarget target = target(3, 0);
     SchedulerTaskOwner scheduler = on(target);
+    submit(scheduler, kind, () -> ran.add("told " + target.told()));
     submit(scheduler, kind, 5);
     passTo(10);
-    assertThat(target.waiting()).isEqualTo(2);
+    assertThat(target.told()).containsExactly(0);
     target.runNext();
-    assertThat(ran).hasSize(5);
+    assertThat(ran).hasSize(6).startsWith("told [1]");
     target.runNext();
+    assertIdle(scheduler);
+  }
+
+  @Test
+  void oneEntryIn64_hasAThreadTold_thoughAnotherIsOnItsWay_whichMayBeBusyByThen() {
+    ManualTarget target = target(3, 0);
+    SchedulerTaskOwner scheduler = on(target);
+    submit(scheduler, Kind.TASK, 64);
+    passTo(10);
+    assertThat(target.told()).containsExactly(0);
+    submit(scheduler, Kind.TASK, 1);
+    passTo(20);
+    assertThat(target.told()).containsExactly(0, 1);
+    target.runAll();
+    assertThat(ran).hasSize(65);
     assertIdle(scheduler);
   }
 
@@ -163,8 +179,7 @@ class TargetThreadTest extends OnManualClock {
     SchedulerTaskOwner scheduler = on(target);
     submit(scheduler, Kind.TASK, 1);
     passTo(10);
-    submit(scheduler, Kind.TASK, 1);
-    passTo(20);
+    target.giveTurns(1);
     assertThat(target.told()).containsExactly(1, 2);
     target.runAll();
     assertIdle(scheduler);
@@ -443,6 +458,7 @@ class TargetThreadTest extends OnManualClock {
     target.answer = Answer.REFUSES;
     List<Task> next = submit(scheduler, Kind.TASK, 1);
     passTo(30);
+    target.giveTurns(1); // as the driver does at its next turn
     assertThat(List.of(drains, tasks, next))
         .allMatch(list -> list.getFirst().isWithdrawn())
         .hasSize(3);
