@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The demands that tests are named after stand on the pages of the contracts. */
 class ContractPagesTest {
-  private static final Pattern DEMAND = Pattern.compile("(?m)^\\| (\\d+) \\|");
+  private static final Pattern DEMAND = Pattern.compile("(?m)^(\\d+)\\. ");
   private static final Pattern SHOWN = Pattern.compile("\\bitem(\\d+)");
 
   @ParameterizedTest
