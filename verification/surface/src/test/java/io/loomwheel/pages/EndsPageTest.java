@@ -12,17 +12,24 @@ import org.junit.jupiter.api.Test;
 
 /** The page of who may end a task names cases that exist, and each case of the races. */
 class EndsPageTest {
-  private static final Pattern ROW = Pattern.compile("(?m)^\\|(?:[^|\\n]*\\|){2}([^|\\n]*)\\|$");
+  /** An item of the page's lists. Those in bold are rules. */
+  private static final Pattern ITEM = Pattern.compile("(?m)^- (?!\\*\\*).*(?:\\n  .*)*$");
+
+  /** What an item ends with. */
+  private static final Pattern CASES = Pattern.compile("\\(([^()]*)\\)$");
+
   private static final Pattern CASE = Pattern.compile("`([A-Z]\\w*)(?:\\.(\\w+))?`");
 
   /** They are nested, several that have to do with each other in one file. */
   private static final Pattern RACE =
       Pattern.compile("(?s)@JCStressTest\n.*?\n *public static class (\\w+)");
 
+  private final List<String> items = items();
+
   private final List<MatchResult> named =
-      ROW.matcher(Pages.text("docs/design/ends.md"))
-          .results()
-          .flatMap(row -> CASE.matcher(row.group(1)).results())
+      items.stream()
+          .flatMap(item -> CASES.matcher(item).results())
+          .flatMap(cases -> CASE.matcher(cases.group(1)).results())
           .toList();
 
   /** The sources of each class, by its simple name; the adapters have tests of the same names. */
@@ -35,15 +42,22 @@ class EndsPageTest {
           .map(race -> race.group(1))
           .collect(Collectors.toUnmodifiableSet());
 
+  private static List<String> items() {
+    return ITEM.matcher(Pages.text("docs/design/ends.md"))
+        .results()
+        .map(MatchResult::group)
+        .toList();
+  }
+
   @Test
-  void eachRow_namesACase() {
-    List<String> rows =
-        Pages.text("docs/design/ends.md").lines().filter(line -> line.startsWith("|")).toList();
-    assertThat(rows)
+  void eachItem_namesACase() {
+    assertThat(items)
         .hasSizeGreaterThan(50)
-        .filteredOn(row -> !row.matches("\\| (call|list) .*") && !row.startsWith("|---"))
-        .allSatisfy(row -> assertThat(ROW.matcher(row).results()).as(row).hasSize(1))
-        .allSatisfy(row -> assertThat(row).matches(".*`[A-Z]\\w+(\\.\\w+)?` \\|$"));
+        .allSatisfy(
+            item -> {
+              assertThat(CASES.matcher(item).results()).as(item).hasSize(1);
+              assertThat(item).matches("(?s).*`[A-Z]\\w+(\\.\\w+)?`\\)$");
+            });
   }
 
   @Test
