@@ -29,7 +29,7 @@ import org.slf4j.simple.SimpleServiceProvider;
 /** The page on the life of a timeout names the files whose code it passes, and no others. */
 class LifeTest {
   private static final Path PAGE = Path.of("../docs/design/life.md");
-  private static final Pattern ROW = Pattern.compile("(?m)^\\| `(\\w+)` \\|");
+  private static final Pattern ITEM = Pattern.compile("(?m)^- `(\\w+)`: ");
 
   @Test
   @SuppressWarnings("unchecked")
@@ -45,13 +45,13 @@ class LifeTest {
       Object lives = recorder.loadClass(Lives.class.getName()).getConstructor().newInstance();
       Set<String> passed = ((Callable<Set<String>>) lives).call();
       Set<String> named = new LinkedHashSet<>();
-      ROW.matcher(Files.readString(PAGE)).results().map(LifeTest::name).forEach(named::add);
+      ITEM.matcher(Files.readString(PAGE)).results().map(LifeTest::name).forEach(named::add);
       assertThat(passed).containsExactlyInAnyOrderElementsOf(named);
     }
   }
 
-  private static String name(MatchResult row) {
-    return row.group(1);
+  private static String name(MatchResult item) {
+    return item.group(1);
   }
 
   /** Has each method of Loomwheel say at its begin in which file it is. */
