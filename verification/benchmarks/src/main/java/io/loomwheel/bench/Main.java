@@ -94,14 +94,7 @@ public final class Main implements Callable<Integer> {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Main())
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler(Main::sayWhatIsWrong);
-  }
-
-  private static int sayWhatIsWrong(ParameterException e, String[] args) {
-    e.getCommandLine().getErr().println(e.getMessage() + " (--help says more)");
-    return CommandLine.ExitCode.USAGE;
+    return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.loomwheel.bench.measure;
 
 /** A timer made ready for the rounds of one contest. Used by the thread that runs the rounds. */
 @FunctionalInterface
-public interface Contestant extends AutoCloseable {
+public interface Contestant {
   /**
    * Plays one round.
    *
@@ -10,8 +10,8 @@ public interface Contestant extends AutoCloseable {
    */
   Round round(long lengthNanos) throws Exception;
 
-  /** {@return one that plays like another, and has an end of its own} */
-  static Contestant of(Contestant plays, Runnable end) {
+  /** {@return one that plays like another, after whose end comes one of its own} */
+  static Contestant of(Contestant plays, AutoCloseable end) {
     return new Contestant() {
       @Override
       public Round round(long lengthNanos) throws Exception {
@@ -19,8 +19,9 @@ public interface Contestant extends AutoCloseable {
       }
 
       @Override
-      public void close() {
-        end.run();
+      public void close() throws Exception {
+        plays.close();
+        end.close();
       }
     };
   }
@@ -33,6 +34,5 @@ public interface Contestant extends AutoCloseable {
   default void renew() throws Exception {}
 
   /** Ends the timer and all threads. */
-  @Override
-  default void close() {}
+  default void close() throws Exception {}
 }

@@ -21,7 +21,7 @@ public final class LatenessFigure {
     List<Curve> curves =
         result.scores().stream()
             .filter(score -> score.late().getTotalCount() > 0)
-            .map(score -> Curve.of(score.name(), kind(score.role()), score.late()))
+            .map(it -> Curve.of(it.entrant().name(), kind(it.entrant().role()), it.late()))
             .toList();
     if (!curves.isEmpty()) {
       Contest contest = result.contest();

@@ -1,7 +1,5 @@
 package io.loomwheel.bench.measure;
 
-import static java.util.Objects.requireNonNull;
-
 import io.loomwheel.bench.measure.Entrant.Role;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,12 +32,13 @@ public record Result(Contest contest, List<Score> scores, List<String> notes) {
   }
 
   private List<String> row(Score score) {
-    List<String> cells = new ArrayList<>(List.of(score.name()));
-    Score.Spread cpu = requireNonNull(score.values().get(Round.CPU));
-    cells.add(Table.number(cpu.median()));
-    cells.add(Table.number(cpu.min()) + "–" + Table.number(cpu.max()));
-    cells.add(Table.number(cpu.median() / best(Role.FLOOR)));
-    cells.add(Table.number(cpu.median() / best(Role.PEER)));
+    List<String> cells = new ArrayList<>(List.of(score.entrant().name()));
+    double[] cpu = score.sorted(Round.CPU);
+    double median = score.median(Round.CPU);
+    cells.add(Table.number(median));
+    cells.add(Table.number(cpu[0]) + "–" + Table.number(cpu[cpu.length - 1]));
+    cells.add(Table.number(median / best(Role.FLOOR)));
+    cells.add(Table.number(median / best(Role.PEER)));
     extraNames().forEach(name -> cells.add(Table.number(score.median(name))));
     return cells;
   }
@@ -47,7 +46,7 @@ public record Result(Contest contest, List<Score> scores, List<String> notes) {
   /** {@return the least CPU above zero among those of that role; NaN if there is none} */
   private double best(Role role) {
     return scores.stream()
-        .filter(score -> score.role() == role)
+        .filter(score -> score.entrant().role() == role)
         .map(score -> score.median(Round.CPU))
         .filter(median -> median > 0)
         .min(Comparator.naturalOrder())
@@ -57,7 +56,7 @@ public record Result(Contest contest, List<Score> scores, List<String> notes) {
   /** {@return the names of what was observed beside the CPU per operation} */
   private Set<String> extraNames() {
     Set<String> names = new LinkedHashSet<>();
-    scores.forEach(score -> names.addAll(score.values().keySet()));
+    scores.forEach(score -> names.addAll(score.rounds().getFirst().values().keySet()));
     names.remove(Round.CPU);
     return names;
   }

@@ -53,14 +53,16 @@ public record Rounds(int rounds, long lengthNanos, long pauseNanos) {
         }
       }
     } finally {
-      seats.forEach(seat -> seat.contestant.close());
+      for (Seat seat : seats) {
+        seat.contestant.close();
+      }
     }
     return new Result(contest, seats.stream().map(Seat::score).toList(), notes);
   }
 
   private record Seat(Entrant entrant, Contestant contestant, List<Round> rounds) {
     Score score() {
-      return Score.of(entrant, rounds.subList(DROPPED, rounds.size()));
+      return new Score(entrant, rounds.subList(DROPPED, rounds.size()));
     }
   }
 }

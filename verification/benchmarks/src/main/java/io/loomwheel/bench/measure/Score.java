@@ -1,54 +1,31 @@
 package io.loomwheel.bench.measure;
 
-import io.loomwheel.bench.measure.Entrant.Role;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
-/**
- * What the rounds of one contestant came to. Immutable.
- *
- * @param values by name; less is better
- * @param late by how many nanoseconds the timeouts of all rounds were late
- */
-public record Score(String name, Role role, Map<String, Spread> values, Histogram late) {
-  /**
-   * The middle of some values and how far they lie apart. Immutable.
-   *
-   * @param min the least
-   */
-  public record Spread(double min, double median, double max) {
-    /** {@return the spread of the values, at least one, in any order} */
-    static Spread of(double... values) {
-      double[] sorted = values.clone();
-      Arrays.sort(sorted);
-      int last = sorted.length - 1;
-      double median = (sorted[last / 2] + sorted[sorted.length / 2]) / 2;
-      return new Spread(sorted[0], median, sorted[last]);
-    }
+/** What an entrant came to in some rounds, at least one. Immutable. */
+public record Score(Entrant entrant, List<Round> rounds) {
+  /** {@return what the rounds have under that name, the least first; empty if they have nothing} */
+  double[] sorted(String value) {
+    return rounds.stream()
+        .flatMap(round -> Stream.ofNullable(round.values().get(value)))
+        .mapToDouble(Double::doubleValue)
+        .sorted()
+        .toArray();
   }
 
-  /** {@return the score of some rounds, at least one} */
-  static Score of(Entrant entrant, List<Round> rounds) {
-    Map<String, Spread> values = new LinkedHashMap<>();
-    for (String name : rounds.getFirst().values().keySet()) {
-      values.put(
-          name,
-          Spread.of(
-              rounds.stream()
-                  .mapToDouble(round -> round.values().getOrDefault(name, 0.0))
-                  .toArray()));
-    }
+  /** {@return the middle of that; NaN if they have nothing} */
+  double median(String value) {
+    double[] sorted = sorted(value);
+    int last = sorted.length - 1;
+    return last < 0 ? Double.NaN : (sorted[last / 2] + sorted[sorted.length / 2]) / 2;
+  }
+
+  /** {@return how late timeouts were, in all rounds} */
+  Histogram late() {
     Histogram late = new Histogram(3);
     rounds.forEach(round -> late.add(round.late()));
-    return new Score(entrant.name(), entrant.role(), values, late);
-  }
-
-  /** {@return the middle of what was measured; NaN if nothing was} */
-  double median(String value) {
-    Spread spread = values.get(value);
-    return spread == null ? Double.NaN : spread.median();
+    return late;
   }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
@@ -37,38 +38,36 @@ final class ApplicationsQuestion {
         contest(
             "a gateway in Reactor Netty, timeout of 2 s",
             "request",
-            ReactorQuestion.<String>ways(Duration.ofSeconds(2)).timeouts(Http::gateway)),
+            ReactorQuestion.<String>ways(Duration.ofSeconds(2))
+                .timeouts((by, timeout) -> Http.gateway(timeout))),
         contest(
             "32 streams of server-sent events, timeout of 30 s",
             "chunk",
-            ReactorQuestion.<String>ways(Duration.ofSeconds(30)).timeouts(Http::events)),
+            ReactorQuestion.<String>ways(Duration.ofSeconds(30))
+                .timeouts((by, timeout) -> Http.events(timeout))),
         BesideLoops.beside(LOOPS, market()),
         BesideLoops.beside(LOOPS, heartbeats()));
   }
 
   private static Contest market() {
-    List<Entrant> entrants =
-        new ArrayList<>(
-            RxJavaQuestion.ways(1)
-                .schedulers(
-                    kept -> Contestant.of(new Market(kept.scheduler())::round, kept.end())));
-    entrants.addFirst(new Entrant("no timer", Role.FLOOR, () -> new Market(null)::round));
-    return contest(
+    return seconds(
         "market data, 200 symbols, 20,000 ticks a second, 50,000 Single.timeout a second",
-        "second",
-        entrants);
+        RxJavaQuestion.ways(1),
+        by -> new Market(by)::round);
   }
 
   private static Contest heartbeats() {
-    List<Entrant> entrants =
-        new ArrayList<>(
-            ReactorQuestion.ways(PERIOD)
-                .schedulers(
-                    kept ->
-                        Contestant.of(length -> heartbeats(kept.scheduler(), length), kept.end())));
-    entrants.addFirst(
-        new Entrant("no timer", Role.FLOOR, () -> length -> heartbeats(null, length)));
-    return contest("15,000 Flux.interval of 5 s", "second", entrants);
+    return seconds(
+        "15,000 Flux.interval of 5 s",
+        ReactorQuestion.ways(PERIOD),
+        by -> length -> heartbeats(by, length));
+  }
+
+  private static <S> Contest seconds(
+      String setting, Ways<S, ?> ways, Function<@Nullable S, Contestant> on) {
+    List<Entrant> entrants = new ArrayList<>(ways.schedulers(on));
+    entrants.addFirst(new Entrant("no timer", Role.FLOOR, () -> on.apply(null)));
+    return contest(setting, "second", entrants);
   }
 
   private static Contest contest(String setting, String op, List<Entrant> entrants) {

@@ -3,7 +3,6 @@ package io.loomwheel.bench.questions;
 import io.loomwheel.bench.measure.Contestant;
 import io.loomwheel.bench.measure.Meter;
 import io.loomwheel.bench.measure.Round;
-import io.loomwheel.bench.questions.Ways.Kept;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -11,7 +10,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
-import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.DisposableServer;
 import reactor.netty.http.client.HttpClient;
@@ -34,14 +32,9 @@ final class Http implements Contestant {
       ConnectionProvider.create("bench", 4 * CONNECTIONS);
   private final DisposableServer server;
   private final DisposableServer gateway;
-  private final Kept<Scheduler> kept;
   private final Flux<String> client;
 
-  private Http(
-      Kept<Scheduler> kept,
-      Function<Flux<String>, Flux<String>> timeout,
-      Function<Http, Flux<String>> client) {
-    this.kept = kept;
+  private Http(Function<Flux<String>, Flux<String>> timeout, Function<Http, Flux<String>> client) {
     server =
         serving(
             routes -> {
@@ -60,13 +53,13 @@ final class Http implements Contestant {
   }
 
   /** {@return clients of a gateway, which asks a server within a time; one operation: a request} */
-  static Http gateway(Kept<Scheduler> kept, Function<Flux<String>, Flux<String>> timeout) {
-    return new Http(kept, timeout, http -> http.from(http.gateway, "/answer").repeat());
+  static Http gateway(Function<Flux<String>, Flux<String>> timeout) {
+    return new Http(timeout, http -> http.from(http.gateway, "/answer").repeat());
   }
 
   /** {@return clients of a server's events, none of which may be late; one operation: a chunk} */
-  static Http events(Kept<Scheduler> kept, Function<Flux<String>, Flux<String>> timeout) {
-    return new Http(kept, timeout, http -> http.from(http.server, "/events").transform(timeout));
+  static Http events(Function<Flux<String>, Flux<String>> timeout) {
+    return new Http(timeout, http -> http.from(http.server, "/events").transform(timeout));
   }
 
   private static DisposableServer serving(Consumer<HttpServerRoutes> routes) {
@@ -104,6 +97,5 @@ final class Http implements Contestant {
     gateway.disposeNow(Duration.ofSeconds(60));
     server.disposeNow(Duration.ofSeconds(60));
     connections.dispose();
-    kept.end().run();
   }
 }

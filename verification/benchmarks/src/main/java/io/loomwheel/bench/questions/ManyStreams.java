@@ -21,17 +21,11 @@ public final class ManyStreams implements Contestant {
   private static final Integer ELEMENT = 1;
 
   private final Source[] sources;
-  private final Runnable end;
   private final double bytes;
   private long random = 1;
 
-  /**
-   * Makes the streams.
-   *
-   * @param end called once, when they are done with
-   */
-  public ManyStreams(int count, Consumer<Publisher<Integer>> subscribe, Runnable end) {
-    this.end = end;
+  /** Makes the streams. */
+  public ManyStreams(int count, Consumer<Publisher<Integer>> subscribe) {
     this.sources = new Source[count];
     long before = LiveHeap.bytes();
     for (int i = 0; i < count; i++) {
@@ -53,11 +47,6 @@ public final class ManyStreams implements Contestant {
       sources[(int) ((random >>> 1) % sources.length)].send();
     }
     return SIZE;
-  }
-
-  @Override
-  public void close() {
-    end.run();
   }
 
   /** The source of a stream, by hand. */

@@ -18,7 +18,6 @@ final class ProducerKeys implements Churn.Producer<ProducerKeys.BenchmarkPurgato
     /** {@return how many operations were completed by a check of one of its keys} */
     int check(ProducerKeys keys, int key);
 
-    /** Ends the purgatory and its timer. */
     @Override
     void close();
   }

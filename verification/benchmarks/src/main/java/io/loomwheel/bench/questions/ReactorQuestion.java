@@ -76,24 +76,20 @@ final class ReactorQuestion {
 
   private static Contest timeouts(int pending) {
     List<Entrant> entrants =
-        ReactorQuestion.<Integer>ways(IDLE)
-            .timeouts((kept, timeout) -> timed(kept, timeout, pending));
+        ReactorQuestion.<Integer>ways(IDLE).timeouts((by, timeout) -> timed(by, timeout, pending));
     entrants.add(
-        new Entrant(
-            "clock alone", Role.FLOOR, () -> Ways.stream(ReactorQuestion::lookAtClock, () -> {})));
+        new Entrant("clock alone", Role.FLOOR, () -> Ways.stream(ReactorQuestion::lookAtClock)));
     entrants.add(
-        FORK_JOIN_POOL.entrant(
-            kept -> timed(kept, stream -> stream.timeout(IDLE, kept.scheduler()), pending)));
+        FORK_JOIN_POOL.entrant(by -> timed(by, stream -> stream.timeout(IDLE, by), pending)));
     return new Contest("reactor", "", "element", entrants)
         .in("timeout of 30 s, %,d tasks pending", pending);
   }
 
   private static Contestant timed(
-      Kept<Scheduler> kept, Function<Flux<Integer>, Flux<Integer>> timeout, int pending) {
+      Scheduler by, Function<Flux<Integer>, Flux<Integer>> timeout, int pending) {
     Flux<Integer> stream = Flux.range(0, Ways.ELEMENTS).hide().transform(timeout);
-    Delay.background(
-        pending, delay -> kept.scheduler().schedule(() -> {}, delay, TimeUnit.NANOSECONDS));
-    return Ways.stream(() -> Objects.requireNonNull(stream.count().block()), kept.end());
+    Delay.background(pending, delay -> by.schedule(() -> {}, delay, TimeUnit.NANOSECONDS));
+    return Ways.stream(() -> Objects.requireNonNull(stream.count().block()));
   }
 
   /** {@return how many elements a stream would have, for each of which it reads the clock} */
@@ -105,8 +101,7 @@ final class ReactorQuestion {
   }
 
   private static Contest delays(int timers, String how, long spreadNanos) {
-    Ways.On<Scheduler> on =
-        kept -> Contestant.of(length -> delay(kept.scheduler(), timers, spreadNanos), kept.end());
+    Function<Scheduler, Contestant> on = by -> length -> delay(by, timers, spreadNanos);
     List<Entrant> entrants = new ArrayList<>(ways(IDLE).schedulers(on));
     entrants.add(FORK_JOIN_POOL.entrant(on));
     return new Contest("reactor", "", "delay", entrants)

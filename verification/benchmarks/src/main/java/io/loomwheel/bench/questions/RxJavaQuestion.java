@@ -67,63 +67,48 @@ final class RxJavaQuestion {
 
   private static Contest timeouts(int pending) {
     List<Entrant> entrants =
-        ways(IDLE_SECONDS).timeouts((kept, timeout) -> timed(busy(kept, pending), timeout));
+        ways(IDLE_SECONDS)
+            .timeouts((by, timeout) -> Contestant.of(timed(timeout), busy(by, pending)));
     entrants.add(
         new Entrant(
             "clock alone",
             Role.FLOOR,
-            () ->
-                timed(
-                    new Kept<>(Schedulers.trampoline(), () -> {}),
-                    stream -> stream.doOnNext(element -> Ways.readClock()))));
+            () -> timed(stream -> stream.doOnNext(element -> Ways.readClock()))));
     if (pending == 0) { // it would make a thread for each
       entrants.add(
           new Way<>(
                   "io",
                   Role.PEER,
                   () -> kept(RxJavaPlugins.createIoScheduler(Executors.defaultThreadFactory())))
-              .entrant(
-                  kept ->
-                      timed(
-                          kept,
-                          stream -> stream.timeout(IDLE_SECONDS, SECONDS, kept.scheduler()))));
+              .entrant(by -> timed(stream -> stream.timeout(IDLE_SECONDS, SECONDS, by))));
     }
     return new Contest("rxjava", "", "element", entrants)
         .in("timeout of 30 s, %,d tasks pending", pending);
   }
 
-  private static Contestant timed(
-      Kept<Scheduler> kept, FlowableTransformer<Integer, Integer> timeout) {
+  private static Contestant timed(FlowableTransformer<Integer, Integer> timeout) {
     Flowable<Integer> stream = Flowable.range(0, Ways.ELEMENTS).hide().compose(timeout);
-    return Ways.stream(() -> stream.count().blockingGet(), kept.end());
+    return Ways.stream(() -> stream.count().blockingGet());
   }
 
   /**
-   * {@return the same, with so many tasks that are due in an hour or more} The end cancels them:
-   * some schedulers can't be shut down, and keep time by a thread that all of their kind share.
+   * Schedules so many tasks that are due in an hour or more. {@return what cancels them: some
+   * schedulers can't be shut down, and keep time by a thread that all of their kind share}
    */
-  private static Kept<Scheduler> busy(Kept<Scheduler> kept, int tasks) {
+  private static AutoCloseable busy(Scheduler by, int tasks) {
     CompositeDisposable pending = new CompositeDisposable();
-    Delay.background(
-        tasks, delay -> pending.add(kept.scheduler().scheduleDirect(() -> {}, delay, NANOSECONDS)));
-    return new Kept<>(
-        kept.scheduler(),
-        () -> {
-          pending.dispose();
-          kept.end().run();
-        });
+    Delay.background(tasks, delay -> pending.add(by.scheduleDirect(() -> {}, delay, NANOSECONDS)));
+    return pending::dispose;
   }
 
   private static Contest delays() {
     List<Entrant> entrants =
         ways(IDLE_SECONDS)
             .schedulers(
-                kept -> {
-                  Kept<Scheduler> busy = busy(kept, PENDING);
+                by -> {
                   Flowable<Integer> stream =
-                      Flowable.range(0, DELAYED)
-                          .delay(DELAY_MILLIS, MILLISECONDS, kept.scheduler());
-                  return Contestant.of(length -> inOrder(stream), busy.end());
+                      Flowable.range(0, DELAYED).delay(DELAY_MILLIS, MILLISECONDS, by);
+                  return Contestant.of(length -> inOrder(stream), busy(by, PENDING));
                 });
     return new Contest("rxjava", "", "delay", entrants)
         .in("delay of 10 ms, %,d through one Worker, %,d tasks pending", DELAYED, PENDING);

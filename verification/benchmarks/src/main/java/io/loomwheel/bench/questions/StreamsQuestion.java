@@ -37,7 +37,7 @@ final class StreamsQuestion {
         count,
         RxJavaQuestion.ways(idleSeconds(count))
             .timeouts(
-                (kept, timeout) ->
+                (by, timeout) ->
                     streams(
                         count,
                         source -> {
@@ -45,8 +45,7 @@ final class StreamsQuestion {
                               Flowable.fromPublisher(source)
                                   .compose(timeout)
                                   .subscribe(element -> {});
-                        },
-                        kept.end())));
+                        })));
   }
 
   private static Contest reactor(int count) {
@@ -55,21 +54,19 @@ final class StreamsQuestion {
         count,
         ReactorQuestion.<Integer>ways(Duration.ofSeconds(idleSeconds(count)))
             .timeouts(
-                (kept, timeout) ->
+                (by, timeout) ->
                     streams(
                         count,
                         source -> {
                           var unused = Flux.from(source).transform(timeout).subscribe();
-                        },
-                        kept.end())));
+                        })));
   }
 
-  private static ManyStreams streams(
-      int count, Consumer<Publisher<Integer>> subscribe, Runnable end) {
+  private static ManyStreams streams(int count, Consumer<Publisher<Integer>> subscribe) {
     if (count >= MOST && Runtime.getRuntime().maxMemory() < BYTES_OF_MOST) {
       throw new UnsupportedOperationException("a million streams of each need a heap of 12 GB");
     }
-    return new ManyStreams(count, subscribe, end);
+    return new ManyStreams(count, subscribe);
   }
 
   private static Contest contest(String library, int count, List<Entrant> entrants) {

@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
-import org.HdrHistogram.Histogram;
 
 /**
  * A timer of one thread's, and how long each call of it took. Wall time, so that waiting for a lock
@@ -25,8 +24,8 @@ final class TimedCalls implements BenchmarkTimer {
       ManagementFactory.getGarbageCollectorMXBeans();
 
   private final BenchmarkTimer timer;
-  private final Histogram arms = new Histogram(3);
-  private final Histogram cancels = new Histogram(3);
+  private long longestArm;
+  private long longestCancel;
   private long waitedNanos;
   private long collections;
   private int leftOut;
@@ -39,7 +38,7 @@ final class TimedCalls implements BenchmarkTimer {
   public Object arm(Task task, long delayNanos) {
     long start = System.nanoTime();
     Object handle = timer.arm(task, delayNanos);
-    took(arms, System.nanoTime() - start);
+    longestArm = Math.max(longestArm, own(System.nanoTime() - start));
     return handle;
   }
 
@@ -47,22 +46,22 @@ final class TimedCalls implements BenchmarkTimer {
   public void cancel(Object handle) {
     long start = System.nanoTime();
     timer.cancel(handle);
-    took(cancels, System.nanoTime() - start);
+    longestCancel = Math.max(longestCancel, own(System.nanoTime() - start));
   }
 
-  private void took(Histogram kind, long callNanos) {
-    long own = callNanos;
-    if (callNanos >= LONG_NANOS) {
-      long waitedBefore = waitedNanos;
-      long collectionsBefore = collections;
-      look();
-      if (collections != collectionsBefore) {
-        leftOut++;
-        return;
-      }
-      own = Math.max(0, callNanos - (waitedNanos - waitedBefore));
+  /** {@return what of a call's time the machine and the heap are not to blame for} */
+  private long own(long callNanos) {
+    if (callNanos < LONG_NANOS) {
+      return callNanos;
     }
-    kind.recordValue(own);
+    long waitedBefore = waitedNanos;
+    long collectionsBefore = collections;
+    look();
+    if (collections != collectionsBefore) {
+      leftOut++;
+      return 0;
+    }
+    return Math.max(0, callNanos - (waitedNanos - waitedBefore));
   }
 
   /** Reads how long the thread has waited for a CPU, and how often the heap was collected. */
@@ -78,8 +77,8 @@ final class TimedCalls implements BenchmarkTimer {
   /** {@return the round, with the longest call of each kind} */
   Round on(Round round) {
     return round
-        .with("arm max µs", arms.getMaxValue() / NANOS_PER_MICRO)
-        .with("cancel max µs", cancels.getMaxValue() / NANOS_PER_MICRO)
+        .with("arm max µs", longestArm / NANOS_PER_MICRO)
+        .with("cancel max µs", longestCancel / NANOS_PER_MICRO)
         .with("left out", leftOut);
   }
 }

@@ -7,6 +7,7 @@ import io.loomwheel.bench.measure.Meter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -29,40 +30,37 @@ record Ways<S, T>(
   static final int ELEMENTS = 50_000;
 
   /** A scheduler, and what is called once, when its contestant is done with it. */
-  record Kept<S>(S scheduler, Runnable end) {}
+  record Kept<S>(S scheduler, AutoCloseable end) {}
 
   record Way<S>(String name, Role role, Callable<Kept<S>> open) {
-    Entrant entrant(On<S> on) {
-      return new Entrant(name, role, () -> on.make(open.call()));
+    /** {@return an entrant of whose contestant the scheduler is a part} */
+    Entrant entrant(Function<? super S, ? extends Contestant> on) {
+      return new Entrant(
+          name,
+          role,
+          () -> {
+            Kept<S> kept = open.call();
+            return Contestant.of(on.apply(kept.scheduler), kept.end);
+          });
     }
   }
 
-  /** Makes a contestant, which calls the end. */
-  interface On<S> {
-    Contestant make(Kept<S> kept) throws Exception;
-  }
-
-  /** As {@link On}, with what gives a stream its timeout. */
-  interface Timed<S, T> {
-    Contestant make(Kept<S> kept, T timeout) throws Exception;
-  }
-
   /** {@return an entrant for each scheduler} */
-  List<Entrant> schedulers(On<S> on) {
+  List<Entrant> schedulers(Function<? super S, ? extends Contestant> on) {
     return List.of(moved.entrant(on), wheel.entrant(on), stock.entrant(on));
   }
 
   /**
    * {@return an entrant without a timeout, and one for each way to have one; others may be added}
    */
-  List<Entrant> timeouts(Timed<S, T> timed) {
+  List<Entrant> timeouts(BiFunction<S, T, Contestant> timed) {
     List<Entrant> entrants = new ArrayList<>();
     entrants.add(
-        new Way<>("no timeout", Role.FLOOR, stock.open).entrant(kept -> timed.make(kept, none)));
+        new Way<>("no timeout", Role.FLOOR, stock.open).entrant(by -> timed.apply(by, none)));
     entrants.add(
         new Way<>("WheelOperators", Role.SUBJECT, wheel.open)
-            .entrant(kept -> timed.make(kept, operators.apply(kept.scheduler))));
-    entrants.addAll(schedulers(kept -> timed.make(kept, timeout.apply(kept.scheduler))));
+            .entrant(by -> timed.apply(by, operators.apply(by))));
+    entrants.addAll(schedulers(by -> timed.apply(by, timeout.apply(by))));
     return entrants;
   }
 
@@ -75,7 +73,7 @@ record Ways<S, T>(
   /**
    * {@return a stream that is run on the calling thread again and again; an operation: an element}
    */
-  static Contestant stream(LongSupplier count, Runnable end) {
+  static Contestant stream(LongSupplier count) {
     LongSupplier checked =
         () -> {
           long came = count.getAsLong();
@@ -84,6 +82,6 @@ record Ways<S, T>(
           }
           return came;
         };
-    return Contestant.of(length -> Meter.loop(length, checked), end);
+    return length -> Meter.loop(length, checked);
   }
 }

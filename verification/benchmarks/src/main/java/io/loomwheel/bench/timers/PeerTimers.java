@@ -89,8 +89,6 @@ public final class PeerTimers {
    * each: cheaper than an executor service that keeps track of them.
    */
   record ExecutorTimer(ScheduledExecutorService executor, boolean hands) implements BenchmarkTimer {
-    private static final long WAIT_SECONDS = 60;
-
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // the handle
     public Object arm(Task task, long delayNanos) {
@@ -106,14 +104,7 @@ public final class PeerTimers {
     @Override
     public void close() {
       executor.shutdownNow();
-      try {
-        if (!executor.awaitTermination(WAIT_SECONDS, TimeUnit.SECONDS)) {
-          throw new IllegalStateException(
-              "still running after " + WAIT_SECONDS + " s: " + executor);
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      executor.close(); // waits
     }
   }
 

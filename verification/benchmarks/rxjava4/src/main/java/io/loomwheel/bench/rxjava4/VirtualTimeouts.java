@@ -101,13 +101,14 @@ public final class VirtualTimeouts {
 
   private static Contestant streams(FlowableTransformer<Integer, Integer> timeout) {
     List<Disposable> subscriptions = new ArrayList<>(STREAMS);
-    return new ManyStreams(
-        STREAMS,
-        source ->
-            subscriptions.add(
-                Flowable.fromPublisher(FlowAdapters.toFlowPublisher(source))
-                    .compose(timeout)
-                    .subscribe(element -> {})),
+    return Contestant.of(
+        new ManyStreams(
+            STREAMS,
+            source ->
+                subscriptions.add(
+                    Flowable.fromPublisher(FlowAdapters.toFlowPublisher(source))
+                        .compose(timeout)
+                        .subscribe(element -> {}))),
         () -> subscriptions.forEach(Disposable::dispose));
   }
 
