@@ -10,8 +10,6 @@ import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -99,32 +97,19 @@ public final class Main implements Callable<Integer> {
   @Option(names = "--seed", paramLabel = "N", description = "Of delays and cancellations.")
   private long seed = 1;
 
-  @Option(names = "--report", paramLabel = "FILE", description = "Writes the report there, too.")
-  private @Nullable Path file;
-
   /** Runs the command and exits with its code: 0, 2 for a bad argument, 1 if anything is off. */
   public static void main(String[] args) {
     System.exit(commandLine().execute(args));
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Main())
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler(Main::sayWhatIsWrong);
-  }
-
-  private static int sayWhatIsWrong(ParameterException e, String[] args) {
-    e.getCommandLine().getErr().println(e.getMessage() + " (--help says more)");
-    return CommandLine.ExitCode.USAGE;
+    return new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
   }
 
   @Override
   public Integer call() throws Exception {
     Report report = play();
     say(report.page());
-    if (file != null) {
-      Files.writeString(file, report.page());
-    }
     return report.wrong().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 

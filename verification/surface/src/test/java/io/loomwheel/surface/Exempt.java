@@ -14,6 +14,7 @@ enum Exempt {
       NettyWheelTimer.pendingTimeouts activeCount queuedCount completedCount Purgatory.watched
       Purgatory.delayed Relay.rescuedTasks now nanoTime clockDriftTolerance scanUnsafe scan
       scanOrDefault isScanAvailable name stepName steps parents actuals inners tags tagsDeduplicated
+      WheelTimer.tickDuration
       """),
 
   CALLED_BY_US(

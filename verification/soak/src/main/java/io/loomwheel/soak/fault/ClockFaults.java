@@ -8,25 +8,14 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** What clocks do. */
 final class ClockFaults {
-  /** A clock that a wave holds or moves, either way. */
+  /** A clock that a wave moves, either way. */
   abstract static class ClockFault implements Fault {
     private final AtomicLong steps = new AtomicLong();
     private final AtomicLong shift = new AtomicLong();
-    private volatile NanoClock under = NanoClock.system();
-
-    /** What it shows while it is held; read only if {@link #held}. */
-    private volatile long at;
-
-    private volatile boolean held;
 
     @Override
     public final NanoClock clock(NanoClock under) {
-      this.under = under;
-      return () -> held ? at : running();
-    }
-
-    private long running() {
-      return under.nanoTime() + shift.get();
+      return () -> under.nanoTime() + shift.get();
     }
 
     @Override
@@ -41,28 +30,6 @@ final class ClockFaults {
     void stepBack(long nanos) {
       steps.incrementAndGet();
       leap(-nanos);
-      steps.incrementAndGet();
-    }
-
-    /** One that read the time just before may read an older one just after, now and at the end. */
-    void hold() {
-      steps.incrementAndGet();
-      at = running();
-      held = true;
-      steps.incrementAndGet();
-    }
-
-    /** Moves it on while it is held; by the one thread that holds it. */
-    void moveHeld(long nanos) {
-      long from = at;
-      at = from + nanos;
-    }
-
-    /** Lets it go on from where it stood. */
-    void release() {
-      steps.incrementAndGet();
-      shift.addAndGet(at - running());
-      held = false;
       steps.incrementAndGet();
     }
   }

@@ -5,9 +5,8 @@ import io.loomwheel.soak.load.Planned;
 import io.loomwheel.soak.load.TestBed;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 
-/** What executors and carriers do. */
+/** What executors do. */
 final class ExecutorFaults {
   /**
    * No executor at all: tasks run on the thread that turns the wheels, or that arms; one of them
@@ -58,37 +57,6 @@ final class ExecutorFaults {
           throw new OutOfMemoryError(Planned.MARK);
         }
       };
-    }
-  }
-
-  /** Strangers' virtual threads that compute on all carriers, from before a wave to its end. */
-  static final class Carriers implements Fault {
-    private volatile AtomicBoolean over = new AtomicBoolean(true);
-
-    @Override
-    public boolean holdsCarriers() {
-      return true;
-    }
-
-    @Override
-    public Executor executor(Executor under) {
-      AtomicBoolean end = new AtomicBoolean();
-      over = end;
-      for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors(); i++) {
-        Thread.ofVirtual().name("soak-stranger").start(() -> compute(end));
-      }
-      return under;
-    }
-
-    private static void compute(AtomicBoolean end) {
-      while (!end.get()) {
-        Thread.onSpinWait();
-      }
-    }
-
-    @Override
-    public void relent() {
-      over.set(true);
     }
   }
 }

@@ -11,7 +11,6 @@ public enum Kind {
   BLOCKS(TaskFaults.Blocks::new),
   THROWS(TaskFaults.Throws::new),
   REARMS(TaskFaults.Rearms::new),
-  REPEATS(Repeats::new),
   STOPS(TaskFaults.Stops::new),
   REJECTS(ExecutorFaults.Rejects::new),
   INLINE(ExecutorFaults.Inline::new),
@@ -19,11 +18,7 @@ public enum Kind {
   STEPS_BACK(ClockFaults.StepsBack::new),
   INTERRUPTS(Interrupts::new),
   ENDS(Ends::new),
-  PUT_OFFS(PutOffs::new),
-  CROWDS(Crowds::new),
-  BACKLOG(ClockFaults.Backlog::new),
-  CARRIERS(ExecutorFaults.Carriers::new),
-  MEMORY(Memory::new);
+  BACKLOG(ClockFaults.Backlog::new);
 
   private final Supplier<Fault> maker;
 

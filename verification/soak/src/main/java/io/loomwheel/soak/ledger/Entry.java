@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One timer from the moment it is asked for to its end.
  *
- * <p>Thread-safe, but that one thread at a time arms, reschedules and cancels; several may {@link
- * #contend}.
+ * <p>Thread-safe, but that one thread at a time arms, reschedules and cancels.
  */
 public final class Entry {
   private static final AtomicIntegerFieldUpdater<Entry> ENDS =
@@ -126,39 +125,13 @@ public final class Entry {
 
   /** Puts it off, or brings it forward; {@return whether it was accepted, and not too late} */
   public boolean reschedule(long now, long delayNanos) {
-    long given = move(delayNanos);
+    Ticket held = ticket;
+    long given = held == null ? Ticket.REFUSED : held.moves().applyAsLong(delayNanos);
     if (given == Ticket.REFUSED) {
       return false;
     }
     due(now, given);
     return true;
-  }
-
-  private long move(long delayNanos) {
-    Ticket held = ticket;
-    return held == null ? Ticket.REFUSED : held.moves().applyAsLong(delayNanos);
-  }
-
-  /**
-   * As {@link #reschedule}, beside other threads that do so too: any of their deadlines may be the
-   * one that counts.
-   *
-   * @return false if it was too late
-   */
-  public boolean contend(long now, long delayNanos) {
-    synchronized (this) {
-      long deadline = deadline(now, delayNanos);
-      latest = Math.max(latest, deadline);
-      if (deadline - armedAt < this.delayNanos) {
-        this.delayNanos = deadline - armedAt;
-      }
-    }
-    return move(delayNanos) != Ticket.REFUSED;
-  }
-
-  /** {@return whether it was accepted and its end is known} */
-  public boolean isEnded() {
-    return ends != 0;
   }
 
   /** {@return whether its handle says that the task will not begin any more} */

@@ -44,9 +44,4 @@ public interface Fault {
   default boolean refuses() {
     return false;
   }
-
-  /** {@return whether strangers hold all carriers of virtual threads} */
-  default boolean holdsCarriers() {
-    return false;
-  }
 }

@@ -31,19 +31,17 @@ final class Options {
           task -> Thread.ofVirtual().name("soak-task").start(task));
 
   private final int number;
-  private final boolean noCarriers;
   private final int limit;
 
   /** Chooses for the wave of a number. */
-  Options(int number, boolean noCarriers, Load load) {
+  Options(int number, Load load) {
     this.number = number;
-    this.noCarriers = noCarriers;
     this.limit = load.quota() / LIMIT_PART;
   }
 
   /** {@return what runs the tasks} */
   Executor executor() {
-    return EXECUTORS.get(noCarriers ? number % 3 : number % EXECUTORS.size());
+    return EXECUTORS.get(number % EXECUTORS.size());
   }
 
   /** {@return whether the timer refuses what is beyond a limit} */
@@ -72,7 +70,7 @@ final class Options {
     if (number % 13 == 5) {
       builder.slack(SLACK);
     }
-    if (number % 7 == 6 && !noCarriers) {
+    if (number % 7 == 6) {
       builder.threadFactory(drivers(Thread.ofVirtual()));
     } else if (number % 7 == 3) {
       builder.threadFactory(drivers(Thread.ofPlatform().daemon()));

@@ -49,8 +49,7 @@ public final class TestBed {
   TestBed(List<Fault> faults, Ledger ledger, int number, Load load) {
     this.faults = faults;
     this.ledger = ledger;
-    boolean noCarriers = faults.stream().anyMatch(Fault::holdsCarriers);
-    Options options = new Options(number, noCarriers, load);
+    Options options = new Options(number, load);
     refuses = faults.stream().anyMatch(Fault::refuses) || options.isLimited();
     NanoClock time = NanoClock.system();
     Executor executor = options.executor();
@@ -71,7 +70,7 @@ public final class TestBed {
       timer.start(); // rather than by the first arm
     }
     Ground ground = new Ground(timer, executor, Planned::check);
-    kinds = load.kinds().stream().filter(kind -> !(noCarriers && kind.needsCarrier())).toList();
+    kinds = load.kinds();
     submitters = kinds.stream().map(kind -> kind.make(ground, number)).toList();
   }
 
@@ -83,11 +82,6 @@ public final class TestBed {
   /** {@return whose turn it is to hand in a task, again and again} */
   int[] turns(Load load) {
     return load.turns(kinds);
-  }
-
-  /** {@return the timer, for what a fault does to it that no ledger has to know of} */
-  public WheelTimer timer() {
-    return timer;
   }
 
   /** As {@link #arm(int, long, Runnable)}, for a task that does nothing. */
@@ -145,28 +139,9 @@ public final class TestBed {
     return refusing;
   }
 
-  /**
-   * Has a body run at a fixed rate, if the submitter knows that and takes any more.
-   *
-   * @param submitter from 0
-   * @return what cancels it
-   */
-  public Runnable repeat(int submitter, Runnable body, long periodNanos) {
-    try {
-      return submitters.get(submitter).repeat(() -> run(body), periodNanos);
-    } catch (RejectedExecutionException refused) {
-      return () -> {};
-    }
-  }
-
   /** {@return a number that changes before and after the timer's clock steps back} */
-  public long clockSteps() {
+  private long clockSteps() {
     return faults.stream().mapToLong(Fault::clockSteps).sum();
-  }
-
-  /** {@return the highest value of the timer's clock that anybody has read} */
-  public long highestTime() {
-    return clock.highest();
   }
 
   /** {@return the time, by the timer's clock} */
@@ -195,21 +170,14 @@ public final class TestBed {
   }
 
   private void run(Entry entry, int submitter, long steps, Runnable then) {
-    run( // before the entry is over: whoever waits for both sees one
-        () -> {
-          if (kinds.get(submitter).armsLater() && clockSteps() != steps) {
-            entry.excuse();
-          }
-          entry.ran(clock.highest());
-          then.run();
-          faults.forEach(fault -> fault.inTask(this, submitter));
-        });
-  }
-
-  private void run(Runnable task) {
-    running.incrementAndGet();
+    running.incrementAndGet(); // before the entry is over: whoever waits for both sees one
     try {
-      task.run();
+      if (kinds.get(submitter).armsLater() && clockSteps() != steps) {
+        entry.excuse();
+      }
+      entry.ran(clock.highest());
+      then.run();
+      faults.forEach(fault -> fault.inTask(this, submitter));
     } finally {
       running.decrementAndGet();
     }

@@ -13,12 +13,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /** One of the methods of an executor service. */
 final class ExecutorSubmitter<E extends ExecutorService> implements Submitter {
@@ -107,27 +103,11 @@ final class ExecutorSubmitter<E extends ExecutorService> implements Submitter {
     Future<?> schedule(Runnable task, long delay, long period, TimeUnit unit);
   }
 
-  /**
-   * A periodic task whose first run is the one that the ledger knows; some cancel themselves. Its
-   * period is short, or an hour, so that a cancel that is not seen shows.
-   */
   private static Ticket period(Periodic method, Job job, long delayNanos) {
-    AtomicInteger runs = new AtomicInteger();
-    AtomicReference<@Nullable Future<?>> own = new AtomicReference<>();
-    Runnable task =
-        () -> {
-          int run = runs.incrementAndGet();
-          Future<?> future = own.get();
-          if (run >= 5 && future != null) {
-            future.cancel(false);
-          }
-          if (run == 1) {
-            job.run();
-          }
-        };
-    long nanos = (delayNanos & 1) == 0 ? 500_000 : TimeUnit.HOURS.toNanos(1);
-    Future<?> made = method.schedule(task, delayNanos, nanos, NANOSECONDS);
-    own.set(made);
+    PeriodicTask task = new PeriodicTask(job);
+    Future<?> made =
+        method.schedule(task, delayNanos, PeriodicTask.periodNanos(delayNanos), NANOSECONDS);
+    task.cancelledBy(() -> made.cancel(false));
     return Ticket.of(made);
   }
 
@@ -223,15 +203,6 @@ final class ExecutorSubmitter<E extends ExecutorService> implements Submitter {
   @Override
   public Ticket submit(Entry entry, Runnable body, long delayNanos) {
     return call.hand(executor, new Job(entry, body), delayNanos);
-  }
-
-  @Override
-  public Runnable repeat(Runnable body, long periodNanos) {
-    if (executor instanceof ScheduledExecutorService scheduled) {
-      Future<?> future = scheduled.scheduleAtFixedRate(body, periodNanos, periodNanos, NANOSECONDS);
-      return () -> future.cancel(false);
-    }
-    return () -> {};
   }
 
   @Override

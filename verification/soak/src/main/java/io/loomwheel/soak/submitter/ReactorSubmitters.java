@@ -1,18 +1,14 @@
 package io.loomwheel.soak.submitter;
 
-import static java.util.concurrent.TimeUnit.NANOSECONDS;
-
 import io.loomwheel.reactor.WheelFactory;
 import io.loomwheel.reactor.WheelOperators;
 import io.loomwheel.reactor.WheelScheduler;
-import io.loomwheel.soak.submitter.SchedulerSubmitter.Handle;
-import io.loomwheel.soak.submitter.SchedulerSubmitter.Place;
+import io.loomwheel.soak.submitter.Place.Handle;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
-import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -62,19 +58,9 @@ final class ReactorSubmitters {
 
   private static Submitter submitter(
       Scheduler scheduler, boolean asWorker, boolean isForeign, Runnable release) {
-    Place place =
-        new Place(
-            handle(scheduler),
-            (body, nanos) ->
-                handle(
-                    nanos == 0
-                        ? scheduler.schedule(body)
-                        : scheduler.schedule(body, nanos, NANOSECONDS)),
-            (body, nanos) ->
-                handle(scheduler.schedulePeriodically(body, nanos, nanos, NANOSECONDS)));
     return new SchedulerSubmitter(
-        place,
-        asWorker ? () -> place(scheduler.createWorker()) : null,
+        Place.of(scheduler),
+        asWorker ? () -> Place.of(scheduler.createWorker()) : null,
         isForeign,
         (now, whenOver) -> {
           if (now) {
@@ -87,18 +73,6 @@ final class ReactorSubmitters {
         release);
   }
 
-  private static Place place(Scheduler.Worker worker) {
-    return new Place(
-        handle(worker),
-        (body, nanos) ->
-            handle(nanos == 0 ? worker.schedule(body) : worker.schedule(body, nanos, NANOSECONDS)),
-        (body, nanos) -> handle(worker.schedulePeriodically(body, nanos, nanos, NANOSECONDS)));
-  }
-
-  private static Handle handle(Disposable disposable) {
-    return new Handle(disposable::dispose, disposable::isDisposed);
-  }
-
   /** Streams that time out on the wheel, with a fallback or without one. */
   static Submitter timeout(Ground ground) {
     WheelScheduler scheduler = WheelScheduler.on(ground.timer());
@@ -106,7 +80,7 @@ final class ReactorSubmitters {
         ground,
         scheduler::dispose,
         (number, body, idle, onError) ->
-            handle(
+            Handle.of(
                 Flux.never()
                     .transform(timeout(number, idle, Mono.fromRunnable(body), scheduler))
                     .subscribe(element -> {}, onError)));

@@ -1,12 +1,9 @@
 package io.loomwheel.soak.submitter;
 
-import static java.util.concurrent.TimeUnit.NANOSECONDS;
-
 import io.loomwheel.rxjava.WheelOperators;
 import io.loomwheel.rxjava.WheelPlugins;
 import io.loomwheel.rxjava.WheelScheduler;
-import io.loomwheel.soak.submitter.SchedulerSubmitter.Handle;
-import io.loomwheel.soak.submitter.SchedulerSubmitter.Place;
+import io.loomwheel.soak.submitter.Place.Handle;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.FlowableTransformer;
 import io.reactivex.rxjava3.core.Observable;
@@ -17,7 +14,6 @@ import io.reactivex.rxjava3.schedulers.Schedulers;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.jspecify.annotations.Nullable;
 
 /** The ways to make an RxJava scheduler, and timeouts of streams on it. Stateless. */
 final class RxSubmitters {
@@ -71,36 +67,15 @@ final class RxSubmitters {
 
   private static Submitter submitter(
       Scheduler scheduler, boolean asWorker, boolean isForeign, Runnable end, Runnable release) {
-    Place place =
-        new Place(
-            new Handle(scheduler::shutdown, () -> false),
-            (body, nanos) ->
-                handle(
-                    nanos == 0
-                        ? scheduler.scheduleDirect(body)
-                        : scheduler.scheduleDirect(body, nanos, NANOSECONDS)),
-            (body, nanos) ->
-                handle(scheduler.schedulePeriodicallyDirect(body, nanos, nanos, NANOSECONDS)));
     return new SchedulerSubmitter(
-        place,
-        asWorker ? () -> place(scheduler.createWorker()) : null,
+        Place.of(scheduler),
+        asWorker ? () -> Place.of(scheduler.createWorker()) : null,
         isForeign,
         (now, whenOver) -> {
           end.run();
           whenOver.run();
         },
         release);
-  }
-
-  private static Place place(Scheduler.Worker worker) {
-    return new Place(
-        new Handle(worker::dispose, worker::isDisposed),
-        (body, nanos) -> handle(worker.schedule(body, nanos, NANOSECONDS)),
-        (body, nanos) -> handle(worker.schedulePeriodically(body, nanos, nanos, NANOSECONDS)));
-  }
-
-  private static @Nullable Handle handle(Disposable task) {
-    return task == Disposable.disposed() ? null : new Handle(task::dispose, task::isDisposed);
   }
 
   /** Streams of both kinds that time out on the wheel, with a fallback or without one. */

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.loomwheel.soak.ledger.Entry;
 import io.loomwheel.soak.ledger.Ticket;
+import io.loomwheel.soak.submitter.Place.Handle;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -15,24 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A scheduler of Reactor or RxJava, or its Workers, each of which is disposed of after some tasks,
- * or ends by itself when it was refused one.
+ * or ends by itself when it was refused one. One task in eight is periodic.
  */
 final class SchedulerSubmitter implements Submitter {
   private static final int TASKS_A_WORKER = 64;
 
   /** As many are tried at most. */
   private static final int WORKERS_A_TASK = 8;
-
-  /** A task, a Worker or a scheduler. */
-  record Handle(Runnable dispose, BooleanSupplier isDisposed) {}
-
-  /** A way to schedule, after a delay or each period; null if that is refused. */
-  interface Method {
-    @Nullable Handle schedule(Runnable body, long nanos);
-  }
-
-  /** A Worker or a scheduler. */
-  record Place(Handle handle, Method once, Method periodically) {}
 
   /** Ends a scheduler: at once, or calls back when its last task is over. */
   interface End {
@@ -47,7 +37,7 @@ final class SchedulerSubmitter implements Submitter {
 
   private final AtomicInteger tasks = new AtomicInteger();
   private final CountDownLatch over = new CountDownLatch(1);
-  private final Queue<Handle> repeats = new ConcurrentLinkedQueue<>();
+  private final Queue<Handle> periods = new ConcurrentLinkedQueue<>();
 
   /** All that were made; some schedulers lend a thread to each until it is disposed of. */
   private final Queue<Handle> workers = new ConcurrentLinkedQueue<>();
@@ -82,19 +72,29 @@ final class SchedulerSubmitter implements Submitter {
       Handle task = schedule(by, body, delayNanos);
       if (task != null) {
         if (by != scheduler && tasks.incrementAndGet() % TASKS_A_WORKER == 0) {
-          by.handle.dispose.run();
+          by.handle().dispose().run();
         }
         return ticket(task, by);
       }
-      if (by == scheduler || i == WORKERS_A_TASK || !by.handle.isDisposed.getAsBoolean()) {
+      if (by == scheduler || i == WORKERS_A_TASK || !by.handle().isDisposed().getAsBoolean()) {
         return null;
       }
     }
   }
 
-  private static @Nullable Handle schedule(Place by, Runnable body, long delayNanos) {
+  private @Nullable Handle schedule(Place by, Runnable body, long delayNanos) {
     try {
-      return by.once.schedule(body, delayNanos);
+      if ((delayNanos & 7) != 0 || delayNanos == 0) {
+        return by.once().schedule(body, delayNanos);
+      }
+      PeriodicTask task = new PeriodicTask(body);
+      long period = PeriodicTask.periodNanos(delayNanos);
+      Handle made = by.periodically().schedule(task, delayNanos, period);
+      if (made != null) {
+        task.cancelledBy(made.dispose());
+        periods.add(made);
+      }
+      return made;
     } catch (RejectedExecutionException refused) {
       return null;
     }
@@ -102,7 +102,7 @@ final class SchedulerSubmitter implements Submitter {
 
   private Place place() {
     Place last = worker;
-    if (last == null || last.handle.isDisposed.getAsBoolean()) {
+    if (last == null || last.handle().isDisposed().getAsBoolean()) {
       last = newPlace();
       worker = last;
     }
@@ -114,35 +114,25 @@ final class SchedulerSubmitter implements Submitter {
       return scheduler;
     }
     Place made = maker.get();
-    workers.add(made.handle);
+    workers.add(made.handle());
     return made;
   }
 
   private Ticket ticket(Handle task, Place by) {
     BooleanSupplier isGivenUp =
         () ->
-            (by != scheduler && by.handle.isDisposed.getAsBoolean())
-                || (isForeign && scheduler.handle.isDisposed.getAsBoolean());
+            (by != scheduler && by.handle().isDisposed().getAsBoolean())
+                || (isForeign && scheduler.handle().isDisposed().getAsBoolean());
     return Ticket.of(
-            task.dispose,
-            () -> task.isDisposed.getAsBoolean() || (isForeign && isGivenUp.getAsBoolean()))
+            task.dispose(),
+            () -> task.isDisposed().getAsBoolean() || (isForeign && isGivenUp.getAsBoolean()))
         .givenUpIf(isGivenUp);
-  }
-
-  @Override
-  public Runnable repeat(Runnable body, long periodNanos) {
-    Handle task = newPlace().periodically.schedule(body, periodNanos);
-    if (task == null) {
-      return () -> {};
-    }
-    repeats.add(task);
-    return task.dispose;
   }
 
   @Override
   public void close(boolean now) {
     if (isForeign) {
-      repeats.forEach(task -> task.dispose.run());
+      periods.forEach(task -> task.dispose().run());
     }
     end.close(now, over::countDown);
   }
@@ -154,7 +144,7 @@ final class SchedulerSubmitter implements Submitter {
 
   @Override
   public void release() {
-    workers.forEach(made -> made.dispose.run());
+    workers.forEach(made -> made.dispose().run());
     release.run();
   }
 }

@@ -17,15 +17,6 @@ public interface Submitter {
   @Nullable Ticket submit(Entry entry, Runnable body, long delayNanos);
 
   /**
-   * Runs a body at a fixed rate, for the first time after one period, if the interface knows that.
-   *
-   * @return what cancels it
-   */
-  default Runnable repeat(Runnable body, long periodNanos) {
-    return () -> {};
-  }
-
-  /**
    * Ends what was made on the timer, but not the timer. May be called again.
    *
    * @param now whether to end it at once, rather than when the last task is over

@@ -102,13 +102,4 @@ public enum SubmitterKind {
       default -> 10;
     };
   }
-
-  /** {@return whether its tasks need a carrier that no stranger holds} */
-  public boolean needsCarrier() {
-    return switch (this) {
-      case VIRTUAL_THREADS, VIRTUAL_THREADS_QUEUED, VIRTUAL_THREADS_LIMITED -> true;
-      case SLEEP, PARK, DEADLINE -> true;
-      default -> false;
-    };
-  }
 }

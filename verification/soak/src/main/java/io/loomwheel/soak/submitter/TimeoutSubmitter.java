@@ -2,7 +2,7 @@ package io.loomwheel.soak.submitter;
 
 import io.loomwheel.soak.ledger.Entry;
 import io.loomwheel.soak.ledger.Ticket;
-import io.loomwheel.soak.submitter.SchedulerSubmitter.Handle;
+import io.loomwheel.soak.submitter.Place.Handle;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -4,12 +4,11 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 /** What a test has run later, once or again and again, by one thread at a time. */
 final class Job implements Runnable {
   /** Milliseconds from run to run. */
-  private static final long PERIOD = 3;
+  static final long PERIOD = 3;
 
   /** The Worker that it goes to; negative for none. */
   final int lane;
@@ -35,21 +34,6 @@ final class Job implements Runnable {
     this.delayMillis = delayMillis;
     this.periodic = periodic;
     this.dueNanos = clock.nanoTime() + MILLISECONDS.toNanos(Math.max(delayMillis, 0));
-  }
-
-  interface Once<T> {
-    T take(Runnable task, long delay, TimeUnit unit);
-  }
-
-  interface Again<T> {
-    T take(Runnable task, long delay, long period, TimeUnit unit);
-  }
-
-  /** Has one of two methods take it. */
-  <T> T by(Once<T> once, Again<T> again) {
-    return periodic
-        ? again.take(this, delayMillis, PERIOD, MILLISECONDS)
-        : once.take(this, delayMillis, MILLISECONDS);
   }
 
   /** {@return the delay for who takes none but a positive one} */

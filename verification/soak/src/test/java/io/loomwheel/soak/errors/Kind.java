@@ -7,9 +7,16 @@ import io.loomwheel.loom.SerialExecutor;
 import io.loomwheel.loom.Timeouts;
 import io.loomwheel.loom.VirtualThreadExecutor;
 import io.loomwheel.loom.WheelExecutorService;
+import io.loomwheel.reactor.WheelFactory;
+import io.loomwheel.reactor.WheelOperators;
 import io.loomwheel.reactor.WheelScheduler;
 import io.loomwheel.recipes.HeartbeatTask;
 import io.loomwheel.recipes.LeaseRenewal;
+import io.loomwheel.rxjava.WheelPlugins;
+import io.loomwheel.soak.submitter.Place;
+import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.Scheduler;
+import io.reactivex.rxjava3.plugins.RxJavaPlugins;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -17,6 +24,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
+import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
 /**
@@ -26,23 +34,27 @@ import reactor.core.scheduler.Schedulers;
 @SuppressWarnings("ImmutableEnumChecker") // functions without state
 enum Kind {
   TIMER("once", (on, hand) -> job -> timeout(on, job)),
-  REACTOR("once period", (on, hand) -> ReactorSubjects.of(WheelScheduler.on(on))),
+  REACTOR("once period", (on, hand) -> reactor(WheelScheduler.on(on))),
   REACTOR_DELEGATING(
       "once period",
-      (on, hand) ->
-          ReactorSubjects.of(WheelScheduler.delegating(on, Schedulers.fromExecutor(hand)))),
-  REACTOR_PARALLEL("once period", (on, hand) -> ReactorSubjects.parallel(on)),
-  REACTOR_ELASTIC("once period", (on, hand) -> ReactorSubjects.elastic(on)),
-  REACTOR_IDLE("once", (on, hand) -> ReactorSubjects.idle(on)),
-  RX("once period", (on, hand) -> RxSubjects.of(io.loomwheel.rxjava.WheelScheduler.on(on))),
+      (on, hand) -> reactor(WheelScheduler.delegating(on, Schedulers.fromExecutor(hand)))),
+
+  /** Reactor's own threads, which take what is due in batches. */
+  REACTOR_PARALLEL(
+      "once period", (on, hand) -> reactor(new WheelFactory(on).newParallel(2, Kind::daemon))),
+  REACTOR_ELASTIC(
+      "once period",
+      (on, hand) -> reactor(new WheelFactory(on).newBoundedElastic(2, 1000, Kind::daemon, 1))),
+  REACTOR_IDLE("once", (on, hand) -> job -> reactorIdle(on, job)),
+  RX("once period", (on, hand) -> rx(io.loomwheel.rxjava.WheelScheduler.on(on))),
   RX_DELEGATING(
       "once period",
       (on, hand) ->
-          RxSubjects.of(
+          rx(
               io.loomwheel.rxjava.WheelScheduler.delegating(
                   on, io.reactivex.rxjava3.schedulers.Schedulers.from(hand)))),
-  RX_COMPUTATION("once period", (on, hand) -> RxSubjects.computation(on)),
-  RX_IDLE("once", (on, hand) -> RxSubjects.idle(on)),
+  RX_COMPUTATION("once period", (on, hand) -> rxComputation(on)),
+  RX_IDLE("once", (on, hand) -> job -> rxIdle(on, job)),
   EXECUTOR(
       "once period",
       (on, hand) ->
@@ -55,6 +67,8 @@ enum Kind {
       "period",
       (on, hand) -> job -> HeartbeatTask.start(on, job.delay(), 1000, new Owner(job))::close),
   LEASE("period", (on, hand) -> job -> lease(on, job));
+
+  private static final Scheduler THREADS = RxJavaPlugins.createComputationScheduler(Kind::daemon);
 
   private final String offers;
   private final BiFunction<WheelTimer, Executor, Subject> make;
@@ -82,9 +96,52 @@ enum Kind {
     return timer.newTimeout(self -> job.run(), job.delayMillis, MILLISECONDS)::cancel;
   }
 
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "errors");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private static Subject reactor(reactor.core.scheduler.Scheduler scheduler) {
+    scheduler.init();
+    return Subject.of(
+        Place.of(scheduler), () -> Place.of(scheduler.createWorker()), scheduler::dispose);
+  }
+
+  private static Runnable reactorIdle(WheelTimer timer, Job job) {
+    return Flux.never()
+            .transform(WheelOperators.timeout(job.delay(), timer))
+            .subscribe(any -> {}, timedOut -> job.run())
+        ::dispose;
+  }
+
+  private static Subject rx(Scheduler scheduler) {
+    return Subject.of(Place.of(scheduler), () -> Place.of(scheduler.createWorker()), () -> {});
+  }
+
+  /** RxJava's own threads, which take what is due in batches. */
+  private static Subject rxComputation(WheelTimer timer) {
+    WheelPlugins.install(timer);
+    try {
+      return rx(RxJavaPlugins.onComputationScheduler(THREADS));
+    } finally {
+      WheelPlugins.uninstall();
+    }
+  }
+
+  private static Runnable rxIdle(WheelTimer timer, Job job) {
+    return Flowable.never()
+            .compose(io.loomwheel.rxjava.WheelOperators.timeout(job.delay(), timer))
+            .subscribe(any -> {}, timedOut -> job.run())
+        ::dispose;
+  }
+
   private static Subject scheduling(ScheduledExecutorService executor) {
     return job -> {
-      Future<?> taken = job.by(executor::schedule, executor::scheduleAtFixedRate);
+      Future<?> taken =
+          job.periodic
+              ? executor.scheduleAtFixedRate(job, job.delayMillis, Job.PERIOD, MILLISECONDS)
+              : executor.schedule(job, job.delayMillis, MILLISECONDS);
       return () -> taken.cancel(false);
     };
   }

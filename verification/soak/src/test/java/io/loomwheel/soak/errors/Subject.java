@@ -1,7 +1,9 @@
 package io.loomwheel.soak.errors;
 
-import java.util.function.BiFunction;
-import java.util.function.Consumer;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import io.loomwheel.soak.submitter.Place;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 
 /** Runs jobs later. */
@@ -14,32 +16,31 @@ interface Subject {
 
   default void end() {}
 
-  /** {@return a scheduler, whose function gives a job to a Worker, or to none if that is null} */
-  static <W> Subject withWorkers(
-      Supplier<W> newWorker,
-      BiFunction<W, Job, Runnable> take,
-      Consumer<W> endWorker,
-      Runnable end) {
-    Object[] workers = new Object[ErrorRun.LANES];
+  /** {@return a scheduler, each lane of which has a Worker} */
+  static Subject of(Place scheduler, Supplier<Place> newWorker, Runnable end) {
+    Place[] workers = new Place[ErrorRun.LANES];
     return new Subject() {
-      @SuppressWarnings("unchecked")
-      private W worker(int lane) {
-        return lane < 0 ? null : (W) workers[lane];
-      }
-
       @Override
       public Runnable take(Job job) {
         if (job.lane >= 0 && workers[job.lane] == null) {
           workers[job.lane] = newWorker.get();
         }
-        return take.apply(worker(job.lane), job);
+        Place by = job.lane < 0 ? scheduler : workers[job.lane];
+        long nanos = MILLISECONDS.toNanos(job.delayMillis);
+        Place.Handle taken =
+            job.periodic
+                ? by.periodically().schedule(job, nanos, MILLISECONDS.toNanos(Job.PERIOD))
+                : by.once().schedule(job, nanos);
+        if (taken == null) {
+          throw new RejectedExecutionException("refused " + job);
+        }
+        return taken.dispose();
       }
 
       @Override
       public void endLane(int lane) {
-        W worker = worker(lane);
-        if (worker != null) {
-          endWorker.accept(worker);
+        if (workers[lane] != null) {
+          workers[lane].handle().dispose().run();
           workers[lane] = null;
         }
       }
