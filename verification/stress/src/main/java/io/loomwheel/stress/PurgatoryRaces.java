@@ -21,42 +21,17 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 public final class PurgatoryRaces {
   @JCStressTest
   @Description(
-      "Two checks of a key meet, each after one of the two conditions of an operation turned true. "
-          + "Outcome: completed by the first, by the second, completions, kept.")
-  @Outcome(id = "1, 0, 1, 0", expect = ACCEPTABLE, desc = "completed by the one")
-  @Outcome(id = "0, 1, 1, 0", expect = ACCEPTABLE, desc = "completed by the other")
-  @State
-  public static class AttemptAttempt extends Parked {
-    {
-      missing.set(2);
-    }
-
-    @Actor
-    public void first(LLLL_Result r) {
-      r.r1 = fulfilOneAndCheck();
-    }
-
-    @Actor
-    public void second(LLLL_Result r) {
-      r.r2 = fulfilOneAndCheck();
-    }
-
-    @Arbiter
-    public void after(LLLL_Result r) {
-      r.r3 = completions.get();
-      r.r4 = kept();
-    }
-  }
-
-  @JCStressTest
-  @Description(
       "A key is checked, the condition being true, while what waits under it is taken out. "
           + "Outcome: completed, taken out, completions, kept.")
   @Outcome(id = "1, 0, 1, 0", expect = ACCEPTABLE, desc = "completed first")
   @Outcome(id = "0, 1, 0, 0", expect = ACCEPTABLE, desc = "taken out first")
   @Outcome(id = "1, 1, 1, 0", expect = ACCEPTABLE, desc = "taken out while it was tried")
   @State
-  public static class CheckWithdraw extends Parked {
+  public static class CheckWithdraw extends Parking {
+    {
+      put();
+    }
+
     @Actor
     public void check(LLLL_Result r) {
       r.r1 = fulfilOneAndCheck();
@@ -65,31 +40,6 @@ public final class PurgatoryRaces {
     @Actor
     public void cancel(LLLL_Result r) {
       r.r2 = purgatory.cancelForKey(KEY).size();
-    }
-
-    @Arbiter
-    public void after(LLLL_Result r) {
-      r.r3 = completions.get();
-      r.r4 = kept();
-    }
-  }
-
-  @JCStressTest
-  @Description(
-      "An operation is put in while its condition turns true and its key is checked. Outcome: "
-          + "completed by being put in?, by the check, completions, kept.")
-  @Outcome(id = "true, 0, 1, 0", expect = ACCEPTABLE, desc = "completed by one of its two tries")
-  @Outcome(id = "false, 1, 1, 0", expect = ACCEPTABLE, desc = "completed by the check")
-  @State
-  public static class WatchCheck extends Parking {
-    @Actor
-    public void put(LLLL_Result r) {
-      r.r1 = put();
-    }
-
-    @Actor
-    public void check(LLLL_Result r) {
-      r.r2 = fulfilOneAndCheck();
     }
 
     @Arbiter
@@ -126,36 +76,6 @@ public final class PurgatoryRaces {
     public void after(LLL_Result r) {
       r.r2 = completions.get();
       r.r3 = kept();
-    }
-  }
-
-  @JCStressTest
-  @Description(
-      "An operation is put in as the last one under its key leaves the list. Outcome: completed by "
-          + "being put in?, forced the other?, completed by a later check, kept.")
-  @Outcome(id = "false, true, 1, 0", expect = ACCEPTABLE, desc = "waits where the check looks")
-  @State
-  public static class WatchLeave extends Parking {
-    private final Operation neighbour = new Operation();
-
-    {
-      purgatory.tryCompleteElseWatch(neighbour, List.of(KEY));
-    }
-
-    @Actor
-    public void put(LLLL_Result r) {
-      r.r1 = put();
-    }
-
-    @Actor
-    public void leave(LLLL_Result r) {
-      r.r2 = neighbour.forceComplete();
-    }
-
-    @Arbiter
-    public void after(LLLL_Result r) {
-      r.r3 = fulfilOneAndCheck();
-      r.r4 = kept();
     }
   }
 
@@ -204,13 +124,6 @@ public final class PurgatoryRaces {
 
       @Override
       public void onExpiration() {}
-    }
-  }
-
-  /** The operation waits already. */
-  abstract static class Parked extends Parking {
-    {
-      put();
     }
   }
 }

@@ -79,6 +79,6 @@ class EndsPageTest {
   void eachCaseOfARace_isNamed() {
     Set<String> names =
         named.stream().map(name -> name.group(1)).collect(Collectors.toUnmodifiableSet());
-    assertThat(races).hasSizeGreaterThan(40).isSubsetOf(names);
+    assertThat(races).hasSizeGreaterThan(25).isSubsetOf(names);
   }
 }

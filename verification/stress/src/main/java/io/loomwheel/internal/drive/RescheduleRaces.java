@@ -109,33 +109,6 @@ public final class RescheduleRaces {
 
   @JCStressTest
   @Description(
-      "A node is brought forward, which links it anew, while it is cancelled. Outcome: brought "
-          + "forward?, cancelled?, pending, nodes in the wheel.")
-  @Outcome(id = "true, true, 0, 0", expect = ACCEPTABLE, desc = "brought forward, then cancelled")
-  @Outcome(id = "false, true, 0, 0", expect = ACCEPTABLE, desc = "cancelled first")
-  @State
-  public static class BringForwardCancel extends Rig {
-    private final Node node = arm(100);
-
-    @Actor
-    public void bringForward(LLLL_Result r) {
-      r.r1 = engine.reschedule(node, 10);
-    }
-
-    @Actor
-    public void cancel(LLLL_Result r) {
-      r.r2 = engine.cancel(node);
-    }
-
-    @Arbiter
-    public void after(LLLL_Result r) {
-      r.r3 = engine.pending();
-      r.r4 = takeAll();
-    }
-  }
-
-  @JCStressTest
-  @Description(
       "A node that lies in the inbox is brought forward while another arm takes the lock and links "
           + "it. Outcome: brought forward?, fired by the new deadline, fired in the end.")
   @Outcome(id = "true, 1, 1", expect = ACCEPTABLE, desc = "fires once, at the new deadline")
