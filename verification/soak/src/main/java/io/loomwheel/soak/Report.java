@@ -59,19 +59,13 @@ record Report(
     String foot =
         """
 
-        Ledger: %,d left over, %,d lost, %,d twice, %,d early (%,d armed while the clock stepped back).
+        Ledger: %,d left over, %,d lost, %,d twice, %,d early.
         Heap after collection: %s.
         Fired, by what handed them in: %s
 
         """
             .formatted(
-                sum.difference(),
-                sum.lost(),
-                sum.twice(),
-                sum.early(),
-                sum.excused(),
-                heap,
-                total().fired());
+                sum.difference(), sum.lost(), sum.twice(), sum.early(), heap, total().fired());
     return rounds.entrySet().stream()
             .map(round -> row(round.getKey(), round.getValue()))
             .collect(Collectors.joining("", head, row("all", total()) + foot))

@@ -29,7 +29,8 @@ enum Exempt {
   SAME_AS_ANOTHER(
       "another form of what is called",
       """
-      VirtualThreadExecutor.create WheelScheduler.create
+      VirtualThreadExecutor.create WheelScheduler.create WheelTimer.create WheelTimer.close
+      WheelTimer.stop()
       WheelExecutorService.create() Timeouts.orTimeout(CompletableFuture,Duration)
       Timeouts.completeOnTimeout(CompletableFuture,Object,Duration) Timeouts.sleep(Duration)
       Timeouts.parkNanos(Object,long) DeadlineScope.within(Duration) NettyWheelTimer.create

@@ -8,9 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** What clocks do. */
 final class ClockFaults {
-  /** A clock that a wave moves, either way. */
+  /** A clock that a wave moves ahead. */
   abstract static class ClockFault implements Fault {
-    private final AtomicLong steps = new AtomicLong();
     private final AtomicLong shift = new AtomicLong();
 
     @Override
@@ -18,19 +17,8 @@ final class ClockFaults {
       return () -> under.nanoTime() + shift.get();
     }
 
-    @Override
-    public final long clockSteps() {
-      return steps.get();
-    }
-
     void leap(long nanos) {
       shift.addAndGet(nanos);
-    }
-
-    void stepBack(long nanos) {
-      steps.incrementAndGet();
-      leap(-nanos);
-      steps.incrementAndGet();
     }
   }
 
@@ -44,17 +32,6 @@ final class ClockFaults {
             Chance.oneIn(2)
                 ? TimeUnit.MILLISECONDS.toNanos(Chance.below(500))
                 : TimeUnit.HOURS.toNanos(1 + Chance.below(500)));
-      }
-    }
-  }
-
-  /** A clock that steps back by up to 50 ms, several times a wave. */
-  static final class StepsBack extends ClockFault {
-    @Override
-    public void inWave(TestBed bed) throws InterruptedException {
-      for (int i = 0; i < 5; i++) {
-        TimeUnit.MILLISECONDS.sleep(10 + Chance.below(20));
-        stepBack(TimeUnit.MICROSECONDS.toNanos(1 + Chance.below(50_000)));
       }
     }
   }

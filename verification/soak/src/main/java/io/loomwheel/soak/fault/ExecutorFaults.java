@@ -5,8 +5,9 @@ import io.loomwheel.soak.load.Planned;
 import io.loomwheel.soak.load.TestBed;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 
-/** What executors do. */
+/** What executors do, and what is done to them. */
 final class ExecutorFaults {
   /**
    * No executor at all: tasks run on the thread that turns the wheels, or that arms; one of them
@@ -57,6 +58,28 @@ final class ExecutorFaults {
           throw new OutOfMemoryError(Planned.MARK);
         }
       };
+    }
+  }
+
+  /**
+   * Shuts down, closes and disposes of whatever there is on the timer while others hand in tasks.
+   */
+  static final class Ends implements Fault {
+    private static final int LONGEST_PAUSE_MICROS = 4_000;
+
+    private static final int BURST = 64;
+
+    @Override
+    public void inWave(TestBed bed) throws InterruptedException {
+      int first = Chance.below(bed.submitters());
+      for (int i = 0; i < bed.submitters(); i++) {
+        TimeUnit.MICROSECONDS.sleep(Chance.below(LONGEST_PAUSE_MICROS));
+        int submitter = (first + i) % bed.submitters();
+        for (int k = 0; k < BURST; k++) { // which are about to begin as it ends
+          bed.arm(submitter, Chance.below(2));
+        }
+        bed.close(submitter, Chance.oneIn(2));
+      }
     }
   }
 }

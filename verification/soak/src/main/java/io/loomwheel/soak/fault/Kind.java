@@ -15,9 +15,7 @@ public enum Kind {
   REJECTS(ExecutorFaults.Rejects::new),
   INLINE(ExecutorFaults.Inline::new),
   LEAPS(ClockFaults.Leaps::new),
-  STEPS_BACK(ClockFaults.StepsBack::new),
-  INTERRUPTS(Interrupts::new),
-  ENDS(Ends::new),
+  ENDS(ExecutorFaults.Ends::new),
   BACKLOG(ClockFaults.Backlog::new);
 
   private final Supplier<Fault> maker;

@@ -16,9 +16,8 @@ public record Balance(
     long rejected,
     long lost,
     long twice,
-    long early,
-    long excused) {
-  public static final Balance ZERO = new Balance(0, 0, 0, 0, 0, 0, 0, 0, 0);
+    long early) {
+  public static final Balance ZERO = new Balance(0, 0, 0, 0, 0, 0, 0, 0);
 
   public Balance plus(Balance other) {
     return new Balance(
@@ -29,8 +28,7 @@ public record Balance(
         rejected + other.rejected,
         lost + other.lost,
         twice + other.twice,
-        early + other.early,
-        excused + other.excused);
+        early + other.early);
   }
 
   static Balance of(Entry entry) {
@@ -47,8 +45,7 @@ public record Balance(
         Fate.REJECTED.of(ends),
         all == 0 ? 1 : 0,
         all > 1 ? 1 : 0,
-        entry.isEarly() ? 1 : 0,
-        entry.isExcused() ? 1 : 0);
+        entry.isEarly() ? 1 : 0);
   }
 
   /** {@return what was asked for and came to no end, less what came to too many: zero} */

@@ -19,7 +19,7 @@ public final class Entry {
   /** How often it came to each {@link Fate}; added to by whoever brings that about. */
   private volatile int ends;
 
-  /** What the clock said at most when the task first ran; written by the task. */
+  /** What the clock said when the task first ran; written by the task. */
   private volatile long ranAt;
 
   /** Null until it was accepted; written by who arms. */
@@ -38,9 +38,6 @@ public final class Entry {
 
   /** How often its task was notified that it will not run; -1 if it is of a kind that isn't. */
   private volatile int notified = -1;
-
-  /** Whether the clock stepped back while it was armed, so that nobody knows its deadline. */
-  private volatile boolean excused;
 
   Entry(Object kind) {
     this.kind = kind;
@@ -73,10 +70,6 @@ public final class Entry {
 
   private static long deadline(long from, long delayNanos) {
     return delayNanos > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : from + delayNanos;
-  }
-
-  public void excuse() {
-    excused = true;
   }
 
   /** Says that its task is notified of a cancel or a stop. Before it is armed. */
@@ -195,11 +188,7 @@ public final class Entry {
   }
 
   boolean isEarly() {
-    return Fate.FIRED.of(ends) > 0 && !excused && ranAt - armedAt < delayNanos;
-  }
-
-  boolean isExcused() {
-    return excused;
+    return Fate.FIRED.of(ends) > 0 && ranAt - armedAt < delayNanos;
   }
 
   /** Without its ticket's own text, which may be that of a task that names this again. */

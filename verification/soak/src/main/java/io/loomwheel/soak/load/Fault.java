@@ -21,11 +21,6 @@ public interface Fault {
     return under;
   }
 
-  /** {@return a number that changes before and after the clock steps back} */
-  default long clockSteps() {
-    return 0;
-  }
-
   /** Called by each task once it is in the ledger; may do and throw what it likes. */
   default void inTask(TestBed bed, int submitter) {}
 

@@ -18,7 +18,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +28,7 @@ public final class TestBed {
 
   private final List<Fault> faults;
   private final Ledger ledger;
-  private final Peak clock;
+  private final NanoClock clock;
   private final WheelTimer timer;
   private final List<SubmitterKind> kinds;
   private final List<Submitter> submitters;
@@ -57,14 +56,14 @@ public final class TestBed {
       time = fault.clock(time);
       executor = fault.executor(executor);
     }
-    clock = new Peak(time);
+    clock = time;
     timer =
         options
             .applyTo(WheelTimer.builder())
             .name(NAME)
             .taskExecutor(executor)
             .onFailure((timeout, cause) -> Planned.check(cause))
-            .clock(clock.isSystem() ? time : clock)
+            .clock(clock)
             .build();
     if (number % 4 == 1) {
       timer.start(); // rather than by the first arm
@@ -99,9 +98,8 @@ public final class TestBed {
   public Entry arm(int submitter, long delayNanos, Runnable then) {
     SubmitterKind kind = kinds.get(submitter);
     Entry entry = ledger.open(kind);
-    long steps = clockSteps();
-    entry.due(clock.now(), kind.dueIn(delayNanos));
-    Runnable body = () -> run(entry, submitter, steps, then);
+    entry.due(now(), kind.dueIn(delayNanos));
+    Runnable body = () -> run(entry, submitter, then);
     Ticket ticket = null;
     try {
       ticket = submit(submitters.get(submitter), entry, body, delayNanos);
@@ -115,7 +113,7 @@ public final class TestBed {
         entry.accepted(ticket);
       }
     }
-    armed(entry, steps, kind.armsLater());
+    armed(entry, kind.armsLater());
     return entry;
   }
 
@@ -139,43 +137,31 @@ public final class TestBed {
     return refusing;
   }
 
-  /** {@return a number that changes before and after the timer's clock steps back} */
-  private long clockSteps() {
-    return faults.stream().mapToLong(Fault::clockSteps).sum();
-  }
-
   /** {@return the time, by the timer's clock} */
   public long now() {
-    return clock.now();
+    return clock.nanoTime();
   }
 
   /** Puts a timer off, or brings it forward, if its submitter knows that. */
   public void reschedule(Entry entry, long delayNanos) {
-    long steps = clockSteps();
-    if (entry.reschedule(clock.now(), delayNanos)) {
-      armed(entry, steps, false);
+    if (entry.reschedule(now(), delayNanos)) {
+      armed(entry, false);
     }
   }
 
   /** Notes what the clock has done meanwhile. */
-  private void armed(Entry entry, long steps, boolean isArmedLater) {
-    if (isArmedLater && !clock.isSystem()) {
-      entry.dueAnyTime();
+  private void armed(Entry entry, boolean isArmedLater) {
+    if (isArmedLater && clock != NanoClock.system()) {
+      entry.dueAnyTime(); // the clock may leap before
     } else {
-      entry.armedBy(clock.now());
-    }
-    if (clockSteps() != steps) {
-      entry.excuse();
+      entry.armedBy(now());
     }
   }
 
-  private void run(Entry entry, int submitter, long steps, Runnable then) {
+  private void run(Entry entry, int submitter, Runnable then) {
     running.incrementAndGet(); // before the entry is over: whoever waits for both sees one
     try {
-      if (kinds.get(submitter).armsLater() && clockSteps() != steps) {
-        entry.excuse();
-      }
-      entry.ran(clock.highest());
+      entry.ran(now());
       then.run();
       faults.forEach(fault -> fault.inTask(this, submitter));
     } finally {
@@ -248,41 +234,5 @@ public final class TestBed {
       }
     }
     return left.build().toList();
-  }
-
-  /**
-   * A clock that remembers the highest value that anybody has read, because nothing may fire before
-   * some reader has seen its time come. Thread-safe.
-   */
-  static final class Peak implements NanoClock {
-    private final NanoClock clock;
-    private final AtomicLong highest;
-
-    Peak(NanoClock clock) {
-      this.clock = clock;
-      this.highest = new AtomicLong(clock.nanoTime());
-    }
-
-    /** {@return whether this is the JVM's own clock, which never steps back} */
-    boolean isSystem() {
-      return clock == NanoClock.system();
-    }
-
-    @Override
-    public long nanoTime() {
-      long now = clock.nanoTime();
-      highest.accumulateAndGet(now, (seen, read) -> read - seen > 0 ? read : seen);
-      return now;
-    }
-
-    /** {@return the time, as it is} */
-    long now() {
-      return isSystem() ? clock.nanoTime() : nanoTime();
-    }
-
-    /** {@return the highest value that anybody has read} */
-    long highest() {
-      return isSystem() ? clock.nanoTime() : highest.get();
-    }
   }
 }
