@@ -2,17 +2,25 @@ package io.loomwheel.stress;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
+import io.loomwheel.purgatory.DelayedOperation;
+import io.loomwheel.purgatory.Purgatory;
 import io.loomwheel.recipes.IdleTimeout;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Description;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LLLL_Result;
+import org.openjdk.jcstress.infra.results.LLL_Result;
 import org.openjdk.jcstress.infra.results.ZJI_Result;
 
-/** Idle timeouts, and with them heartbeats. */
+/** Idle timeouts, and operations in a purgatory. */
 public final class RecipeRaces {
   @JCStressTest
   @Description(
@@ -44,6 +52,114 @@ public final class RecipeRaces {
     public void after(ZJI_Result r) {
       r.r3 = runsInTheEnd();
       r.r2 = ranAt;
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "A key is checked, the condition being true, while what waits under it is taken out. "
+          + "Outcome: completed, taken out, completions, kept.")
+  @Outcome(id = "1, 0, 1, 0", expect = ACCEPTABLE, desc = "completed first")
+  @Outcome(id = "0, 1, 0, 0", expect = ACCEPTABLE, desc = "taken out first")
+  @Outcome(id = "1, 1, 1, 0", expect = ACCEPTABLE, desc = "taken out while it was tried")
+  @State
+  public static class CheckWithdraw extends Parking {
+    {
+      put();
+    }
+
+    @Actor
+    public void check(LLLL_Result r) {
+      r.r1 = fulfilOneAndCheck();
+    }
+
+    @Actor
+    public void cancel(LLLL_Result r) {
+      r.r2 = purgatory.cancelForKey(KEY).size();
+    }
+
+    @Arbiter
+    public void after(LLLL_Result r) {
+      r.r3 = completions.get();
+      r.r4 = kept();
+    }
+  }
+
+  @JCStressTest
+  @Description(
+      "An operation is put in while the purgatory is closed. Outcome: accepted?, "
+          + "completions, kept.")
+  @Outcome(id = "true, 1, 0", expect = ACCEPTABLE, desc = "accepted, and completed by closing")
+  @Outcome(id = "false, 0, 0", expect = ACCEPTABLE, desc = "rejected")
+  @State
+  public static class WatchClose extends Parking {
+    @Actor
+    public void put(LLL_Result r) {
+      try {
+        put();
+        r.r1 = true;
+      } catch (RejectedExecutionException closed) {
+        r.r1 = false;
+      }
+    }
+
+    @Actor
+    public void close() {
+      purgatory.close();
+    }
+
+    @Arbiter
+    public void after(LLL_Result r) {
+      r.r2 = completions.get();
+      r.r3 = kept();
+    }
+  }
+
+  /**
+   * A purgatory and the one operation of a case, due after 10 ns, which can complete once as many
+   * conditions hold as it needs.
+   */
+  abstract static class Parking extends Scene {
+    static final String KEY = "key";
+
+    final Purgatory<String> purgatory = Purgatory.on(timer);
+    final Operation operation = new Operation();
+    final AtomicInteger missing = new AtomicInteger(1);
+    final AtomicInteger completions = new AtomicInteger();
+
+    /** {@return whether the operation was completed by being put in} */
+    final boolean put() {
+      return purgatory.tryCompleteElseWatch(operation, List.of(KEY, "other"));
+    }
+
+    /** {@return how many this completes, now that one more condition holds} */
+    final int fulfilOneAndCheck() {
+      missing.decrementAndGet();
+      return purgatory.checkAndComplete(KEY);
+    }
+
+    /** {@return entries in lists and timeouts} */
+    final int kept() {
+      return purgatory.watched() + pending();
+    }
+
+    final class Operation extends DelayedOperation {
+      Operation() {
+        super(10, TimeUnit.NANOSECONDS);
+      }
+
+      @Override
+      public boolean tryComplete() {
+        return missing.get() == 0 && forceComplete();
+      }
+
+      @Override
+      public void onComplete() {
+        completions.incrementAndGet();
+      }
+
+      @Override
+      public void onExpiration() {}
     }
   }
 }

@@ -3,7 +3,6 @@ package io.loomwheel.internal.drive;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
 import io.loomwheel.internal.wheel.Wheel;
-import io.loomwheel.internal.wheel.WheelNode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.openjdk.jcstress.annotations.Actor;
@@ -14,7 +13,6 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 import org.openjdk.jcstress.infra.results.ZJI_Result;
-import org.openjdk.jcstress.infra.results.ZL_Result;
 
 /** Nodes that are armed beside a driver, a clock, a drain or a stop. */
 public final class ArmRaces {
@@ -42,26 +40,6 @@ public final class ArmRaces {
     public void after(ZJI_Result r) {
       r.r2 = engine.pending();
       r.r3 = takeAll();
-    }
-  }
-
-  @JCStressTest
-  @Description(
-      "A node is posted while its shard is closed. Outcome: accepted?, passed on by the close.")
-  @Outcome(id = "true, ab", expect = ACCEPTABLE, desc = "in time: the close passes it on")
-  @Outcome(id = "false, a", expect = ACCEPTABLE, desc = "too late: refused")
-  @Outcome(id = "false, ab", expect = ACCEPTABLE, desc = "both have it: the node's word decides")
-  @State
-  public static class InboxClose extends Inbox {
-    @Actor
-    public void post(ZL_Result r) {
-      r.r1 = shard.post(late);
-    }
-
-    @Actor
-    public void close(ZL_Result r) {
-      shards.close(this::note);
-      r.r2 = names.toString();
     }
   }
 
@@ -152,25 +130,6 @@ public final class ArmRaces {
     @Arbiter
     public void after(LL_Result r) {
       r.r2 = notified;
-    }
-  }
-
-  /** A shard with a node in its inbox, and one that comes late. */
-  abstract static class Inbox {
-    final Shards shards = Rig.shards();
-    final Shard shard = shards.at(0);
-    final WheelNode late = new Rig.Node();
-    final StringBuilder names = new StringBuilder();
-
-    {
-      WheelNode early = new Rig.Node();
-      early.prime(10);
-      shard.post(early);
-      late.prime(10);
-    }
-
-    final void note(WheelNode node) {
-      names.append(node == late ? 'b' : 'a');
     }
   }
 

@@ -14,7 +14,6 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JII_Result;
 import org.openjdk.jcstress.infra.results.LLLL_Result;
 import org.openjdk.jcstress.infra.results.ZII_Result;
-import org.openjdk.jcstress.infra.results.ZIJ_Result;
 import org.openjdk.jcstress.infra.results.ZJ_Result;
 
 /** Nodes that are armed again, or brought forward. */
@@ -78,58 +77,6 @@ public final class RescheduleRaces {
     public void after(ZJ_Result r) {
       Counters stats = engine.counters;
       r.r2 = stats.armed() - stats.fired() - stats.sample().cancelled();
-    }
-  }
-
-  @JCStressTest
-  @Description(
-      "A periodic node is armed once more while the timer is stopped. Outcome: armed?, returned by "
-          + "stop, pending.")
-  @Outcome(id = "true, 1, 0", expect = ACCEPTABLE, desc = "armed, then returned by the stop")
-  @Outcome(id = "false, 0, 0", expect = ACCEPTABLE, desc = "refused")
-  @State
-  public static class RearmStop extends Rig {
-    private final Node node = fire(10);
-
-    @Actor
-    public void rearm(ZIJ_Result r) {
-      r.r1 = engine.rearm(node, 20);
-    }
-
-    @Actor
-    public void stop(ZIJ_Result r) {
-      r.r2 = stop();
-    }
-
-    @Arbiter
-    public void after(ZIJ_Result r) {
-      r.r3 = engine.pending();
-    }
-  }
-
-  @JCStressTest
-  @Description(
-      "A node that lies in the inbox is brought forward while another arm takes the lock and links "
-          + "it. Outcome: brought forward?, fired by the new deadline, fired in the end.")
-  @Outcome(id = "true, 1, 1", expect = ACCEPTABLE, desc = "fires once, at the new deadline")
-  @State
-  public static class BringForwardLink extends Rig {
-    private final Node node = post(100);
-
-    @Actor
-    public void link() {
-      engine.arm(new Node(), 5000);
-    }
-
-    @Actor
-    public void bringForward(ZII_Result r) {
-      r.r1 = engine.reschedule(node, 10);
-    }
-
-    @Arbiter
-    public void after(ZII_Result r) {
-      r.r2 = firedBy(10);
-      r.r3 = firedBy(1000);
     }
   }
 
