@@ -103,7 +103,11 @@ public final class Main implements Callable<Integer> {
     Rounds played;
     try {
       contests = contests(new Sizes(held, pending, timers));
-      played = rounds();
+      played =
+          new Rounds(
+              rounds,
+              TimeUnit.MILLISECONDS.toNanos(roundMillis),
+              TimeUnit.MILLISECONDS.toNanos(pauseMillis));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
@@ -133,13 +137,6 @@ public final class Main implements Callable<Integer> {
     String name = contestant.toLowerCase(Locale.ROOT);
     return only.isEmpty()
         || only.stream().anyMatch(text -> name.contains(text.toLowerCase(Locale.ROOT)));
-  }
-
-  private Rounds rounds() {
-    return new Rounds(
-        rounds,
-        TimeUnit.MILLISECONDS.toNanos(roundMillis),
-        TimeUnit.MILLISECONDS.toNanos(pauseMillis));
   }
 
   /** {@return where, when and how is measured, in a line} */

@@ -28,7 +28,6 @@ class MainTest {
         "--rounds 2",
         "--round-millis 0",
         "--pause-millis -1",
-        "--producers 1,0",
         "stray"
       })
   void execute_badArgument_saysSoAndExitsWith2(String line) {

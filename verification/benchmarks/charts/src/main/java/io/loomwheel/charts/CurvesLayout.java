@@ -61,14 +61,14 @@ record CurvesLayout(
                       it ->
                           units(SQUARE, x.place(it.x())) + "," + units(SQUARE, 1 - y.place(it.y())))
                   .collect(Collectors.joining(" ")),
-              BarsLayout.percent((double) (cell % columns) / columns),
+              Bars.percent((double) (cell % columns) / columns),
               LEGEND_TOP + cell / columns * LEGEND_STEP));
     }
     int legendRows = (lines.size() + columns - 1) / columns;
     return new CurvesLayout(
         LEGEND_TOP + legendRows * LEGEND_STEP - LEGEND_STEP / 2,
         PLOT_HEIGHT,
-        ticks(x, BarsLayout::percent),
+        ticks(x, Bars::percent),
         ticks(y, place -> units(PLOT_HEIGHT, 1 - place)),
         List.copyOf(lines));
   }

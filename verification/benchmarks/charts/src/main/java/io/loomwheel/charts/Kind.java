@@ -12,7 +12,7 @@ public enum Kind {
   FLOOR;
 
   /** {@return its class in the style sheet} */
-  String css() {
+  public String css() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -103,8 +103,8 @@ public final class Renderer {
     static Drawing of(Figure figure) {
       return switch (figure.chart()) {
         case Bars bars -> {
-          BarsLayout layout = BarsLayout.of(bars);
-          yield new Drawing("bars", figure, layout, 0, 0, 0, layout.height());
+          int height = bars.bars().size() * Bars.ROW_HEIGHT;
+          yield new Drawing("bars", figure, bars, 0, 0, 0, height);
         }
         case Curves curves -> {
           CurvesLayout layout = CurvesLayout.of(curves);
