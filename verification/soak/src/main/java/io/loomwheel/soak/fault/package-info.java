@@ -1,5 +1,5 @@
 /**
- * What goes wrong on purpose, a class each.
+ * What goes wrong on purpose.
  *
  * <p>Entered by the load, on the threads that the fault is about.
  */

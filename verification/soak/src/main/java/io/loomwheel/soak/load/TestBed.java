@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One timer with all that hands tasks to it, under a fault. Thread-safe. */
 public final class TestBed {
-  /** How the names of the timers' threads begin, which interrupts look for. */
+  /** How the names of the timers' threads begin. */
   public static final String NAME = "soak-timer";
 
   private final List<Fault> faults;
