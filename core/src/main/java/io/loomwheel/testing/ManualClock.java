@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +28,9 @@ public final class ManualClock implements SteppedClock {
   private static final Duration FARTHEST = Duration.ofNanos(Long.MAX_VALUE);
 
   private final List<Wheels> attached = new CopyOnWriteArrayList<>();
-  private final ReentrantLock moving = new ReentrantLock();
+
+  /** Held by the thread that moves the clock: a monitor, to leave which takes no stack. */
+  private final Object moving = new Object();
 
   /** Written by the thread that moves the clock, read by any. */
   private volatile long now;
@@ -68,11 +69,8 @@ public final class ManualClock implements SteppedClock {
       throw new ArithmeticException("by must be at most " + FARTHEST + ", was " + by);
     }
     long nanos = by.toNanos();
-    moving.lock();
-    try {
+    synchronized (moving) {
       moveTo(now + nanos);
-    } finally {
-      moving.unlock();
     }
   }
 
@@ -83,15 +81,12 @@ public final class ManualClock implements SteppedClock {
    * @throws IllegalArgumentException if the clock is past that time
    */
   public void advanceTo(long nanoTime) {
-    moving.lock();
-    try {
+    synchronized (moving) {
       if (nanoTime - now < 0) {
         throw new IllegalArgumentException(
             "nanoTime must not be before " + now + " by now, was " + nanoTime);
       }
       moveTo(nanoTime);
-    } finally {
-      moving.unlock();
     }
   }
 
@@ -120,7 +115,7 @@ public final class ManualClock implements SteppedClock {
 
   @Override
   public boolean isMovedByCaller() {
-    return moving.isHeldByCurrentThread();
+    return Thread.holdsLock(moving);
   }
 
   @Override
