@@ -179,8 +179,8 @@ final class ExecutorTaskOwner extends TaskOwner {
     List<ExecutorTask> remaining = new ArrayList<>();
     for (TaskRegistry stripe : stripes) {
       for (ExecutorTask task : stripe.all()) {
-        if (task.dueNanos == REFUSED && (task.withdraw() || task.isWithdrawn())) {
-          ended(task);
+        if (task.isWithdrawn() || (task.dueNanos == REFUSED && task.withdraw())) {
+          ended(task); // there may have been no stack for that
         } else {
           remaining.add(task);
         }

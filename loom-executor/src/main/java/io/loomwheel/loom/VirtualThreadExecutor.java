@@ -99,11 +99,22 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
         starter.execute(() -> perform(run));
       }
     } catch (Throwable refused) {
-      if (admitted && !run.claim()) {
-        return; // it has begun, and ends its own turn
+      ActiveTask next = null;
+      if (!admitted) {
+        run.begun = true; // for a shutdown, if there is no stack to forget it
+      } else {
+        try {
+          if (!run.claim()) {
+            return; // it has begun, and ends its own turn
+          }
+          next = nextTurn(); // first, as it needs less stack than to forget
+        } catch (Throwable noStack) { // and there was none to start it, either
+          run.begun = true;
+          if (admission != null) {
+            admission.owed++;
+          }
+        }
       }
-      ActiveTask next =
-          admitted ? nextTurn() : null; // first, as it needs less stack than to forget
       try {
         forget(run);
       } finally {
@@ -314,6 +325,11 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     /** Turns in use. A submitter raises it; the end of a turn lowers it if no task waits. */
     private int running;
 
+    /**
+     * Turns that threads at the end of their stack were not able to end. Added to without a call.
+     */
+    private int owed;
+
     Admission(int maxRunning, int maxWaiting) {
       this.maxRunning = maxRunning;
       this.maxWaiting = maxWaiting;
@@ -322,6 +338,8 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     /** {@return true if the task may run, false if it waits} Rejects it beyond both limits. */
     synchronized boolean enter(ActiveTask run) {
       requireOpen(); // here: a shutdown takes what waits in this monitor, and nothing later
+      running -= owed;
+      owed = 0;
       if (running < maxRunning) {
         running++;
         return true;

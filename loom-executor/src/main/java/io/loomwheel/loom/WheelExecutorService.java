@@ -211,9 +211,10 @@ public final class WheelExecutorService extends LoomExecutorService
 
   private void revokeIfUnwanted(ExecutorTask task) {
     if (task.action() instanceof WheelFuture<?> future
-        && !(future.periodic
-            ? periodicAfterShutdown
-            : delayedAfterShutdown || future.getDelay(TimeUnit.NANOSECONDS) <= 0)) {
+        && (future.isDone() // who cancelled it had no stack to withdraw the task
+            || !(future.periodic
+                ? periodicAfterShutdown
+                : delayedAfterShutdown || future.getDelay(TimeUnit.NANOSECONDS) <= 0))) {
       task.revoke(); // if it isn't running
     }
   }

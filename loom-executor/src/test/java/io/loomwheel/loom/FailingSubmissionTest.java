@@ -2,14 +2,20 @@ package io.loomwheel.loom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.errorpoints.ErrorPoints;
 import io.loomwheel.loom.ExecutorTaskOwner.ExecutorTask;
 import io.loomwheel.testing.ManualClock;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,5 +89,28 @@ class FailingSubmissionTest {
     task.dueNanos = ExecutorTaskOwner.REFUSED;
     assertThat(owner.close(false)).isEmpty();
     assertThat(owner.size()).isZero();
+  }
+
+  @Test
+  void cancel_noStackAtAnyCall_leavesAnExecutorThatEnds() throws Exception {
+    ErrorPoints points =
+        new ErrorPoints(Set.of(), List.of("io.loomwheel.loom.", "io.loomwheel.schedulers."));
+    assertThat(points.failAtEach(TestOfCancel.class)).isGreaterThan(9);
+  }
+
+  static final class TestOfCancel implements IntPredicate {
+    @Override
+    public boolean test(int place) {
+      WheelTimer timer = WheelTimer.builder().clock(new ManualClock()).build();
+      WheelExecutorService executor = WheelExecutorService.on(timer);
+      Future<?> future = executor.schedule(() -> {}, 1, TimeUnit.HOURS);
+      ErrorPoints.failAt(place);
+      Throwable unused = catchThrowable(() -> future.cancel(false));
+      boolean failed = ErrorPoints.failAt(0) == 0;
+      future.cancel(false); // as who is told of an Error
+      executor.shutdown();
+      assertThat(executor.isTerminated()).isTrue();
+      return failed;
+    }
   }
 }

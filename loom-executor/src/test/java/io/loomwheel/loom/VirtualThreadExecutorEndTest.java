@@ -188,28 +188,49 @@ class VirtualThreadExecutorEndTest {
     assertThat(ran).containsExactly("a", "b", "c");
   }
 
-  /** But for the call that claims it, which needs less stack than the one that was refused. */
-  @Test
-  void shutdown_noStackAtAnyCallBehindARefusal_ends() throws Exception {
-    ErrorPoints points = new ErrorPoints(Set.of("claim"), List.of("io.loomwheel.loom."));
-    assertThat(points.failAtEach(TestOfRefusal.class)).isGreaterThan(10);
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void refusal_noStackAtAnyCallBehindIt_leavesItsTurn_andAnExecutorThatEnds(boolean byTheLimit)
+      throws Exception {
+    ErrorPoints points = new ErrorPoints(Set.of(), List.of("io.loomwheel.loom."));
+    assertThat(points.failAtEach(TestOfRefusal.class, byTheLimit)).isGreaterThan(9);
   }
 
   static final class TestOfRefusal implements IntPredicate {
+    private final boolean byTheLimit;
+    private boolean refuses;
+
+    TestOfRefusal(boolean byTheLimit) {
+      this.byTheLimit = byTheLimit;
+    }
+
     @Override
     public boolean test(int place) {
+      Queue<Runnable> threads = new ArrayDeque<>();
       VirtualThreadExecutor executor =
           VirtualThreadExecutor.builder()
               .starter(
                   thread -> {
-                    throw new RejectedExecutionException("on purpose");
+                    if (refuses) {
+                      throw new RejectedExecutionException("on purpose");
+                    }
+                    threads.add(thread);
                   })
               .maxRunning(1)
               .build();
+      if (byTheLimit) {
+        executor.execute(() -> {});
+      }
+      refuses = true;
       ErrorPoints.failAt(place);
       Throwable thrown = catchThrowable(() -> executor.execute(() -> {}));
       boolean failed = ErrorPoints.failAt(0) == 0;
       assertThat(thrown).isNotNull();
+      refuses = false;
+      threads.forEach(Runnable::run);
+      threads.clear();
+      executor.execute(() -> {});
+      threads.forEach(Runnable::run);
       executor.shutdown();
       assertThat(executor.isTerminated()).as(executor.toString()).isTrue();
       return failed;
