@@ -211,7 +211,7 @@ public final class WheelExecutorService extends LoomExecutorService
 
   private void revokeIfUnwanted(ExecutorTask task) {
     if (task.action() instanceof WheelFuture<?> future
-        && (future.isDone() // who cancelled it had no stack to withdraw the task
+        && (future.isDone() // cancelled where no stack was left to withdraw the task
             || !(future.periodic
                 ? periodicAfterShutdown
                 : delayedAfterShutdown || future.getDelay(TimeUnit.NANOSECONDS) <= 0))) {
