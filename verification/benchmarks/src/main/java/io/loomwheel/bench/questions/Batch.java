@@ -44,6 +44,25 @@ interface Batch {
     }
   }
 
+  /** The same; and gives any other another deadline, earlier or later. */
+  final class RandomChanges implements Batch {
+    @Override
+    public void run(BenchmarkTimer timer, Held held) {
+      Object[] handles = held.handles;
+      long random = held.random;
+      for (int i = 0; i < SIZE; i++) {
+        random = Delay.random(random);
+        int at = (int) (((random >>> 32) * handles.length) >>> 32);
+        timer.cancel(handles[at]);
+        handles[at] = timer.arm(Delay.of(random));
+        random = Delay.random(random);
+        at = (int) (((random >>> 32) * handles.length) >>> 32);
+        handles[at] = timer.putOff(handles[at], Delay.of(random));
+      }
+      held.random = random;
+    }
+  }
+
   /** Puts the timeouts off, one after the other. */
   final class PutOffs implements Batch {
     @Override

@@ -13,8 +13,9 @@ import java.util.stream.Stream;
 /**
  * How long single calls take while many timeouts are pending and the timer clears up after those
  * that were cancelled. A thread times each of its calls, on a timer that lives for one round only.
- * In a round half as many as are pending are cancelled at random and replaced, however long that
- * takes. The floor has no timer: what it shows is the machine's and the JVM's.
+ * In a round half as many as are pending are cancelled at random and replaced, and as many get
+ * another deadline, however long that takes. The floor has no timer: what it shows is the machine's
+ * and the JVM's.
  */
 final class LongestCalls {
   /** Between two looks at what the machine does to the thread. */
@@ -28,7 +29,7 @@ final class LongestCalls {
             .toList();
     return List.of(
         new Contest("longest", "", "a call", entrants)
-            .in("1 thread, %,d pending, any replaced", pending));
+            .in("1 thread, %,d pending, any replaced or moved", pending));
   }
 
   /**
@@ -45,12 +46,12 @@ final class LongestCalls {
       TimedCalls timed = new TimedCalls(timer);
       Meter meter = Meter.start();
       long pairs = replace(timed, held, pending / 2);
-      return timed.on(meter.stop(2 * pairs, 1));
+      return timed.on(meter.stop(3 * pairs, 1));
     }
   }
 
   private static long replace(TimedCalls timer, Held held, long least) {
-    Batch batch = new Batch.RandomPairs();
+    Batch batch = new Batch.RandomChanges();
     long pairs = 0;
     while (pairs < least) {
       timer.look();

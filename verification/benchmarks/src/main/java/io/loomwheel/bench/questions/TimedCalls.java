@@ -26,6 +26,7 @@ final class TimedCalls implements BenchmarkTimer {
   private final BenchmarkTimer timer;
   private long longestArm;
   private long longestCancel;
+  private long longestMove;
   private long waitedNanos;
   private long collections;
   private int leftOut;
@@ -47,6 +48,14 @@ final class TimedCalls implements BenchmarkTimer {
     long start = System.nanoTime();
     timer.cancel(handle);
     longestCancel = Math.max(longestCancel, own(System.nanoTime() - start));
+  }
+
+  @Override
+  public Object putOff(Object handle, long delayNanos) {
+    long start = System.nanoTime();
+    Object moved = timer.putOff(handle, delayNanos);
+    longestMove = Math.max(longestMove, own(System.nanoTime() - start));
+    return moved;
   }
 
   /** {@return what of a call's time the machine and the heap are not to blame for} */
@@ -79,6 +88,7 @@ final class TimedCalls implements BenchmarkTimer {
     return round
         .with("arm max µs", longestArm / NANOS_PER_MICRO)
         .with("cancel max µs", longestCancel / NANOS_PER_MICRO)
+        .with("reschedule max µs", longestMove / NANOS_PER_MICRO)
         .with("left out", leftOut);
   }
 }
