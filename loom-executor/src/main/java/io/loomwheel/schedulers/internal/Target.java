@@ -19,18 +19,16 @@ import org.jspecify.annotations.Nullable;
  * <p>If it has a few threads for all tasks, what is due goes into one queue for all of them, and
  * idle threads are told to look there; if there are too few, all are. So nothing waits for a thread
  * that is kept busy, maybe by its own stream, while another is free. The driver tells as many as
- * there are entries, once a turn. Other threads tell one if the queue was empty, and a thread that
- * finds more than its first entry tells the next before it runs that: so while the queue has
- * entries, a thread is on its way, and a burst wakes each thread once. What has no delay goes to
- * one thread after the other, and what a Worker has to one, as on the scheduler itself.
+ * there are entries, once a turn. In a batch, which another thread hands over, one is told at the
+ * first, second, fourth entry and so on, and a thread that finds more than its first one tells the
+ * next before it runs that: so while the queue has entries, a thread is on its way, and a batch
+ * wakes each thread about once. What has no delay goes to one thread after the other, and what a
+ * Worker has to one, as on the scheduler itself.
  *
  * <p>Thread-safe. What is refused ends, or waits in the {@link Backlog} if the scheduler may be
  * full.
  */
 public abstract class Target implements Executor {
-  /** One entry in so many has an idle thread told, besides the first: that may be busy by then. */
-  private static final int ONE_IN = 64;
-
   private final Library library;
   final WheelTimer timer;
 
@@ -57,7 +55,7 @@ public abstract class Target implements Executor {
 
         @Override
         public void run() {
-          giveTurns(shared.size());
+          giveTurns(shared.sizeToTell());
         }
       };
 
@@ -206,11 +204,12 @@ public abstract class Target implements Executor {
     boolean entered = false;
     try {
       if (hasThreads()) {
-        int waiting = shared.enter(due);
+        boolean byDriver = TimerAccess.engineOf(timer).isDriver();
+        int waiting = shared.enter(due, !byDriver);
         entered = true;
-        if (TimerAccess.engineOf(timer).isDriver()) {
+        if (byDriver) {
           TimerAccess.dispatcherOf(timer).dispatchStep(turns);
-        } else if (waiting % ONE_IN == 1) {
+        } else if (Integer.bitCount(waiting) == 1) { // or the one told may be busy by then
           giveTurns(1);
         }
         due.handedOver(shared.takeOut);
@@ -336,9 +335,12 @@ public abstract class Target implements Executor {
    * called.
    */
   static final class DueQueue {
-    /** Guarded by this, as the one below. */
+    /** Guarded by this, as those below. */
     @SuppressWarnings("JdkObsolete") // a failure to add changes nothing, unlike in an array
     private final Queue<DueWork> due = new LinkedList<>();
+
+    /** Whether fewer threads may be told than there are entries. */
+    private boolean batched;
 
     /** How many entries, at most, will not run any more. */
     private int over;
@@ -346,10 +348,25 @@ public abstract class Target implements Executor {
     /** Called when an entry will not run. */
     final Runnable takeOut = this::ended;
 
-    /** Adds what is due; again, if a step before found no memory. {@return how many there are} */
-    synchronized int enter(DueWork entry) {
+    /**
+     * Adds what is due; again, if a step before found no memory. {@return how many there are} Of a
+     * batch not each has a thread told.
+     */
+    synchronized int enter(DueWork entry, boolean ofBatch) {
       due.add(entry);
+      batched |= ofBatch;
       return due.size();
+    }
+
+    /** {@return how many there are, for the driver, which tells a thread of each} */
+    synchronized int sizeToTell() {
+      batched = false;
+      return due.size();
+    }
+
+    /** {@return whether a thread that has taken the first of several is to tell others} */
+    synchronized boolean hasMoreOfABatch() {
+      return batched && !due.isEmpty();
     }
 
     synchronized @Nullable DueWork poll() {

@@ -123,7 +123,7 @@ public abstract class TargetThread implements TargetWorker, Runnable {
       Turn turn = new Turn(target.timer);
       for (DueWork entry; (entry = next(turn.goesOn())) != null; ) {
         try {
-          if (turn.isFirst() && target.shared.size() > 0) {
+          if (turn.isFirst() && target.shared.hasMoreOfABatch()) {
             target.giveTurns(1); // this one may block
           }
         } finally {

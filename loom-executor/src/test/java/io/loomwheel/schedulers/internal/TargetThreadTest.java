@@ -106,27 +106,38 @@ class TargetThreadTest extends OnManualClock {
     ManualTarget target = target(3, 0);
     SchedulerTaskOwner scheduler = on(target);
     submit(scheduler, kind, () -> ran.add("told " + target.told()));
-    submit(scheduler, kind, 5);
+    submit(scheduler, kind, 2);
     passTo(10);
-    assertThat(target.told()).containsExactly(0);
+    assertThat(target.told()).containsExactly(0, 1);
     target.runNext();
-    assertThat(ran).hasSize(6).startsWith("told [1]");
-    target.runNext();
+    assertThat(ran).hasSize(3).startsWith("told [1, 2]");
+    target.runAll();
     assertIdle(scheduler);
   }
 
   @Test
-  void oneEntryIn64_hasAThreadTold_thoughAnotherIsOnItsWay_whichMayBeBusyByThen() {
-    ManualTarget target = target(3, 0);
+  void threadThatFindsMoreThanOneEntry_tellsNoOther_ifTheDriverHasToldEnough() {
+    ManualTarget target = target(2, 0);
     SchedulerTaskOwner scheduler = on(target);
-    submit(scheduler, Kind.TASK, 64);
-    passTo(10);
-    assertThat(target.told()).containsExactly(0);
-    submit(scheduler, Kind.TASK, 1);
-    passTo(20);
-    assertThat(target.told()).containsExactly(0, 1);
+    submit(scheduler, Kind.TASK, 3).forEach(task -> target.shared.enter(task, true));
+    assertThat(target.shared.sizeToTell()).isEqualTo(3);
+    target.giveTurns(1);
+    target.runNext();
+    assertThat(ran).hasSize(3);
+    assertThat(target.told()).isEmpty();
+  }
+
+  @Test
+  void entriesOfABatch_haveAThreadTold_whereTheirNumberIsAPowerOfTwo_asTheFirstMayBeBusyByThen() {
+    ManualTarget target = target(4, 0);
+    SchedulerTaskOwner scheduler = on(target);
+    for (List<Integer> told : List.of(List.of(0), List.of(0, 1), List.of(0, 1), List.of(0, 1, 2))) {
+      submit(scheduler, Kind.TASK, 1);
+      passTo(clock.nanoTime() + 10);
+      assertThat(target.told()).isEqualTo(told);
+    }
     target.runAll();
-    assertThat(ran).hasSize(65);
+    assertThat(ran).hasSize(4);
     assertIdle(scheduler);
   }
 
@@ -162,7 +173,7 @@ class TargetThreadTest extends OnManualClock {
       String busy, String due, String told) {
     ManualTarget target = target(3, digit(busy));
     SchedulerTaskOwner scheduler = on(target);
-    submit(scheduler, Kind.TASK, digit(due)).forEach(target.shared::enter);
+    submit(scheduler, Kind.TASK, digit(due)).forEach(task -> target.shared.enter(task, false));
     target.giveTurns(digit(due));
     assertThat(target.told()).map(String::valueOf).isEqualTo(List.of(told.split(" ")));
     target.runAll();
@@ -456,11 +467,10 @@ class TargetThreadTest extends OnManualClock {
     assertThat(target.offers).as("while it may begin").isOne();
     thread.shutDown = true;
     target.answer = Answer.REFUSES;
-    List<Task> next = submit(scheduler, Kind.TASK, 1);
+    List<Task> next = submit(scheduler, Kind.TASK, 2);
     passTo(30);
-    target.giveTurns(1); // as the driver does at its next turn
     assertThat(List.of(drains, tasks, next))
-        .allMatch(list -> list.getFirst().isWithdrawn())
+        .allMatch(list -> list.getLast().isWithdrawn())
         .hasSize(3);
     assertIdle(scheduler);
   }
