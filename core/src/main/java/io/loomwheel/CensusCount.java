@@ -83,10 +83,9 @@ final class CensusCount {
   }
 
   WheelCensus census() {
-    long pending = 0;
+    long pending = LongStream.of(byTimeLeft).sum();
     Map<Duration, Long> timeLeft = new LinkedHashMap<>();
     for (int i = 0; i < BOUND_NANOS.length; i++) {
-      pending += byTimeLeft[i];
       if (byTimeLeft[i] > 0) {
         timeLeft.put(Duration.ofNanos(BOUND_NANOS[i]), byTimeLeft[i]);
       }
@@ -99,7 +98,7 @@ final class CensusCount {
         timeLeft,
         kinds.byName(),
         handedOn.byName(),
-        nanosIf(!stacks.isEmpty(), oldest),
+        nanosIf(!stacks.counts.isEmpty(), oldest),
         stacks.byName());
   }
 
@@ -127,10 +126,6 @@ final class CensusCount {
     private void add(Object key, int count) {
       boolean isOther = counts.size() >= MOST && !counts.containsKey(key);
       counts.computeIfAbsent(isOther ? OTHERS : key, first -> new long[1])[0] += count;
-    }
-
-    boolean isEmpty() {
-      return counts.isEmpty();
     }
 
     Map<String, Long> byName() {

@@ -4,9 +4,9 @@ import io.loomwheel.internal.dispatch.Daemons;
 import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.internal.drive.Engine;
 import java.lang.ref.Cleaner;
-import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +37,8 @@ final class TimerWatch implements ThreadFactory, Runnable {
   /** Whether the warning was logged. The one thread whose compare-and-set sets it logs. */
   private static final AtomicBoolean WARNED = new AtomicBoolean();
 
-  /** The names of the live timers' threads, each once. Guarded by itself. */
-  private static final Set<String> THREADS = new HashSet<>();
+  /** The names of the live timers' threads, each once. */
+  private static final Set<String> THREADS = ConcurrentHashMap.newKeySet();
 
   private final String name;
 
@@ -100,20 +100,15 @@ final class TimerWatch implements ThreadFactory, Runnable {
 
   private static String freeName(String first) {
     String free = first;
-    synchronized (THREADS) {
-      for (int number = 2; !THREADS.add(free); number++) {
-        free = first.concat("-").concat(Integer.toString(number));
-      }
+    for (int number = 2; !THREADS.add(free); number++) {
+      free = first.concat("-").concat(Integer.toString(number));
     }
     return free;
   }
 
   /** Throws nothing, even if the log does: the thread is still to be made. */
   private static void warnOfMany() {
-    int live;
-    synchronized (THREADS) {
-      live = THREADS.size();
-    }
+    int live = THREADS.size();
     if (live > MANY && WARNED.compareAndSet(false, true)) {
       try {
         LOG.warn(
@@ -150,9 +145,7 @@ final class TimerWatch implements ThreadFactory, Runnable {
         ended.stop(0);
       }
     } finally {
-      synchronized (THREADS) {
-        THREADS.remove(threadName);
-      }
+      THREADS.remove(threadName);
       census.end();
     }
     if (forgotten && made != null) {
