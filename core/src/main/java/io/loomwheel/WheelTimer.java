@@ -26,6 +26,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,11 @@ import org.jspecify.annotations.Nullable;
 public final class WheelTimer extends TimerAccess.Internals implements Timer, AutoCloseable {
   /** One object, so that a timer can tell it from clocks that may leap. */
   static final NanoClock SYSTEM_CLOCK = System::nanoTime;
+
+  /**
+   * Made on first use, and again after a shutdown: null before either. One that loses is garbage.
+   */
+  private static final AtomicReference<@Nullable WheelTimer> SHARED = new AtomicReference<>();
 
   final String name;
   private final Engine engine;
@@ -88,7 +94,13 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
    * the timeouts of all other users. An application ends it by {@link #shutdownShared}.
    */
   public static WheelTimer shared() {
-    return SharedTimer.get();
+    WheelTimer timer;
+    while ((timer = SHARED.get()) == null || timer.isStopped()) {
+      Builder settings = builder().name("loomwheel-shared").taskExecutor(Relay.shared());
+      settings.leakDetection(false); // it is always reachable; a stack would hold its first user
+      SHARED.compareAndSet(timer, new WheelTimer(settings, false));
+    }
+    return timer;
   }
 
   /**
@@ -103,7 +115,10 @@ public final class WheelTimer extends TimerAccess.Internals implements Timer, Au
    *     throws the next one returns them only if nobody has called {@link #shared} in between
    */
   public static Set<Timeout> shutdownShared() {
-    return SharedTimer.shutdown();
+    WheelTimer timer = SHARED.get();
+    Set<Timeout> left = timer == null ? Set.of() : timer.end(TimerAccess.STOP_WAIT.toNanos());
+    SHARED.compareAndSet(timer, null);
+    return left;
   }
 
   /** {@return a builder with the defaults of {@link #create}} */
