@@ -56,7 +56,7 @@ public final class HeartbeatTask implements AutoCloseable {
      * @param why the timer's exception, or one with what the timer threw as its cause
      */
     default void unwatched(RejectedExecutionException why) {
-      RateLimitedLog.unwatched(this, why);
+      IdleTimeout.logUnwatched(this, why);
     }
   }
 

@@ -9,8 +9,11 @@ import io.loomwheel.WheelTimer;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Detects inactivity: calls a listener when the limit has passed since the last {@link #touch}.
@@ -47,7 +50,7 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
      * @param why the timer's exception, or one with what the timer threw as its cause
      */
     default void unwatched(RejectedExecutionException why) {
-      RateLimitedLog.unwatched(this, why);
+      logUnwatched(this, why);
     }
   }
 
@@ -58,6 +61,11 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
   private static final long CLOSED = -3;
   private static final AtomicLongFieldUpdater<IdleTimeout> WORD =
       AtomicLongFieldUpdater.newUpdater(IdleTimeout.class, "word");
+  private static final Logger LOG = LoggerFactory.getLogger(IdleTimeout.class);
+  private static final long PAUSE_NANOS = 1_000_000_000L;
+
+  /** The earliest time of the next warning. Raised by compare-and-set by the logging thread. */
+  private static final AtomicLong NEXT_WARNING = new AtomicLong(System.nanoTime());
 
   final NanoClock clock;
   final long limitNanos;
@@ -230,6 +238,21 @@ public sealed class IdleTimeout implements AutoCloseable permits HeartbeatTask.H
   /** Called once, with no monitor held, when this was closed because of the timer. */
   void unwatched(RejectedExecutionException why) {
     listener.unwatched(why);
+  }
+
+  /**
+   * Logs what no timer watches any more: at most one warning a second and the rest at debug level,
+   * because the stop of a timer may produce a million of them.
+   */
+  static void logUnwatched(Object what, RejectedExecutionException why) {
+    Objects.requireNonNull(why, "why");
+    long now = System.nanoTime();
+    long next = NEXT_WARNING.get();
+    if (now - next >= 0 && NEXT_WARNING.compareAndSet(next, now + PAUSE_NANOS)) {
+      LOG.warn("{} is not watched any more, perhaps among others: {}", what, why.getMessage());
+    } else {
+      LOG.debug("{} is not watched any more: {}", what, why.getMessage());
+    }
   }
 
   /** Checks at the expiry of the timeout whether the limit has passed since the last touch. */
