@@ -1,10 +1,14 @@
 package io.loomwheel.recipes;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
+import io.loomwheel.Timeout;
 import io.loomwheel.WheelTimer;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -29,22 +33,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The future completes with the first success, or with the failure of the last attempt, or with
  * the first failure that {@link Builder#retryIf} rejects. If the timer is stopped or at its limit,
- * it completes with a {@link java.util.concurrent.RejectedExecutionException} that holds the last
- * failure as suppressed. A caller that cancels or completes the future ends the retry: no further
- * attempt begins; a running one is interrupted, before what depends on the future is called, and
- * its outcome is ignored. Only after {@code completeAsync} and the {@code obtrude} methods is it
- * interrupted last.
+ * it completes with a {@link RejectedExecutionException} that holds the last failure as suppressed.
+ * A caller that cancels or completes the future ends the retry: no further attempt begins; a
+ * running one is interrupted, before what depends on the future is called, and its outcome is
+ * ignored. Only after {@code completeAsync} and the {@code obtrude} methods is it interrupted last.
  *
  * <p>Immutable and thread-safe. One task may be started any number of times, if its random
  * generator is thread-safe.
  */
 @SuppressWarnings("exports") // jspecify's annotations are for its users
 public final class RetryTask {
-  final WheelTimer timer;
-  final int attempts;
-  final Backoff backoff;
-  final Predicate<? super Throwable> retryIf;
-  final Supplier<? extends RandomGenerator> random;
+  private final WheelTimer timer;
+  private final int attempts;
+  private final Backoff backoff;
+  private final Predicate<? super Throwable> retryIf;
+  private final Supplier<? extends RandomGenerator> random;
 
   private RetryTask(Builder builder) {
     this.timer = builder.timer;
@@ -72,7 +75,192 @@ public final class RetryTask {
    * @return the future of the outcome; a caller that completes it ends the retry
    */
   public <T extends @Nullable Object> CompletableFuture<T> start(Callable<T> attempt) {
-    return new RetryRun<T>(this, Objects.requireNonNull(attempt, "attempt")).begin();
+    return new RetryRun<T>(Objects.requireNonNull(attempt, "attempt")).begin();
+  }
+
+  /**
+   * One running retry; the timer runs it once for each attempt.
+   *
+   * <p>Arming the next attempt is the last step of an attempt, so attempts can't overlap, and the
+   * timer's hand-over gives a happens-before edge for the plain fields. The future decides all
+   * races: its first completion stands, and the thread that completes it ends the rest.
+   */
+  private final class RetryRun<T extends @Nullable Object> implements EssentialTask {
+    /** Nulled by the end, under the monitor, so that it ends once, and the future keeps nothing. */
+    private @Nullable Callable<T> attempt;
+
+    private final Outcome future = new Outcome();
+
+    /** Failed attempts, and the last failure. Used by attempts alone. */
+    private int failures;
+
+    private @Nullable Throwable last;
+
+    /** The timeout of the next attempt. Under the monitor: it isn't armed after the end. */
+    private @Nullable Timeout waiting;
+
+    /** The thread of the attempt under way, until it is interrupted. Under the monitor. */
+    private @Nullable Thread running;
+
+    RetryRun(Callable<T> attempt) {
+      this.attempt = attempt;
+    }
+
+    CompletableFuture<T> begin() {
+      endWithTheFuture();
+      try {
+        timer.newTimeout(this, 0, NANOSECONDS); // may have run already
+      } catch (Throwable refused) {
+        fail(refused);
+      }
+      return future;
+    }
+
+    /** Calls the end once the future is done, before what depends on the future by now. */
+    private void endWithTheFuture() {
+      var unused = future.whenComplete((value, failure) -> end());
+    }
+
+    /**
+     * The future of the outcome. A future calls its newest dependent first: so who completes this
+     * one has the run end before others hear of it, though they may block until the attempt is
+     * over. The first dependent of all is for ways to complete it that call none of these methods.
+     */
+    private final class Outcome extends CompletableFuture<T> {
+      /** Completes it when there is no attempt to interrupt. */
+      boolean endExceptionally(Throwable failure) {
+        return super.completeExceptionally(failure);
+      }
+
+      @Override
+      public boolean complete(T value) {
+        endWithTheFuture();
+        return super.complete(value);
+      }
+
+      @Override
+      public boolean completeExceptionally(Throwable failure) {
+        endWithTheFuture();
+        return super.completeExceptionally(failure);
+      }
+
+      @Override
+      public boolean cancel(boolean mayInterruptIfRunning) {
+        endWithTheFuture();
+        return super.cancel(mayInterruptIfRunning);
+      }
+    }
+
+    /** Completes the future with a failure, even if one more comes of it. */
+    private void fail(Throwable reason) {
+      Throwable failure = last;
+      try {
+        if (failure != null && failure != reason) {
+          reason.addSuppressed(failure);
+        }
+      } finally {
+        future.endExceptionally(reason);
+      }
+    }
+
+    /** Completes the future, or arms the next attempt; fails with what keeps it from both. */
+    @Override
+    public void run(Timeout timeout) {
+      try {
+        tryOnce();
+      } catch (Throwable failure) {
+        if (future.isDone()) {
+          throw failure;
+        }
+        fail(failure);
+      }
+    }
+
+    private void tryOnce() {
+      boolean found = Thread.currentThread().isInterrupted();
+      Callable<T> mine = enter();
+      if (mine == null) {
+        return;
+      }
+      T value;
+      try {
+        value = mine.call();
+      } catch (Throwable failure) {
+        leave(found);
+        failed(failure);
+        return;
+      }
+      leave(found);
+      future.complete(value);
+    }
+
+    /** {@return what this thread is to call now, or null if the future is done} */
+    private synchronized @Nullable Callable<T> enter() {
+      if (future.isDone()) {
+        return null;
+      }
+      running = Thread.currentThread();
+      return attempt;
+    }
+
+    /** Ends the attempt; gives the flag back as it was found, if the attempt was interrupted. */
+    private synchronized void leave(boolean found) {
+      if (running == null && found) {
+        Thread.currentThread().interrupt();
+      } else if (running == null) {
+        Thread.interrupted();
+      }
+      running = null;
+    }
+
+    private void failed(Throwable failure) {
+      last = failure;
+      if (future.isDone()) {
+        return;
+      }
+      if (++failures >= attempts || !retryIf.test(failure)) {
+        future.endExceptionally(failure);
+        return;
+      }
+      long delayNanos = Math.max(1, backoff.delayNanos(failures, random.get()));
+      synchronized (this) { // the next attempt may begin, but not pass enter, before this is set
+        if (attempt != null) {
+          waiting = timer.newTimeout(this, delayNanos, NANOSECONDS);
+        }
+      }
+    }
+
+    /** Interrupts the running attempt and cancels the next one, once the future is done. */
+    private void end() {
+      Timeout next;
+      synchronized (this) {
+        if (attempt == null) {
+          return; // a second interrupt might hit what an attempt does to let go
+        }
+        attempt = null;
+        next = waiting;
+        Thread other = running;
+        if (other != null && other != Thread.currentThread()) {
+          running = null;
+          other.interrupt();
+        }
+      }
+      if (next != null) {
+        next.cancel();
+      }
+    }
+
+    /** Called when the future is complete, or by the stop of the timer. */
+    @Override
+    public void cancelled(Timeout timeout) {
+      try {
+        if (!future.isDone()) {
+          fail(new RejectedExecutionException(timer + " was stopped"));
+        }
+      } catch (Throwable failure) {
+        future.endExceptionally(failure);
+      }
+    }
   }
 
   /** Configures a retry. Not thread-safe. Each method rejects a bad value at once. */
