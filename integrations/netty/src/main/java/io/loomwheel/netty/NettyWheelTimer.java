@@ -3,6 +3,7 @@ package io.loomwheel.netty;
 import static io.loomwheel.internal.TimerAccess.engineOf;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.internal.TimeoutNode;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.StoppedNodes;
@@ -10,6 +11,7 @@ import io.loomwheel.internal.wheel.WheelNode;
 import io.netty.util.Timeout;
 import io.netty.util.Timer;
 import io.netty.util.TimerTask;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -92,7 +94,7 @@ public final class NettyWheelTimer implements Timer {
    */
   @Override
   public Timeout newTimeout(TimerTask task, long delay, TimeUnit unit) {
-    NettyTimeout timeout = new NettyTimeout(this, Objects.requireNonNull(task, "task"));
+    NettyTimeout timeout = new NettyTimeout(Objects.requireNonNull(task, "task"));
     // without a delay on the wheel all the same, since Netty runs no task within this call
     long delayNanos = Math.max(1, Objects.requireNonNull(unit, "unit").toNanos(delay));
     if (stopped
@@ -172,5 +174,73 @@ public final class NettyWheelTimer implements Timer {
   @Override
   public String toString() {
     return "NettyWheelTimer[" + wheel + (stopped ? ", stopped]" : "]");
+  }
+
+  /** The one object of a timeout of Netty's kind: handle, wheel entry and {@code Runnable}. */
+  final class NettyTimeout extends TimeoutNode implements Timeout {
+    /** Netty 4.1 has no {@code TimerTask.cancelled}. */
+    private static final boolean TELLS =
+        Arrays.stream(TimerTask.class.getMethods())
+            .anyMatch(method -> method.getName().equals("cancelled"));
+
+    private final TimerTask task;
+
+    NettyTimeout(TimerTask task) {
+      this.task = task;
+    }
+
+    @Override
+    public Timer timer() {
+      return NettyWheelTimer.this;
+    }
+
+    @Override
+    public Object kind() {
+      return task;
+    }
+
+    @Override
+    public TimerTask task() {
+      return task;
+    }
+
+    @Override
+    protected WheelTimer wheelTimer() {
+      return wheel;
+    }
+
+    @Override
+    protected void runTask() throws Exception {
+      task.run(this);
+    }
+
+    /**
+     * Called by the stop of the wheel too: there is no set in which it could return the timeout.
+     */
+    @Override
+    public void onCancelled() {
+      if (!TELLS) {
+        return;
+      }
+      try {
+        task.cancelled(this);
+      } catch (Throwable t) {
+        failed(t);
+      }
+    }
+
+    @Override
+    public String toString() {
+      return "NettyTimeout(" + state() + ", task: " + task + ")";
+    }
+
+    private String state() {
+      long deadline = armedDeadlineNanos();
+      if (deadline < 0) {
+        return isCancelled() ? "cancelled" : "expired";
+      }
+      long left = deadline - engineOf(wheel).time.now();
+      return "deadline: " + (left < 0 ? -left + " ns ago" : left + " ns later");
+    }
   }
 }

@@ -407,7 +407,7 @@ class NettyWheelTimerTest {
   @Test
   void timeout_isOneObject_asLargeAsTheWheelsOwn() throws Exception {
     Class<?> own = Class.forName("io.loomwheel.TimerTimeout");
-    assertThat(ClassLayout.parseClass(NettyTimeout.class).instanceSize())
+    assertThat(ClassLayout.parseClass(NettyWheelTimer.NettyTimeout.class).instanceSize())
         .isEqualTo(ClassLayout.parseClass(own).instanceSize());
   }
 
