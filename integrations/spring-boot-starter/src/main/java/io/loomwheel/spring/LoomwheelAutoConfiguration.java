@@ -10,6 +10,8 @@ import io.loomwheel.rxjava.WheelPlugins;
 import io.loomwheel.spring.DefaultDelays.ContextTimer;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.springframework.beans.factory.BeanFactoryInitializer;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -175,8 +177,7 @@ class LoomwheelAutoConfiguration {
     @ConditionalOnMissingBean(WheelMetrics.class)
     MeterBinder loomwheelMetrics(ListableBeanFactory beans) {
       return registry -> {
-        ObservedTimers.of(beans)
-            .forEach((name, timer) -> new WheelMetrics(timer, name).bindTo(registry));
+        timers(beans).forEach((name, timer) -> new WheelMetrics(timer, name).bindTo(registry));
         beans
             .getBeansOfType(WheelExecutorService.class, false, true)
             .forEach((name, executor) -> new LoomExecutorMetrics(executor, name).bindTo(registry));
@@ -188,6 +189,19 @@ class LoomwheelAutoConfiguration {
             .forEach((name, it) -> new LoomExecutorMetrics(it.executor, name).bindTo(registry));
       };
     }
+  }
+
+  /**
+   * {@return the timers that a context shows: the timer beans by their names, and the shared timer,
+   * which all that names no timer waits on, unless it is one of the beans}
+   */
+  static Map<String, WheelTimer> timers(ListableBeanFactory beans) {
+    Map<String, WheelTimer> timers =
+        new LinkedHashMap<>(beans.getBeansOfType(WheelTimer.class, false, true));
+    if (!timers.containsValue(WheelTimer.shared())) {
+      timers.put("loomwheel-shared", WheelTimer.shared()); // as its thread and log lines name it
+    }
+    return timers;
   }
 
   /** Adds the actuator endpoint {@code wheel}, if it is exposed. */

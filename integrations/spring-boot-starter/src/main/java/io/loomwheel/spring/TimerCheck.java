@@ -24,7 +24,7 @@ record TimerCheck(WheelTimer timer, HealthProperties properties) {
   static Map<String, Map<String, Object>> all(
       ListableBeanFactory beans, HealthProperties properties) {
     Map<String, Map<String, Object>> details = new LinkedHashMap<>();
-    ObservedTimers.of(beans)
+    LoomwheelAutoConfiguration.timers(beans)
         .forEach((name, timer) -> details.put(name, new TimerCheck(timer, properties).details()));
     return details;
   }

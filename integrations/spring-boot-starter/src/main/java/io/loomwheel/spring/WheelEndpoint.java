@@ -15,7 +15,8 @@ record WheelEndpoint(ListableBeanFactory beans) {
   @ReadOperation
   Map<String, Map<String, Object>> timers() {
     Map<String, Map<String, Object>> timers = new LinkedHashMap<>();
-    ObservedTimers.of(beans).forEach((name, timer) -> timers.put(name, details(timer)));
+    LoomwheelAutoConfiguration.timers(beans)
+        .forEach((name, timer) -> timers.put(name, details(timer)));
     return timers;
   }
 
