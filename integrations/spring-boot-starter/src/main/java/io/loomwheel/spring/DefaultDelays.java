@@ -1,6 +1,7 @@
 package io.loomwheel.spring;
 
 import io.loomwheel.WheelTimer;
+import io.loomwheel.spring.LoomwheelProperties.TimerProperties;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

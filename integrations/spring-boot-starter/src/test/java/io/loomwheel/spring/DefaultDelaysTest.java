@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.spring.DefaultDelays.ContextTimer;
+import io.loomwheel.spring.LoomwheelProperties.TimerProperties;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.loomwheel.spring;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.spring.LoomwheelProperties.TimerProperties;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
