@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * <p>Makes the driver thread as well, because the watch begins there. A timer that never starts is
  * not watched: it has nothing to end. Thread-safe.
  */
-final class TimerWatch implements ThreadFactory, Runnable {
+final class TimerWatch implements ThreadFactory {
   private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
 
   static { // with the first timer: the first call to arm would take half a millisecond for each
@@ -55,10 +55,7 @@ final class TimerWatch implements ThreadFactory, Runnable {
   /** Null until the thread is made. Written and read under this object's monitor. */
   private Cleaner.@Nullable Cleanable end;
 
-  /** Set before {@link #end}. */
-  private @Nullable Engine engine;
-
-  /** Set with it to one that no other live timer has. */
+  /** Set before it to one that no other live timer has. */
   private String threadName;
 
   TimerWatch(
@@ -93,8 +90,8 @@ final class TimerWatch implements ThreadFactory, Runnable {
     WheelTimer watched = census.timer.get();
     if (end == null && watched != null && !watched.isStopped()) {
       threadName = freeName(name.concat("-driver")); // no +: to link it takes milliseconds
-      engine = watched.engine();
-      end = Dispatcher.CLEANER.register(watched, this);
+      Engine engine = watched.engine();
+      end = Dispatcher.CLEANER.register(watched, () -> end(engine));
     }
   }
 
@@ -136,9 +133,7 @@ final class TimerWatch implements ThreadFactory, Runnable {
    * Ends the timer. Runs once: after the timer was stopped, or when it is unreachable. Logs last:
    * logging may fail, for example if the application's class loader is closed.
    */
-  @Override
-  public void run() {
-    Engine ended = Objects.requireNonNull(engine); // written before this was registered
+  private void end(Engine ended) {
     boolean forgotten = !ended.isStopped();
     try {
       if (forgotten) {
