@@ -67,7 +67,22 @@ public final class WheelPlugins {
   public static synchronized void install(WheelTimer timer) {
     Objects.requireNonNull(timer, "timer is null");
     uninstall();
-    List<TimedHandler> handlers = StockSchedulers.handlers(timer);
+    List<TimedHandler> handlers =
+        List.of(
+            new TimedHandler(
+                timer,
+                RxJavaPlugins::getComputationSchedulerHandler,
+                RxJavaPlugins::setComputationSchedulerHandler),
+            new TimedHandler(
+                timer, RxJavaPlugins::getIoSchedulerHandler, RxJavaPlugins::setIoSchedulerHandler),
+            new TimedHandler(
+                timer,
+                RxJavaPlugins::getSingleSchedulerHandler,
+                RxJavaPlugins::setSingleSchedulerHandler),
+            new TimedHandler(
+                timer,
+                RxJavaPlugins::getNewThreadSchedulerHandler,
+                RxJavaPlugins::setNewThreadSchedulerHandler));
     handlers.forEach(TimedHandler::install);
     installed = handlers;
   }
