@@ -100,21 +100,19 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
       }
     } catch (Throwable refused) {
       ActiveTask next = null;
-      if (!admitted) {
-        run.begun = true; // for a shutdown, if there is no stack to forget it
-      } else {
+      if (admitted) {
         try {
           if (!run.claim()) {
             return; // it has begun, and ends its own turn
           }
           next = nextTurn(); // first, as it needs less stack than to forget
         } catch (Throwable noStack) { // and there was none to start it, either
-          run.begun = true;
           if (admission != null) {
             admission.owed++;
           }
         }
       }
+      run.begun = true; // for a shutdown, if there is no stack to forget it
       try {
         forget(run);
       } finally {
