@@ -83,18 +83,14 @@ abstract class TaskQueue extends TaskOwner {
     return atNanos < 0 || (alarmNanos <= atNanos && atNanos - alarmNanos <= slackNanos);
   }
 
-  /** {@return whether the task was in the queue} It is not any more. */
-  final boolean remove(WorkerTask task) {
-    if (task.index == WorkerTask.NOWHERE) {
-      return false;
-    }
+  /** Takes a task out, if it is in the queue. */
+  final void remove(WorkerTask task) {
     if (task.index == IN_LIST) {
       removeFromList(task);
-    } else {
+    } else if (task.index != WorkerTask.NOWHERE) {
       removeFromHeap(task.index);
     }
     task.index = WorkerTask.NOWHERE;
-    return true;
   }
 
   /** {@return all tasks that wait, in no order} */

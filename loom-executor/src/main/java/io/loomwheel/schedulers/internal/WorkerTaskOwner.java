@@ -107,7 +107,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   private Added add(WorkerTask task, long deadlineNanos, long slackNanos) {
     Added added = Added.REFUSED;
     try {
-      added = addUnlessOver(task, deadlineNanos, slackNanos, task.counted);
+      added = addUnlessOver(task, deadlineNanos, slackNanos);
     } finally {
       if (added == Added.REFUSED && removes(task)) {
         releasePermit();
@@ -116,11 +116,11 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     return added;
   }
 
-  private synchronized Added addUnlessOver(
-      WorkerTask task, long deadlineNanos, long slackNanos, boolean counts) {
+  private synchronized Added addUnlessOver(WorkerTask task, long deadlineNanos, long slackNanos) {
     if (disposed || task.isDisposed()) {
       return Added.REFUSED;
     }
+    boolean counts = task.counted;
     if (counts) {
       alarm(); // there may be no memory for it when it is to be set
     }
