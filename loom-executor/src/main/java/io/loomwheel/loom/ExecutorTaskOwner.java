@@ -43,7 +43,6 @@ final class ExecutorTaskOwner extends TaskOwner {
 
   final RunCounts counts = new RunCounts();
   private final TaskRegistry[] stripes = new TaskRegistry[STRIPES];
-  private final boolean ownsTimer;
 
   /** Whether the last task has ended. The one thread whose compare-and-set sets it terminates. */
   private final AtomicBoolean terminating = new AtomicBoolean();
@@ -56,8 +55,7 @@ final class ExecutorTaskOwner extends TaskOwner {
 
   /** Makes an owner without tasks; {@link #tryTerminate} stops its timer if it owns it. */
   ExecutorTaskOwner(WheelTimer timer, boolean ownsTimer, @Nullable Executor executor) {
-    super(ExecutorTaskOwner::tellEnd, timer, executor, true);
-    this.ownsTimer = ownsTimer;
+    super(new Settings(ExecutorTaskOwner::tellEnd, timer, ownsTimer, executor, true));
     Arrays.setAll(stripes, i -> new TaskRegistry());
   }
 
@@ -196,9 +194,7 @@ final class ExecutorTaskOwner extends TaskOwner {
   void tryTerminate() {
     if (size() == 0 && terminating.compareAndSet(false, true)) {
       try {
-        if (ownsTimer) {
-          stopTimer();
-        }
+        stopOwnTimer();
       } finally {
         counts.terminated.countDown();
       }

@@ -54,8 +54,6 @@ public final class SchedulerTaskOwner extends TaskOwner {
   /** Those that found no empty cell among a few, and what waits elsewhere than in the wheel. */
   private final Set<Endable> others = ConcurrentHashMap.newKeySet();
 
-  private final boolean ownsTimer;
-
   /** Where all tasks run, if it is another scheduler. */
   public final @Nullable Target target;
 
@@ -66,8 +64,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
       boolean ownsTimer,
       @Nullable Executor executor,
       boolean interrupts) {
-    super(library, timer, executor, interrupts);
-    this.ownsTimer = ownsTimer;
+    super(new Settings(library, timer, ownsTimer, executor, interrupts));
     this.target = executor instanceof Target other ? other : null;
     if (target != null) {
       target.owner = this;
@@ -173,9 +170,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
   @Override
   protected void ended(Task task) {
     try {
-      if (task instanceof SchedulerTask mine) {
-        mine.leaveQueue();
-      }
+      ((SchedulerTask) task).leaveQueue();
     } finally {
       countEnded();
     }
@@ -256,12 +251,6 @@ public final class SchedulerTaskOwner extends TaskOwner {
     return node instanceof WorkerAlarm alarm && alarm.worker.scheduler == this
         ? alarm.worker
         : null;
-  }
-
-  private void stopOwnTimer() {
-    if (ownsTimer) {
-      stopTimer();
-    }
   }
 
   /**

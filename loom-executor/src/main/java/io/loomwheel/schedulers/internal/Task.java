@@ -83,11 +83,6 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     return s != null && !(s instanceof Thread);
   }
 
-  @Override
-  public final boolean mayRun() {
-    return !isDisposed();
-  }
-
   /** {@return whether it was withdrawn before it began, or between two periods} */
   public final boolean isWithdrawn() {
     return stage == DISPOSED;

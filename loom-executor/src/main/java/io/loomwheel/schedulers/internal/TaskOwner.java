@@ -18,12 +18,16 @@ public abstract class TaskOwner {
   static final int NO_CELL = -1;
 
   /**
-   * What a scheduler and its Workers have in common. The executor, if not null, runs the tasks in
-   * place of the timer's; {@code interrupts} says whether disposing of a running task interrupts
-   * its thread.
+   * What a scheduler and its Workers have in common. {@code ownsTimer} says whether the timer stops
+   * with the owner; the executor, if not null, runs the tasks in place of the timer's; {@code
+   * interrupts} says whether disposing of a running task interrupts its thread.
    */
-  record Settings(
-      Library library, WheelTimer timer, @Nullable Executor executor, boolean interrupts) {}
+  public record Settings(
+      Library library,
+      WheelTimer timer,
+      boolean ownsTimer,
+      @Nullable Executor executor,
+      boolean interrupts) {}
 
   final Settings settings;
 
@@ -56,7 +60,9 @@ public abstract class TaskOwner {
   /** What is due, and waits for a thread: a task, or the drain of a Worker. */
   public interface DueWork extends Endable, Runnable {
     /** {@return whether something of it, or of its Worker, may still run} */
-    boolean mayRun();
+    default boolean mayRun() {
+      return !isDisposed();
+    }
 
     /** {@return whether it has run, or will not} */
     boolean isDisposed();
@@ -71,12 +77,7 @@ public abstract class TaskOwner {
     void again();
   }
 
-  protected TaskOwner(
-      Library library, WheelTimer timer, @Nullable Executor executor, boolean interrupts) {
-    this(new Settings(library, timer, executor, interrupts));
-  }
-
-  TaskOwner(Settings settings) {
+  protected TaskOwner(Settings settings) {
     this.settings = settings;
   }
 
@@ -144,8 +145,11 @@ public abstract class TaskOwner {
     return deadline < 0 ? WheelNode.NEVER_NANOS : Math.min(deadline, WheelNode.NEVER_NANOS);
   }
 
-  /** Stops the timer, and doesn't wait. The driver, which may not, uses another thread. */
-  protected final void stopTimer() {
+  /** Stops its own timer, and doesn't wait. The driver, which may not, uses another thread. */
+  protected final void stopOwnTimer() {
+    if (!settings.ownsTimer) {
+      return;
+    }
     Runnable stop = () -> timer().stop(Duration.ZERO);
     if (engine().isDriver()) {
       Relay.perTask().execute(stop);

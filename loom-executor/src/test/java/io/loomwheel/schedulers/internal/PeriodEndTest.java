@@ -25,12 +25,14 @@ class PeriodEndTest {
   private final class Owner extends TaskOwner {
     Owner(WheelTimer timer) {
       super(
-          (cause, periodic) -> {
-            throw new AssertionError(cause);
-          },
-          timer,
-          null,
-          true);
+          new Settings(
+              (cause, periodic) -> {
+                throw new AssertionError(cause);
+              },
+              timer,
+              false,
+              null,
+              true));
     }
 
     /** The last that is asked before the run is over. */

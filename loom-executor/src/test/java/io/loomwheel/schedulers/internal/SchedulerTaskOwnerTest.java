@@ -17,7 +17,7 @@ class SchedulerTaskOwnerTest extends OnManualClock {
   private final SchedulerTaskOwner scheduler = on(threads);
 
   private static Task task(SchedulerTaskOwner of, Runnable action) {
-    return new Task(of, action) {};
+    return new SchedulerTask(of, action) {};
   }
 
   @Test
@@ -111,7 +111,7 @@ class SchedulerTaskOwnerTest extends OnManualClock {
     List<Long> counts = new ArrayList<>();
     Periodic failing = new Periodic(SchedulerTaskOwnerTest::fail, 10, false);
     Task period =
-        new Task(scheduler, failing) {
+        new SchedulerTask(scheduler, failing) {
           @Override
           protected void notAgain(Runnable last) {
             counts.addAll(List.of(scheduler.size(), scheduler.waiting()));

@@ -25,7 +25,7 @@ class TaskTest {
 
   private final class Owner extends TaskOwner {
     Owner(boolean interrupts) {
-      super((cause, periodic) -> handles(cause), timer, null, interrupts);
+      super(new Settings((cause, periodic) -> handles(cause), timer, false, null, interrupts));
     }
 
     @Override
@@ -339,7 +339,8 @@ class TaskTest {
   void owner_thatThrowsAsItDiscards_isToldOfTheEndAllTheSame() {
     Task task =
         new Task(
-            new TaskOwner((cause, periodic) -> false, timer, null, true) {
+            new TaskOwner(
+                new TaskOwner.Settings((cause, periodic) -> false, timer, false, null, true)) {
               @Override
               public OwnerState state() {
                 return OwnerState.OPEN;

@@ -126,7 +126,7 @@ public final class VirtualTasks {
     private final Disposable.Composite tasks = Disposables.composite();
 
     VirtualOwner(SchedulerTaskOwner scheduler, TaskOwner owner) {
-      super(owner::failed, owner.timer(), null, false);
+      super(new Settings(owner::failed, owner.timer(), false, null, false));
       this.scheduler = scheduler;
       this.owner = owner;
     }
