@@ -73,7 +73,7 @@ public final class SchedulerRaces {
 
     @Actor
     public void add() {
-      target.shared.enter(due());
+      target.shared.enter(due(), true);
       thread.takeTurn();
     }
 
