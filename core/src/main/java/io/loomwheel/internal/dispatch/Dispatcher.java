@@ -66,13 +66,7 @@ public final class Dispatcher implements Outlet {
   private int turning;
 
   /** What is to run once the nodes are handed on. Used by the same thread. */
-  private final SequencedSet<Step> steps = new LinkedHashSet<>();
-
-  /** A step of ours that many nodes of one turn may ask for: it runs once, behind them. */
-  public interface Step extends Runnable {
-    /** {@return whether it takes a microsecond or two now, and calls no user code} */
-    boolean callsNoUserCode();
-  }
+  private final SequencedSet<Runnable> steps = new LinkedHashSet<>();
 
   /**
    * Makes a dispatcher. The handler of rejections, if any, gets the droppable tasks that the
@@ -131,8 +125,8 @@ public final class Dispatcher implements Outlet {
       } finally {
         try {
           while (!steps.isEmpty()) {
-            Step step = steps.removeFirst(); // which may ask for others
-            if (!few || !step.callsNoUserCode() || !hasRun(step)) {
+            Runnable step = steps.removeFirst();
+            if (!few || !hasRun(step)) {
               dispatch(step);
             }
           }
@@ -155,10 +149,11 @@ public final class Dispatcher implements Outlet {
   }
 
   /**
-   * Runs a step behind the nodes that are handed on now, once for all that ask: here, if they are
-   * few and it calls no user code then; otherwise, or if it fails here, in the executor.
+   * Runs a step of ours, which takes a few microseconds and calls no user code, behind the nodes
+   * that are handed on now, once for all that ask: here, if they are few; otherwise, or if it fails
+   * here, in the executor.
    */
-  public void dispatchStep(Step step) {
+  public void dispatchStep(Runnable step) {
     if (turning == 0) {
       dispatch(step);
     } else {

@@ -452,37 +452,22 @@ class DispatcherBatchTest {
         new Step(
             "asks",
             () -> {
-              onRelay.dispatchStep(asked(true, fails));
-              onRelay.dispatchStep(asked(true, () -> ran.add("asked for")));
+              onRelay.dispatchStep(fails);
+              onRelay.dispatchStep(() -> ran.add("asked for"));
               fails.run();
             });
     Logs.fail(() -> onRelay.acceptAll(Wheels.expired(List.of(asks, step("next")))));
     assertThat(ran).containsExactly("asks", "next", "asked for");
   }
 
-  /** {@return a step that nodes ask for} */
-  private static Dispatcher.Step asked(boolean callsNoUserCode, Runnable todo) {
-    return new Dispatcher.Step() {
-      @Override
-      public boolean callsNoUserCode() {
-        return callsNoUserCode;
-      }
-
-      @Override
-      public void run() {
-        todo.run();
-      }
-    };
-  }
-
   /** {@return a node that asks for a step} */
-  private Step asking(String name, Dispatcher.Step step) {
+  private Step asking(String name, Runnable step) {
     return new Step(name, () -> onRelay.dispatchStep(step));
   }
 
   @Test
   void dispatchStep_whileFewNodesAreHandedOn_runsHereBehindThem_once() {
-    Dispatcher.Step step = asked(true, () -> ran.add("asked for"));
+    Runnable step = () -> ran.add("asked for");
     for (int turn = 0; turn < 2; turn++) {
       ran.clear();
       onRelay.acceptAll(Wheels.expired(List.of(asking("one", step), asking("two", step))));
@@ -493,30 +478,15 @@ class DispatcherBatchTest {
   }
 
   @Test
-  void dispatchStep_thatMayCallUserCode_runsInTheExecutor_onceATurn_thoughThatDropsOne() {
-    Dispatcher onOther = Relays.dispatcher(elsewhere::add, null);
-    Dispatcher.Step step = asked(false, () -> ran.add("asked for"));
-    Step asks = new Step("asks", () -> onOther.dispatchStep(step));
-    for (int turn = 0; turn < 2; turn++) {
-      elsewhere.clear();
-      onOther.acceptAll(Wheels.expired(List.of(asks, asks)));
-      assertThat(elsewhere).containsExactly(step);
-    }
-    assertThat(ran).doesNotContain("asked for");
-  }
-
-  @Test
   void dispatchStep_thatFailsHere_runsInTheExecutor() {
     List<RuntimeException> fails = new ArrayList<>(List.of(new IllegalStateException("memory")));
-    Dispatcher.Step step =
-        asked(
-            true,
-            () -> {
-              if (!fails.isEmpty()) {
-                throw fails.removeFirst();
-              }
-              ran.add("asked for");
-            });
+    Runnable step =
+        () -> {
+          if (!fails.isEmpty()) {
+            throw fails.removeFirst();
+          }
+          ran.add("asked for");
+        };
     onRelay.acceptAll(Wheels.expired(List.of(asking("asks", step))));
     assertThat(ran).containsExactly("asks");
     threads.runAll();
@@ -525,8 +495,8 @@ class DispatcherBatchTest {
 
   @Test
   void dispatchStep_otherwise_runsInTheExecutor() {
-    onRelay.dispatchStep(asked(true, () -> ran.add("outside")));
-    Dispatcher.Step amongMany = asked(true, () -> ran.add("among many"));
+    onRelay.dispatchStep(() -> ran.add("outside"));
+    Runnable amongMany = () -> ran.add("among many");
     List<WheelNode> many = new ArrayList<>(nodes(65));
     many.set(0, new Node("own", task -> onRelay.dispatchStep(amongMany)));
     onRelay.acceptAll(Wheels.expired(many));

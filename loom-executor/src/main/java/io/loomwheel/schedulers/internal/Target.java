@@ -3,7 +3,6 @@ package io.loomwheel.schedulers.internal;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
-import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
 import java.util.LinkedList;
 import java.util.Queue;
@@ -46,18 +45,7 @@ public abstract class Target implements Executor {
   /** What is due, for any of the threads. */
   final DueQueue shared = new DueQueue();
 
-  private final Dispatcher.Step turns =
-      new Dispatcher.Step() {
-        @Override
-        public boolean callsNoUserCode() {
-          return true; // a thread of which that can't be said has a step of its own
-        }
-
-        @Override
-        public void run() {
-          giveTurns(shared.sizeToTell());
-        }
-      };
+  private final Runnable turns = () -> giveTurns(shared.sizeToTell());
 
   /** Whose tasks it runs. Set by that, before there are any. */
   @Nullable SchedulerTaskOwner owner;

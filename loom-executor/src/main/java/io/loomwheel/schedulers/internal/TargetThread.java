@@ -2,7 +2,6 @@ package io.loomwheel.schedulers.internal;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.TimerAccess;
-import io.loomwheel.internal.dispatch.Dispatcher;
 import io.loomwheel.schedulers.internal.TaskOwner.DueWork;
 import org.jspecify.annotations.Nullable;
 
@@ -23,19 +22,6 @@ public abstract class TargetThread implements TargetWorker, Runnable {
   }
 
   private final Target target;
-
-  private final Dispatcher.Step handOver =
-      new Dispatcher.Step() {
-        @Override
-        public boolean callsNoUserCode() {
-          return TargetThread.this.callsNoUserCode();
-        }
-
-        @Override
-        public void run() {
-          handOver();
-        }
-      };
 
   /** Guarded by this. */
   private Given given = Given.NOT;
@@ -66,12 +52,12 @@ public abstract class TargetThread implements TargetWorker, Runnable {
     return !isBusy();
   }
 
-  /** Has the thread look for what is due; the driver, behind all that fires with it. */
+  /** Has the thread look for what is due. */
   final void takeTurn() {
-    if (TimerAccess.engineOf(target.timer).isDriver()) {
-      TimerAccess.dispatcherOf(target.timer).dispatchStep(handOver);
-    } else {
+    if (callsNoUserCode()) {
       handOver();
+    } else {
+      TaskOwner.offDriver(target.timer, this::handOver);
     }
   }
 
@@ -86,11 +72,11 @@ public abstract class TargetThread implements TargetWorker, Runnable {
             case BEGUN -> true;
           };
     } catch (Throwable noMemory) {
-      givenToNone(); // first, as there may be no stack for the rest
+      becomes(Given.NOT); // first, as there may be no stack for the rest
       target.allAgain(noMemory);
     }
     if (!taken) {
-      givenToNone();
+      becomes(Given.NOT);
       target.refuseAll();
     }
   }
@@ -102,8 +88,8 @@ public abstract class TargetThread implements TargetWorker, Runnable {
     return before;
   }
 
-  private synchronized void givenToNone() {
-    given = Given.NOT;
+  private synchronized void becomes(Given now) {
+    given = now;
   }
 
   /** Runs entries until there are none; after a turn this is handed over again. */
@@ -111,17 +97,9 @@ public abstract class TargetThread implements TargetWorker, Runnable {
   public final void run() {
     boolean found = Thread.currentThread().isInterrupted();
     try {
-      take();
-      handOver();
-    } finally {
-      Task.giveBack(found);
-    }
-  }
-
-  private void take() {
-    try {
+      becomes(Given.BEGUN);
       Turn turn = new Turn(target.timer);
-      for (DueWork entry; (entry = next(turn.goesOn())) != null; ) {
+      for (DueWork entry; turn.goesOn() && (entry = target.shared.poll()) != null; ) {
         try {
           if (turn.isFirst() && target.shared.hasMoreOfABatch()) {
             target.giveTurns(1); // this one may block
@@ -131,18 +109,14 @@ public abstract class TargetThread implements TargetWorker, Runnable {
         }
         Thread.interrupted(); // the task's own affair
       }
-    } catch (Throwable thrown) {
-      givenToNone();
-      handOver();
-      throw thrown;
+    } finally {
+      becomes(Given.NOT); // what came before that is handed over here
+      try {
+        handOver();
+      } finally {
+        Task.giveBack(found);
+      }
     }
-  }
-
-  /** {@return the next entry; if there is none, or the turn is over, the thread has left} */
-  private synchronized @Nullable DueWork next(boolean goesOn) {
-    DueWork next = goesOn ? target.shared.poll() : null;
-    given = next == null ? Given.NOT : Given.BEGUN;
-    return next;
   }
 
   /**
