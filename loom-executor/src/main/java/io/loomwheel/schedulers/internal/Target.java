@@ -45,6 +45,7 @@ public abstract class Target implements Executor {
   /** What is due, for any of the threads. */
   final DueQueue shared = new DueQueue();
 
+  @SuppressWarnings("UnnecessaryLambda") // one object, so that it runs once a turn
   private final Runnable turns = () -> giveTurns(shared.sizeToTell());
 
   /** Whose tasks it runs. Set by that, before there are any. */
