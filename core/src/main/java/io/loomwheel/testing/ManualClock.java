@@ -29,7 +29,10 @@ public final class ManualClock implements SteppedClock {
 
   private final List<Wheels> attached = new CopyOnWriteArrayList<>();
 
-  /** Held by the thread that moves the clock: a monitor, to leave which takes no stack. */
+  /**
+   * Held by the thread that moves the clock: a monitor, to leave which takes no stack. Before Java
+   * 24 a virtual thread keeps its carrier meanwhile.
+   */
   private final Object moving = new Object();
 
   /** Written by the thread that moves the clock, read by any. */

@@ -38,7 +38,7 @@ final class ExecutorTaskOwner extends TaskOwner {
   /** The delay of a task that goes to the executor without being counted as a timeout. */
   private static final long UNDELAYED = -1;
 
-  /** Of a task whose submission has thrown, and which the owner may not know to have ended. */
+  /** Of a task whose submission or cancel has thrown: the owner may not know that it has ended. */
   static final long REFUSED = Long.MIN_VALUE;
 
   final RunCounts counts = new RunCounts();
@@ -177,8 +177,8 @@ final class ExecutorTaskOwner extends TaskOwner {
     List<ExecutorTask> remaining = new ArrayList<>();
     for (TaskRegistry stripe : stripes) {
       for (ExecutorTask task : stripe.all()) {
-        if (task.isWithdrawn() || (task.dueNanos == REFUSED && task.withdraw())) {
-          ended(task); // there may have been no stack for that
+        if (task.dueNanos == REFUSED && (task.withdraw() || task.isWithdrawn())) {
+          ended(task);
         } else {
           remaining.add(task);
         }

@@ -328,6 +328,9 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
      */
     private int owed;
 
+    /** How many of those have been ended since. */
+    private int paid;
+
     Admission(int maxRunning, int maxWaiting) {
       this.maxRunning = maxRunning;
       this.maxWaiting = maxWaiting;
@@ -336,8 +339,9 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     /** {@return true if the task may run, false if it waits} Rejects it beyond both limits. */
     synchronized boolean enter(ActiveTask run) {
       requireOpen(); // here: a shutdown takes what waits in this monitor, and nothing later
-      running -= owed;
-      owed = 0;
+      int turns = owed - paid;
+      running -= turns;
+      paid += turns;
       if (running < maxRunning) {
         running++;
         return true;

@@ -410,7 +410,12 @@ public final class WheelExecutorService extends LoomExecutorService
     @Override
     protected void done() {
       given = null;
-      task.withdraw();
+      try {
+        task.withdraw();
+      } catch (Throwable noStack) {
+        task.dueNanos = ExecutorTaskOwner.REFUSED; // no call: a shutdown ends it
+        throw noStack;
+      }
     }
 
     @Override

@@ -25,6 +25,7 @@ public final class PerTask implements Executor {
     this.threadName = threadName + "-";
     this.threads = Thread.ofVirtual().inheritInheritableThreadLocals(false).factory();
     this.loader = loader;
+    threads.newThread(() -> {}); // where there is a stack: its class can't be initialized twice
   }
 
   @Override

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  * <p>If it has a few threads for all tasks, what is due goes into one queue for all of them, and
  * idle threads are told to look there; if there are too few, all are. So nothing waits for a thread
  * that is kept busy, maybe by its own stream, while another is free. The driver tells as many as
- * there are entries, once a turn. In a batch, which another thread hands over, one is told at the
- * first, second, fourth entry and so on, and a thread that finds more than its first one tells the
- * next before it runs that: so while the queue has entries, a thread is on its way, and a batch
- * wakes each thread about once. What has no delay goes to one thread after the other, and what a
- * Worker has to one, as on the scheduler itself.
+ * there are entries, once a turn. In a batch, which another thread hands over, as many are told as
+ * there are entries at the first, second, fourth one and so on, and a thread that finds more than
+ * its first one tells the next before it runs that: so while the queue has entries, a thread is on
+ * its way, and a batch wakes each thread about once. What has no delay goes to one thread after the
+ * other, and what a Worker has to one, as on the scheduler itself.
  *
  * <p>Thread-safe. What is refused ends, or waits in the {@link Backlog} if the scheduler may be
  * full.
@@ -45,8 +45,7 @@ public abstract class Target implements Executor {
   /** What is due, for any of the threads. */
   final DueQueue shared = new DueQueue();
 
-  @SuppressWarnings("UnnecessaryLambda") // one object, so that it runs once a turn
-  private final Runnable turns = () -> giveTurns(shared.sizeToTell());
+  private final Runnable turns = this::giveTurns; // one object, so that it runs once a turn
 
   /** Whose tasks it runs. Set by that, before there are any. */
   @Nullable SchedulerTaskOwner owner;
@@ -84,6 +83,18 @@ public abstract class Target implements Executor {
   /** {@return the threads, if they are few, and known} */
   protected TargetThread[] threads() {
     return threads;
+  }
+
+  /** Tells as many threads as there are entries. */
+  private void giveTurns() {
+    try {
+      giveTurns(shared.sizeToTell());
+    } catch (Throwable noMemory) {
+      if (TimerAccess.engineOf(timer).isDriver()) {
+        throw noMemory; // another thread does it
+      }
+      allAgain(noMemory);
+    }
   }
 
   /** Tells so many idle threads to look for what is due, or all threads if fewer are idle. */
@@ -198,8 +209,8 @@ public abstract class Target implements Executor {
         entered = true;
         if (byDriver) {
           TimerAccess.dispatcherOf(timer).dispatchStep(turns);
-        } else if (Integer.bitCount(waiting) == 1) { // or the one told may be busy by then
-          giveTurns(1);
+        } else if (Integer.bitCount(waiting) == 1) {
+          giveTurns((waiting + 1) / 2); // as many as entries, together with those before
         }
         due.handedOver(shared.takeOut);
       } else {

@@ -74,6 +74,7 @@ public abstract class TargetThread implements TargetWorker, Runnable {
     } catch (Throwable noMemory) {
       becomes(Given.NOT); // first, as there may be no stack for the rest
       target.allAgain(noMemory);
+      taken = true; // by nobody, but it comes again
     }
     if (!taken) {
       becomes(Given.NOT);

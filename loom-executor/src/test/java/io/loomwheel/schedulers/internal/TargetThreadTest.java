@@ -128,10 +128,11 @@ class TargetThreadTest extends OnManualClock {
   }
 
   @Test
-  void entriesOfABatch_haveAThreadTold_whereTheirNumberIsAPowerOfTwo_asTheFirstMayBeBusyByThen() {
+  void entriesOfABatch_haveAsManyThreadsTold_whereTheirNumberIsAPowerOfTwo() {
     ManualTarget target = target(4, 0);
     SchedulerTaskOwner scheduler = on(target);
-    for (List<Integer> told : List.of(List.of(0), List.of(0, 1), List.of(0, 1), List.of(0, 1, 2))) {
+    for (List<Integer> told :
+        List.of(List.of(0), List.of(0, 1), List.of(0, 1), List.of(0, 1, 2, 3))) {
       submit(scheduler, Kind.TASK, 1);
       passTo(clock.nanoTime() + 10);
       assertThat(target.told()).isEqualTo(told);

@@ -10,7 +10,7 @@ import reactor.blockhound.integration.BlockHoundIntegration;
  * while it takes out the due timeouts. Arming and disposing of a task only try the lock. A thread
  * waits for it when it visits all tasks, such as when a scheduler is disposed of, and spins until a
  * task that ends meanwhile has ended. Reactor allows the locks of its own schedulers in the same
- * way.
+ * way, and those are asked whether their threads are busy.
  */
 public final class WheelIntegration implements BlockHoundIntegration {
   /** Makes the integration. Called by BlockHound. */
@@ -23,5 +23,6 @@ public final class WheelIntegration implements BlockHoundIntegration {
     }
     builder.allowBlockingCallsInside("io.loomwheel.internal.drive.Driver", "yieldIfLate");
     builder.allowBlockingCallsInside("io.loomwheel.loom.WheelExecutorService", "end");
+    builder.allowBlockingCallsInside("io.loomwheel.reactor.ReactorTarget$ExecutorThread", "isBusy");
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is logged if no listener is notified that a timer watches no more. */
-class RateLimitedLogTest {
+class UnwatchedWarningTest {
   private static final String WARNING = "is not watched any more, perhaps among others";
   private static final Duration LIMIT = Duration.ofSeconds(1);
 
@@ -55,7 +55,7 @@ class RateLimitedLogTest {
     long warned = System.nanoTime();
     assertThat(log.toString(UTF_8))
         .containsPattern(
-            "(RateLimitedLogTest\\S+|TestChannel\\[.*]) "
+            "(UnwatchedWarningTest\\S+|TestChannel\\[.*]) "
                 + WARNING
                 + ": WheelTimer\\[\\w+, stopped] was stopped");
     for (int i = 0; i < 100; i++) {
@@ -67,11 +67,11 @@ class RateLimitedLogTest {
 
   @Test
   void stop_ofManyIdleTimeouts_warnsOnceASecond() {
-    assertWarnsOnceASecond(RateLimitedLogTest::stopUnderAnIdleTimeout);
+    assertWarnsOnceASecond(UnwatchedWarningTest::stopUnderAnIdleTimeout);
   }
 
   @Test
   void stop_ofManyHeartbeats_warnsOnceASecond() {
-    assertWarnsOnceASecond(RateLimitedLogTest::stopUnderAHeartbeat);
+    assertWarnsOnceASecond(UnwatchedWarningTest::stopUnderAHeartbeat);
   }
 }
