@@ -239,7 +239,12 @@ public final class SchedulerRaces {
 
     /** {@return whether the owner took a task that is due after 10 ns} */
     final boolean arm(TaskOwner owner) {
-      return owner.arm(new WorkerTask(owner, runs::incrementAndGet) {}, TIME);
+      Runnable action = runs::incrementAndGet;
+      Task task =
+          owner == scheduler
+              ? new SchedulerTask(owner, action) {}
+              : new WorkerTask(owner, action) {};
+      return owner.arm(task, TIME);
     }
 
     /** {@return a task that has fired} */
