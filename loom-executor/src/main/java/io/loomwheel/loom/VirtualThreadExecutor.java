@@ -320,16 +320,16 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     @SuppressWarnings("JdkObsolete") // a failure to add changes nothing, unlike in an array
     private final Queue<ActiveTask> waiting = new LinkedList<>();
 
-    /** Turns in use. A submitter raises it; the end of a turn lowers it if no task waits. */
+    /**
+     * Turns in use, and those owed. A submitter raises it; the end of a turn lowers it if no task
+     * waits.
+     */
     private int running;
 
     /**
      * Turns that threads at the end of their stack were not able to end. Added to without a call.
      */
     private int owed;
-
-    /** How many of those have been ended since. */
-    private int paid;
 
     Admission(int maxRunning, int maxWaiting) {
       this.maxRunning = maxRunning;
@@ -339,10 +339,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     /** {@return true if the task may run, false if it waits} Rejects it beyond both limits. */
     synchronized boolean enter(ActiveTask run) {
       requireOpen(); // here: a shutdown takes what waits in this monitor, and nothing later
-      int turns = owed - paid;
-      running -= turns;
-      paid += turns;
-      if (running < maxRunning) {
+      if (running - owed < maxRunning) {
         running++;
         return true;
       }

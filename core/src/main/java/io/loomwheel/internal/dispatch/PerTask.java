@@ -17,6 +17,10 @@ public final class PerTask implements Executor {
   public static final Executor SHARED =
       new PerTask("loomwheel-task", PerTask.class.getClassLoader());
 
+  static { // where there is a stack: a class that has failed once can't be initialized
+    var unused = Thread.ofVirtual().unstarted(() -> {});
+  }
+
   private final String threadName;
   private final ThreadFactory threads;
   private final @Nullable ClassLoader loader;
@@ -25,7 +29,6 @@ public final class PerTask implements Executor {
     this.threadName = threadName + "-";
     this.threads = Thread.ofVirtual().inheritInheritableThreadLocals(false).factory();
     this.loader = loader;
-    threads.newThread(() -> {}); // where there is a stack: its class can't be initialized twice
   }
 
   @Override

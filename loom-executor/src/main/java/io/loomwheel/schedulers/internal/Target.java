@@ -227,17 +227,21 @@ public abstract class Target implements Executor {
 
   /** {@return whether a drain, whose turn is over, was put behind what waits for a thread} */
   final boolean takesBehind(WorkerDrain next) {
-    boolean takes = hasThreads() || (backlog != null && backlog.inUse);
+    boolean takes = hasThreads() || hasBacklog();
     if (takes) {
       execute(next);
     }
     return takes;
   }
 
+  private boolean hasBacklog() {
+    return backlog != null && backlog.inUse;
+  }
+
   /** Hands over what is due, now or later, or ends it. */
   protected final void hand(DueWork due) {
     try {
-      if ((backlog != null && backlog.inUse) || !offer(due)) {
+      if (hasBacklog() || !offer(due)) {
         refused(due);
       }
     } catch (Throwable failure) {

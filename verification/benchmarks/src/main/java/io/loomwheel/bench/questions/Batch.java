@@ -44,8 +44,8 @@ interface Batch {
     }
   }
 
-  /** The same; and gives any other another deadline, earlier or later. */
-  final class RandomChanges implements Batch {
+  /** Gives any timeout another deadline, earlier or later. */
+  final class RandomMoves implements Batch {
     @Override
     public void run(BenchmarkTimer timer, Held held) {
       Object[] handles = held.handles;
@@ -53,10 +53,6 @@ interface Batch {
       for (int i = 0; i < SIZE; i++) {
         random = Delay.random(random);
         int at = (int) (((random >>> 32) * handles.length) >>> 32);
-        timer.cancel(handles[at]);
-        handles[at] = timer.arm(Delay.of(random));
-        random = Delay.random(random);
-        at = (int) (((random >>> 32) * handles.length) >>> 32);
         handles[at] = timer.putOff(handles[at], Delay.of(random));
       }
       held.random = random;

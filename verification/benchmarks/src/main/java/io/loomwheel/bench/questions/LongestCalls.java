@@ -51,12 +51,14 @@ final class LongestCalls {
   }
 
   private static long replace(TimedCalls timer, Held held, long least) {
-    Batch batch = new Batch.RandomChanges();
+    Batch replacing = new Batch.RandomPairs();
+    Batch moving = new Batch.RandomMoves();
     long pairs = 0;
     while (pairs < least) {
       timer.look();
       for (int i = 0; i < BATCHES; i++) {
-        batch.run(timer, held);
+        replacing.run(timer, held);
+        moving.run(timer, held);
       }
       pairs += BATCHES * Batch.SIZE;
     }
