@@ -1,6 +1,7 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.dispatch.Relay;
+import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.schedulers.internal.Task;
 import java.util.LinkedList;
@@ -61,7 +62,7 @@ public final class VirtualThreadExecutor extends LoomExecutorService {
     return task -> {
       Thread thread = factory.newThread(task);
       thread.setContextClassLoader(loader);
-      thread.start();
+      PerTask.start(thread);
     };
   }
 

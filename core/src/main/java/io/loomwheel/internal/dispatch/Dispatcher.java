@@ -263,20 +263,10 @@ public final class Dispatcher implements Outlet {
   /** Does once what the first node to run would have the JVM load and link, which takes memory. */
   @Override
   public void prepare() {
-    new Rehearsal().run();
     acceptAll(new ExpiredBuffer());
     if (executor instanceof TaskRelay relay) {
       Runnable[] nothing = {TaskRelay.NOTHING};
       relay.executeAll(nothing, TaskRelay.NOTHING, (task, failure) -> {});
-    }
-  }
-
-  /** A node of its own, because one that has been handed on can't be handed on again. */
-  private static final class Rehearsal extends WheelNode {
-    @Override
-    public void run() {
-      primeFired(0);
-      claimRun();
     }
   }
 

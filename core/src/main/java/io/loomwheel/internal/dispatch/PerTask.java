@@ -17,9 +17,14 @@ public final class PerTask implements Executor {
   public static final Executor SHARED =
       new PerTask("loomwheel-task", PerTask.class.getClassLoader());
 
-  static { // where there is a stack: a class that has failed once can't be initialized
-    var unused = Thread.ofVirtual().unstarted(() -> {});
+  static { // where there is a stack: a class of the JDK that has failed once can't be initialized
+    var unused = Thread.ofVirtual().start(() -> {});
   }
+
+  private static final int FRAMES = 40;
+
+  /** Keeps the compiler from dropping what is not used. Racy: no value matters. */
+  private static long used;
 
   private final String threadName;
   private final ThreadFactory threads;
@@ -37,9 +42,26 @@ public final class PerTask implements Executor {
       Thread thread = threads.newThread(task);
       thread.setName(threadName.concat(Long.toString(thread.threadId()))); // + takes 2 ms to link
       thread.setContextClassLoader(loader);
-      thread.start();
+      start(thread);
     } catch (OutOfMemoryError e) {
       throw new RejectedExecutionException("no virtual thread could be started", e);
     }
+  }
+
+  /**
+   * Starts a virtual thread, or throws a {@link StackOverflowError} before that has begun: one that
+   * comes in the midst may leave a queue of the JDK's scheduler locked, and the calling thread
+   * waits for it for ever.
+   */
+  public static void start(Thread virtual) {
+    if (room(FRAMES, 1, 2, 3, 4, 5, 6) == used) {
+      used++;
+    }
+    virtual.start();
+  }
+
+  /** Uses as much stack as it takes to start a thread, or more. {@return any number} */
+  private static long room(int frames, long a, long b, long c, long d, long e, long f) {
+    return frames == 0 ? a : room(frames - 1, b, c, d, e, f, a) + a * b + c * d + e * f;
   }
 }

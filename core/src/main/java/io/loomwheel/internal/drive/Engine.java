@@ -258,13 +258,18 @@ public final class Engine {
     return armAt(node, Math.min(deadlineNanos, WheelNode.NEVER_NANOS), true);
   }
 
-  /**
-   * As {@link #rearm}, 10 ms from now, and needs no clock that can be read: for who can't go on for
-   * lack of memory.
-   */
+  /** As {@link #rearm}, at {@link #soonNanos}. */
   public boolean rearmSoon(WheelNode node) {
+    return rearm(node, soonNanos());
+  }
+
+  /**
+   * {@return the deadline for who can't go on for lack of memory or stack: 10 ms from now} Needs no
+   * clock that can be read.
+   */
+  public long soonNanos() {
     long latest = WheelNode.NEVER_NANOS - Driver.PAUSE_NANOS;
-    return rearm(node, Math.min(time.nowOrSeen(), latest) + Driver.PAUSE_NANOS);
+    return Math.min(time.nowOrSeen(), latest) + Driver.PAUSE_NANOS;
   }
 
   /**
@@ -361,21 +366,34 @@ public final class Engine {
 
   /**
    * Acquires a permit for what waits outside the wheel: it counts as pending, and to the limit,
-   * which may refuse it unless it had one before.
+   * which may refuse it unless it had one before. What throws has acquired none.
    */
   public void acquirePermit(boolean again) {
-    if (limit != null) {
-      limit.take(again);
+    PendingLimit most = limit;
+    if (most != null) {
+      most.take(again);
     }
-    permits.increment();
+    try {
+      permits.increment();
+    } catch (Throwable failure) {
+      if (most != null) {
+        most.owed++;
+      }
+      throw failure;
+    }
   }
 
-  /** Releases a permit. */
+  /** Releases a permit. What throws has released none. */
   public void releasePermit() {
-    if (limit != null) {
-      limit.pending.decrementAndGet();
-    }
     permits.decrement();
+    PendingLimit most = limit;
+    if (most != null) {
+      try {
+        most.pending.decrementAndGet();
+      } catch (Throwable overflow) {
+        most.owed++;
+      }
+    }
   }
 
   /**

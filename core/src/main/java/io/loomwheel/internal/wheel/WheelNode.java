@@ -65,6 +65,26 @@ public abstract class WheelNode implements Runnable {
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
+    linkAll();
+  }
+
+  /**
+   * Takes each step of a word once, because the JVM links it then, which takes memory and stack.
+   */
+  private static void linkAll() {
+    WheelNode node =
+        new WheelNode() {
+          @Override
+          public void run() {}
+        };
+    node.prime(0);
+    node.restoreDeadline(node.claimReschedule(0), 0);
+    node.claimForFiring(0);
+    node.claimPeriod();
+    node.refire(0);
+    node.claimRearm(0);
+    node.unclaimRearm();
+    node.claimRun();
   }
 
   /**

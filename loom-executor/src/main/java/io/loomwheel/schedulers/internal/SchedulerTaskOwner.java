@@ -83,9 +83,9 @@ public final class SchedulerTaskOwner extends TaskOwner {
    */
   boolean admit(Task task, @Nullable WorkerTaskOwner by, long delayNanos) {
     settings.library().admit(this);
-    boolean asksTimer = delayNanos > 0 || task.isPeriodic() || target == null;
     boolean accepted = false;
     try {
+      boolean asksTimer = delayNanos > 0 || task.isPeriodic() || target == null;
       if (state == OwnerState.OPEN && !(asksTimer && engine().isStopped())) {
         accepted = by == null ? accept(task, delayNanos) : by.accept(task, delayNanos);
       }
@@ -176,10 +176,14 @@ public final class SchedulerTaskOwner extends TaskOwner {
     }
   }
 
-  /** A task of this, or of a Worker, has ended. */
-  void countEnded() {
-    ended.increment();
+  private void countEnded() {
+    countEnd();
     tryTerminate();
+  }
+
+  /** Counts the end of a task of this, or of a Worker. The state is to be read afterwards. */
+  void countEnd() {
+    ended.increment();
   }
 
   /** Rejects new tasks, and terminates once all one-shot tasks have run. Idempotent. */
@@ -211,7 +215,8 @@ public final class SchedulerTaskOwner extends TaskOwner {
     }
   }
 
-  private void tryTerminate() {
+  /** Terminates if this is closing, and the last task has ended. */
+  void tryTerminate() {
     if (state != OwnerState.OPEN && size() == 0 && moves(OwnerState.TERMINATED)) {
       try {
         stopOwnTimer();

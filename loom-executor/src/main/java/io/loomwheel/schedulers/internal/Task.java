@@ -83,6 +83,11 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     return s != null && !(s instanceof Thread);
   }
 
+  /** {@return whether it neither runs nor is over} */
+  final boolean isWaiting() {
+    return stage == null;
+  }
+
   /** {@return whether it was withdrawn before it began, or between two periods} */
   public final boolean isWithdrawn() {
     return stage == DISPOSED;
@@ -169,8 +174,8 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     Runnable todo = action;
     Thread me = Thread.currentThread();
     boolean periodic = todo instanceof Periodic;
-    long due = periodic ? claimPeriod() : 0; // an executor that throws may run a task twice
     boolean found = me.isInterrupted(); // before another thread can see that it runs here
+    long due = periodic ? takePeriod() : 0;
     if (todo == null || due < 0 || !STAGE.compareAndSet(this, null, me)) {
       return;
     }
@@ -197,6 +202,9 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
         end(periodic ? todo : null);
       }
     } finally {
+      if (stage == me) {
+        stage = DONE; // there was no stack to end it above
+      }
       owner.leave(this, cell); // before another thread can begin the next run
     }
     if (again && !armAgain((Periodic) todo, due)) {
@@ -204,6 +212,11 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     } else if (again && isUnwanted()) {
       revoke(); // a thread that cancels it, or drains its owner, may have seen it running
     }
+  }
+
+  /** {@return when this period was due; negative if it was run} An executor may run it twice. */
+  long takePeriod() {
+    return claimPeriod();
   }
 
   /** {@return whether the owner lets the task run again} False if its handler throws, too. */
@@ -248,7 +261,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
 
   @Override
   public final void again() {
-    boolean waits = stage == null && isPending(); // else a thread has it
+    boolean waits = isWaiting() && isPending(); // else a thread has it
     if (waits && !engine().rearmSoon(this)) {
       withdraw();
     }

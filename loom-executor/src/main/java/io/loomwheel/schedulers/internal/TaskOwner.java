@@ -125,15 +125,6 @@ public abstract class TaskOwner {
     return engine().resubmit(task);
   }
 
-  /** Releases the permit of a task that was taken: what fails for lack of memory is reported. */
-  final void releasePermit() {
-    try {
-      engine().releasePermit();
-    } catch (Throwable failure) {
-      tell(timer(), failure);
-    }
-  }
-
   /** Makes sure that a task will not fire, whether it is armed now or about to be armed again. */
   protected void discard(Task task) {
     engine().discard(task);

@@ -25,6 +25,11 @@ final class WorkerAlarm extends PermitNode {
     this.worker = worker;
   }
 
+  /** As {@link #set}, for an idle Worker, but not before a pause: what was due has failed. */
+  void setAfterPause() {
+    set(null, ANY_SLACK, engine().soonNanos());
+  }
+
   /**
    * Sets the alarm for the first task, unless another thread does that, or the Worker has another
    * drain by now. Ends the Worker if the timer was stopped. Needs no memory, because threads that
@@ -34,6 +39,10 @@ final class WorkerAlarm extends PermitNode {
    * @param slackNanos how much too early the alarm may stay
    */
   void set(@Nullable WorkerDrain by, long slackNanos) {
+    set(by, slackNanos, 0);
+  }
+
+  private void set(@Nullable WorkerDrain by, long slackNanos, long earliestNanos) {
     synchronized (worker) {
       if (isBeingSet || worker.drain != by) {
         return;
@@ -43,7 +52,7 @@ final class WorkerAlarm extends PermitNode {
     boolean armed = true; // false if the timer was stopped, or the Worker disposed of
     boolean done = false;
     try {
-      for (long at; armed && (at = wanted(slackNanos)) != NO_CHANGE; ) {
+      for (long at; armed && (at = wanted(slackNanos, earliestNanos)) != NO_CHANGE; ) {
         if (isPending()) {
           engine().rescheduleTo(this, at); // if it is too late for that, it runs soon
         } else {
@@ -67,9 +76,10 @@ final class WorkerAlarm extends PermitNode {
   }
 
   /** {@return the deadline to set the alarm for, or NO_CHANGE} */
-  private long wanted(long slackNanos) {
+  private long wanted(long slackNanos, long earliestNanos) {
     synchronized (worker) {
-      long at = worker.alarmTime();
+      long first = worker.alarmTime();
+      long at = first < 0 ? first : Math.max(first, earliestNanos);
       if (worker.isAlarmRight(at, slackNanos)) {
         isBeingSet = false;
         return NO_CHANGE;

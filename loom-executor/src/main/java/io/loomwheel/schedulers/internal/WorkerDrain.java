@@ -27,15 +27,12 @@ public final class WorkerDrain implements TaskOwner.DueWork {
 
   /**
    * The latest time that a thread has read: a task with a deadline by then is due. Guarded by the
-   * Worker's monitor, as the four below. Written by threads that submit or drain.
+   * Worker's monitor, as the three below. Written by threads that submit or drain.
    */
   private long seenNanos;
 
   /** Whether a thread runs it, or has. */
   boolean begun;
-
-  /** The task that was taken out of the queue last, or null if there was none. */
-  private @Nullable WorkerTask running;
 
   /** The thread that offers this to another after a turn; null if this was run inside. */
   private @Nullable Thread yielding;
@@ -57,11 +54,6 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   long saw(long nowNanos) {
     seenNanos = Math.max(seenNanos, nowNanos);
     return seenNanos;
-  }
-
-  /** {@return the task that runs, or null} Under the monitor. */
-  @Nullable WorkerTask running() {
-    return running == null || running.isDisposed() ? null : running;
   }
 
   private boolean isHanded() {
@@ -107,9 +99,8 @@ public final class WorkerDrain implements TaskOwner.DueWork {
 
   @Override
   public void again() {
-    if (takesBack(false)) {
-      worker.alarm().set(null, WorkerAlarm.ANY_SLACK);
-    }
+    takesBack(false);
+    worker.alarm().setAfterPause(); // unless another drain sees to what is due
   }
 
   @Override
@@ -169,23 +160,40 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     }
   }
 
-  /** Runs what is due, if this was handed over and no other thread has begun it. */
+  /**
+   * Runs what is due, if this was handed over and no other thread has begun it. Otherwise it may
+   * have thrown, and then leaves to the alarm what is due.
+   */
   @Override
   public void run() {
+    boolean begins;
     synchronized (worker) {
       if (yielding == Thread.currentThread()) {
         yielding = null;
         return;
       }
-      if (!isHanded()) {
-        return;
-      }
-      begun = true;
+      begins = isHanded();
+      begun |= begins;
     }
-    drain();
+    if (begins) {
+      try {
+        drain();
+      } catch (Throwable failure) {
+        synchronized (worker) { // first, as it needs neither memory nor stack
+          worker.drain = worker.drain == this ? null : worker.drain;
+        }
+        again();
+        TaskOwner.tellThread(failure);
+      }
+    } else {
+      again();
+    }
   }
 
-  /** Runs what is due; called by the thread that has begun it. */
+  /**
+   * Runs what is due; called by the thread that has begun it. Throws what has kept it from going
+   * on: the clock, or a lack of memory or stack.
+   */
   void drain() {
     boolean found = Thread.currentThread().isInterrupted();
     try {
@@ -193,12 +201,6 @@ public final class WorkerDrain implements TaskOwner.DueWork {
       while (!yielded && runTurn()) {
         yielded = yields();
       }
-    } catch (Throwable failure) { // of the clock, or for lack of memory or stack
-      synchronized (worker) {
-        worker.drain = null; // first, as it needs neither
-      }
-      worker.alarm().set(null, WorkerAlarm.ANY_SLACK);
-      TaskOwner.tellThread(failure);
     } finally {
       Task.giveBack(found);
       leave();
@@ -206,7 +208,10 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     worker.checkScheduler();
   }
 
-  /** {@return whether there may be more to run after a turn; if not, the Worker is idle} */
+  /**
+   * {@return whether there may be more to run after a turn; if not, the Worker is idle} Throws what
+   * has kept a task from beginning, which stays in the queue.
+   */
   private boolean runTurn() {
     Turn turn = new Turn(worker.scheduler.target == null ? null : worker.timer());
     while (turn.goesOn()) {
@@ -217,9 +222,15 @@ public final class WorkerDrain implements TaskOwner.DueWork {
       try {
         task.run();
       } catch (Throwable failure) {
+        if (task.isWaiting()) {
+          throw failure;
+        }
         TaskOwner.tellThread(failure);
       } finally {
         Thread.interrupted();
+      }
+      if (task.isDisposed() && task.index != WorkerTask.NOWHERE) {
+        worker.ended(task); // an Error has kept another thread from it, or this one
       }
     }
     return true;
@@ -239,21 +250,15 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   }
 
   private @Nullable WorkerTask takeDue(long nowNanos) {
-    WorkerTask task;
-    boolean counted;
     synchronized (worker) {
       saw(nowNanos);
-      task = worker.firstToRun();
+      WorkerTask task = worker.firstToRun();
       if (task == null || !isDue(task)) {
         return null;
       }
-      running = task;
-      counted = worker.removes(task);
+      worker.releasePermit(task);
+      return task;
     }
-    if (counted) {
-      worker.releasePermit();
-    }
-    return task;
   }
 
   /** {@return whether the Worker is idle now, because nothing waits, or only for the alarm} */

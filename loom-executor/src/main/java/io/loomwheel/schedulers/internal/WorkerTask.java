@@ -2,7 +2,10 @@ package io.loomwheel.schedulers.internal;
 
 import org.jspecify.annotations.Nullable;
 
-/** A task of a Worker, with its place in the Worker's queue. In no wheel. */
+/**
+ * A task of a Worker, with its place in the Worker's queue. In no wheel. Guarded by the Worker's
+ * monitor.
+ */
 public abstract class WorkerTask extends Task {
   static final int NOWHERE = -1;
 
@@ -17,10 +20,19 @@ public abstract class WorkerTask extends Task {
   /** Decides between equal deadlines. Compared by difference. */
   int serial;
 
-  /** Whether it counts as pending: it was submitted with a delay, and waits. */
-  boolean counted;
+  /** Whether it holds a permit: it was submitted with a delay, and waits. */
+  boolean holdsPermit;
+
+  /** Whether its end is counted. It leaves the queue afterwards. */
+  boolean endCounted;
 
   protected WorkerTask(TaskOwner owner, Runnable action) {
     super(owner, action);
+  }
+
+  /** Only the drain of its Worker runs it, and not twice. It keeps its deadline in the queue. */
+  @Override
+  final long takePeriod() {
+    return deadlineNanos();
   }
 }

@@ -84,7 +84,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     long deadline = delayNanos > 0 ? engine().deadlineAfter(delayNanos) : engine().time.now();
     if (delayNanos > 0) {
       engine().acquirePermit(false);
-      mine.counted = true;
+      mine.holdsPermit = true;
     }
     Added added = add(mine, deadline, delayNanos >> 3);
     if (added == Added.NEEDS_ALARM) {
@@ -103,33 +103,23 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     return added != Added.REFUSED;
   }
 
-  /** Adds a task to the queue. What keeps it out takes its permit. */
-  private Added add(WorkerTask task, long deadlineNanos, long slackNanos) {
-    Added added = Added.REFUSED;
-    try {
-      added = addUnlessOver(task, deadlineNanos, slackNanos);
-    } finally {
-      if (added == Added.REFUSED && removes(task)) {
-        releasePermit();
-      }
-    }
-    return added;
-  }
-
-  private synchronized Added addUnlessOver(WorkerTask task, long deadlineNanos, long slackNanos) {
+  /** Adds a task to the queue, or moves it there. A permit of one that is over is released. */
+  private synchronized Added add(WorkerTask task, long deadlineNanos, long slackNanos) {
     if (disposed || task.isDisposed()) {
+      releasePermit(task);
       return Added.REFUSED;
     }
-    boolean counts = task.counted;
-    if (counts) {
+    boolean waits = task.holdsPermit;
+    if (waits) {
       alarm(); // there may be no memory for it when it is to be set
     }
-    WorkerDrain before = counts ? null : drain; // it runs behind that, though the clock steps back
+    WorkerDrain before = waits ? null : drain; // it runs behind that, though the clock steps back
+    remove(task);
     task.primeFired(before == null ? deadlineNanos : before.saw(deadlineNanos));
     add(task);
-    if (counts) {
-      boolean waits = drain == null && !isAlarmSeenTo(slackNanos);
-      return waits ? Added.NEEDS_ALARM : Added.WAITS;
+    if (waits) {
+      boolean isLate = drain == null && !isAlarmSeenTo(slackNanos);
+      return isLate ? Added.NEEDS_ALARM : Added.WAITS;
     }
     return leavesIdle(deadlineNanos, false) == null ? Added.WAITS : Added.NEEDS_DRAIN;
   }
@@ -157,20 +147,39 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   protected boolean rearm(Task task, long deadlineNanos, boolean atOnce) {
     WorkerTask mine = (WorkerTask) task;
     if (!atOnce) {
-      engine().acquirePermit(true);
-      synchronized (this) { // a thread that disposes of it may be here
-        mine.counted = true;
-      }
+      acquirePermit(mine);
     }
     return add(mine, atOnce ? engine().time.nowOrSeen() : deadlineNanos, 0) != Added.REFUSED;
   }
 
-  /** {@return whether a task, which is not in the queue any more, holds a permit to be released} */
-  synchronized boolean removes(WorkerTask task) {
-    boolean counted = task.counted;
+  /** Acquires a permit for a task's next period. An Error may have come between that and this. */
+  private synchronized void acquirePermit(WorkerTask task) {
+    if (!task.holdsPermit) {
+      engine().acquirePermit(true);
+      task.holdsPermit = true;
+    }
+  }
+
+  /** Releases the permit of a task, if it has one. Under the monitor. */
+  void releasePermit(WorkerTask task) {
+    if (task.holdsPermit) {
+      engine().releasePermit();
+      task.holdsPermit = false;
+    }
+  }
+
+  /**
+   * Counts the end of a task, and takes it out of the queue. Called by the thread that has run or
+   * withdrawn it, and by the drain, which finds in the queue what an Error has left there. Each
+   * step is a call, and then a store that says so: so it is taken once.
+   */
+  synchronized void settle(WorkerTask task) {
+    releasePermit(task);
+    if (!task.endCounted) {
+      scheduler.countEnd();
+      task.endCounted = true;
+    }
     remove(task);
-    task.counted = false;
-    return counted;
   }
 
   /** Called when what is due was refused: it waits for the alarm if the target takes it later. */
@@ -185,9 +194,10 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   /** Sees to what is due, and otherwise sets the alarm. Called by the alarm when it has fired. */
   void alarmed() {
+    WorkerDrain due = null;
     try {
       Target target = scheduler.target;
-      WorkerDrain due = leavesIdle(engine().time.now(), target == null);
+      due = leavesIdle(engine().time.now(), target == null);
       if (due != null) {
         if (target == null) {
           due.drain();
@@ -198,8 +208,13 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
         }
         return;
       }
-    } catch (Throwable failure) { // of the clock
+    } catch (Throwable failure) { // of the clock, or for lack of memory or stack
+      synchronized (this) { // first, as it needs neither
+        drain = drain == due ? null : drain;
+      }
       tell(timer(), failure);
+      alarm().setAfterPause();
+      return;
     }
     alarm().set(null, WorkerAlarm.ANY_SLACK);
   }
@@ -232,7 +247,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   /** {@return the number of submitted, unfinished tasks} Counts them. */
   public synchronized int size() {
-    return queued().size() + (drain == null || drain.running() == null ? 0 : 1);
+    return (int) queued().stream().filter(task -> !task.isDisposed()).count();
   }
 
   /** Disposes of every task and rejects new ones. Idempotent; any thread, those of tasks too. */
@@ -241,12 +256,8 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     List<Runnable> steps = new ArrayList<>();
     synchronized (this) {
       disposed = true;
-      queued().forEach(task -> steps.add(task::dispose));
+      queued().forEach(task -> steps.add(() -> end(task)));
       WorkerDrain mine = drain;
-      WorkerTask running = mine == null ? null : mine.running();
-      if (running != null) {
-        steps.add(running::dispose);
-      }
       if (alarm != null) {
         steps.add(alarm::drop);
       }
@@ -260,6 +271,13 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       }
     }
     Callbacks.callEach(steps, Runnable::run);
+  }
+
+  private void end(WorkerTask task) {
+    task.dispose();
+    if (task.isWithdrawn()) {
+      settle(task); // as an Error may have kept another thread from it
+    }
   }
 
   @Override
@@ -286,18 +304,14 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   @Override
   protected void ended(Task task) {
+    settle((WorkerTask) task);
+    WorkerDrain handed = drain;
     try {
-      if (task.isWithdrawn()) { // the drain has taken out what has run
-        if (removes((WorkerTask) task)) {
-          releasePermit();
-        }
-        WorkerDrain handed = drain;
-        if (handed != null) {
-          handed.takesBack(true);
-        }
+      if (handed != null && task.isWithdrawn()) {
+        handed.takesBack(true);
       }
     } finally {
-      scheduler.countEnded();
+      scheduler.tryTerminate();
     }
     if (hasOneTask) {
       dispose();

@@ -53,7 +53,6 @@ final class ErrorRun implements IntPredicate {
   private ManualClock clock;
   private WheelTimer timer;
   private Subject subject;
-  private boolean isCountKnown;
 
   /**
    * The Error is a lack of memory, at an allocation of any thread, or of stack, at a call of this
@@ -89,7 +88,6 @@ final class ErrorRun implements IntPredicate {
   private void begin() {
     random.setSeed(seed);
     jobs.clear();
-    isCountKnown = true;
     clock = new ManualClock();
     WheelTimer.Builder builder = WheelTimer.builder().clock(clock).shards(1);
     if (!onRelay) {
@@ -114,7 +112,6 @@ final class ErrorRun implements IntPredicate {
 
   /** {@return whether it has come to that place} */
   private boolean fails(Runnable operation, int place, boolean submits) {
-    isCountKnown = ofMemory || submits; // elsewhere who finds no stack may leave a task counted
     try {
       if (ofMemory) {
         ErrorPoints.noMemoryAt(place);
@@ -180,8 +177,8 @@ final class ErrorRun implements IntPredicate {
           return true;
         });
     jobs.stream().filter(job -> job.periodic).forEach(this::cancel);
-    isCountKnown &= jobs.stream().allMatch(job -> job.accepted || !job.periodic); // or it goes on
-    until(() -> !isCountKnown || timer.pendingTimeouts() == 0);
+    boolean allEnd = jobs.stream().allMatch(job -> job.accepted || !job.periodic);
+    until(() -> !allEnd || (timer.pendingTimeouts() == 0 && subject.isEmpty()));
     until(() -> jobs.stream().noneMatch(Job::isWrong));
     subject.end();
     timer.stop();

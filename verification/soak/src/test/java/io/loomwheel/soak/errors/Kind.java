@@ -17,6 +17,7 @@ import io.loomwheel.soak.submitter.Place;
 import io.reactivex.rxjava3.core.Flowable;
 import io.reactivex.rxjava3.core.Scheduler;
 import io.reactivex.rxjava3.plugins.RxJavaPlugins;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -24,6 +25,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
+import java.util.regex.Pattern;
+import reactor.core.Scannable;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
@@ -68,6 +71,9 @@ enum Kind {
       (on, hand) -> job -> HeartbeatTask.start(on, job.delay(), 1000, new Owner(job))::close),
   LEASE("period", (on, hand) -> job -> lease(on, job));
 
+  /** In the name of a scheduler that has some. */
+  private static final Pattern TASKS = Pattern.compile("\\b[1-9]\\d* tasks");
+
   private static final Scheduler THREADS = RxJavaPlugins.createComputationScheduler(Kind::daemon);
 
   private final String offers;
@@ -105,7 +111,14 @@ enum Kind {
   private static Subject reactor(reactor.core.scheduler.Scheduler scheduler) {
     scheduler.init();
     return Subject.of(
-        Place.of(scheduler), () -> Place.of(scheduler.createWorker()), scheduler::dispose);
+        Place.of(scheduler),
+        () -> Place.of(scheduler.createWorker()),
+        () -> !(scheduler instanceof WheelScheduler wheel) || isEmpty(wheel),
+        scheduler::dispose);
+  }
+
+  private static boolean isEmpty(WheelScheduler wheel) {
+    return Objects.equals(wheel.scan(Scannable.Attr.BUFFERED), 0);
   }
 
   private static Runnable reactorIdle(WheelTimer timer, Job job) {
@@ -116,7 +129,11 @@ enum Kind {
   }
 
   private static Subject rx(Scheduler scheduler) {
-    return Subject.of(Place.of(scheduler), () -> Place.of(scheduler.createWorker()), () -> {});
+    return Subject.of(
+        Place.of(scheduler),
+        () -> Place.of(scheduler.createWorker()),
+        () -> !TASKS.matcher(scheduler.toString()).find(),
+        () -> {});
   }
 
   /** RxJava's own threads, which take what is due in batches. */

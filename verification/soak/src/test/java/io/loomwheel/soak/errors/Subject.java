@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import io.loomwheel.soak.submitter.Place;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Runs jobs later. */
@@ -14,10 +15,16 @@ interface Subject {
   /** Ends a Worker: the next job of its lane comes to a new one. */
   default void endLane(int lane) {}
 
+  /** {@return whether no task counts as unfinished} */
+  default boolean isEmpty() {
+    return true;
+  }
+
   default void end() {}
 
   /** {@return a scheduler, each lane of which has a Worker} */
-  static Subject of(Place scheduler, Supplier<Place> newWorker, Runnable end) {
+  static Subject of(
+      Place scheduler, Supplier<Place> newWorker, BooleanSupplier isEmpty, Runnable end) {
     Place[] workers = new Place[ErrorRun.LANES];
     return new Subject() {
       @Override
@@ -43,6 +50,11 @@ interface Subject {
           workers[lane].handle().dispose().run();
           workers[lane] = null;
         }
+      }
+
+      @Override
+      public boolean isEmpty() {
+        return isEmpty.getAsBoolean();
       }
 
       @Override
