@@ -116,7 +116,8 @@ public final class SchedulerTaskOwner extends TaskOwner {
   /** Counts the end of a task that waited elsewhere, and neither runs nor will. Idempotent. */
   public void leave(Endable elsewhere) {
     if (others.remove(elsewhere)) {
-      countEnded();
+      countEnd(null);
+      tryTerminate();
     }
   }
 
@@ -172,17 +173,13 @@ public final class SchedulerTaskOwner extends TaskOwner {
     try {
       ((SchedulerTask) task).leaveQueue();
     } finally {
-      countEnded();
+      tryTerminate();
     }
   }
 
-  private void countEnded() {
-    countEnd();
-    tryTerminate();
-  }
-
-  /** Counts the end of a task of this, or of a Worker. The state is to be read afterwards. */
-  void countEnd() {
+  /** Of one of its Workers, too. The state is to be read afterwards. */
+  @Override
+  void countEnd(@Nullable Task task) {
     ended.increment();
   }
 
@@ -268,7 +265,7 @@ public final class SchedulerTaskOwner extends TaskOwner {
     if (now.compareTo(OwnerState.CLOSED) >= 0) {
       return now == OwnerState.TERMINATED ? 0 : running();
     }
-    long gone = ended.sum(); // read before the admitted ones
+    long gone = ended.sum() + uncounted; // read before the admitted ones
     return admitted.sum() - gone;
   }
 

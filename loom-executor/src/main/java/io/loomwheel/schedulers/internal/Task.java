@@ -132,16 +132,23 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   private boolean withdraw(@Nullable Runnable last) {
     boolean withdrawn = STAGE.compareAndSet(this, null, DISPOSED);
     if (withdrawn) {
+      boolean counted = false;
       try {
-        owner.discard(this); // a queued task keeps its deadline until it has left the queue
+        owner.countEnd(this);
+        counted = true;
       } finally {
-        end(last);
+        owner.uncounted += counted ? 0 : 1;
+        try {
+          owner.discard(this); // a queued task keeps its deadline until it has left the queue
+        } finally {
+          end(last);
+        }
       }
     }
     return withdrawn;
   }
 
-  /** Ends a task that neither runs nor will, though code on the way may throw. */
+  /** Ends a task that neither runs nor will, and is counted, though code on the way may throw. */
   private void end(@Nullable Runnable last) {
     action = null;
     try {
@@ -182,6 +189,7 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     boolean again = periodic;
     Object end = DONE;
     int cell = TaskOwner.NO_CELL;
+    boolean counted = false;
     try {
       try {
         cell = owner.enter(this);
@@ -195,16 +203,20 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
       }
       again = again && !isUnwanted();
       if (!STAGE.compareAndSet(this, me, again ? null : end)) {
-        awaitInterrupt(found);
         again = false;
+        awaitInterrupt(found);
       }
       if (!again) {
+        owner.countEnd(this);
+        counted = true;
         end(periodic ? todo : null);
       }
     } finally {
       if (stage == me) {
         stage = DONE; // there was no stack to end it above
+        again = false;
       }
+      owner.uncounted += again || counted ? 0 : 1;
       owner.leave(this, cell); // before another thread can begin the next run
     }
     if (again && !armAgain((Periodic) todo, due)) {

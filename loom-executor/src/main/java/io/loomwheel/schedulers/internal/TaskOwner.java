@@ -31,6 +31,9 @@ public abstract class TaskOwner {
 
   final Settings settings;
 
+  /** Ends that threads had no stack to count. They add to it without a call; racy. */
+  int uncounted;
+
   /** Whether an owner still accepts and runs tasks. */
   public enum OwnerState {
     /** It accepts tasks. */
@@ -109,6 +112,9 @@ public abstract class TaskOwner {
   protected void perform(Runnable action) {
     action.run();
   }
+
+  /** Counts the end of a task; what throws has not. Called before {@link #ended}. */
+  void countEnd(Task task) {}
 
   /** Called once, by the thread that has run a task for the last time, or has withdrawn it. */
   protected void ended(Task task) {}

@@ -230,6 +230,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
         Thread.interrupted();
       }
       if (task.isDisposed() && task.index != WorkerTask.NOWHERE) {
+        worker.countEnd(task);
         worker.ended(task); // an Error has kept another thread from it, or this one
       }
     }

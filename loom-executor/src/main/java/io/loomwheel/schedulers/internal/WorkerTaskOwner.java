@@ -173,10 +173,12 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
    * withdrawn it, and by the drain, which finds in the queue what an Error has left there. Each
    * step is a call, and then a store that says so: so it is taken once.
    */
-  synchronized void settle(WorkerTask task) {
+  @Override
+  synchronized void countEnd(Task over) {
+    WorkerTask task = (WorkerTask) over;
     releasePermit(task);
     if (!task.endCounted) {
-      scheduler.countEnd();
+      scheduler.countEnd(task);
       task.endCounted = true;
     }
     remove(task);
@@ -276,7 +278,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   private void end(WorkerTask task) {
     task.dispose();
     if (task.isWithdrawn()) {
-      settle(task); // as an Error may have kept another thread from it
+      countEnd(task); // as an Error may have kept another thread from it
     }
   }
 
@@ -304,7 +306,6 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   @Override
   protected void ended(Task task) {
-    settle((WorkerTask) task);
     WorkerDrain handed = drain;
     try {
       if (handed != null && task.isWithdrawn()) {

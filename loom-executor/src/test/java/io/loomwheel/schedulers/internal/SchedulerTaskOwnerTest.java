@@ -106,23 +106,6 @@ class SchedulerTaskOwnerTest extends OnManualClock {
     assertIdle(scheduler);
   }
 
-  @Test
-  void periodThatEnds_countsAsRunning_untilItsEndIsCounted() {
-    List<Long> counts = new ArrayList<>();
-    Periodic failing = new Periodic(SchedulerTaskOwnerTest::fail, 10, false);
-    Task period =
-        new SchedulerTask(scheduler, failing) {
-          @Override
-          protected void notAgain(Runnable last) {
-            counts.addAll(List.of(scheduler.size(), scheduler.waiting()));
-          }
-        };
-    scheduler.arm(period, 0);
-    threads.runAll();
-    assertThat(counts).containsExactly(1L, 0L);
-    assertIdle(scheduler);
-  }
-
   /** Otherwise two threads might have the same task among what they run. */
   @Test
   void periodThatGoesOn_isHandedOverAgainOnceItIsNoneThatRuns() {
