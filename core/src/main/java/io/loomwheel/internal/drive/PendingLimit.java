@@ -20,8 +20,8 @@ final class PendingLimit {
   private final Outlet outlet;
 
   /**
-   * Permits that are held. Above the limit only by taking one again: a thread that is refused adds
-   * none even for a moment, or it would have others refused.
+   * Permits that are held, and those owed. Above the limit only by taking one again: a thread that
+   * is refused adds none even for a moment, or it would have others refused.
    */
   final AtomicLong pending = new AtomicLong();
 
@@ -30,9 +30,6 @@ final class PendingLimit {
    * without a call, which might overflow once more.
    */
   long owed;
-
-  /** How many of those have been released since. Guarded by this object's monitor. */
-  private long paid;
 
   /** Refusals so far. Each refused thread adds one, after it has written {@link #refusedAt}. */
   final LongAdder refused = new LongAdder();
@@ -57,10 +54,6 @@ final class PendingLimit {
       pending.incrementAndGet();
       return;
     }
-    if (tryTake() < most) {
-      return;
-    }
-    payOwed();
     long held = tryTake();
     if (held < most) {
       return;
@@ -78,18 +71,12 @@ final class PendingLimit {
 
   /** {@return how many permits were held; below the limit this call has acquired one more} */
   private long tryTake() {
+    long free = owed;
     long held;
     do {
       held = pending.get();
-    } while (held < most && !pending.compareAndSet(held, held + 1));
-    return held;
-  }
-
-  /** Releases the permits that are owed. */
-  private synchronized void payOwed() {
-    long permits = owed - paid;
-    pending.addAndGet(-permits);
-    paid += permits; // no call since: released once
+    } while (held - free < most && !pending.compareAndSet(held, held + 1));
+    return held - free;
   }
 
   /** {@return the time since the last refusal; the greatest number if there was none} */
