@@ -2,6 +2,7 @@ package io.loomwheel.loom;
 
 import io.loomwheel.WheelTimer;
 import io.loomwheel.internal.dispatch.Droppable;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.WheelNode;
 import io.loomwheel.loom.LoomExecutorService.RunCounts;
 import io.loomwheel.schedulers.internal.Periodic;
@@ -216,7 +217,7 @@ final class ExecutorTaskOwner extends TaskOwner {
   }
 
   private static boolean tellEnd(Throwable cause, boolean periodic) {
-    tellThread(cause);
+    Callbacks.tellThread(cause);
     return false;
   }
 

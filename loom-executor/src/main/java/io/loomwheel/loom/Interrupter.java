@@ -1,8 +1,8 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.internal.dispatch.Daemons;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
-import io.loomwheel.schedulers.internal.TaskOwner;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -60,7 +60,7 @@ final class Interrupter {
       } catch (InterruptedException e) {
         // nobody else knows the thread; it ends as one that has waited for too long
       } catch (Throwable failure) {
-        TaskOwner.tellThread(failure);
+        Callbacks.tellThread(failure);
       } finally {
         WAITING.decrementAndGet();
       }

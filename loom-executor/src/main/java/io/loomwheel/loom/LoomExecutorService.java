@@ -1,7 +1,6 @@
 package io.loomwheel.loom;
 
 import io.loomwheel.internal.drive.Callbacks;
-import io.loomwheel.schedulers.internal.TaskOwner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,7 +25,7 @@ import java.util.function.BiConsumer;
 abstract class LoomExecutorService extends AbstractExecutorService {
   /** Calls the handler of uncaught exceptions of the thread that ran the task. */
   static final BiConsumer<Runnable, Throwable> UNCAUGHT =
-      (task, cause) -> TaskOwner.tellThread(cause);
+      (task, cause) -> Callbacks.tellThread(cause);
 
   private final String label;
   final RunCounts counts;
@@ -45,7 +44,7 @@ abstract class LoomExecutorService extends AbstractExecutorService {
     try {
       handler.accept(task, cause);
     } catch (Throwable handlerFailed) {
-      TaskOwner.tellThread(Callbacks.add(cause, handlerFailed));
+      Callbacks.tellThread(Callbacks.add(cause, handlerFailed));
     }
   }
 

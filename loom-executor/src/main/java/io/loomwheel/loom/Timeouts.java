@@ -10,9 +10,9 @@ import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimeoutNode;
 import io.loomwheel.internal.TimerAccess;
 import io.loomwheel.internal.dispatch.Dispatcher;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
-import io.loomwheel.schedulers.internal.TaskOwner;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
@@ -374,7 +374,7 @@ public final class Timeouts {
           late.complete((T) outcome);
         }
       } catch (OutOfMemoryError | StackOverflowError noMemory) {
-        if (!engine().rearmSoon(this)) {
+        if (!engine().rearm(this, engine().soonNanos())) {
           throw noMemory;
         }
       }
@@ -445,7 +445,7 @@ public final class Timeouts {
 
     @Override
     protected void failed(Throwable cause) {
-      TaskOwner.tellThread(cause);
+      Callbacks.tellThread(cause);
     }
 
     /** {@return false for a step of a {@code CompletableFuture}, which nobody could tell} */

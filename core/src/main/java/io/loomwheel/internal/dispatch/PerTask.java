@@ -1,5 +1,6 @@
 package io.loomwheel.internal.dispatch;
 
+import io.loomwheel.internal.wheel.WheelNode;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
@@ -17,14 +18,13 @@ public final class PerTask implements Executor {
   public static final Executor SHARED =
       new PerTask("loomwheel-task", PerTask.class.getClassLoader());
 
-  static { // where there is a stack: a class of the JDK that has failed once can't be initialized
-    var unused = Thread.ofVirtual().start(() -> {});
+  static { // where there is a stack: a JDK class whose initialization failed once fails for ever
+    try {
+      var unused = Thread.ofVirtual().start(() -> {});
+    } catch (Throwable noThread) {
+      // a later one fails, or not
+    }
   }
-
-  private static final int FRAMES = 40;
-
-  /** Keeps the compiler from dropping what is not used. Racy: no value matters. */
-  private static long used;
 
   private final String threadName;
   private final ThreadFactory threads;
@@ -50,18 +50,26 @@ public final class PerTask implements Executor {
 
   /**
    * Starts a virtual thread, or throws a {@link StackOverflowError} before that has begun: one that
-   * comes in the midst may leave a queue of the JDK's scheduler locked, and the calling thread
+   * comes during the start may leave a queue of the JDK's scheduler locked, and the calling thread
    * waits for it for ever.
    */
   public static void start(Thread virtual) {
-    if (room(FRAMES, 1, 2, 3, 4, 5, 6) == used) {
-      used++;
-    }
+    requireStack(40);
     virtual.start();
   }
 
-  /** Uses as much stack as it takes to start a thread, or more. {@return any number} */
-  private static long room(int frames, long a, long b, long c, long d, long e, long f) {
-    return frames == 0 ? a : room(frames - 1, b, c, d, e, f, a) + a * b + c * d + e * f;
+  /**
+   * Throws a {@link StackOverflowError} unless there is stack for so many calls, at two nanoseconds
+   * each: for steps that must not end in the middle. A virtual thread, which mostly has just begun
+   * to run a task of ours, isn't asked.
+   */
+  public static void requireStack(int calls) {
+    if (!Thread.currentThread().isVirtual()) {
+      WheelNode.keep(descend(calls, 1, 2, 3, 4, 5, 6));
+    }
+  }
+
+  private static int descend(int calls, int a, int b, int c, int d, int e, int f) {
+    return calls == 0 ? a : descend(calls - 1, b, c, d, e, f, a) + a * b + c * d + e * f;
   }
 }

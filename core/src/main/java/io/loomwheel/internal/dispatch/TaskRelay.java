@@ -1,5 +1,6 @@
 package io.loomwheel.internal.dispatch;
 
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.util.Iterator;
 import java.util.Objects;
@@ -258,23 +259,13 @@ public class TaskRelay implements Executor {
       try {
         task.run();
       } catch (Throwable t) {
-        tellHandler(t);
+        Callbacks.tellThread(t); // throws nothing: this may be the last worker
       } finally {
         Thread.interrupted(); // the next task gets the thread state that this task found
         Thread thread = Thread.currentThread();
         if (thread.getContextClassLoader() != loader) {
           thread.setContextClassLoader(loader);
         }
-      }
-    }
-
-    /** Throws nothing: a worker may be the last one, so nothing may end it. */
-    private static void tellHandler(Throwable failure) {
-      Thread thread = Thread.currentThread();
-      try {
-        thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
-      } catch (Throwable handlerFailed) {
-        // ignored, as the JVM ignores what such a handler throws
       }
     }
   }

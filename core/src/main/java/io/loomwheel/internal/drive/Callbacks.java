@@ -54,6 +54,16 @@ public final class Callbacks {
     }
   }
 
+  /** Tells the calling thread's handler of uncaught exceptions; as in the JVM, that can't throw. */
+  public static void tellThread(Throwable failure) {
+    Thread thread = Thread.currentThread();
+    try {
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+    } catch (Throwable ignored) {
+      // nobody is left to tell
+    }
+  }
+
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // an unchecked cast, to rethrow
   private static <E extends Throwable> E asUnchecked(Throwable thrown) throws E {
     throw (E) thrown;

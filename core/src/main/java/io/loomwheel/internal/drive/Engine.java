@@ -258,13 +258,8 @@ public final class Engine {
     return armAt(node, Math.min(deadlineNanos, WheelNode.NEVER_NANOS), true);
   }
 
-  /** As {@link #rearm}, at {@link #soonNanos}. */
-  public boolean rearmSoon(WheelNode node) {
-    return rearm(node, soonNanos());
-  }
-
   /**
-   * {@return the deadline for who can't go on for lack of memory or stack: 10 ms from now} Needs no
+   * {@return the deadline of a second try, for lack of memory or stack: 10 ms from now} Needs no
    * clock that can be read.
    */
   public long soonNanos() {

@@ -68,9 +68,7 @@ public abstract class WheelNode implements Runnable {
     linkAll();
   }
 
-  /**
-   * Takes each step of a word once, because the JVM links it then, which takes memory and stack.
-   */
+  /** Makes each transition once: the JVM links it then, which takes memory and stack. */
   private static void linkAll() {
     WheelNode node =
         new WheelNode() {
@@ -328,7 +326,7 @@ public abstract class WheelNode implements Runnable {
   }
 
   /** Uses what was read ahead, so that the compiler keeps the reads. Hardly ever writes. */
-  static void keep(int read) {
+  public static void keep(int read) {
     if (read == kept) {
       kept++;
     }

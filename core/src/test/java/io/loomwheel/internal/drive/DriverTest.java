@@ -6,10 +6,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loomwheel.errorpoints.StackDepths;
 import io.loomwheel.hangwatch.Waiting;
 import io.loomwheel.internal.wheel.HierarchicalWheel;
 import io.loomwheel.internal.wheel.Race;
-import io.loomwheel.internal.wheel.StackDepths;
 import io.loomwheel.internal.wheel.Wheel;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.loomwheel.internal.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.loomwheel.internal.wheel.StackDepths;
+import io.loomwheel.errorpoints.StackDepths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

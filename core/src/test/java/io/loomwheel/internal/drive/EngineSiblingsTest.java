@@ -88,21 +88,21 @@ class EngineSiblingsTest {
   }
 
   @Test
-  void rearmSoon_theClockFails_firesTenMillisecondsAfterTheLatestTime() {
+  void soonNanos_theClockFails_firesTenMillisecondsAfterTheLatestTime() {
     RecordedNode node = bench.armed("node", 10);
     bench.after(10);
     bench.clockFails = true;
-    assertThat(bench.engine.rearmSoon(node)).isTrue();
+    assertThat(bench.engine.rearm(node, bench.engine.soonNanos())).isTrue();
     bench.clockFails = false;
     assertThat(bench.after(9_999_999)).isEmpty();
     assertThat(bench.after(1)).containsExactly(node);
   }
 
   @Test
-  void rearmSoon_atTheEndOfTime_neverFires() {
+  void soonNanos_atTheEndOfTime_neverFires() {
     RecordedNode node = bench.armed("node", 10);
     bench.after(Long.MAX_VALUE);
-    assertThat(bench.engine.rearmSoon(node)).isTrue();
+    assertThat(bench.engine.rearm(node, bench.engine.soonNanos())).isTrue();
     assertThat(node.deadlineNanos()).isEqualTo(WheelNode.NEVER_NANOS);
     assertThat(bench.after(1)).isEmpty();
   }

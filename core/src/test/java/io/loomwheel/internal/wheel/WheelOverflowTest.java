@@ -2,6 +2,7 @@ package io.loomwheel.internal.wheel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loomwheel.errorpoints.StackDepths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

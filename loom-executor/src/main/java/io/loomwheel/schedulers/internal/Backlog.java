@@ -164,7 +164,7 @@ final class Backlog extends PermitNode {
   }
 
   @Override
-  void stopped() {
+  public void onStopped() {
     close();
   }
 

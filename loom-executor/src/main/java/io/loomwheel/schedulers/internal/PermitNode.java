@@ -1,5 +1,6 @@
 package io.loomwheel.schedulers.internal;
 
+import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
 
@@ -7,8 +8,8 @@ import io.loomwheel.internal.wheel.WheelNode;
  * The node of a queue whose entries count as pending by themselves. While the node waits, where it
  * counts too, it has the permit of one entry.
  *
- * <p>Thread-safe. One thread at a time arms it, again and again. An executor may run it twice, and
- * once more if it finds no stack.
+ * <p>Thread-safe. One thread at a time arms it, again and again. An executor may run it twice; one
+ * that found no stack is run again.
  */
 abstract class PermitNode extends WheelNode {
   /** Whether it has the permit. Guarded by this. */
@@ -22,11 +23,8 @@ abstract class PermitNode extends WheelNode {
   @Override
   public abstract Engine engine();
 
-  /** Called when it has fired. May be repeated. */
+  /** Called when it has fired. */
   abstract void fired();
-
-  /** Called when the stop of the timer has cancelled it. */
-  abstract void stopped();
 
   /** {@return whether it was armed; false if it was dropped, or the timer is stopped} */
   final boolean armAt(long deadlineNanos) {
@@ -60,29 +58,24 @@ abstract class PermitNode extends WheelNode {
 
   /** Makes sure that it fires no more. */
   final void drop() {
-    while (!isOver() && !engine().withdraw(this)) {
-      retire();
-    }
+    engine().discard(this);
     returnPermit();
   }
 
   @Override
   public final void run() {
-    long due = claimPeriod();
-    if (due >= 0) {
-      try {
+    if (!engine().isDriver()) {
+      PerTask.requireStack(60); // for a drain, too; else this stays as it is, and is run again
+    }
+    long due = -1;
+    synchronized (this) { // before another thread can arm it, and count on this permit
+      if (isPending() && !isArmed()) {
         returnPermit();
-        fired();
-      } catch (StackOverflowError unfinished) {
-        refire(due);
-        throw unfinished;
+        due = claimPeriod();
       }
     }
-  }
-
-  @Override
-  public final void onStopped() {
-    returnPermit();
-    stopped();
+    if (due >= 0) {
+      fired();
+    }
   }
 }

@@ -83,11 +83,6 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     return s != null && !(s instanceof Thread);
   }
 
-  /** {@return whether it neither runs nor is over} */
-  final boolean isWaiting() {
-    return stage == null;
-  }
-
   /** {@return whether it was withdrawn before it began, or between two periods} */
   public final boolean isWithdrawn() {
     return stage == DISPOSED;
@@ -113,6 +108,9 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
         action = null;
       }
     }
+    if (isWithdrawn()) {
+      owner.endAgain(this);
+    }
   }
 
   /**
@@ -130,22 +128,21 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
   }
 
   private boolean withdraw(@Nullable Runnable last) {
-    boolean withdrawn = STAGE.compareAndSet(this, null, DISPOSED);
-    if (withdrawn) {
-      boolean counted = false;
-      try {
-        owner.countEnd(this);
-        counted = true;
-      } finally {
-        owner.uncounted += counted ? 0 : 1;
-        try {
-          owner.discard(this); // a queued task keeps its deadline until it has left the queue
-        } finally {
-          end(last);
-        }
-      }
+    if (!STAGE.compareAndSet(this, null, DISPOSED)) {
+      return false;
     }
-    return withdrawn;
+    boolean counted = false;
+    try {
+      owner.discard(this); // a queued task keeps its deadline until it has left the queue
+      owner.countEnd(this);
+      counted = true;
+    } finally {
+      if (!counted) {
+        owner.uncounted++;
+      }
+      end(last);
+    }
+    return true;
   }
 
   /** Ends a task that neither runs nor will, and is counted, though code on the way may throw. */
@@ -214,9 +211,12 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     } finally {
       if (stage == me) {
         stage = DONE; // there was no stack to end it above
+        action = null;
         again = false;
       }
-      owner.uncounted += again || counted ? 0 : 1;
+      if (!again && !counted) {
+        owner.uncounted++;
+      }
       owner.leave(this, cell); // before another thread can begin the next run
     }
     if (again && !armAgain((Periodic) todo, due)) {
@@ -226,7 +226,10 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
     }
   }
 
-  /** {@return when this period was due; negative if it was run} An executor may run it twice. */
+  /**
+   * {@return when this period was due; negative if another thread has it} An executor may run it
+   * twice.
+   */
   long takePeriod() {
     return claimPeriod();
   }
@@ -273,10 +276,9 @@ public abstract class Task extends WheelNode implements TaskOwner.DueWork {
 
   @Override
   public final void again() {
-    boolean waits = isWaiting() && isPending(); // else a thread has it
-    if (waits && !engine().rearmSoon(this)) {
+    if (stage == null && isPending() && !engine().rearm(this, engine().soonNanos())) {
       withdraw();
-    }
+    } // else a thread has it, or it waits
   }
 
   private void awaitInterrupt(boolean found) {

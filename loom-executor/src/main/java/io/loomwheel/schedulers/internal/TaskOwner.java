@@ -3,6 +3,7 @@ package io.loomwheel.schedulers.internal;
 import io.loomwheel.WheelTimer;
 import io.loomwheel.dispatch.Relay;
 import io.loomwheel.internal.TimerAccess;
+import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.internal.drive.Engine;
 import io.loomwheel.internal.wheel.WheelNode;
 import java.time.Duration;
@@ -116,6 +117,9 @@ public abstract class TaskOwner {
   /** Counts the end of a task; what throws has not. Called before {@link #ended}. */
   void countEnd(Task task) {}
 
+  /** Called for a task that is over already: an Error may have kept it from being counted. */
+  void endAgain(Task over) {}
+
   /** Called once, by the thread that has run a task for the last time, or has withdrawn it. */
   protected void ended(Task task) {}
 
@@ -178,22 +182,12 @@ public abstract class TaskOwner {
     }
   }
 
-  /** As {@link #tellThread}; the driver, which must not run user code, logs. */
+  /** As {@link Callbacks#tellThread}; the driver, which must not run user code, logs. */
   static void tell(WheelTimer timer, Throwable failure) {
     if (TimerAccess.engineOf(timer).isDriver()) {
       TimerAccess.dispatcherOf(timer).turnFailed(failure);
     } else {
-      tellThread(failure);
-    }
-  }
-
-  /** Tells the calling thread's handler of uncaught exceptions; as in the JVM, that can't throw. */
-  public static void tellThread(Throwable failure) {
-    Thread thread = Thread.currentThread();
-    try {
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
-    } catch (Throwable ignored) {
-      // nobody is left to tell
+      Callbacks.tellThread(failure);
     }
   }
 

@@ -93,8 +93,8 @@ abstract class TaskQueue extends TaskOwner {
     task.index = WorkerTask.NOWHERE;
   }
 
-  /** {@return all tasks that wait, in no order} */
-  final List<WorkerTask> queued() {
+  /** {@return all tasks that have not ended, in no order} Enters the monitor. */
+  final synchronized List<WorkerTask> queued() {
     List<WorkerTask> queued = new ArrayList<>();
     for (WorkerTask task = oldest; task != null; task = task.after) {
       queued.add(task);

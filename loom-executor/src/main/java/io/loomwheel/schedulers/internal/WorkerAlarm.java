@@ -25,11 +25,6 @@ final class WorkerAlarm extends PermitNode {
     this.worker = worker;
   }
 
-  /** As {@link #set}, for an idle Worker, but not before a pause: what was due has failed. */
-  void setAfterPause() {
-    set(null, ANY_SLACK, engine().soonNanos());
-  }
-
   /**
    * Sets the alarm for the first task, unless another thread does that, or the Worker has another
    * drain by now. Ends the Worker if the timer was stopped. Needs no memory, because threads that
@@ -37,12 +32,9 @@ final class WorkerAlarm extends PermitNode {
    *
    * @param by the drain that rests if it is the calling thread's; null for an idle Worker
    * @param slackNanos how much too early the alarm may stay
+   * @param earliestNanos when it goes off at the earliest: after a pause if what was due has failed
    */
-  void set(@Nullable WorkerDrain by, long slackNanos) {
-    set(by, slackNanos, 0);
-  }
-
-  private void set(@Nullable WorkerDrain by, long slackNanos, long earliestNanos) {
+  void set(@Nullable WorkerDrain by, long slackNanos, long earliestNanos) {
     synchronized (worker) {
       if (isBeingSet || worker.drain != by) {
         return;
@@ -78,8 +70,7 @@ final class WorkerAlarm extends PermitNode {
   /** {@return the deadline to set the alarm for, or NO_CHANGE} */
   private long wanted(long slackNanos, long earliestNanos) {
     synchronized (worker) {
-      long first = worker.alarmTime();
-      long at = first < 0 ? first : Math.max(first, earliestNanos);
+      long at = worker.alarmTime(earliestNanos);
       if (worker.isAlarmRight(at, slackNanos)) {
         isBeingSet = false;
         return NO_CHANGE;
@@ -103,7 +94,7 @@ final class WorkerAlarm extends PermitNode {
   }
 
   @Override
-  void stopped() {
+  public void onStopped() {
     worker.dispose();
   }
 

@@ -1,15 +1,17 @@
 package io.loomwheel.schedulers.internal;
 
+import io.loomwheel.internal.dispatch.PerTask;
 import io.loomwheel.internal.drive.Callbacks;
 import io.loomwheel.schedulers.internal.TargetThread.Turn;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs what is due of one Worker, on one thread. Made as the Worker leaves idle, and handed to the
- * threads that run its tasks, unless that of the alarm does. A Worker is idle while it has no
- * drain, and only the drain that it has may begin: so one that was taken back, or that ran already,
- * does nothing when it is run once more. From before the Worker has it until it is over, it is
- * among the running ones of the scheduler, and whoever ends it takes it out there.
+ * threads that run its tasks, or run by that of the alarm. A Worker is idle while it has no drain,
+ * and only the drain that it has may begin: so one that was taken back, or that ran already, does
+ * nothing when it is run once more. From before the Worker has it until a thread leaves it, it is
+ * among the running ones of the scheduler; that thread then sets the alarm, or checks the
+ * scheduler.
  *
  * <pre>
  *   handed --run-->      begun  the first thread that runs it
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *   begun  --rests-->    over   nothing is due, and the alarm is set
  * </pre>
  *
- * Thread-safe by the Worker's monitor, which is never held during a call to other code.
+ * Thread-safe by the Worker's monitor, which is never held during a call to user code.
  */
 public final class WorkerDrain implements TaskOwner.DueWork {
   final WorkerTaskOwner worker;
@@ -43,10 +45,9 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   /** Its cell among the scheduler's running ones. */
   private final int cell;
 
-  WorkerDrain(WorkerTaskOwner worker, long nowNanos, boolean begun) {
+  WorkerDrain(WorkerTaskOwner worker, long nowNanos) {
     this.worker = worker;
     this.seenNanos = nowNanos;
-    this.begun = begun;
     this.cell = worker.scheduler.addRunning(this, System.identityHashCode(worker));
   }
 
@@ -100,7 +101,8 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   @Override
   public void again() {
     takesBack(false);
-    worker.alarm().setAfterPause(); // unless another drain sees to what is due
+    // unless another drain sees to what is due
+    worker.alarm().set(null, WorkerAlarm.ANY_SLACK, worker.engine().soonNanos());
   }
 
   @Override
@@ -160,47 +162,32 @@ public final class WorkerDrain implements TaskOwner.DueWork {
     }
   }
 
-  /**
-   * Runs what is due, if this was handed over and no other thread has begun it. Otherwise it may
-   * have thrown, and then leaves to the alarm what is due.
-   */
+  /** Runs what is due, if this was handed over and no other thread has begun it. */
   @Override
   public void run() {
-    boolean begins;
+    PerTask.requireStack(40); // else it has not begun, and may be run again
     synchronized (worker) {
       if (yielding == Thread.currentThread()) {
         yielding = null;
         return;
       }
-      begins = isHanded();
-      begun |= begins;
-    }
-    if (begins) {
-      try {
-        drain();
-      } catch (Throwable failure) {
-        synchronized (worker) { // first, as it needs neither memory nor stack
-          worker.drain = worker.drain == this ? null : worker.drain;
-        }
-        again();
-        TaskOwner.tellThread(failure);
+      if (!isHanded()) {
+        return;
       }
-    } else {
-      again();
+      begun = true;
     }
-  }
-
-  /**
-   * Runs what is due; called by the thread that has begun it. Throws what has kept it from going
-   * on: the clock, or a lack of memory or stack.
-   */
-  void drain() {
     boolean found = Thread.currentThread().isInterrupted();
     try {
       boolean yielded = false;
       while (!yielded && runTurn()) {
         yielded = yields();
       }
+    } catch (Throwable failure) { // of the clock, or for lack of memory
+      synchronized (worker) {
+        worker.drain = null;
+      }
+      again();
+      Callbacks.tellThread(failure);
     } finally {
       Task.giveBack(found);
       leave();
@@ -222,16 +209,15 @@ public final class WorkerDrain implements TaskOwner.DueWork {
       try {
         task.run();
       } catch (Throwable failure) {
-        if (task.isWaiting()) {
+        if (!task.isDisposed()) {
           throw failure;
         }
-        TaskOwner.tellThread(failure);
+        Callbacks.tellThread(failure);
       } finally {
         Thread.interrupted();
       }
-      if (task.isDisposed() && task.index != WorkerTask.NOWHERE) {
-        worker.countEnd(task);
-        worker.ended(task); // an Error has kept another thread from it, or this one
+      if (task.isDisposed()) {
+        worker.endAgain(task);
       }
     }
     return true;
@@ -244,7 +230,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
       return task;
     }
     while ((task = takeDue(worker.engine().time.now())) == null && !rests(true)) {
-      worker.alarm().set(this, WorkerAlarm.ANY_SLACK);
+      worker.alarm().set(this, WorkerAlarm.ANY_SLACK, 0);
       // then the clock again: a test may have moved it
     }
     return task;
@@ -278,7 +264,7 @@ public final class WorkerDrain implements TaskOwner.DueWork {
   private boolean yields() {
     WorkerDrain next;
     try {
-      next = new WorkerDrain(worker, 0, false);
+      next = new WorkerDrain(worker, 0);
     } catch (Throwable noMemory) {
       return false;
     }

@@ -2,10 +2,7 @@ package io.loomwheel.schedulers.internal;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A task of a Worker, with its place in the Worker's queue. In no wheel. Guarded by the Worker's
- * monitor.
- */
+/** A task of a Worker, with its place in the Worker's queue. In no wheel. */
 public abstract class WorkerTask extends Task {
   static final int NOWHERE = -1;
 
@@ -30,7 +27,7 @@ public abstract class WorkerTask extends Task {
     super(owner, action);
   }
 
-  /** Only the drain of its Worker runs it, and not twice. It keeps its deadline in the queue. */
+  /** Takes nothing: only the Worker's drain runs it, and the queue needs the deadline. */
   @Override
   final long takePeriod() {
     return deadlineNanos();

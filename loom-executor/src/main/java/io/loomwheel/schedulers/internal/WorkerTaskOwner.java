@@ -19,18 +19,10 @@ import org.jspecify.annotations.Nullable;
  * alarm in the wheel. A thread that moves it from one to the other checks the scheduler afterwards.
  *
  * <p>Thread-safe by its monitor. That is held for a few stores (O(log n) steps if deadlines don't
- * come in order), never during a call to other code, nor while the clock is read.
+ * come in order), never during a call to user code, nor while the clock is read.
  */
 @SuppressWarnings("exports") // its superclass has nothing for others
 public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endable {
-  /** What the thread that adds a task has to do about it. */
-  private enum Added {
-    REFUSED,
-    WAITS,
-    NEEDS_ALARM,
-    NEEDS_DRAIN
-  }
-
   public final SchedulerTaskOwner scheduler;
 
   /** Whether it is disposed of when its first task has ended. */
@@ -86,46 +78,50 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       engine().acquirePermit(false);
       mine.holdsPermit = true;
     }
-    Added added = add(mine, deadline, delayNanos >> 3);
-    if (added == Added.NEEDS_ALARM) {
-      alarm().set(null, delayNanos >> 3);
-    } else if (added == Added.NEEDS_DRAIN) {
-      WorkerDrain made = drain; // as this thread has left it, or as others have since
-      if (made != null) { // otherwise this was disposed of, and the task with it
-        try {
-          made.handOver(mine);
-        } catch (VirtualMachineError unfinished) {
-          made.again(); // for the others, which count on it
-          throw unfinished;
-        }
+    boolean needsAlarm;
+    WorkerDrain made;
+    synchronized (this) {
+      if (!add(mine, deadline)) {
+        return false;
+      }
+      needsAlarm = drain == null && delayNanos > 0 && !isAlarmSeenTo(delayNanos >> 3);
+      made = delayNanos > 0 ? null : leavesIdle(deadline); // last: this thread hands it over
+    }
+    if (needsAlarm) {
+      alarm().set(null, delayNanos >> 3, 0);
+    } else if (made != null) {
+      try {
+        made.handOver(mine);
+      } catch (VirtualMachineError unfinished) {
+        made.again(); // for the others, which count on it
+        throw unfinished;
       }
     }
-    return added != Added.REFUSED;
+    return true;
   }
 
-  /** Adds a task to the queue, or moves it there. A permit of one that is over is released. */
-  private synchronized Added add(WorkerTask task, long deadlineNanos, long slackNanos) {
+  /**
+   * {@return whether a task was added to the queue, or moved} If it is over, releases its permit.
+   */
+  private synchronized boolean add(WorkerTask task, long deadlineNanos) {
     if (disposed || task.isDisposed()) {
       releasePermit(task);
-      return Added.REFUSED;
+      return false;
     }
-    boolean waits = task.holdsPermit;
-    if (waits) {
+    WorkerDrain before = null;
+    if (task.holdsPermit) {
       alarm(); // there may be no memory for it when it is to be set
+    } else {
+      before = drain; // the task runs behind what that has seen, though the clock steps back
     }
-    WorkerDrain before = waits ? null : drain; // it runs behind that, though the clock steps back
     remove(task);
     task.primeFired(before == null ? deadlineNanos : before.saw(deadlineNanos));
     add(task);
-    if (waits) {
-      boolean isLate = drain == null && !isAlarmSeenTo(slackNanos);
-      return isLate ? Added.NEEDS_ALARM : Added.WAITS;
-    }
-    return leavesIdle(deadlineNanos, false) == null ? Added.WAITS : Added.NEEDS_DRAIN;
+    return true;
   }
 
   /** {@return the drain of what is due, if the Worker was idle: this thread sees to it} */
-  private synchronized @Nullable WorkerDrain leavesIdle(long nowNanos, boolean begun) {
+  private synchronized @Nullable WorkerDrain leavesIdle(long nowNanos) {
     if (drain != null) {
       drain.saw(nowNanos);
       return null;
@@ -134,7 +130,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     if (first == null || first.deadlineNanos() > nowNanos) {
       return null;
     }
-    drain = new WorkerDrain(this, nowNanos, begun);
+    drain = new WorkerDrain(this, nowNanos);
     return drain;
   }
 
@@ -149,10 +145,10 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     if (!atOnce) {
       acquirePermit(mine);
     }
-    return add(mine, atOnce ? engine().time.nowOrSeen() : deadlineNanos, 0) != Added.REFUSED;
+    return add(mine, atOnce ? engine().time.nowOrSeen() : deadlineNanos);
   }
 
-  /** Acquires a permit for a task's next period. An Error may have come between that and this. */
+  /** Acquires a permit for a task's next period, unless it has one: a second try after an Error. */
   private synchronized void acquirePermit(WorkerTask task) {
     if (!task.holdsPermit) {
       engine().acquirePermit(true);
@@ -171,7 +167,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   /**
    * Counts the end of a task, and takes it out of the queue. Called by the thread that has run or
    * withdrawn it, and by the drain, which finds in the queue what an Error has left there. Each
-   * step is a call, and then a store that says so: so it is taken once.
+   * step is a call, followed by a store that records it, so repeating this repeats no step.
    */
   @Override
   synchronized void countEnd(Task over) {
@@ -188,7 +184,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   void refused() {
     Target target = scheduler.target;
     if (target != null && target.mayBeFull() && mayRun()) {
-      alarm().set(null, WorkerAlarm.ANY_SLACK);
+      alarm().set(null, WorkerAlarm.ANY_SLACK, 0);
     } else {
       end();
     }
@@ -196,29 +192,21 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
 
   /** Sees to what is due, and otherwise sets the alarm. Called by the alarm when it has fired. */
   void alarmed() {
-    WorkerDrain due = null;
     try {
-      Target target = scheduler.target;
-      due = leavesIdle(engine().time.now(), target == null);
-      if (due != null) {
-        if (target == null) {
-          due.drain();
-        } else if (mayRun()) {
-          target.execute(due);
-        } else {
-          due.refused();
-        }
-        return;
+      WorkerDrain due = leavesIdle(engine().time.now());
+      if (due == null) {
+        alarm().set(null, WorkerAlarm.ANY_SLACK, 0);
+      } else if (scheduler.target == null) {
+        due.run();
+      } else if (mayRun()) {
+        scheduler.target.execute(due);
+      } else {
+        due.refused();
       }
-    } catch (Throwable failure) { // of the clock, or for lack of memory or stack
-      synchronized (this) { // first, as it needs neither
-        drain = drain == due ? null : drain;
-      }
+    } catch (Throwable failure) { // of the clock, or for lack of memory
       tell(timer(), failure);
-      alarm().setAfterPause();
-      return;
+      alarm().set(null, WorkerAlarm.ANY_SLACK, engine().soonNanos());
     }
-    alarm().set(null, WorkerAlarm.ANY_SLACK);
   }
 
   /** Disposes of it; elsewhere if the driver calls, because an interrupt may run user code. */
@@ -232,14 +220,14 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   }
 
   /** {@return when the alarm is to go off; negative if nothing waits} Under the monitor. */
-  long alarmTime() {
+  long alarmTime(long earliestNanos) {
     WorkerTask first = firstToRun();
-    return first == null ? -1 : first.deadlineNanos();
+    return first == null ? -1 : Math.max(first.deadlineNanos(), earliestNanos);
   }
 
   /** {@return whether the alarm is right, or another thread sets it} Under the monitor. */
   boolean isAlarmSeenTo(long slackNanos) {
-    return isAlarmRight(alarmTime(), slackNanos) || (alarm != null && alarm.isBeingSet);
+    return isAlarmRight(alarmTime(0), slackNanos) || (alarm != null && alarm.isBeingSet);
   }
 
   /** {@return whether something of it may still run} */
@@ -248,7 +236,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
   }
 
   /** {@return the number of submitted, unfinished tasks} Counts them. */
-  public synchronized int size() {
+  public int size() {
     return (int) queued().stream().filter(task -> !task.isDisposed()).count();
   }
 
@@ -258,11 +246,11 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     List<Runnable> steps = new ArrayList<>();
     synchronized (this) {
       disposed = true;
-      queued().forEach(task -> steps.add(() -> end(task)));
-      WorkerDrain mine = drain;
       if (alarm != null) {
-        steps.add(alarm::drop);
+        steps.add(alarm::drop); // first: it has the permit of a task
       }
+      queued().forEach(task -> steps.add(task::dispose));
+      WorkerDrain mine = drain;
       if (mine == null || !mine.begun) {
         if (mine != null) {
           steps.add(() -> mine.takesBack(false)); // the target may never run it
@@ -275,20 +263,9 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     Callbacks.callEach(steps, Runnable::run);
   }
 
-  private void end(WorkerTask task) {
-    task.dispose();
-    if (task.isWithdrawn()) {
-      countEnd(task); // as an Error may have kept another thread from it
-    }
-  }
-
   @Override
   public void endPeriods() {
-    List<WorkerTask> waiting;
-    synchronized (this) {
-      waiting = queued();
-    }
-    waiting.forEach(Task::endPeriods);
+    queued().forEach(Task::endPeriods);
   }
 
   void checkScheduler() {
@@ -296,6 +273,15 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
       end();
     } else if (!state().lets(true)) {
       endPeriods();
+    }
+  }
+
+  @Override
+  void endAgain(Task over) {
+    WorkerTask task = (WorkerTask) over;
+    if (task.index != WorkerTask.NOWHERE || !task.endCounted) {
+      countEnd(task);
+      ended(task);
     }
   }
 
@@ -314,7 +300,7 @@ public final class WorkerTaskOwner extends TaskQueue implements TaskOwner.Endabl
     } finally {
       scheduler.tryTerminate();
     }
-    if (hasOneTask) {
+    if (hasOneTask && !disposed) {
       dispose();
     }
   }

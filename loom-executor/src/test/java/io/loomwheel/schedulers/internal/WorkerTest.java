@@ -566,7 +566,7 @@ class WorkerTest extends OnManualClock {
     WorkerTask others = submit("another thread's", 10);
     scheduler.close();
     alarm.isBeingSet = false;
-    alarm.set(null, 0);
+    alarm.set(null, 0, 0);
     assertThat(others.isDisposed()).isTrue();
     assertIdle();
   }
@@ -579,7 +579,7 @@ class WorkerTest extends OnManualClock {
     submit("once", 20);
     scheduler.drain();
     alarm.isBeingSet = false;
-    alarm.set(null, 0);
+    alarm.set(null, 0, 0);
     assertThat(period.isDisposed()).isTrue();
     passTo(20);
     threads.runAll();

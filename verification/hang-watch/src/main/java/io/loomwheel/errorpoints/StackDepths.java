@@ -1,4 +1,4 @@
-package io.loomwheel.internal.wheel;
+package io.loomwheel.errorpoints;
 
 import java.util.concurrent.FutureTask;
 import java.util.function.IntConsumer;

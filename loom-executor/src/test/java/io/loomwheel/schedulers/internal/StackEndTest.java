@@ -1,0 +1,131 @@
+package io.loomwheel.schedulers.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.loomwheel.WheelTimer;
+import io.loomwheel.errorpoints.StackDepths;
+import io.loomwheel.testing.ManualClock;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Test;
+
+/** Calls at the end of a caller's stack: what they leave is done by those that come later. */
+class StackEndTest {
+  private static final int STEPS = 250;
+  private static final int HOUR = 3_600_000; // milliseconds
+
+  /** After a failure a Worker pauses for 10 ms. */
+  private static final Duration LATER = Duration.ofMillis(20);
+
+  /** What one round uses, so that no round depends on another. */
+  private static final class Round {
+    final ManualClock clock = new ManualClock();
+    final WheelTimer timer =
+        WheelTimer.builder().clock(clock).shards(1).maxPendingTimeouts(1000).build();
+    final SchedulerTaskOwner scheduler =
+        new SchedulerTaskOwner(new RecordedLibrary(), timer, false, null, false);
+    final WorkerTaskOwner worker = new WorkerTaskOwner(scheduler, false);
+    final AtomicInteger runs = new AtomicInteger();
+    final Task task;
+
+    Round(int delayMillis, long periodNanos) {
+      Runnable action = runs::incrementAndGet;
+      task =
+          new WorkerTask(
+              worker, periodNanos < 0 ? action : new Periodic(action, periodNanos, false)) {};
+      assertThat(worker.arm(task, Duration.ofMillis(delayMillis).toNanos())).isTrue();
+    }
+
+    void assertIdle(int step) {
+      assertThat(timer.pendingTimeouts()).as("pending, step %s", step).isZero();
+      assertThat(scheduler.size()).as("size, step %s", step).isZero();
+      assertThat(scheduler.running()).as("running, step %s", step).isZero();
+      assertThat(worker.queued()).as("queued, step %s", step).isEmpty();
+    }
+  }
+
+  /** Makes rounds, has a step of each run at the end of a stack, then looks at all. */
+  private static void atEachDepth(int delayMillis, long periodNanos, Step step, Check then)
+      throws Exception {
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((any, error) -> {});
+    try {
+      for (int i = 0; i < STEPS; i++) { // so that nothing is loaded and linked below
+        Round round = new Round(delayMillis, periodNanos);
+        step.run(round);
+        round.task.dispose();
+      }
+      Round[] rounds = new Round[STEPS];
+      for (int i = 0; i < STEPS; i++) {
+        rounds[i] = new Round(delayMillis, periodNanos);
+      }
+      IntConsumer each = i -> step.run(rounds[i]);
+      StackDepths.forEach(STEPS, each);
+      for (int i = 0; i < STEPS; i++) {
+        then.accept(rounds[i], i);
+      }
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(before);
+    }
+  }
+
+  private interface Step {
+    void run(Round round);
+  }
+
+  private interface Check {
+    void accept(Round round, int step);
+  }
+
+  @Test
+  void dispose_ofATask_leavesNothing_onceItIsCalledAgain() throws Exception {
+    atEachDepth(
+        HOUR,
+        -1,
+        round -> round.task.dispose(),
+        (round, step) -> {
+          round.task.dispose();
+          round.assertIdle(step);
+        });
+  }
+
+  @Test
+  void dispose_ofAWorker_leavesNothing_onceItIsCalledAgain() throws Exception {
+    atEachDepth(
+        HOUR,
+        -1,
+        round -> round.worker.dispose(),
+        (round, step) -> {
+          round.worker.dispose();
+          round.assertIdle(step);
+        });
+  }
+
+  @Test
+  void advance_runsWhatWasDue_onceAtLast() throws Exception {
+    atEachDepth(
+        1,
+        -1,
+        round -> round.clock.advance(Duration.ofMillis(1)),
+        (round, step) -> {
+          round.clock.advance(LATER);
+          assertThat(round.runs).as("runs, step %s", step).hasValue(1);
+          round.assertIdle(step);
+        });
+  }
+
+  @Test
+  void advance_periodsGoOn_andNoneRunsTwice() throws Exception {
+    atEachDepth(
+        1,
+        1_000_000,
+        round -> round.clock.advance(Duration.ofMillis(1)),
+        (round, step) -> {
+          round.clock.advance(LATER);
+          assertThat(round.runs.get()).as("runs, step %s", step).isBetween(10, 21);
+          round.task.dispose();
+          round.assertIdle(step);
+        });
+  }
+}
