@@ -91,7 +91,7 @@ final class TimerWatch implements ThreadFactory {
     if (end == null && watched != null && !watched.isStopped()) {
       threadName = freeName(name.concat("-driver")); // no +: to link it takes milliseconds
       Engine engine = watched.engine();
-      end = Dispatcher.CLEANER.register(watched, () -> end(engine));
+      end = Dispatcher.cleaner().register(watched, () -> end(engine));
     }
   }
 

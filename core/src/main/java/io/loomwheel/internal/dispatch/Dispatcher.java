@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  */
 @SuppressWarnings("exports") // jspecify's annotations are optional for callers
 public final class Dispatcher implements Outlet {
-  /** Runs actions once objects can't be reached any more: one thread for the whole library. */
-  public static final Cleaner CLEANER = Cleaner.create();
+  /** Made by the thread that needs it first, in the class's monitor. */
+  private static @Nullable Cleaner cleaner;
 
   private static final Logger LOG = LoggerFactory.getLogger("io.loomwheel.WheelTimer");
 
@@ -95,6 +95,15 @@ public final class Dispatcher implements Outlet {
             ? relay.loader
             : Thread.currentThread().getContextClassLoader();
     return new PerTask(timer.concat("-task"), loader);
+  }
+
+  /**
+   * {@return what runs actions once objects can't be reached any more: one thread for the whole
+   * library} Not made with the class, which would fail for ever if there was no thread then.
+   */
+  public static synchronized Cleaner cleaner() {
+    cleaner = cleaner == null ? Cleaner.create() : cleaner;
+    return cleaner;
   }
 
   @Override

@@ -20,7 +20,7 @@ public final class RejectedTask implements Runnable {
   RejectedTask(Droppable task, Executor fresh) {
     AtomicReference<@Nullable Droppable> mine = new AtomicReference<>(task);
     held = mine;
-    dropped = Dispatcher.CLEANER.register(this, () -> drop(mine.getAndSet(null), fresh));
+    dropped = Dispatcher.cleaner().register(this, () -> drop(mine.getAndSet(null), fresh));
   }
 
   private static void drop(@Nullable Droppable task, Executor fresh) {

@@ -51,25 +51,29 @@ final class Backlog extends PermitNode {
   void add(DueWork due) {
     due.handedOver(() -> remove(due));
     boolean lost = isLost(due);
-    boolean entered;
+    boolean counts = due instanceof Task; // a Worker's tasks count themselves
+    boolean entered = false;
     boolean arms;
-    synchronized (this) {
-      lost |= isOver();
-      entered = !lost && waiting.add(due);
-      arms = entered && !inUse;
-      inUse |= entered;
+    if (counts) {
+      engine().acquirePermit(true);
+    }
+    try {
+      synchronized (this) {
+        lost |= isOver();
+        entered = !lost && waiting.add(due);
+        arms = entered && !inUse;
+        inUse |= entered;
+      }
+    } finally {
+      if (counts && !entered) {
+        engine().releasePermit();
+      }
     }
     if (lost) {
       due.dispose();
     }
-    try {
-      if (entered && due instanceof Task) { // a Worker's tasks count themselves
-        engine().acquirePermit(true);
-      }
-    } finally {
-      if (arms) {
-        arm(0); // no other thread will
-      }
+    if (arms) {
+      arm(0); // no other thread will
     }
     if (due.isDisposed()) {
       remove(due); // before it came, so that it was not found
